@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two executions subtracted: base minus other, with both sides kept.
+#ifndef PROFDIFF_DIFFERENCE_H_
+#define PROFDIFF_DIFFERENCE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profdiff/call_graph.h"
+#include "profdiff/error.h"
+#include "profdiff/export.h"
+#include "profdiff/match.h"
+#include "profdiff/profile.h"
+#include "profdiff/selection.h"
+
+namespace profdiff {
+
+// One side's execution, before it is joined with the other.
+struct SideInput {
+  const FunctionTable& functions;
+  const Profile& profile;
+  const Selection& selection;
+};
+
+// Numbers of one function (or cycle) on one side. Units: seconds.
+struct SideNumbers {
+  bool present = false;   // the side's image has the function
+  bool selected = false;  // listed in the flat profile by this side's selection
+  bool shown = false;     // has an entry in the call graph by this side's selection
+  double self = 0;
+  double total = 0;       // inclusive: self time and callees', by propagation
+  double kept_self = 0;   // self and callees' time that the selection keeps in the call graph
+  double kept_child = 0;
+  std::uint64_t calls = 0;       // from other functions (of a cycle: from outside)
+  std::uint64_t self_calls = 0;  // from itself (of a cycle: between different members)
+
+  bool Used() const { return self != 0 || calls != 0 || self_calls != 0; }
+  double KeptTotal() const { return kept_self + kept_child; }
+};
+
+// Numbers of one arc on one side. Units: seconds.
+struct SideArc {
+  bool present = false;  // the side recorded the arc
+  std::uint64_t count = 0;
+  double self = 0;   // the callee's self time on behalf of the caller
+  double child = 0;  // the callee's callees' time
+
+  double Total() const { return self + child; }
+};
+
+// What a side is as a whole.
+struct SideTotals {
+  double seconds = 0;               // self time of all selected functions
+  double unattributed_seconds = 0;  // samples in no function
+  double rate = 0;                  // samples per second
+  double scale = 0;                 // two-byte units of text per bin
+  std::string dimension = "seconds";
+  char abbreviation = 's';
+  bool has_histogram = false;
+  bool has_arcs = false;
+};
+
+// How many of something are on both sides, or on one.
+struct Presence {
+  std::size_t both = 0, only_base = 0, only_other = 0;
+};
+
+// A full outer join of two executions.
+struct Difference {
+  struct Row {
+    SideNumbers base, other;
+  };
+  struct ArcRow {
+    FunctionId caller, callee;  // of `match.functions`
+    SideArc base, other;
+  };
+  Match match;
+  std::vector<Row> functions;   // by joined FunctionId
+  std::vector<ArcRow> arcs;     // by (caller, callee): the order of the joined table
+  Adjacency adjacency;          // of `arcs`
+  Components components;        // cycles of the union of both sides' arcs
+  std::vector<Row> cycles;      // by CycleId
+  SideTotals base, other;
+  double sum_abs_self = 0;      // sum over all functions of |difference of self seconds|
+  Presence function_presence;   // of functions with time or calls on either side, by the images that have them
+  Presence arc_presence;
+
+  // Cycles that the union has and a side alone has not, as lines for people; empty where both sides' inclusive
+  // numbers equal their own listings.
+  std::vector<std::string> joined_cycles;
+};
+
+// a - b, or exactly 0 where they differ by less than half a nanosecond: rounding, not time.
+PROFDIFF_EXPORT double SecondsDifference(double a, double b);
+
+// Base minus other, of 64-bit counts.
+inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
+  return static_cast<std::int64_t>(base - other);
+}
+
+// Propagates each side over the cycles of the joined graph on its own counts, then joins.
+// Warns where sampling rates differ and where no function at all matches.
+// Source: differential.md section 3; the paper's section 3.1.
+PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& other, Match match,
+                                    Diagnostics& diagnostics);
+
+// Joined functions in the order of the flat difference: |seconds| and |calls| descending, then the table's order.
+// Left out: functions that are not selected, and without `keep_unused` those without time and calls on both sides.
+PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused);
+
+// Entries of the call graph's difference, in order: |inclusive difference|, |difference of calls|, name.
+struct DifferenceEntry {
+  FunctionId function;  // exactly one of the two is valid
+  CycleId cycle;
+};
+PROFDIFF_EXPORT std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused);
+
+// What grew (other minus base) or shrank (base minus other), as an ordinary profile of the joined functions: negative
+// differences count as 0, a function's calls are the sum of its kept arcs.
+enum class Direction { kGrowth, kShrink };
+PROFDIFF_EXPORT Profile OneSidedProfile(const Difference& difference, Direction direction);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_DIFFERENCE_H_

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the library reports trouble: one exception type, and warnings handed to the caller.
+#ifndef PROFDIFF_ERROR_H_
+#define PROFDIFF_ERROR_H_
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/export.h"
+
+namespace profdiff {
+
+// What went wrong, for programs. The text for people is Error::message().
+enum class ErrorCode {
+  kSystem,          // the operating system refused; message() is its text, path() the file
+  kNotAnImage,      // libbfd does not know the file as an object
+  kNoText,          // the image has no .text section
+  kNoSymbols,       // no symbol of the image is a function
+  kAddressSize,     // neither 32 nor 64 bit addresses
+  kTooShort,        // a profile of fewer bytes than a header has
+  kBadMagic,        // the wanted profile format and the file's first bytes differ
+  kBadVersion,      // a gmon.out version other than 0 and 1
+  kBadTag,          // a gmon.out record of unknown kind
+  kTruncated,       // the file ends inside a record
+  kIncompatible,    // records that cannot be added up
+  kUnsupported,     // a format or a combination that is not implemented
+  kMissingRecords,  // a wanted listing needs records that no file holds
+  kBadArgument,     // a value given by the caller makes no sense
+};
+
+// The one exception the library throws.
+//
+// message() is one line without a line feed and without the program's name; where GNU gprof has a message for the
+// same trouble it is gprof's. path() is the file concerned (may be empty), offset() the byte in it where known.
+class PROFDIFF_EXPORT Error : public std::exception {
+ public:
+  static constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};
+
+  Error(ErrorCode code, std::string message, std::string path = {}, std::uint64_t offset = kNoOffset)
+      : code_(code), message_(std::move(message)), path_(std::move(path)), offset_(offset) {}
+  ~Error() override;
+
+  ErrorCode code() const { return code_; }
+  const std::string& message() const { return message_; }
+  const std::string& path() const { return path_; }
+  std::uint64_t offset() const { return offset_; }
+  const char* what() const noexcept override { return message_.c_str(); }
+
+ private:
+  ErrorCode code_;
+  std::string message_;
+  std::string path_;
+  std::uint64_t offset_;
+};
+
+// Warnings, in the order they arose. The library never prints; the caller decides what a reader sees.
+struct Diagnostics {
+  std::vector<std::string> warnings;
+
+  void Warn(std::string text) { warnings.push_back(std::move(text)); }
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ERROR_H_

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PROFDIFF_EXPORT marks what a shared libprofdiff shows; everything else is hidden.
+#ifndef PROFDIFF_EXPORT_H_
+#define PROFDIFF_EXPORT_H_
+
+#if defined(__GNUC__)
+#define PROFDIFF_EXPORT __attribute__((visibility("default")))
+#else
+#define PROFDIFF_EXPORT
+#endif
+
+#endif  // PROFDIFF_EXPORT_H_

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The functions a profile is about: of one image, or of two images joined.
+#ifndef PROFDIFF_FUNCTIONS_H_
+#define PROFDIFF_FUNCTIONS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/ids.h"
+
+namespace profdiff {
+
+// One row of a function table. Views point into FunctionTable::storage.
+struct Function {
+  std::string_view name;        // linkage name, as the image spells it
+  std::string_view unit;        // name of the symbol table's file symbol above a local symbol; empty when unknown
+  std::uint64_t address = 0;    // first byte
+  std::uint64_t end = 0;        // last byte (inclusive): gaps belong to the function before them
+  SourceFileId file;            // invalid without line information
+  std::uint32_t line = 0;       // line of the entry; 0 without line information
+  bool is_static = false;       // a local symbol
+  bool is_function = true;      // flagged as a function; a bare label is not
+};
+
+// Functions in a fixed order, addressed by FunctionId.
+// Shape: ascending and disjoint by address for an image; by (name, file, address) for a joined table.
+struct FunctionTable {
+  std::vector<Function> functions;
+  std::vector<std::string> files;  // source paths, in the order they became known
+  std::vector<std::shared_ptr<const std::string>> storage;  // what the names point into
+  char leading_char = '\0';        // what the target puts before every C name; usually nothing
+
+  std::size_t size() const { return functions.size(); }
+  const Function& operator[](FunctionId id) const { return functions[id.value]; }
+
+  // The function whose range holds `address`; invalid if none. Only for tables in address order.
+  FunctionId Find(std::uint64_t address) const {
+    auto after = std::upper_bound(functions.begin(), functions.end(), address,
+                                  [](std::uint64_t a, const Function& f) { return a < f.address; });
+    if (after == functions.begin() || address > std::prev(after)->end) return {};
+    return FunctionId(static_cast<std::size_t>(std::prev(after) - functions.begin()));
+  }
+
+  // The source path of a function; empty when unknown.
+  std::string_view FilePath(FunctionId id) const {
+    SourceFileId file = (*this)[id].file;
+    return file.valid() ? std::string_view(files[file.value]) : std::string_view();
+  }
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_FUNCTIONS_H_

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The records of profile files: one file as read, and one side's files added up.
+#ifndef PROFDIFF_GMON_H_
+#define PROFDIFF_GMON_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "profdiff/export.h"
+#include "profdiff/image.h"
+
+namespace profdiff {
+
+// Samples by address. Bin i covers the addresses from low + i * (high - low) / bins.size() on.
+struct Histogram {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  std::uint32_t rate = 0;        // samples per second
+  std::string dimension;         // "seconds": at most 15 bytes, without trailing zero bytes
+  char abbreviation = 's';
+  std::vector<std::uint64_t> bins;
+
+  // Two-byte units of text per bin, as gprof counts them; often not integral.
+  double Scale() const;
+};
+
+// `count` calls from the call site `from` into the function at `self`.
+struct ArcRecord {
+  std::uint64_t from = 0;
+  std::uint64_t self = 0;
+  std::uint64_t count = 0;
+};
+
+// `count` executions of the basic block at `address`.
+struct BlockRecord {
+  std::uint64_t address = 0;
+  std::uint64_t count = 0;
+};
+
+enum class GmonFormat {
+  kAuto,   // by the first four bytes
+  kMagic,  // gmon.out version 0 or 1
+  kBsd,    // old BSD and 4.4BSD
+  kBsd44,  // 4.4BSD alone
+};
+
+// One profile file as read.
+//
+// A file that ends early or holds an unknown record keeps what stands before the damage, and the damage; AddFile
+// throws it after adding those records, so errors come in the order of the bytes.
+struct GmonFile {
+  std::string path;
+  int version = 1;                     // 0 for BSD files
+  bool bsd = false;                    // old BSD or 4.4BSD layout
+  std::vector<Histogram> histograms;   // in file order, one for each record
+  std::vector<ArcRecord> arcs;         // in file order, one for each record
+  std::vector<BlockRecord> blocks;     // in file order
+  std::uint32_t block_records = 0;     // records of blocks; each holds any number of blocks
+  std::optional<Error> damage;
+};
+
+// Reads a profile; gzip-compressed files are told by their content. "-" is standard input.
+// Errors: kSystem, kTooShort, kBadMagic, kBadVersion, kUnsupported. Later damage is kept in the value.
+// Source: gprof-behaviour section 4.
+PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
+                                  GmonFormat format = GmonFormat::kAuto);
+
+// One side's files, merged as gprof merges them.
+struct Records {
+  std::vector<std::string> paths;
+  std::vector<Histogram> histograms;  // disjoint ranges, in first-seen order; bins added as integers
+  std::vector<ArcRecord> arcs;        // distinct (from, self), in first-seen order: the order decides ties and sums
+  std::vector<BlockRecord> blocks;
+  bool has_histogram = false;
+  bool has_arcs = false;
+  bool has_blocks = false;
+};
+
+// Adds one more file to a side. Rate, dimension and scale are those of the first histogram.
+// Errors: kIncompatible for histograms that cannot be added; the file's own damage.
+// Cost: linear in the file; `RecordAdder` keeps the index from one file to the next.
+class PROFDIFF_EXPORT RecordAdder {
+ public:
+  RecordAdder();
+  ~RecordAdder();
+  RecordAdder(RecordAdder&&) noexcept;
+  RecordAdder& operator=(RecordAdder&&) noexcept;
+
+  void AddFile(GmonFile file);
+  // The sum so far; the adder is empty afterwards.
+  Records Take();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_GMON_H_

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An executable as a profiler sees it: how its profiles are laid out, and its functions.
+#ifndef PROFDIFF_IMAGE_H_
+#define PROFDIFF_IMAGE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "profdiff/error.h"
+#include "profdiff/export.h"
+#include "profdiff/functions.h"
+
+namespace profdiff {
+
+// Which symbols become functions.
+enum class SymbolPolicy {
+  kGprof,  // as GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to what precedes them
+  kAll,    // every function of the symbol table, clones and indirect functions included; no data
+};
+
+// For which functions the source file and line are looked up. Looking up costs time; names and numbers need none.
+enum class SourcePositions { kNone, kStatics, kAll };
+
+struct ImageOptions {
+  SymbolPolicy symbols = SymbolPolicy::kGprof;
+  SourcePositions positions = SourcePositions::kNone;
+  bool omit_statics = false;        // gprof's -a
+  bool omit_non_functions = false;  // gprof's -D: local labels that are not flagged as functions
+};
+
+// How numbers stand in the profiles of an image.
+struct TargetLayout {
+  int address_bytes = 8;  // 4 or 8
+  bool big_endian = false;
+  bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
+};
+
+struct Image {
+  std::string path;
+  TargetLayout layout;
+  unsigned min_instruction_bytes = 1;  // the step between possible call sites; 4 on Alpha
+  std::uint64_t text_begin = 0;        // the .text section, [begin, end)
+  std::uint64_t text_end = 0;
+  FunctionTable functions;
+};
+
+// Reads an executable's functions through libbfd.
+// Errors: kSystem, kNotAnImage, kNoText, kNoSymbols, kAddressSize.
+// Source: gprof-behaviour sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
+PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
+
+// True if `path` opens as a regular file that libbfd knows as an object. Never throws for an unreadable file.
+PROFDIFF_EXPORT bool IsImage(const std::string& path);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_IMAGE_H_

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symspecs: which functions and arcs a user wants to see.
+#ifndef PROFDIFF_SELECTION_H_
+#define PROFDIFF_SELECTION_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/export.h"
+#include "profdiff/functions.h"
+
+namespace profdiff {
+
+// What a symspec governs. Each table has an including and an excluding half.
+enum class SpecTable : std::uint8_t { kGraph, kTime, kFlat, kArcs, kAnnotate, kExec };
+inline constexpr int kSpecTables = 6;
+
+// One symspec of the command line, e.g. {kFlat, true, "file.c:leaf"}.
+struct SymbolSpec {
+  SpecTable table = SpecTable::kGraph;
+  bool include = true;
+  std::string text;  // "name", "file", "file:name", "file:line", "caller/callee"
+};
+
+// How several specs combine.
+enum class SpecRules {
+  kGprof,  // byte-compatible: overlapping ranges hide each other, of several "f/x" for one caller the last counts
+  kExact,  // every spec counts
+};
+
+// The functions and arcs that specs select, for one function table.
+struct Selection {
+  // Bit 2*table is set for functions in the including half, bit 2*table+1 for those in the excluding half.
+  std::vector<std::uint16_t> bits;     // by FunctionId
+  std::uint16_t active = 0;            // bit 2*table is set if the including half holds any function
+
+  bool Included(SpecTable t, FunctionId f) const { return bits[f.value] >> (2 * static_cast<int>(t)) & 1; }
+  bool Excluded(SpecTable t, FunctionId f) const { return bits[f.value] >> (2 * static_cast<int>(t) + 1) & 1; }
+  bool AnyIncluded(SpecTable t) const { return active >> (2 * static_cast<int>(t)) & 1; }
+  // In the including half, or that half is empty and the function is not in the excluding one.
+  bool Selects(SpecTable t, FunctionId f) const { return AnyIncluded(t) ? Included(t, f) : !Excluded(t, f); }
+
+  // Arc specs: an arc is of a half if one of its entries holds caller and callee. Ranges are [first, last] ids.
+  struct ArcRange {
+    FunctionId caller_first, caller_last, callee_first, callee_last;
+  };
+  std::vector<ArcRange> included_arcs;
+  std::vector<ArcRange> excluded_arcs;
+
+  // True if an arc record counts.
+  PROFDIFF_EXPORT bool KeepsArc(FunctionId caller, FunctionId callee) const;
+};
+
+// Resolves specs, in command-line order, against a table in address order. The functions of the profiling runtime
+// (mcount and its kin) are excluded from times, graph and flat profile as if the user had asked for that first.
+// A spec's file part is compared with the base names of `table.files`: read the image with SourcePositions::kAll.
+// Source: gprof-behaviour section 2.
+PROFDIFF_EXPORT Selection Select(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules);
+
+// True if a spec names a file or a line, so that source positions are needed to resolve it.
+PROFDIFF_EXPORT bool NeedsPositions(const SymbolSpec& spec);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_SELECTION_H_
