@@ -42,15 +42,20 @@ struct Selection {
   // In the including half, or that half is empty and the function is not in the excluding one.
   bool Selects(SpecTable t, FunctionId f) const { return AnyIncluded(t) ? Included(t, f) : !Excluded(t, f); }
 
-  // Arc specs: an arc is of a half if one of its entries holds caller and callee. Ranges are [first, last] ids.
+  // Calls from functions that start in one range of addresses to functions that lie in another; bounds inclusive.
   struct ArcRange {
-    FunctionId caller_first, caller_last, callee_first, callee_last;
+    std::uint64_t caller_low, caller_high, callee_low, callee_high;
+
+    bool Holds(const Function& caller, const Function& callee) const {
+      return caller_low <= caller.address && caller.address <= caller_high && callee_low <= callee.address &&
+             callee.end <= callee_high;
+    }
   };
   std::vector<ArcRange> included_arcs;
   std::vector<ArcRange> excluded_arcs;
 
-  // True if an arc record counts.
-  PROFDIFF_EXPORT bool KeepsArc(FunctionId caller, FunctionId callee) const;
+  // True if calls from `caller` to `callee` count.
+  PROFDIFF_EXPORT bool KeepsArc(const Function& caller, const Function& callee) const;
 };
 
 // Resolves specs, in command-line order, against a table in address order. The functions of the profiling runtime

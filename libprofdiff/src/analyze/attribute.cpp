@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Samples and call arcs, which are about addresses, become self times and calls of functions.
+// Bins and functions are both in address order, so one pass over both credits all samples.
+// Source: gprof 2.40, assignment of the histogram and tally of arcs. Tests: tests/unit/analyze/attribute_test.cpp.
+#include <algorithm>
+#include <unordered_map>
+
+#include "profdiff/profile.h"
+
+namespace profdiff {
+namespace {
+
+// gprof measures text in units of two bytes; odd addresses are rounded down.
+constexpr std::uint64_t kUnit = 2;
+
+// Where functions begin, in units; one more entry at the end bounds the last function. gprof reads that bound from
+// behind its table, where it finds 0: the last function never gets time.
+std::vector<std::uint64_t> UnitBounds(const FunctionTable& table) {
+  std::vector<std::uint64_t> bounds;
+  bounds.reserve(table.size() + 1);
+  for (const Function& function : table.functions) bounds.push_back(function.address / kUnit);
+  bounds.push_back(0);
+  return bounds;
+}
+
+// Credits bins to functions; remembers where the last bin began.
+class SampleCredit {
+ public:
+  SampleCredit(const FunctionTable& table, const Selection& selection, Profile& profile)
+      : bounds_(UnitBounds(table)), selection_(selection), profile_(profile) {}
+
+  void AddHistogram(const Histogram& histogram) {
+    std::uint64_t low = histogram.low / kUnit;
+    next_ = FirstAt(low);
+    for (std::size_t i = 0; i < histogram.bins.size(); ++i) {
+      if (histogram.bins[i] == 0) continue;
+      auto begin = static_cast<std::uint64_t>(profile_.scale * static_cast<double>(i));
+      auto end = static_cast<std::uint64_t>(profile_.scale * static_cast<double>(i + 1));
+      AddBin(low + begin, low + end, static_cast<double>(histogram.bins[i]));
+    }
+  }
+
+ private:
+  // The function that holds `unit`, or the first one after it.
+  std::size_t FirstAt(std::uint64_t unit) const {
+    auto after = std::upper_bound(bounds_.begin(), bounds_.end() - 1, unit);
+    return static_cast<std::size_t>(after - bounds_.begin()) - (after == bounds_.begin() ? 0 : 1);
+  }
+
+  void AddBin(std::uint64_t begin, std::uint64_t end, double count) {
+    profile_.total_ticks += count;
+    std::size_t functions = bounds_.size() - 1;
+    while (next_ < functions && bounds_[next_ + 1] <= begin && next_ + 1 < functions) ++next_;
+    std::uint64_t covered = 0;
+    for (std::size_t f = next_; f < functions && bounds_[f] < end; ++f) {
+      std::uint64_t from = std::max(begin, bounds_[f]);
+      std::uint64_t to = std::min(end, bounds_[f + 1]);
+      if (to <= from) continue;
+      covered += to - from;
+      double credit = (static_cast<double>(to - from) * count) / profile_.scale;
+      if (selection_.Selects(SpecTable::kFlat, FunctionId(f))) {
+        profile_.self_ticks[f] += credit;
+      } else {
+        profile_.total_ticks -= credit;
+      }
+    }
+    if (end > begin) {
+      profile_.unattributed_ticks += count * (1 - static_cast<double>(covered) / static_cast<double>(end - begin));
+    }
+  }
+
+  std::vector<std::uint64_t> bounds_;
+  const Selection& selection_;
+  Profile& profile_;
+  std::size_t next_ = 0;  // no function before it can hold a bin from here on
+};
+
+// The function that a call enters: the one at the address, or where a bare label stands there, the function before it.
+FunctionId CalleeAt(const FunctionTable& table, std::uint64_t address) {
+  FunctionId found = table.Find(address);
+  while (found.valid() && !table[found].is_function) {
+    if (found.value == 0) return {};
+    --found.value;
+  }
+  return found;
+}
+
+// Adds up arc records by pair of functions.
+class ArcTally {
+ public:
+  ArcTally(const FunctionTable& table, const Selection& selection, Profile& profile)
+      : table_(table), selection_(selection), profile_(profile) {}
+
+  void Add(const ArcRecord& record) {
+    FunctionId caller = table_.Find(record.from);
+    if (!caller.valid()) return;
+    FunctionId callee = CalleeAt(table_, record.self);
+    if (!callee.valid() || !selection_.KeepsArc(table_[caller], table_[callee])) return;
+    std::uint64_t& calls = caller == callee ? profile_.self_calls[callee.value] : profile_.calls[callee.value];
+    calls += record.count;
+    ArcFor(caller, callee).count += record.count;
+  }
+
+ private:
+  Arc& ArcFor(FunctionId caller, FunctionId callee) {
+    std::uint64_t pair = std::uint64_t{caller.value} << 32 | callee.value;
+    auto [entry, is_new] = ids_.try_emplace(pair, profile_.arcs.size());
+    if (is_new) profile_.arcs.push_back({caller, callee, 0});
+    return profile_.arcs[entry->second];
+  }
+
+  const FunctionTable& table_;
+  const Selection& selection_;
+  Profile& profile_;
+  std::unordered_map<std::uint64_t, std::size_t> ids_;
+};
+
+}  // namespace
+
+Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection) {
+  Profile profile;
+  profile.self_ticks.assign(table.size(), 0);
+  profile.calls.assign(table.size(), 0);
+  profile.self_calls.assign(table.size(), 0);
+  profile.has_histogram = records.has_histogram;
+  profile.has_arcs = records.has_arcs;
+  if (!records.histograms.empty()) {
+    const Histogram& first = records.histograms.front();
+    profile.rate = first.rate;
+    profile.scale = first.Scale();
+    profile.dimension = first.dimension;
+    profile.abbreviation = first.abbreviation;
+  }
+  SampleCredit samples(table, selection, profile);
+  for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
+  ArcTally arcs(table, selection, profile);
+  for (const ArcRecord& record : records.arcs) arcs.Add(record);
+  return profile;
+}
+
+}  // namespace profdiff

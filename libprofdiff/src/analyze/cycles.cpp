@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Strongly connected components in one depth-first pass, after the path-based algorithm of Cheriyan, Mehlhorn and
+// Gabow: the nodes whose component is not yet complete lie on a stack in the order of their first visit, and a second
+// stack holds where each provisional component begins. An arc back into the stack merges all components above it.
+// No recursion: call chains may be millions deep.
+//
+// gprof numbers components when they are complete (callees first) and lists a cycle's members in the order of merging,
+// which is the order of first visit; both show in its listings.
+// Tests: tests/unit/analyze/cycles_test.cpp.
+#include <algorithm>
+
+#include "profdiff/call_graph.h"
+
+namespace profdiff {
+namespace {
+
+class CycleFinder {
+ public:
+  CycleFinder(std::span<const Arc> arcs, const Adjacency& adjacency, std::size_t functions)
+      : arcs_(arcs), adjacency_(adjacency), position_(functions, kUnvisited) {
+    result_.number.assign(functions, 0);
+    result_.cycle.assign(functions, CycleId());
+  }
+
+  Components Run() {
+    for (std::size_t f = 0; f < position_.size(); ++f) {
+      if (position_[f] == kUnvisited) Visit(FunctionId(f));
+    }
+    NumberCycles();
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr std::uint32_t kUnvisited = 0xffffffff;
+
+  struct Frame {
+    FunctionId function;
+    std::size_t next_child = 0;
+  };
+
+  void Visit(FunctionId root) {
+    Enter(root);
+    while (!path_.empty()) {
+      Frame& frame = path_.back();
+      std::span<const ArcId> children = adjacency_.Children(frame.function);
+      if (frame.next_child == children.size()) {
+        FunctionId done = frame.function;
+        path_.pop_back();
+        Leave(done);
+      } else {
+        Follow(arcs_[children[frame.next_child++].value].callee);
+      }
+    }
+  }
+
+  void Enter(FunctionId f) {
+    position_[f.value] = static_cast<std::uint32_t>(open_.size());
+    component_starts_.push_back(position_[f.value]);
+    open_.push_back(f);
+    path_.push_back({f, 0});
+  }
+
+  void Follow(FunctionId callee) {
+    if (position_[callee.value] == kUnvisited) {
+      Enter(callee);
+    } else if (result_.number[callee.value] == 0) {  // its component is still open
+      while (component_starts_.back() > position_[callee.value]) component_starts_.pop_back();
+    }
+  }
+
+  // Completes the component that begins with `f`, if one does.
+  void Leave(FunctionId f) {
+    std::uint32_t start = position_[f.value];
+    if (component_starts_.back() != start) return;
+    component_starts_.pop_back();
+    ++components_;
+    for (std::size_t i = start; i < open_.size(); ++i) result_.number[open_[i].value] = components_;
+    if (open_.size() - start > 1) result_.members.emplace_back(open_.begin() + start, open_.end());
+    open_.resize(start);
+  }
+
+  void NumberCycles() {
+    std::ranges::sort(result_.members, {}, [](const std::vector<FunctionId>& members) { return members.front(); });
+    for (std::size_t c = 0; c < result_.members.size(); ++c) {
+      for (FunctionId member : result_.members[c]) result_.cycle[member.value] = CycleId(c);
+    }
+  }
+
+  std::span<const Arc> arcs_;
+  const Adjacency& adjacency_;
+  Components result_;
+  std::vector<std::uint32_t> position_;  // by FunctionId: place in open_ while open
+  std::vector<FunctionId> open_;
+  std::vector<std::uint32_t> component_starts_;
+  std::vector<Frame> path_;
+  std::uint32_t components_ = 0;
+};
+
+// Arc ids by one of their ends, newest first.
+void IndexByEnd(std::size_t functions, std::span<const Arc> arcs, FunctionId Arc::*end,
+                std::vector<std::uint32_t>& first, std::vector<ArcId>& ids) {
+  first.assign(functions + 1, 0);
+  for (const Arc& arc : arcs) ++first[(arc.*end).value + 1];
+  for (std::size_t f = 0; f < functions; ++f) first[f + 1] += first[f];
+  ids.resize(arcs.size());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for (std::size_t i = arcs.size(); i-- > 0;) ids[next[(arcs[i].*end).value]++] = ArcId(i);
+}
+
+}  // namespace
+
+Adjacency IndexArcs(std::size_t functions, std::span<const Arc> arcs) {
+  Adjacency adjacency;
+  IndexByEnd(functions, arcs, &Arc::callee, adjacency.first_parent, adjacency.parents);
+  IndexByEnd(functions, arcs, &Arc::caller, adjacency.first_child, adjacency.children);
+  return adjacency;
+}
+
+Components FindCycles(std::size_t functions, std::span<const Arc> arcs) {
+  Adjacency adjacency = IndexArcs(functions, arcs);
+  return CycleFinder(arcs, adjacency, functions).Run();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symspecs become sets of functions. gprof keeps each set as ranges of addresses, and that shows: ranges of different
+// specs may overlap and hide each other, and of several with one start only the first added lives. SpecRules::kGprof
+// reproduces it for byte-equal listings; SpecRules::kExact lets every spec count.
+// Source: gprof 2.40, construction of the symbol tables of -p -q -e … Tests: tests/unit/analyze/select_test.cpp.
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "analyze/symbol_spec.h"
+#include "profdiff/selection.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::array<std::string_view, 6> kRuntimeFunctions = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
+                                                               "__mcount_internal", "__mcleanup"};
+
+// Adjacent functions that one spec matches: ids [first, last].
+struct Run {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+// A spec that can be held against functions.
+struct ReadySpec {
+  SpecTable table;
+  bool include;
+  PatternMatcher caller;                 // the only part of a spec without a slash
+  std::optional<PatternMatcher> callee;  // the part after the slash
+  std::vector<Run> runs;
+  std::vector<Run> callee_runs;
+};
+
+// A range of one half of one table, as gprof keeps it.
+struct Range {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  const ReadySpec* spec = nullptr;
+};
+
+std::uint16_t Bit(SpecTable table, bool include) {
+  return static_cast<std::uint16_t>(1u << (2 * static_cast<int>(table) + (include ? 0 : 1)));
+}
+
+std::vector<Run> RunsOf(const FunctionTable& table, const PatternMatcher& matcher) {
+  std::vector<Run> runs;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (!matcher.Matches(table.functions[i])) continue;
+    if (!runs.empty() && runs.back().last + 1 == i) {
+      runs.back().last = i;
+    } else {
+      runs.push_back({i, i});
+    }
+  }
+  return runs;
+}
+
+ReadySpec Prepare(const FunctionTable& table, const SymbolSpec& spec, SpecRules rules) {
+  std::string_view text = spec.text;
+  std::size_t slash = text.find('/');
+  ReadySpec ready{spec.table,   spec.include, PatternMatcher(table, ParsePattern(text.substr(0, slash)), rules),
+                  std::nullopt, {},           {}};
+  if (slash != std::string_view::npos) {
+    ready.callee.emplace(table, ParsePattern(text.substr(slash + 1)), rules);
+    ready.callee_runs = RunsOf(table, *ready.callee);
+  }
+  ready.runs = RunsOf(table, ready.caller);
+  return ready;
+}
+
+// The order in which gprof adds them: the runtime's functions first, then the command line from its end.
+std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
+  std::vector<ReadySpec> ready;
+  for (std::string_view name : kRuntimeFunctions) {
+    for (SpecTable half : {SpecTable::kTime, SpecTable::kGraph, SpecTable::kFlat}) {
+      ready.push_back(Prepare(table, {half, false, std::string(":").append(name)}, rules));
+    }
+  }
+  for (auto spec = specs.rbegin(); spec != specs.rend(); ++spec) ready.push_back(Prepare(table, *spec, rules));
+  return ready;
+}
+
+// The ranges of one half, ascending; of equal starts the first added.
+std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadySpec>& specs, SpecTable half,
+                            bool include) {
+  std::vector<Range> ranges;
+  for (const ReadySpec& spec : specs) {
+    if (spec.table != half || spec.include != include) continue;
+    for (const Run& run : spec.runs) {
+      ranges.push_back({table.functions[run.first].address, table.functions[run.last].end, &spec});
+    }
+  }
+  std::ranges::stable_sort(ranges, {}, &Range::low);
+  auto same_start = [](const Range& a, const Range& b) { return a.low == b.low; };
+  ranges.erase(std::unique(ranges.begin(), ranges.end(), same_start), ranges.end());
+  return ranges;
+}
+
+// Sets a bit for the functions whose start the nearest range at or below it holds.
+void MarkByRanges(const FunctionTable& table, const std::vector<Range>& ranges, std::uint16_t bit, Selection& out) {
+  auto next = ranges.begin();
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    std::uint64_t address = table.functions[i].address;
+    while (next != ranges.end() && next->low <= address) ++next;
+    if (next != ranges.begin() && address <= std::prev(next)->high) out.bits[i] |= bit;
+  }
+}
+
+void MarkByRuns(const std::vector<Run>& runs, std::uint16_t bit, Selection& out) {
+  for (const Run& run : runs) {
+    for (std::size_t i = run.first; i <= run.last; ++i) out.bits[i] |= bit;
+  }
+}
+
+// Which arcs a spec with a slash means, for one range of its callers.
+void AddArcRanges(const FunctionTable& table, std::uint64_t low, std::uint64_t high, const ReadySpec& spec,
+                  std::vector<Selection::ArcRange>& out) {
+  for (const Run& run : spec.callee_runs) {
+    out.push_back({low, high, table.functions[run.first].address, table.functions[run.last].end});
+  }
+}
+
+void SelectAsGprof(const FunctionTable& table, const std::vector<ReadySpec>& specs, Selection& out) {
+  for (int half = 0; half < 2 * kSpecTables; ++half) {
+    auto kind = static_cast<SpecTable>(half / 2);
+    bool include = half % 2 == 0;
+    std::vector<Range> ranges = RangesOf(table, specs, kind, include);
+    if (ranges.empty()) continue;
+    out.active |= Bit(kind, include);
+    MarkByRanges(table, ranges, Bit(kind, include), out);
+    if (kind != SpecTable::kArcs) continue;
+    for (const Range& range : ranges) {
+      AddArcRanges(table, range.low, range.high, *range.spec, include ? out.included_arcs : out.excluded_arcs);
+    }
+  }
+}
+
+void SelectExactly(const FunctionTable& table, const std::vector<ReadySpec>& specs, Selection& out) {
+  for (const ReadySpec& spec : specs) {
+    std::uint16_t bit = Bit(spec.table, spec.include);
+    if (!spec.runs.empty()) out.active |= bit;
+    MarkByRuns(spec.runs, bit, out);
+    if (spec.table != SpecTable::kArcs) continue;
+    for (const Run& run : spec.runs) {
+      AddArcRanges(table, table.functions[run.first].address, table.functions[run.last].address, spec,
+                   spec.include ? out.included_arcs : out.excluded_arcs);
+    }
+  }
+}
+
+bool AnyHolds(const std::vector<Selection::ArcRange>& ranges, const Function& caller, const Function& callee) {
+  return std::ranges::any_of(ranges, [&](const Selection::ArcRange& range) { return range.Holds(caller, callee); });
+}
+
+}  // namespace
+
+bool Selection::KeepsArc(const Function& caller, const Function& callee) const {
+  if (AnyIncluded(SpecTable::kArcs)) return AnyHolds(included_arcs, caller, callee);
+  return !AnyHolds(excluded_arcs, caller, callee);
+}
+
+Selection Select(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
+  Selection selection;
+  selection.bits.assign(table.size(), 0);
+  std::vector<ReadySpec> ready = PrepareAll(table, specs, rules);
+  rules == SpecRules::kGprof ? SelectAsGprof(table, ready, selection) : SelectExactly(table, ready, selection);
+  return selection;
+}
+
+bool NeedsPositions(const SymbolSpec& spec) {
+  std::string_view text = spec.text;
+  std::size_t slash = text.find('/');
+  SpecPattern caller = ParsePattern(text.substr(0, slash));
+  SpecPattern callee = slash == std::string_view::npos ? SpecPattern{} : ParsePattern(text.substr(slash + 1));
+  return !caller.file.empty() || caller.line != 0 || !callee.file.empty() || callee.line != 0;
+}
+
+}  // namespace profdiff

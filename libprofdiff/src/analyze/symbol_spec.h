@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A symspec taken apart, and the question whether a function fits it.
+// Grammar: gprof 2.40, "file:function", "file:line", "file", "line", "function"; a dot makes a word a file.
+// Tests: tests/unit/analyze/select_test.cpp.
+#ifndef PROFDIFF_ANALYZE_SYMBOL_SPEC_H_
+#define PROFDIFF_ANALYZE_SYMBOL_SPEC_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/functions.h"
+#include "profdiff/selection.h"
+
+namespace profdiff {
+
+// One side of a spec. Empty and zero parts match everything.
+struct SpecPattern {
+  std::string_view file;
+  std::uint32_t line = 0;
+  std::string_view name;
+};
+
+SpecPattern ParsePattern(std::string_view text);
+
+// The pattern made ready for one table: its file is resolved to source files of the table.
+class PatternMatcher {
+ public:
+  PatternMatcher(const FunctionTable& table, const SpecPattern& pattern, SpecRules rules);
+
+  bool Matches(const Function& function) const;
+
+ private:
+  SpecPattern pattern_;
+  char leading_char_;
+  std::vector<SourceFileId> files_;  // with a file part: any of these
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_SYMBOL_SPEC_H_

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lines of gprof's listings. Widths and blanks are gprof 2.40's; the oracle test compares every byte.
+#include "report/classic_lines.h"
+
+#include <array>
+#include <utility>
+
+#include "base/text.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kDashes = "-----------------------------------------------\n";
+constexpr std::string_view kNameIndent = "     ";
+
+// Width of the column for the time of callees.
+int ChildWidth(bool traditional) { return traditional ? 11 : 7; }
+
+void AppendBlanks(std::string& out, std::size_t count) { out.append(count, ' '); }
+
+// One of the two lines above the rows of a flat profile.
+void AppendFlatColumns(std::string& out, const std::array<std::string_view, 7>& titles, int cumulative_width,
+                       std::string_view gap) {
+  AppendRightCut(out, titles[0], 5);
+  out += ' ';
+  AppendRightCut(out, titles[1], cumulative_width);
+  out += gap;
+  for (std::size_t i = 2; i < 6; ++i) {
+    if (i > 2) out += ' ';
+    AppendRightCut(out, titles[i], 8);
+  }
+  out += "  ";
+  AppendLeftCut(out, titles[6], 8);
+  out += '\n';
+}
+
+// "[12]" in a column of six characters, cut there: 10000 loses its bracket, as in gprof.
+void AppendNumberColumn(std::string& out, std::uint32_t number) {
+  std::string tag = "[";
+  AppendCount(tag, std::uint64_t{number});
+  tag += ']';
+  AppendLeftCut(out, tag, 6);
+}
+
+// " calls" and "+recursive calls", or blanks.
+void AppendCalls(std::string& out, std::int64_t calls, const CountCell& self_calls) {
+  out += ' ';
+  AppendCount(out, calls, 7);
+  if (self_calls) {
+    out += '+';
+    AppendCount(out, *self_calls, -7);
+  } else {
+    AppendBlanks(out, 8);
+  }
+}
+
+void AppendTimes(std::string& out, bool traditional, double self, double child) {
+  out += ' ';
+  AppendFixed(out, self, 7, 2);
+  out += ' ';
+  AppendFixed(out, child, ChildWidth(traditional), 2);
+}
+
+// The columns left of the times, where an entry has none of its own.
+void AppendNoNumberNoPercent(std::string& out) { AppendBlanks(out, 6 + 1 + 5); }
+
+void AppendBsdColumns(std::string& out) {
+  std::string_view outer = "                                  called/total       ";
+  out.append(outer).append("parents \n");
+  out += "index  %time    self descendants  called+self    name    \tindex\n";
+  out.append(outer).append("children\n\n");
+}
+
+}  // namespace
+
+PerCallUnit ChoosePerCallUnit(double largest) {
+  static constexpr std::array<PerCallUnit, 11> kUnits = {{{'T', 1e-12},
+                                                          {'G', 1e-9},
+                                                          {'M', 1e-6},
+                                                          {'K', 1e-3},
+                                                          {' ', 1},
+                                                          {'m', 1e3},
+                                                          {'u', 1e6},
+                                                          {'n', 1e9},
+                                                          {'p', 1e12},
+                                                          {'f', 1e15},
+                                                          {'a', 1e18}}};
+  for (const PerCallUnit& unit : kUnits) {
+    double scaled = largest * unit.factor;
+    if (scaled >= 1 && scaled < 1000) return unit;
+  }
+  return kUnits.front();
+}
+
+void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
+  StartSection(out);
+  if (heading.traditional) {
+    if (!heading.brief) {
+      out += "\n\n\nflat profile:\n";
+      AppendFlatExplanation(out);
+    }
+    out += "\ngranularity: each sample hit covers ";
+    AppendCount(out, static_cast<std::int64_t>(heading.scale) * 2);
+    out += " byte(s)";
+    if (heading.total_ticks > 0) {
+      out += " for ";
+      AppendFixed(out, 100.0 / heading.total_ticks, 0, 2);
+      out += "% of ";
+      AppendFixed(out, heading.total_ticks / heading.rate, 0, 2);
+      out.append(" ").append(heading.dimension).append("\n\n");
+    } else {
+      out += " no time accumulated\n\n";
+    }
+  } else {
+    out += "Flat profile:\n\nEach sample counts as ";
+    AppendGeneral(out, 1.0 / heading.rate);
+    out.append(" ").append(heading.dimension).append(".\n");
+    if (!(heading.total_ticks > 0)) out += " no time accumulated\n\n";
+  }
+  std::string unit = {heading.unit.prefix, heading.abbreviation};
+  unit += "/call";
+  AppendFlatColumns(out, {"%  ", "cumulative", "self  ", "", "self  ", "total ", ""}, 10, " ");
+  AppendFlatColumns(out, {"time", heading.dimension, heading.dimension, "calls", unit, unit, "name"}, 9, "  ");
+}
+
+void AppendFlatRow(std::string& out, bool traditional, const FlatRow& row) {
+  AppendFixed(out, row.percent, traditional ? 5 : 6, traditional ? 1 : 2);
+  out += ' ';
+  AppendFixed(out, row.cumulative, traditional ? 10 : 9, 2);
+  out += ' ';
+  AppendFixed(out, row.self, 8, 2);
+  out += ' ';
+  row.calls ? AppendCount(out, *row.calls, 8) : AppendBlanks(out, 8);
+  for (const std::optional<double>& per_call : {row.self_per_call, row.total_per_call}) {
+    out += ' ';
+    per_call ? AppendFixed(out, *per_call, 8, 2) : AppendBlanks(out, 8);
+  }
+  out += "  ";
+}
+
+void AppendGraphHeading(std::string& out, const GraphHeading& heading) {
+  bool first = out.empty();
+  if (heading.traditional && !heading.brief) AppendGraphExplanation(out, true);
+  if (!first) out += "\f\n";
+  if (!heading.traditional) {
+    out += heading.brief ? "\t\t\tCall graph\n\n" : "\t\t     Call graph (explanation follows)\n\n";
+  }
+  out += "\ngranularity: each sample hit covers ";
+  AppendCount(out, static_cast<std::int64_t>(heading.scale) * 2);
+  out += " byte(s)";
+  if (heading.total_ticks > 0) {
+    out += " for ";
+    AppendFixed(out, 100.0 / heading.total_ticks, 0, 2);
+    out += "% of ";
+    AppendFixed(out, heading.total_ticks / heading.rate, 0, 2);
+    out += " seconds\n\n";
+  } else {
+    out += " no time propagated\n\n";
+  }
+  if (heading.traditional) {
+    AppendBsdColumns(out);
+  } else {
+    out += "index % time    self  children    called     name\n";
+  }
+}
+
+void AppendArcLine(std::string& out, bool traditional, const ArcLine& line) {
+  AppendNoNumberNoPercent(out);
+  if (line.timed) {
+    AppendTimes(out, traditional, line.self, line.child);
+  } else {
+    AppendBlanks(out, static_cast<std::size_t>(1 + 7 + 1 + ChildWidth(traditional)));
+  }
+  out += ' ';
+  AppendCount(out, line.count, 7);
+  if (line.timed) {
+    out += '/';
+    AppendCount(out, line.of_calls, -7);
+  } else {
+    AppendBlanks(out, 8);
+  }
+  out += kNameIndent;
+}
+
+void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line) {
+  AppendNumberColumn(out, line.number);
+  out += ' ';
+  AppendFixed(out, line.percent, 5, 1);
+  AppendTimes(out, traditional, line.self, line.child);
+  if (line.calls) {
+    AppendCalls(out, *line.calls, line.self_calls);
+  } else {
+    AppendBlanks(out, 16);
+  }
+  out += ' ';
+}
+
+void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle) {
+  AppendPrimaryLine(out, traditional, line);
+  out += "<cycle ";
+  AppendCount(out, std::uint64_t{cycle});
+  out += " as a whole> [";
+  AppendCount(out, std::uint64_t{line.number});
+  out += "]\n";
+}
+
+void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line) {
+  AppendNoNumberNoPercent(out);
+  AppendTimes(out, traditional, line.self, line.child);
+  AppendCalls(out, line.calls.value_or(0), line.self_calls);
+  out += kNameIndent;
+}
+
+void AppendSpontaneous(std::string& out, bool traditional) {
+  AppendNoNumberNoPercent(out);
+  AppendBlanks(out, static_cast<std::size_t>(1 + 7 + 1 + ChildWidth(traditional) + 16));
+  out.append(kNameIndent).append("<spontaneous>\n");
+}
+
+void AppendEntryEnd(std::string& out, bool traditional) {
+  if (traditional) out += '\n';
+  out += kDashes;
+  if (traditional) out += '\n';
+}
+
+namespace {
+
+// A classic cell: its tag stands right-aligned at the cell's start, and the name runs on as far as it is long. The two
+// blanks around the tag are not counted, as in gprof: `column` trails the true position.
+void AppendIndexCell(std::string& out, std::size_t start, std::size_t& column, const IndexCell& cell) {
+  std::string tag = cell.shown ? "[" : "(";
+  AppendCount(tag, std::uint64_t{cell.number});
+  tag += cell.shown ? ']' : ')';
+  column += tag.size();
+  for (; column < start + 5; ++column) out += ' ';
+  out.append(" ").append(tag).append(" ").append(cell.name);
+  column += cell.name.size();
+}
+
+void AppendBsdIndexCell(std::string& out, const IndexCell& cell) {
+  std::string tag = cell.shown ? "[" : "(";
+  AppendCount(tag, std::uint64_t{cell.number});
+  tag += cell.shown ? ']' : ')';
+  AppendRightCut(out, tag, 6);
+  out += ' ';
+  AppendLeftCut(out, cell.name, 19);
+}
+
+}  // namespace
+
+void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells) {
+  out += "\f\nIndex by function name\n\n";
+  std::size_t rows = (cells.size() + 2) / 3;
+  auto column_width = static_cast<std::size_t>((width - 1) / 3);
+  for (std::size_t row = 0; row < rows; ++row) {
+    std::size_t column = 0;
+    for (std::size_t i = row, start = 0; i < cells.size(); i += rows, start += column_width) {
+      traditional ? AppendBsdIndexCell(out, cells[i]) : AppendIndexCell(out, start, column, cells[i]);
+    }
+    out += '\n';
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof's flat profile. Source: gprof 2.40, its layouts and order of rows. Tests:
+// tests/unit/report/flat_profile_test.cpp and the oracle.
+#include <algorithm>
+#include <vector>
+
+#include "base/text.h"
+#include "profdiff/listing.h"
+#include "report/classic_lines.h"
+#include "report/names.h"
+
+namespace profdiff {
+namespace {
+
+// By self time, calls and name; functions without line in the listing included: they count for the unit.
+std::vector<FunctionId> SortRows(const Execution& execution) {
+  std::vector<FunctionId> rows;
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) rows.push_back(FunctionId(f));
+  const Profile& profile = execution.profile;
+  std::ranges::stable_sort(rows, [&](FunctionId a, FunctionId b) {
+    double time_a = profile.self_ticks[a.value];
+    double time_b = profile.self_ticks[b.value];
+    if (time_a != time_b) return time_a > time_b;
+    std::uint64_t calls_a = profile.calls[a.value];
+    std::uint64_t calls_b = profile.calls[b.value];
+    return calls_a != calls_b ? calls_a > calls_b : execution.functions[a].name < execution.functions[b].name;
+  });
+  return rows;
+}
+
+double TotalTicks(const Execution& execution, FunctionId f) {
+  return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
+}
+
+PerCallUnit UnitOf(const Execution& execution, bool traditional) {
+  if (traditional) return {'m', 1e3};
+  double largest = 0;
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
+    std::uint64_t calls = execution.profile.calls[f];
+    if (calls != 0) largest = std::max(largest, TotalTicks(execution, FunctionId(f)) / static_cast<double>(calls));
+  }
+  return ChoosePerCallUnit(largest > 0 ? largest / execution.profile.rate : 0);
+}
+
+bool IsListed(const Execution& execution, FunctionId f, bool show_unused) {
+  if (!execution.selection.Selects(SpecTable::kFlat, f)) return false;
+  return show_unused || execution.profile.calls[f.value] != 0 || execution.profile.self_ticks[f.value] != 0;
+}
+
+FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, double total_ticks, double factor) {
+  const Profile& profile = execution.profile;
+  double ticks = profile.self_ticks[f.value];
+  FlatRow row;
+  row.percent = 100.0 * ticks / total_ticks;
+  row.cumulative = running_ticks / profile.rate;
+  row.self = ticks / profile.rate;
+  if (profile.calls[f.value] != 0) {
+    auto calls = static_cast<double>(profile.calls[f.value]);
+    row.calls = static_cast<std::int64_t>(profile.calls[f.value]);
+    row.self_per_call = factor * ticks / profile.rate / calls;
+    row.total_per_call = factor * TotalTicks(execution, f) / profile.rate / calls;
+  }
+  return row;
+}
+
+void AppendName(std::string& out, const Execution& execution, const EntryOrder& order, FunctionNames& names,
+                FunctionId f, bool traditional) {
+  out += names.Display(f);
+  if (traditional) {
+    AppendNameSuffix(
+        out, {execution.graph.CycleOf(f), order.function_number[f.value], execution.graph.functions[f.value].shown});
+  }
+  out += '\n';
+}
+
+}  // namespace
+
+std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
+                             const ListingOptions& options) {
+  const Profile& profile = execution.profile;
+  PerCallUnit unit = UnitOf(execution, options.traditional);
+  AppendFlatHeading(out, {options.traditional, options.brief, profile.rate, profile.scale, profile.total_ticks,
+                          profile.dimension, profile.abbreviation, unit});
+  FunctionNames names(execution.functions, StyleFor(options.names, options.traditional));
+  double total = profile.total_ticks > 0 ? profile.total_ticks : 1;
+  double running = 0;
+  std::size_t printed = 0;
+  std::size_t left_out = 0;
+  for (FunctionId f : SortRows(execution)) {
+    if (!IsListed(execution, f, options.show_unused)) continue;
+    if (options.limit != 0 && printed == options.limit) {
+      ++left_out;
+      continue;
+    }
+    ++printed;
+    running += profile.self_ticks[f.value];
+    AppendFlatRow(out, options.traditional, MakeRow(execution, f, running, total, unit.factor));
+    AppendName(out, execution, order, names, f, options.traditional);
+  }
+  if (!options.traditional && !options.brief) AppendFlatExplanation(out);
+  return left_out;
+}
+
+}  // namespace profdiff

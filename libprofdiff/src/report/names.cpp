@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names in listings, after the layout of gprof's call graph. Tests: tests/unit/report/names_test.cpp.
+#include "report/names.h"
+
+#include "base/text.h"
+
+namespace profdiff {
+
+std::string_view FunctionNames::File(FunctionId id) const {
+  std::string_view path = functions_.FilePath(id);
+  return style_.full_paths ? path : BaseName(path);
+}
+
+std::string_view FunctionNames::Display(FunctionId id) {
+  if (style_.demangle == DemangleStyle::kNone && !style_.source_lines) return Raw(id);
+  if (readable_.empty()) readable_.resize(functions_.size());
+  std::string& text = readable_[id.value];
+  if (!text.empty()) return text;
+  std::optional<std::string> readable = Demangle(Raw(id), style_.demangle, functions_.leading_char);
+  text = readable ? std::move(*readable) : std::string(Raw(id));
+  if (style_.source_lines && functions_[id].file.valid()) {
+    text.append(" (").append(File(id)).append(":");
+    AppendCount(text, std::uint64_t{functions_[id].line});
+    text += ')';
+  }
+  return text;
+}
+
+std::string FunctionNames::IndexName(FunctionId id) {
+  std::string text(Display(id));
+  if (functions_[id].is_static && functions_[id].file.valid()) text.append(" (").append(File(id)).append(")");
+  return text;
+}
+
+void AppendNameSuffix(std::string& out, const NameSuffix& suffix) {
+  if (suffix.cycle.valid()) {
+    out += " <cycle ";
+    AppendCount(out, std::uint64_t{suffix.cycle.value} + 1);
+    out += '>';
+  }
+  if (suffix.number == 0) return;
+  out += suffix.shown ? " [" : " (";
+  AppendCount(out, std::uint64_t{suffix.number});
+  out += suffix.shown ? ']' : ')';
+}
+
+}  // namespace profdiff

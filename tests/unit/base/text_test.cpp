@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers and columns, held against snprintf.
+#include "base/text.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <random>
+
+using namespace profdiff;
+
+namespace {
+
+std::string Printed(const char* format, int width, int precision, double value) {
+  char buffer[512];
+  std::snprintf(buffer, sizeof buffer, format, width, precision, value);
+  return buffer;
+}
+
+std::string Fixed(double value, int width, int precision) {
+  std::string out;
+  AppendFixed(out, value, width, precision);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("AppendFixed rounds as printf does", "[text]") {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 20000; ++i) {
+    double value = std::ldexp(static_cast<double>(random() % 2000001) / 8 - 100000, static_cast<int>(random() % 40) - 20);
+    int precision = static_cast<int>(random() % 4);
+    std::string expected = Printed("%*.*f", 8, precision, value);
+    if (expected.find_first_not_of(" -0.") == std::string::npos) continue;  // a rounded zero: see below
+    CHECK(Fixed(value, 8, precision) == expected);
+  }
+}
+
+TEST_CASE("AppendFixed rounds ties to even, as printf does", "[text]") {
+  for (double value : {0.125, 0.375, 2.5, 0.005, 1.005, 1e15 + 0.5, 0.045}) {
+    for (int precision : {0, 1, 2}) CHECK(Fixed(value, 0, precision) == Printed("%*.*f", 0, precision, value));
+  }
+}
+
+TEST_CASE("a number that rounds to zero has no sign", "[text]") {
+  CHECK(Fixed(-0.0, 0, 2) == "0.00");
+  CHECK(Fixed(-0.004, 6, 2) == "  0.00");
+  CHECK(Fixed(-0.006, 6, 2) == " -0.01");
+  CHECK(Fixed(-0.4, 0, 0) == "0");
+}
+
+TEST_CASE("numbers that are none print as printf prints them", "[text]") {
+  double infinity = std::numeric_limits<double>::infinity();
+  double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(Fixed(infinity, 6, 2) == "   inf");
+  CHECK(Fixed(-infinity, 6, 2) == "  -inf");
+  CHECK(Fixed(std::copysign(nan, -1.0), 7, 2) == "   -nan");
+  CHECK(Fixed(std::copysign(nan, 1.0), 0, 2) == "nan");
+}
+
+TEST_CASE("the largest number fits", "[text]") {
+  double value = std::numeric_limits<double>::max();
+  CHECK(Fixed(-value, 0, 2) == Printed("%*.*f", 0, 2, -value));
+}
+
+TEST_CASE("AppendGeneral is %g", "[text]") {
+  for (double value : {0.01, 0.001, 1.0, 1.0 / 3, 1e-9, 123456789.0, 0.0}) {
+    std::string out;
+    AppendGeneral(out, value);
+    char expected[64];
+    std::snprintf(expected, sizeof expected, "%g", value);
+    CHECK(out == expected);
+  }
+}
+
+TEST_CASE("columns are filled up, and cut only where the name says so", "[text]") {
+  std::string out;
+  AppendRight(out, "ab", 4);
+  AppendLeft(out, "cd", 4);
+  AppendRight(out, "toolong", 4);
+  CHECK(out == "  abcd  toolong");
+  out.clear();
+  AppendRightCut(out, "toolong", 4);
+  AppendLeftCut(out, "x", 3);
+  CHECK(out == "toolx  ");
+}
+
+TEST_CASE("counts of both signs and widths of both sides", "[text]") {
+  std::string out;
+  AppendCount(out, std::int64_t{-12}, 5);
+  AppendCount(out, std::numeric_limits<std::uint64_t>::max());
+  AppendCount(out, std::int64_t{7}, -3);
+  CHECK(out == "  -12184467440737095516157  ");
+}
+
+TEST_CASE("a form feed stands between sections, not before the first", "[text]") {
+  std::string out;
+  StartSection(out);
+  CHECK(out.empty());
+  out = "x\n";
+  StartSection(out);
+  CHECK(out == "x\n\f\n");
+}
+
+TEST_CASE("base names", "[text]") {
+  CHECK(BaseName("a/b/c.c") == "c.c");
+  CHECK(BaseName("c.c") == "c.c");
+  CHECK(BaseName("dir/") == "");
+}

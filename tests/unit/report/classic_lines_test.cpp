@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of gprof's layouts against text recorded from gprof 2.40.
+#include "report/classic_lines.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace profdiff;
+
+namespace {
+
+// Number of lines and, counted from 1, the line that is a single form feed.
+std::pair<std::ptrdiff_t, std::ptrdiff_t> LinesAndFormFeed(const std::string& text) {
+  std::size_t feed = text.find("\n\f\n");
+  REQUIRE(feed != std::string::npos);
+  auto at = text.begin() + static_cast<std::ptrdiff_t>(feed);
+  return {std::count(text.begin(), text.end(), '\n'), std::count(text.begin(), at, '\n') + 2};
+}
+
+}  // namespace
+
+TEST_CASE("explanations have gprof's number of lines", "[explanations]") {
+  std::string flat, graph, bsd;
+  AppendFlatExplanation(flat);
+  AppendGraphExplanation(graph, false);
+  AppendGraphExplanation(bsd, true);
+  CHECK(LinesAndFormFeed(flat) == std::pair<std::ptrdiff_t, std::ptrdiff_t>(33, 28));
+  CHECK(LinesAndFormFeed(graph) == std::pair<std::ptrdiff_t, std::ptrdiff_t>(88, 83));
+  CHECK(LinesAndFormFeed(bsd) == std::pair<std::ptrdiff_t, std::ptrdiff_t>(113, 108));
+}
+
+TEST_CASE("flat profile: heading and rows", "[classic_lines]") {
+  std::string out;
+  AppendFlatHeading(out, {false, true, 100, 1, 15, "seconds", 's', {'u', 1e6}});
+  AppendFlatRow(out, false, {86.81, 0.13, 0.13, 4501, 28.93, 28.93});
+  out += "leaf\n";
+  AppendFlatRow(out, false, {13.35, 0.15, 0.02, {}, {}, {}});
+  out += "main\n";
+  CHECK(out ==
+        "Flat profile:\n\n"
+        "Each sample counts as 0.01 seconds.\n"
+        "  %   cumulative   self              self     total           \n"
+        " time   seconds   seconds    calls  us/call  us/call  name    \n"
+        " 86.81      0.13     0.13     4501    28.93    28.93  leaf\n"
+        " 13.35      0.15     0.02                             main\n");
+}
+
+TEST_CASE("the unit of per-call times", "[classic_lines]") {
+  CHECK(ChoosePerCallUnit(0).prefix == 'T');
+  CHECK(ChoosePerCallUnit(8.52).prefix == ' ');
+  CHECK(ChoosePerCallUnit(0.999).prefix == 'm');
+  CHECK(ChoosePerCallUnit(1000).prefix == 'K');
+  CHECK(ChoosePerCallUnit(2e-17).prefix == 'a');
+}
+
+TEST_CASE("call graph: lines of an entry", "[classic_lines]") {
+  std::string out;
+  AppendSpontaneous(out, false);
+  AppendPrimaryLine(out, false, {1, 100.0, 0.0, 0.15, {}, {}});
+  out += "main [1]\n";
+  AppendArcLine(out, false, {true, 0.0, 0.05, 300, 300});
+  out += "fact [4]\n";
+  AppendArcLine(out, false, {false, 0, 0, 1500, 0});
+  out += "fact [4]\n";
+  AppendPrimaryLine(out, false, {4, 34.7, 0.0, 0.05, 300, 1500});
+  out += "fact [4]\n";
+  AppendEntryEnd(out, false);
+  CHECK(out ==
+        "                                                 <spontaneous>\n"
+        "[1]    100.0    0.00    0.15                 main [1]\n"
+        "                0.00    0.05     300/300         fact [4]\n"
+        "                                1500             fact [4]\n"
+        "[4]     34.7    0.00    0.05     300+1500    fact [4]\n"
+        "-----------------------------------------------\n");
+}
+
+TEST_CASE("call graph: a cycle and its members", "[classic_lines]") {
+  std::string out;
+  AppendCycleLine(out, false, {3, 46.2, 0.0, 0.07, 300, 2100}, 1);
+  AppendMemberLine(out, false, {0, 0, 0.0, 0.03, 1200, {}});
+  out += "odd <cycle 1> [6]\n";
+  CHECK(out ==
+        "[3]     46.2    0.00    0.07     300+2100    <cycle 1 as a whole> [3]\n"
+        "                0.00    0.03    1200             odd <cycle 1> [6]\n");
+}
+
+TEST_CASE("numbers of five digits lose their bracket, as in gprof", "[classic_lines]") {
+  std::string out;
+  AppendPrimaryLine(out, false, {10000, 0.0, 0.0, 0.0, 1, {}});
+  CHECK(out.substr(0, 7) == "[10000 ");
+}
+
+TEST_CASE("index: three columns, filled downwards", "[classic_lines]") {
+  std::string out;
+  AppendIndex(out, false, 80,
+              {{5, true, "even"}, {4, true, "fact"}, {2, true, "leaf"}, {6, true, "odd"}, {7, true, "st (t.c)"}, {3, true, "<cycle 1>"}});
+  CHECK(out ==
+        "\f\nIndex by function name\n\n"
+        "   [5] even                    [2] leaf                    [7] st (t.c)\n"
+        "   [4] fact                    [6] odd                     [3] <cycle 1>\n");
+}
