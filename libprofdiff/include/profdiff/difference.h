@@ -109,12 +109,18 @@ PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& othe
 // Left out: functions that are not selected, and without `keep_unused` those without time and calls on both sides.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused);
 
-// Entries of the call graph's difference, in order: |inclusive difference|, |difference of calls|, name.
+// Entries of the call graph's difference, in order: |difference of the chosen time|, |difference of calls|, cycles before
+// functions, then the table's order.
 struct DifferenceEntry {
   FunctionId function;  // exactly one of the two is valid
   CycleId cycle;
 };
-PROFDIFF_EXPORT std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused);
+enum class EntrySort {
+  kInclusive,  // the classic layout: as gprof sorts
+  kSelf,       // side by side: the order of the flat rows, so that one number means one function in both tables
+};
+PROFDIFF_EXPORT std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused,
+                                                          EntrySort sort = EntrySort::kInclusive);
 
 // What grew (other minus base) or shrank (base minus other), as an ordinary profile of the joined functions: negative
 // differences count as 0, a function's calls are the sum of its kept arcs.

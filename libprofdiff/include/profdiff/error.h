@@ -16,6 +16,7 @@ namespace profdiff {
 // What went wrong, for programs. The text for people is Error::message().
 enum class ErrorCode {
   kSystem,          // the operating system refused; message() is its text, path() the file
+  kNotFound,        // a source file is in none of the places searched
   kNotAnImage,      // libbfd does not know the file as an object
   kNoText,          // the image has no .text section
   kNoSymbols,       // no symbol of the image is a function
@@ -25,7 +26,9 @@ enum class ErrorCode {
   kBadVersion,      // a gmon.out version other than 0 and 1
   kBadTag,          // a gmon.out record of unknown kind
   kTruncated,       // the file ends inside a record
+  kBadCompression,  // a gzip stream that cannot be unpacked
   kIncompatible,    // records that cannot be added up
+  kIncompatibleFile,  // a BSD profile whose rate or range is not that of the first file
   kUnsupported,     // a format or a combination that is not implemented
   kMissingRecords,  // a wanted listing needs records that no file holds
   kBadArgument,     // a value given by the caller makes no sense
@@ -33,8 +36,9 @@ enum class ErrorCode {
 
 // The one exception the library throws.
 //
-// message() is one line without a line feed and without the program's name; where GNU gprof has a message for the
-// same trouble it is gprof's. path() is the file concerned (may be empty), offset() the byte in it where known.
+// message() has no line feed at its end and no program's name; where GNU gprof has a message for the same trouble it is
+// gprof's, which for kIncompatible may be three lines. gprof puts its name before every line but those of kSystem,
+// kTooShort and kIncompatibleFile. path() is the file concerned (may be empty), offset() the byte in it where known.
 class PROFDIFF_EXPORT Error : public std::exception {
  public:
   static constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};

@@ -33,6 +33,7 @@ struct FunctionTable {
   std::vector<std::string> files;  // source paths, in the order they became known
   std::vector<std::shared_ptr<const std::string>> storage;  // what the names point into
   char leading_char = '\0';        // what the target puts before every C name; usually nothing
+  bool by_line = false;            // rows are source lines as well as functions (gprof's -l)
 
   std::size_t size() const { return functions.size(); }
   const Function& operator[](FunctionId id) const { return functions[id.value]; }

@@ -19,7 +19,7 @@ namespace profdiff {
 struct Histogram {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
-  std::uint32_t rate = 0;        // samples per second
+  std::uint32_t rate = 0;        // samples per second; 0 in old BSD files, which do not state it
   std::string dimension;         // "seconds": at most 15 bytes, without trailing zero bytes
   char abbreviation = 's';
   std::vector<std::uint64_t> bins;
@@ -51,20 +51,25 @@ enum class GmonFormat {
 // One profile file as read.
 //
 // A file that ends early or holds an unknown record keeps what stands before the damage, and the damage; AddFile
-// throws it after adding those records, so errors come in the order of the bytes.
+// throws it after adding those records, so errors come in the order of the bytes. Only a BSD file's partial last arc
+// is no damage.
 struct GmonFile {
   std::string path;
   int version = 1;                     // 0 for BSD files
   bool bsd = false;                    // old BSD or 4.4BSD layout
+  bool states_rate = true;             // false for old BSD files: 100 samples per second are assumed
   std::vector<Histogram> histograms;   // in file order, one for each record
   std::vector<ArcRecord> arcs;         // in file order, one for each record
   std::vector<BlockRecord> blocks;     // in file order
   std::uint32_t block_records = 0;     // records of blocks; each holds any number of blocks
+  // The histogram that the file breaks off in, without its bins, and how many bins it announces.
+  std::optional<Histogram> cut_histogram;
+  std::uint64_t cut_bins = 0;
   std::optional<Error> damage;
 };
 
 // Reads a profile; gzip-compressed files are told by their content. "-" is standard input.
-// Errors: kSystem, kTooShort, kBadMagic, kBadVersion, kUnsupported. Later damage is kept in the value.
+// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion. Later damage is kept in the value.
 // Source: gprof-behaviour section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
                                   GmonFormat format = GmonFormat::kAuto);
@@ -81,7 +86,7 @@ struct Records {
 };
 
 // Adds one more file to a side. Rate, dimension and scale are those of the first histogram.
-// Errors: kIncompatible for histograms that cannot be added; the file's own damage.
+// Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for such BSD files; the file's own damage.
 // Cost: linear in the file; `RecordAdder` keeps the index from one file to the next.
 class PROFDIFF_EXPORT RecordAdder {
  public:

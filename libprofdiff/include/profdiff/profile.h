@@ -20,6 +20,13 @@ struct Arc {
   std::uint64_t count = 0;
 };
 
+// Executions of one basic block.
+struct BlockCount {
+  FunctionId function;
+  std::uint64_t address = 0;
+  std::uint64_t count = 0;
+};
+
 // One execution, keyed by the functions of one table.
 // Units: ticks are samples; divide by `rate` for seconds (`dimension`).
 struct Profile {
@@ -27,6 +34,7 @@ struct Profile {
   std::vector<std::uint64_t> calls;        // by FunctionId: calls from other functions
   std::vector<std::uint64_t> self_calls;   // by FunctionId: calls from itself
   std::vector<Arc> arcs;                   // by ArcId, in order of creation, arcs to itself included
+  std::vector<BlockCount> blocks;          // by function; at most ten a function, as in gprof; line granularity alone
   double total_ticks = 0;                  // samples of selected functions and of no function
   double unattributed_ticks = 0;           // samples that lie in no function
   double rate = 0;                         // samples per second; 0 without a histogram

@@ -115,6 +115,27 @@ class ArcTally {
   std::unordered_map<std::uint64_t, std::size_t> ids_;
 };
 
+// gprof keeps ten blocks a function and drops further ones; a block at address 0 looks to it like a free place.
+constexpr std::size_t kBlocksPerFunction = 10;
+
+std::vector<BlockCount> TallyBlocks(const FunctionTable& table, const std::vector<BlockRecord>& records) {
+  std::vector<std::vector<BlockCount>> by_function(table.size());
+  for (const BlockRecord& record : records) {
+    FunctionId f = table.Find(record.address);
+    if (!f.valid() || record.address == 0) continue;
+    std::vector<BlockCount>& blocks = by_function[f.value];
+    auto known = std::ranges::find(blocks, record.address, &BlockCount::address);
+    if (known != blocks.end()) {
+      known->count += record.count;
+    } else if (blocks.size() < kBlocksPerFunction) {
+      blocks.push_back({f, record.address, record.count});
+    }
+  }
+  std::vector<BlockCount> all;
+  for (const std::vector<BlockCount>& blocks : by_function) all.insert(all.end(), blocks.begin(), blocks.end());
+  return all;
+}
+
 }  // namespace
 
 Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection) {
@@ -135,6 +156,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
   for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
   ArcTally arcs(table, selection, profile);
   for (const ArcRecord& record : records.arcs) arcs.Add(record);
+  if (table.by_line) profile.blocks = TallyBlocks(table, records.blocks);
   return profile;
 }
 

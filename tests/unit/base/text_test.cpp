@@ -29,7 +29,8 @@ std::string Fixed(double value, int width, int precision) {
 TEST_CASE("AppendFixed rounds as printf does", "[text]") {
   std::mt19937_64 random(1);
   for (int i = 0; i < 20000; ++i) {
-    double value = std::ldexp(static_cast<double>(random() % 2000001) / 8 - 100000, static_cast<int>(random() % 40) - 20);
+    double value =
+        std::ldexp(static_cast<double>(random() % 2000001) / 8 - 100000, static_cast<int>(random() % 40) - 20);
     int precision = static_cast<int>(random() % 4);
     std::string expected = Printed("%*.*f", 8, precision, value);
     if (expected.find_first_not_of(" -0.") == std::string::npos) continue;  // a rounded zero: see below

@@ -93,7 +93,12 @@ TEST_CASE("numbers of five digits lose their bracket, as in gprof", "[classic_li
 TEST_CASE("index: three columns, filled downwards", "[classic_lines]") {
   std::string out;
   AppendIndex(out, false, 80,
-              {{5, true, "even"}, {4, true, "fact"}, {2, true, "leaf"}, {6, true, "odd"}, {7, true, "st (t.c)"}, {3, true, "<cycle 1>"}});
+              {{5, true, "even"},
+               {4, true, "fact"},
+               {2, true, "leaf"},
+               {6, true, "odd"},
+               {7, true, "st (t.c)"},
+               {3, true, "<cycle 1>"}});
   CHECK(out ==
         "\f\nIndex by function name\n\n"
         "   [5] even                    [2] leaf                    [7] st (t.c)\n"

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds and reads source files for annotation. Source: gprof 2.40's search. Tests:
+// tests/unit/read/source_file_test.cpp.
+#include <cerrno>
+#include <cstdio>
+
+#include "base/text.h"
+#include "profdiff/source_listing.h"
+#include "read/file.h"
+
+namespace profdiff {
+namespace {
+
+// The places to look at, in order.
+std::vector<std::string> Candidates(const std::string& path, const std::vector<std::string>& search_path) {
+  std::vector<std::string> candidates = {path};
+  if (path.starts_with('/')) {
+    for (const std::string& folder : search_path) candidates.push_back(folder + "/" + std::string(BaseName(path)));
+    return candidates;
+  }
+  for (const std::string& folder : search_path) candidates.push_back(folder + "/" + path);
+  if (path.find('/') == std::string::npos) return candidates;
+  for (const std::string& folder : search_path) candidates.push_back(folder + "/" + std::string(BaseName(path)));
+  return candidates;
+}
+
+}  // namespace
+
+std::string ReadSourceFile(const std::string& path, const std::vector<std::string>& search_path) {
+  int error = ENOENT;
+  for (const std::string& candidate : Candidates(path, search_path)) {
+    if (std::FILE* file = std::fopen(candidate.c_str(), "rb")) {
+      std::fclose(file);
+      return ReadWholeFile(candidate);
+    }
+    error = errno;
+  }
+  if (error == ENOENT) throw Error(ErrorCode::kNotFound, "could not locate `" + path + "'", path);
+  throw SystemError(path, error);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof's annotated source: counts in a field of sixteen characters before each line, then a table of the lines
+// executed most and a summary. Source: gprof 2.40. Tests: tests/unit/report/source_listing_test.cpp and the oracle.
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+#include "base/text.h"
+#include "profdiff/source_listing.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kFieldWidth = 16;
+
+// What is known of one source line: its first symbol, and the calls of all symbols on it.
+struct LineSlot {
+  FunctionId symbol;
+  std::uint64_t calls = 0;
+};
+
+// Slots by line number; index 0 is unused.
+std::vector<LineSlot> SlotsOf(const Execution& execution, SourceFileId file) {
+  std::vector<LineSlot> slots;
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
+    const Function& function = execution.functions.functions[f];
+    if (function.file != file || !execution.selection.Selects(SpecTable::kAnnotate, FunctionId(f))) continue;
+    if (function.line >= slots.size()) slots.resize(function.line + 1);
+    LineSlot& slot = slots[function.line];
+    if (!slot.symbol.valid()) slot.symbol = FunctionId(f);
+    slot.calls += execution.profile.calls[f];
+  }
+  return slots;
+}
+
+std::span<const BlockCount> BlocksOf(const Profile& profile, FunctionId f) {
+  auto begin = std::ranges::lower_bound(profile.blocks, f, {}, &BlockCount::function);
+  auto end = std::ranges::upper_bound(profile.blocks, f, {}, &BlockCount::function);
+  return {profile.blocks.data() + (begin - profile.blocks.begin()), static_cast<std::size_t>(end - begin)};
+}
+
+// The counts of one line as text, and their sum.
+struct LineCounts {
+  std::string text;
+  std::uint64_t sum = 0;
+
+  void Add(std::uint64_t count) {
+    if (!text.empty()) text += ',';
+    AppendCount(text, count);
+    sum += count;
+  }
+};
+
+struct FileSummary {
+  std::size_t executable_lines = 0;
+  std::size_t executed_lines = 0;
+  std::uint64_t calls = 0;
+};
+
+void AppendTopLines(std::string& out, const std::vector<LineSlot>& slots, int length) {
+  out += "\n\nTop ";
+  AppendCount(out, std::int64_t{length});
+  out += " Lines:\n\n     Line      Count\n\n";
+  std::vector<std::size_t> lines;
+  for (std::size_t line = 0; line < slots.size(); ++line) {
+    if (slots[line].calls > 0) lines.push_back(line);
+  }
+  std::ranges::stable_sort(lines, [&](std::size_t a, std::size_t b) { return slots[a].calls > slots[b].calls; });
+  for (std::size_t i = 0; i < lines.size() && i < static_cast<std::size_t>(length); ++i) {
+    AppendCount(out, std::uint64_t{lines[i]}, 9);
+    out += ' ';
+    AppendCount(out, slots[lines[i]].calls, 10);
+    out += '\n';
+  }
+}
+
+void AppendSummary(std::string& out, const FileSummary& summary) {
+  auto lines = static_cast<double>(summary.executable_lines);
+  out += "\nExecution Summary:\n\n";
+  AppendCount(out, std::uint64_t{summary.executable_lines}, 9);
+  out += "   Executable lines in this file\n";
+  AppendCount(out, std::uint64_t{summary.executed_lines}, 9);
+  out += "   Lines executed\n";
+  double percent = summary.executable_lines == 0 ? 100 : 100.0 * static_cast<double>(summary.executed_lines) / lines;
+  AppendFixed(out, percent, 9, 2);
+  out += "   Percent of the file executed\n\n";
+  AppendCount(out, summary.calls, 9);
+  out += "   Total number of line executions\n";
+  AppendFixed(out, static_cast<double>(summary.calls) / lines, 9, 2);
+  out += "   Average executions per line\n";
+}
+
+// Calls `visit` with each line, its line feed included; the last line may have none.
+template <class Visit>
+void ForEachLine(std::string_view text, Visit visit) {
+  std::size_t number = 1;
+  while (!text.empty()) {
+    std::size_t end = text.find('\n');
+    std::size_t length = end == std::string_view::npos ? text.size() : end + 1;
+    visit(number++, text.substr(0, length));
+    text.remove_prefix(length);
+  }
+}
+
+// Builds the fields of one file.
+class FieldMaker {
+ public:
+  FieldMaker(const Execution& execution, const AnnotationOptions& options, std::uint64_t& last_count)
+      : execution_(execution), options_(options), last_count_(last_count) {}
+
+  std::string Field(const LineSlot& slot, FileSummary& summary) {
+    std::string field(kFieldWidth, ' ');
+    if (!slot.symbol.valid()) return field;
+    ++summary.executable_lines;
+    LineCounts counts = CountsOf(slot);
+    if (counts.text.empty()) return field;
+    ++summary.executed_lines;
+    if (counts.sum < options_.min_count) counts.text = "#####";
+    std::string text;
+    AppendRight(text, counts.text, static_cast<int>(kFieldWidth) - 4);
+    text += " -> ";
+    return text.substr(0, kFieldWidth);
+  }
+
+ private:
+  LineCounts CountsOf(const LineSlot& slot) {
+    LineCounts counts;
+    const Function& function = execution_.functions[slot.symbol];
+    if (function.is_function) {
+      counts.Add(slot.calls);
+      last_count_ = slot.calls;
+      return counts;
+    }
+    std::span<const BlockCount> blocks = BlocksOf(execution_.profile, slot.symbol);
+    if (options_.all_lines && !blocks.empty() && blocks.front().address > function.address) counts.Add(last_count_);
+    for (const BlockCount& block : blocks) {
+      bool repeated = options_.all_lines && !counts.text.empty() && block.count == last_count_;
+      if (!repeated) counts.Add(block.count);
+      last_count_ = block.count;
+    }
+    if (options_.all_lines && counts.text.empty()) counts.Add(last_count_);
+    return counts;
+  }
+
+  const Execution& execution_;
+  const AnnotationOptions& options_;
+  std::uint64_t& last_count_;
+};
+
+}  // namespace
+
+std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_unused) {
+  std::vector<std::uint64_t> calls(execution.functions.files.size(), 0);
+  std::vector<bool> selected(calls.size(), false);
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
+    SourceFileId file = execution.functions.functions[f].file;
+    if (!file.valid() || !execution.selection.Selects(SpecTable::kAnnotate, FunctionId(f))) continue;
+    selected[file.value] = true;
+    calls[file.value] += execution.profile.calls[f];
+  }
+  std::vector<SourceFileId> files;
+  for (std::size_t i = calls.size(); i-- > 0;) {
+    if (selected[i] && (show_unused || calls[i] > 0)) files.push_back(SourceFileId(i));
+  }
+  return files;
+}
+
+void SourceAnnotator::Write(std::string& out, SourceFileId file, const std::string& text) {
+  std::vector<LineSlot> slots = SlotsOf(execution_, file);
+  FileSummary summary;
+  for (const LineSlot& slot : slots) summary.calls += slot.calls;
+  FieldMaker fields(execution_, options_, last_count_);
+  ForEachLine(text, [&](std::size_t number, std::string_view line) {
+    out.append(fields.Field(number < slots.size() ? slots[number] : LineSlot{}, summary)).append(line);
+  });
+  if (options_.table_length > 0) AppendTopLines(out, slots, options_.table_length);
+  AppendSummary(out, summary);
+}
+
+}  // namespace profdiff

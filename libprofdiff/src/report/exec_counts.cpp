@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof's execution counts. Source: gprof 2.40. Tests: tests/unit/report/source_listing_test.cpp and the oracle.
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "profdiff/source_listing.h"
+
+namespace profdiff {
+namespace {
+
+// Functions with a file by file and line; any other pair by address. That is no consistent order when both kinds meet,
+// so what comes out depends on the sorting algorithm: gprof uses the C library's, and so do we.
+int CompareForExecCounts(const void* left, const void* right, void* context) {
+  const auto& functions = *static_cast<const FunctionTable*>(context);
+  FunctionId a = *static_cast<const FunctionId*>(left);
+  FunctionId b = *static_cast<const FunctionId*>(right);
+  if (functions[a].file.valid() && functions[b].file.valid()) {
+    int order = functions.FilePath(a).compare(functions.FilePath(b));
+    if (order != 0) return order;
+    if (functions[a].line != functions[b].line) return functions[a].line < functions[b].line ? -1 : 1;
+  }
+  if (functions[a].address == functions[b].address) return 0;
+  return functions[a].address < functions[b].address ? -1 : 1;
+}
+
+std::vector<FunctionId> SortedFunctions(const Execution& execution) {
+  std::vector<FunctionId> found;
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
+    if (execution.selection.Selects(SpecTable::kExec, FunctionId(f))) found.push_back(FunctionId(f));
+  }
+  auto* context = const_cast<void*>(static_cast<const void*>(&execution.functions));
+  qsort_r(found.data(), found.size(), sizeof found[0], CompareForExecCounts, context);
+  return found;
+}
+
+void AppendHex(std::string& out, std::uint64_t value) {
+  char digits[16];
+  auto result = std::to_chars(digits, digits + sizeof digits, value, 16);
+  out.append(digits, result.ptr);
+}
+
+void AppendCountLine(std::string& out, const FunctionTable& functions, FunctionId f, std::uint64_t address,
+                     std::uint64_t count) {
+  std::string_view path = functions.FilePath(f);
+  out.append(functions[f].file.valid() ? path : "<unknown>").append(":");
+  AppendCount(out, std::uint64_t{functions[f].line});
+  out.append(": (").append(functions[f].name).append(":0x");
+  AppendHex(out, address);
+  out += ") ";
+  AppendCount(out, count);
+  out += " executions\n";
+}
+
+}  // namespace
+
+void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options) {
+  StartSection(out);
+  const std::vector<BlockCount>& blocks = execution.profile.blocks;
+  for (FunctionId f : SortedFunctions(execution)) {
+    std::uint64_t calls = execution.profile.calls[f.value];
+    if (calls > 0 || options.show_unused) {
+      AppendCountLine(out, execution.functions, f, execution.functions[f].address, calls);
+    }
+    auto block = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);
+    for (; block != blocks.end() && block->function == f; ++block) {
+      if (block->count == 0 && !options.show_unused) continue;
+      AppendCountLine(out, execution.functions, f, block->address, block->count);
+    }
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes gmon.out version 1 and the BSD layouts. The format, in short: "gmon", u32 version, 12 zero bytes; then records
+// that begin with a tag byte: 0 = histogram (low, high, u32 bins, u32 rate, 15 bytes dimension, 1 byte abbreviation,
+// u16 bins), 1 = arc (from, self, u32 count), 2 = blocks (u32 number, then pairs of address and count). Addresses have
+// the target's width, all numbers its byte order.
+// Tests: tests/unit/report/gmon_file_test.cpp reads back what is written.
+#include "profdiff/gmon_file.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "profdiff/call_graph.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kLargestBin = std::numeric_limits<std::uint16_t>::max();
+constexpr std::uint64_t kLargestCount = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t kSpareHeaderBytes = 12;
+constexpr std::size_t kDimensionBytes = 15;
+constexpr std::uint32_t kBsd44Magic = 0x00051879;
+constexpr double kOldBsdRate = 100;
+
+class GmonEncoder {
+ public:
+  GmonEncoder(const FunctionTable& table, const Profile& profile, const Records& records, const TargetLayout& target)
+      : table_(table), profile_(profile), records_(records), target_(target) {}
+
+  std::string Encode() {
+    out_ = "gmon";
+    Number(1, 4);
+    out_.append(kSpareHeaderBytes, '\0');
+    for (const Histogram& histogram : records_.histograms) AddHistogram(histogram);
+    ForEachArc([this](const Arc& arc) { AddArc(arc); });
+    if (records_.has_blocks) AddBlocks();
+    return std::move(out_);
+  }
+
+  std::string EncodeBsd(bool bsd44) {
+    Histogram empty;
+    const Histogram& histogram = records_.histograms.empty() ? empty : records_.histograms.front();
+    bool rate_in_header = bsd44 || profile_.rate != kOldBsdRate;
+    auto address_bytes = static_cast<std::size_t>(target_.address_bytes);
+    std::size_t header = rate_in_header ? 3 * address_bytes + 16 : 2 * address_bytes + 4;
+    Address(histogram.low);
+    Address(histogram.high);
+    Number(header + 2 * histogram.bins.size(), 4);
+    if (rate_in_header) {
+      Number(kBsd44Magic, 4);
+      Number(static_cast<std::uint64_t>(profile_.rate), 4);
+    }
+    out_.resize(header, '\0');
+    for (std::uint64_t bin : histogram.bins) Number(bin & kLargestBin, 2);
+    ForEachArc([this](const Arc& arc) {
+      Address(table_[arc.caller].address);
+      Address(table_[arc.callee].address);
+      Address(arc.count);
+    });
+    return std::move(out_);
+  }
+
+ private:
+  void Number(std::uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) {
+      int shift = 8 * (target_.big_endian ? bytes - 1 - i : i);
+      out_ += static_cast<char>(value >> shift & 0xff);
+    }
+  }
+
+  void Address(std::uint64_t value) { Number(value, target_.address_bytes); }
+
+  // One record, and further ones as long as bins have more than fits.
+  void AddHistogram(const Histogram& histogram) {
+    std::vector<std::uint64_t> left = histogram.bins;
+    bool more = true;
+    while (more) {
+      AddHistogramHeader(histogram);
+      more = false;
+      for (std::uint64_t& bin : left) {
+        std::uint64_t part = std::min(bin, kLargestBin);
+        Number(part, 2);
+        bin -= part;
+        more = more || bin != 0;
+      }
+    }
+  }
+
+  void AddHistogramHeader(const Histogram& histogram) {
+    Number(0, 1);
+    Address(histogram.low);
+    Address(histogram.high);
+    Number(histogram.bins.size(), 4);
+    Number(static_cast<std::uint64_t>(profile_.rate), 4);
+    std::string dimension = profile_.dimension;
+    dimension.resize(kDimensionBytes, '\0');
+    out_.append(dimension).append(1, profile_.abbreviation);
+  }
+
+  void AddArc(const Arc& arc) {
+    std::uint64_t left = arc.count;
+    do {
+      std::uint64_t part = std::min(left, kLargestCount);
+      Number(1, 1);
+      Address(table_[arc.caller].address);
+      Address(table_[arc.callee].address);
+      Number(part, 4);
+      left -= part;
+    } while (left != 0);
+  }
+
+  void AddBlocks() {
+    Number(2, 1);
+    Number(profile_.blocks.size(), 4);
+    for (const BlockCount& block : profile_.blocks) {
+      Address(block.address);
+      Address(block.count);
+    }
+  }
+
+  template <class Visit>
+  void ForEachArc(Visit visit) const {
+    Adjacency adjacency = IndexArcs(table_.size(), profile_.arcs);
+    for (ArcId id : adjacency.children) visit(profile_.arcs[id.value]);
+  }
+
+  const FunctionTable& table_;
+  const Profile& profile_;
+  const Records& records_;
+  const TargetLayout& target_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string EncodeGmon(const FunctionTable& table, const Profile& profile, const Records& records,
+                       const TargetLayout& target, GmonLayout layout) {
+  GmonEncoder encoder(table, profile, records, target);
+  return layout == GmonLayout::kMagic ? encoder.Encode() : encoder.EncodeBsd(layout == GmonLayout::kBsd44);
+}
+
+}  // namespace profdiff
