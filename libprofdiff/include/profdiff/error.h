@@ -20,6 +20,7 @@ enum class ErrorCode {
   kNotAnImage,      // libbfd does not know the file as an object
   kNoText,          // the image has no .text section
   kNoSymbols,       // no symbol of the image is a function
+  kBadSymbolFile,   // a symbol file cannot be read
   kAddressSize,     // neither 32 nor 64 bit addresses
   kTooShort,        // a profile of fewer bytes than a header has
   kBadMagic,        // the wanted profile format and the file's first bytes differ

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bytes of another machine: numbers of either byte order, read with bounds.
+// Tests: tests/unit/base/bytes_test.cpp.
+#ifndef PROFDIFF_BASE_BYTES_H_
+#define PROFDIFF_BASE_BYTES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace profdiff {
+
+// Walks over bytes from front to back.
+//
+// A read that would pass the end gives zero, moves to the end, and makes ok() false for good: read a whole record,
+// then ask once.
+class ByteCursor {
+ public:
+  ByteCursor(std::string_view bytes, bool big_endian) : bytes_(bytes), big_endian_(big_endian) {}
+
+  std::uint8_t U8() { return static_cast<std::uint8_t>(Number(1)); }
+  std::uint32_t U32() { return static_cast<std::uint32_t>(Number(4)); }
+  std::uint64_t U64() { return Number(8); }
+
+  // An unsigned number of `width` bytes, 1 to 8.
+  std::uint64_t Number(std::size_t width);
+
+  // The next `count` bytes as they are; empty where there are fewer.
+  std::string_view Take(std::size_t count);
+
+  // Text up to the next zero byte, which is skipped.
+  std::string_view ZeroTerminated();
+
+  // Appends up to `count` two-byte numbers to `out`, as many as are there in whole. Never fails.
+  void AppendU16s(std::size_t count, std::vector<std::uint64_t>& out);
+
+  bool ok() const { return ok_; }
+  std::size_t offset() const { return offset_; }
+  std::size_t remaining() const { return bytes_.size() - offset_; }
+
+ private:
+  std::string_view bytes_;
+  std::size_t offset_ = 0;
+  bool big_endian_;
+  bool ok_ = true;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_BYTES_H_

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Readable names through libiberty. The mangling scheme goes in with every call: libiberty's own setting of it belongs
+// to the whole process. What a name carries around its mangled core is kept as libbfd's bfd_demangle keeps it.
+// Tests: tests/unit/base/demangle_test.cpp.
+#define HAVE_DECL_BASENAME 1  // libiberty's own declaration of basename clashes with the one of <string.h>
+#include <libiberty/demangle.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "profdiff/names.h"
+
+namespace profdiff {
+namespace {
+
+struct StyleName {
+  std::string_view text;
+  DemangleStyle style;
+  int options;
+};
+
+constexpr std::array<StyleName, 7> kStyles = {{
+    {"none", DemangleStyle::kNone, 0},
+    {"auto", DemangleStyle::kAuto, DMGL_AUTO},
+    {"gnu-v3", DemangleStyle::kGnuV3, DMGL_GNU_V3},
+    {"java", DemangleStyle::kJava, DMGL_JAVA},
+    {"gnat", DemangleStyle::kGnat, DMGL_GNAT},
+    {"dlang", DemangleStyle::kDlang, DMGL_DLANG},
+    {"rust", DemangleStyle::kRust, DMGL_RUST},
+}};
+
+int OptionsOf(DemangleStyle style) {
+  for (const StyleName& known : kStyles) {
+    if (known.style == style) return known.options;
+  }
+  return 0;
+}
+
+std::optional<std::string> DemangleCore(const std::string& core, int style_options) {
+  using Text = std::unique_ptr<char, decltype(&std::free)>;
+  Text text(cplus_demangle(core.c_str(), DMGL_ANSI | DMGL_PARAMS | style_options), &std::free);
+  if (text == nullptr) return std::nullopt;
+  return std::string(text.get());
+}
+
+}  // namespace
+
+std::optional<DemangleStyle> ParseDemangleStyle(std::string_view text) {
+  for (const StyleName& known : kStyles) {
+    if (known.text == text) return known.style;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, char leading_char) {
+  if (style == DemangleStyle::kNone) return std::nullopt;
+  bool has_leading_char = leading_char != '\0' && !name.empty() && name.front() == leading_char;
+  if (has_leading_char) name.remove_prefix(1);
+
+  std::size_t core_begin = std::min(name.find_first_not_of(".$"), name.size());
+  std::size_t core_end = std::min(name.find('@', core_begin), name.size());
+  std::optional<std::string> core =
+      DemangleCore(std::string(name.substr(core_begin, core_end - core_begin)), OptionsOf(style));
+  // Without its leading character a name is readable already.
+  if (!core) return has_leading_char ? std::optional(std::string(name)) : std::nullopt;
+  return std::string(name.substr(0, core_begin)).append(*core).append(name.substr(core_end));
+}
+
+}  // namespace profdiff

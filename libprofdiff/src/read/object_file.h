@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An object file opened through libbfd, without libbfd's types: image.cpp alone includes its header.
+#ifndef PROFDIFF_READ_OBJECT_FILE_H_
+#define PROFDIFF_READ_OBJECT_FILE_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "profdiff/image.h"
+#include "read/symbol_table.h"
+
+namespace profdiff {
+
+// A line of source. The texts live until the next question.
+struct SourcePosition {
+  std::string_view path;
+  std::string_view function;
+  std::uint32_t line = 0;
+};
+
+// Open from construction to destruction. Every call takes the process-wide lock around libbfd for itself, so several
+// files can be open at once, on any threads; one ObjectFile belongs to one thread at a time.
+class ObjectFile {
+ public:
+  // libbfd's complaints about the file become warnings, here and in later calls.
+  // Errors: kSystem, kNotAnImage, kNoText.
+  ObjectFile(const std::string& path, Diagnostics& diagnostics);
+  ~ObjectFile();
+  ObjectFile(const ObjectFile&) = delete;
+  ObjectFile& operator=(const ObjectFile&) = delete;
+
+  // Errors: kAddressSize.
+  TargetLayout Layout() const;
+  unsigned MinInstructionBytes() const;
+  char LeadingChar() const;
+  bool FlagsFunctions() const;
+  std::uint64_t TextBegin() const;
+  std::uint64_t TextEnd() const;
+
+  // The static symbol table, with symbols that libbfd makes up for some targets behind it. Read once, on first use;
+  // their names live as long as the object file.
+  const std::vector<RawSymbol>& Symbols();
+
+  // The line that a code address belongs to by the debug information; nothing unless path, function and line are known.
+  // Debug information in a separate file is found as libbfd finds it.
+  std::optional<SourcePosition> FindPosition(std::uint64_t address);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_OBJECT_FILE_H_

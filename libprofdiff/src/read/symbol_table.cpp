@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof's rules for symbols, and the wider ones of SymbolPolicy::kAll.
+#include "read/symbol_table.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "read/symbol_filter.h"
+
+namespace profdiff {
+namespace {
+
+enum class Kind { kDropped, kGlobal, kStatic };
+
+// The marks that old compilers put into objects, which look like functions.
+bool IsCompilerMark(std::string_view name) {
+  return name.starts_with("__gnu_compiled") || name.starts_with("___gnu_compiled");
+}
+
+KnownNames NamesOf(std::span<const RawSymbol> symbols) {
+  return KnownNames([symbols] {
+    std::vector<const char*> names;
+    names.reserve(symbols.size());
+    for (const RawSymbol& symbol : symbols) {
+      if (!symbol.is_section) names.push_back(symbol.name);  // a section's name lies in another string table
+    }
+    return names;
+  });
+}
+
+// Sorts symbols into functions and others.
+class Chooser {
+ public:
+  Chooser(std::span<const RawSymbol> symbols, const SymbolRules& rules) : rules_(rules), names_(NamesOf(symbols)) {}
+
+  Kind KindOf(const RawSymbol& symbol) {
+    if (symbol.is_debugging || (rules_.omit_statics && symbol.is_local)) return Kind::kDropped;
+    Kind kind = KindByLetter(symbol);
+    if (kind == Kind::kStatic && (rules_.omit_statics || !IsStaticFunction(symbol))) return Kind::kDropped;
+    return kind;
+  }
+
+  bool IsFunction(const RawSymbol& symbol) const {
+    return !rules_.flags_functions || symbol.is_function || (TakesAll() && symbol.is_indirect);
+  }
+
+ private:
+  bool TakesAll() const { return rules_.policy == SymbolPolicy::kAll; }
+
+  Kind KindByLetter(const RawSymbol& symbol) const {
+    if (TakesAll() && !symbol.in_code) return Kind::kDropped;
+    switch (symbol.letter) {
+      case 'T':
+      case 'W':  // gprof takes weak data for a function, unless it is flagged as an object
+        return Kind::kGlobal;
+      case 't':
+        return Kind::kStatic;
+      case 'i':
+        if (!TakesAll()) return Kind::kDropped;
+        return symbol.is_local ? Kind::kStatic : Kind::kGlobal;
+      default:
+        return Kind::kDropped;
+    }
+  }
+
+  bool IsStaticFunction(const RawSymbol& symbol) {
+    std::string_view name = symbol.name;
+    if (name.empty()) return false;
+    if (TakesAll() && IsFunction(symbol)) return true;
+    if (!IsFunctionName(symbol.name, names_) || IsCompilerMark(name)) return false;
+    if (rules_.leading_char != '\0' && name.front() != rules_.leading_char) return false;
+    return !rules_.omit_non_functions || symbol.is_function;
+  }
+
+  const SymbolRules& rules_;
+  KnownNames names_;
+};
+
+// 0, 1, or 2 for two and more.
+int LeadingUnderscores(std::string_view name) {
+  if (name.starts_with("__")) return 2;
+  return name.starts_with('_') ? 1 : 0;
+}
+
+// True if `challenger` is the better symbol for the address both have.
+bool IsBetter(const Function& challenger, const Function& champion) {
+  if (challenger.is_static != champion.is_static) return !challenger.is_static;
+  if (challenger.is_function != champion.is_function) return challenger.is_function;
+  return LeadingUnderscores(challenger.name) < LeadingUnderscores(champion.name);
+}
+
+// The order in which functions of one address meet: gprof's sort is stable.
+std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
+  using Key = std::tuple<std::uint64_t, bool, bool, std::uint32_t>;
+  std::vector<Key> keys;
+  keys.reserve(functions.size());
+  for (const Function& f : functions) {
+    keys.emplace_back(f.address, !f.is_function, f.is_static, static_cast<std::uint32_t>(keys.size()));
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::uint32_t> order;
+  order.reserve(keys.size());
+  for (const Key& key : keys) order.push_back(std::get<3>(key));
+  return order;
+}
+
+}  // namespace
+
+std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules) {
+  Chooser chooser(symbols, rules);
+  std::vector<Function> functions;
+  std::string_view unit;
+  for (const RawSymbol& symbol : symbols) {
+    if (symbol.is_file) unit = symbol.name;
+    Kind kind = chooser.KindOf(symbol);
+    if (kind == Kind::kDropped) continue;
+    Function& function = functions.emplace_back();
+    function.name = symbol.name;
+    if (symbol.is_local) function.unit = unit;
+    function.address = symbol.address;
+    function.is_static = kind == Kind::kStatic;
+    function.is_function = chooser.IsFunction(symbol);
+  }
+  return functions;
+}
+
+std::vector<Function> OrderFunctions(std::vector<Function> functions, std::uint64_t text_end) {
+  std::vector<Function> ordered;
+  ordered.reserve(functions.size());
+  for (std::uint32_t place : SortByAddress(functions)) {
+    const Function& next = functions[place];
+    if (ordered.empty() || ordered.back().address != next.address) {
+      ordered.push_back(next);
+    } else if (IsBetter(next, ordered.back())) {
+      ordered.back() = next;
+    }
+  }
+  for (std::size_t i = 0; i < ordered.size(); ++i) {
+    ordered[i].end = (i + 1 < ordered.size() ? ordered[i + 1].address : text_end) - 1;
+  }
+  return ordered;
+}
+
+void OwnNames(FunctionTable& table) {
+  std::size_t bytes = 0;
+  for (const Function& f : table.functions) bytes += f.name.size() + f.unit.size();
+  auto text = std::make_shared<std::string>();
+  text->reserve(bytes);  // no append below moves the text
+  auto own = [&text](std::string_view foreign) {
+    text->append(foreign);
+    return std::string_view(*text).substr(text->size() - foreign.size());
+  };
+  std::string_view unit, own_unit;  // neighbours mostly are of one unit
+  for (Function& f : table.functions) {
+    f.name = own(f.name);
+    if (f.unit != unit) {
+      unit = f.unit;
+      own_unit = own(unit);
+    }
+    f.unit = own_unit;
+  }
+  table.storage.push_back(std::move(text));
+}
+
+}  // namespace profdiff

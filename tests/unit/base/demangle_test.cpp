@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands around a mangled name is kept as libbfd's bfd_demangle keeps it.
+#include <catch2/catch.hpp>
+#include <thread>
+#include <vector>
+
+#include "profdiff/names.h"
+
+using namespace profdiff;
+
+namespace {
+
+std::string Readable(std::string_view name, DemangleStyle style = DemangleStyle::kAuto, char leading_char = '\0') {
+  return Demangle(name, style, leading_char).value_or("-");
+}
+
+}  // namespace
+
+TEST_CASE("the names of the demangling styles are libiberty's", "[demangle]") {
+  CHECK(ParseDemangleStyle("none") == DemangleStyle::kNone);
+  CHECK(ParseDemangleStyle("auto") == DemangleStyle::kAuto);
+  CHECK(ParseDemangleStyle("gnu-v3") == DemangleStyle::kGnuV3);
+  CHECK(ParseDemangleStyle("java") == DemangleStyle::kJava);
+  CHECK(ParseDemangleStyle("gnat") == DemangleStyle::kGnat);
+  CHECK(ParseDemangleStyle("dlang") == DemangleStyle::kDlang);
+  CHECK(ParseDemangleStyle("rust") == DemangleStyle::kRust);
+  CHECK_FALSE(ParseDemangleStyle("").has_value());
+  CHECK_FALSE(ParseDemangleStyle("gnu").has_value());
+}
+
+TEST_CASE("each style knows its own names", "[demangle]") {
+  CHECK(Readable("_ZN1a1bEi") == "a::b(int)");
+  CHECK(Readable("_Z1fi.part.0") == "f(int) [clone .part.0]");
+  CHECK(Readable("_ZN3std2rt10lang_start17h0123456789abcdefE") == "std::rt::lang_start");
+  CHECK(Readable("_RNvC1a1b") == "a::b");
+  CHECK(Readable("main") == "-");
+  CHECK(Readable("_ZN1a1bEi", DemangleStyle::kGnuV3) == "a::b(int)");
+  CHECK(Readable("_ZN4java4lang6StringC1Ev", DemangleStyle::kJava) == "java.lang.String.String()");
+  CHECK(Readable("a__b", DemangleStyle::kGnat) == "a.b");
+  CHECK(Readable("_D3foo3barFZv", DemangleStyle::kDlang) == "foo.bar()");
+  CHECK(Readable("_Z1fv", DemangleStyle::kRust) == "-");
+  CHECK(Readable("_Z1fv", DemangleStyle::kNone) == "-");
+}
+
+TEST_CASE("dots, dollars and versions stay around the readable form", "[demangle]") {
+  CHECK(Readable("._Z1fv") == ".f()");
+  CHECK(Readable("..$_Z1fv") == "..$f()");
+  CHECK(Readable("_Z1fv@@GLIBCXX_3.4") == "f()@@GLIBCXX_3.4");
+  CHECK(Readable("_Z1fv@a@b") == "f()@a@b");
+  CHECK(Readable("_Z1fv@") == "f()@");
+  CHECK(Readable(".a__b@3", DemangleStyle::kGnat) == ".a.b@3");
+  for (const char* plain : {"", ".", "$.", "@", ".@x", "main@x", "a.main", "__Z1fv"}) CHECK(Readable(plain) == "-");
+}
+
+TEST_CASE("a target's leading character goes, mangled name or not", "[demangle]") {
+  CHECK(Readable("__Z1fv", DemangleStyle::kAuto, '_') == "f()");
+  CHECK(Readable("__Z1fv@8", DemangleStyle::kAuto, '_') == "f()@8");
+  CHECK(Readable("_main@4", DemangleStyle::kAuto, '_') == "main@4");
+  CHECK(Readable("_Z1fv", DemangleStyle::kAuto, '_') == "Z1fv");
+  CHECK(Readable("main", DemangleStyle::kAuto, '_') == "-");
+}
+
+TEST_CASE("styles do not disturb each other between threads", "[demangle]") {
+  auto demangle_many = [](DemangleStyle style, const char* name, const char* wanted, int* wrong) {
+    for (int i = 0; i < 2000; ++i) *wrong += Readable(name, style) != wanted;
+  };
+  int wrong_gnat = 0, wrong_cxx = 0;
+  std::thread gnat(demangle_many, DemangleStyle::kGnat, "a__b", "a.b", &wrong_gnat);
+  std::thread cxx(demangle_many, DemangleStyle::kGnuV3, "_Z1fv", "f()", &wrong_cxx);
+  gnat.join();
+  cxx.join();
+  CHECK(wrong_gnat == 0);
+  CHECK(wrong_cxx == 0);
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/file.h"
+
+#include <sys/stat.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <thread>
+
+#include "support/temporary_file.h"
+
+using namespace profdiff;
+
+TEST_CASE("a file is read whole", "[file]") {
+  for (std::size_t size : {0U, 1U, 65535U, 65536U, 65537U, 1000000U}) {
+    std::string bytes(size, 'x');
+    if (size > 0) bytes.back() = '\0';
+    CHECK(ReadWholeFile(tests::TemporaryFile(bytes).path()) == bytes);
+  }
+}
+
+TEST_CASE("a pipe is read to its end", "[file]") {
+  tests::TemporaryFile place("");
+  std::string path = place.path() + ".fifo";
+  REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+  std::string bytes(300000, 'y');
+  std::thread writer([&] { std::ofstream(path) << bytes; });
+  std::string read = ReadWholeFile(path);
+  writer.join();
+  unlink(path.c_str());
+  CHECK(read == bytes);
+}
+
+TEST_CASE("a folder and a device without data are empty", "[file]") {
+  CHECK(ReadWholeFile("/tmp").empty());
+  CHECK(ReadWholeFile("/dev/null").empty());
+}
+
+TEST_CASE("a missing file is the system's error", "[file]") {
+  try {
+    ReadWholeFile("/nowhere/gmon.out");
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::kSystem);
+    CHECK(error.message() == "/nowhere/gmon.out: No such file or directory");
+    CHECK(error.path() == "/nowhere/gmon.out");
+  }
+}
