@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In which order the rows and entries of a difference stand. The order is total: what the numbers leave undecided, the
+// joined table decides. Times are compared in whole nanoseconds, so that equal differences of unequal numbers are
+// equal (0.3 - 0.2 and 0.2 - 0.1 are not, as binary fractions).
+// Test: tests/unit/analyze/difference_order_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "profdiff/difference.h"
+
+namespace profdiff {
+namespace {
+
+// Greater keys first; then smaller places.
+struct OrderKey {
+  std::int64_t nanoseconds = 0;
+  std::uint64_t calls = 0;
+  std::uint32_t place = 0;
+
+  bool Before(const OrderKey& that) const {
+    if (nanoseconds != that.nanoseconds) return nanoseconds > that.nanoseconds;
+    if (calls != that.calls) return calls > that.calls;
+    return place < that.place;
+  }
+};
+
+std::uint64_t Magnitude(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
+
+OrderKey KeyOf(double base_seconds, double other_seconds, const Difference::Row& row, std::size_t place) {
+  OrderKey key;
+  key.nanoseconds = std::llround(std::abs(SecondsDifference(base_seconds, other_seconds)) * 1e9);
+  key.calls = Magnitude(row.base.calls, row.other.calls);
+  key.place = static_cast<std::uint32_t>(place);
+  return key;
+}
+
+bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
+
+bool IsEntry(const Difference::Row& row, bool keep_unused) {
+  if (!row.base.shown && !row.other.shown) return false;
+  return keep_unused || HasCalls(row.base) || HasCalls(row.other) || row.base.KeptTotal() != 0 ||
+         row.other.KeptTotal() != 0;
+}
+
+template <class Value>
+struct Keyed {
+  OrderKey key;
+  Value value;
+};
+
+template <class Value>
+std::vector<Value> Sorted(std::vector<Keyed<Value>> rows) {
+  std::sort(rows.begin(), rows.end(), [](const Keyed<Value>& a, const Keyed<Value>& b) { return a.key.Before(b.key); });
+  std::vector<Value> values;
+  values.reserve(rows.size());
+  for (const Keyed<Value>& row : rows) values.push_back(row.value);
+  return values;
+}
+
+}  // namespace
+
+std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused) {
+  std::vector<Keyed<FunctionId>> rows;
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    const Difference::Row& row = difference.functions[f];
+    bool selected = row.base.selected || row.other.selected;
+    if (!selected || (!keep_unused && !row.base.Used() && !row.other.Used())) continue;
+    rows.push_back({KeyOf(row.base.self, row.other.self, row, f), FunctionId(f)});
+  }
+  return Sorted(std::move(rows));
+}
+
+// Cycles stand before functions of the same key, as in gprof's listing.
+std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused, EntrySort sort) {
+  std::vector<Keyed<DifferenceEntry>> rows;
+  auto time = [sort](const SideNumbers& side) { return sort == EntrySort::kInclusive ? side.KeptTotal() : side.self; };
+  auto add = [&](const Difference::Row& row, DifferenceEntry entry, std::size_t place) {
+    if (!IsEntry(row, keep_unused)) return;
+    rows.push_back({KeyOf(time(row.base), time(row.other), row, place), entry});
+  };
+  std::size_t cycles = difference.cycles.size();
+  for (std::size_t c = 0; c < cycles; ++c) add(difference.cycles[c], {{}, CycleId(c)}, c);
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    add(difference.functions[f], {FunctionId(f), {}}, cycles + f);
+  }
+  return Sorted(std::move(rows));
+}
+
+}  // namespace profdiff

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which function of one execution is which function of the other. Each rule sorts the functions that are still without
+// a partner into groups by some key (a name, a name and a file, …) and pairs within each group; the rules run from the
+// surest to the weakest. Guessing is worse than leaving a function on one side: a pair that does not belong together
+// makes a difference that nobody caused.
+// Cost: one hash lookup per function and rule, then one sort for the joined table.
+// Test: tests/unit/analyze/match_test.cpp.
+#include "profdiff/match.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <unordered_map>
+
+#include "analyze/match_join.h"
+#include "analyze/match_names.h"
+
+namespace profdiff {
+namespace {
+
+// What the functions of a group have in common. Unused parts are empty.
+struct Key {
+  std::string_view name;
+  std::string_view file;
+  std::string_view path;
+  std::uint64_t address = 0;
+  std::uint64_t end = 0;
+
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+struct KeyHash {
+  std::size_t operator()(const Key& key) const {
+    std::hash<std::string_view> hash;
+    return hash(key.name) + 31 * hash(key.file) + 1009 * hash(key.path) + 65599 * key.address;
+  }
+};
+
+// Functions of one key, in order of address.
+struct Group {
+  std::vector<FunctionId> base, other;
+
+  bool IsPair() const { return base.size() == 1 && other.size() == 1; }
+};
+
+struct Side {
+  const FunctionTable& table;
+  std::vector<FunctionId> partner;  // by FunctionId; invalid as long as there is none
+
+  explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {}
+};
+
+class Matcher {
+ public:
+  Matcher(const FunctionTable& base, const FunctionTable& other)
+      : base_(base), other_(other), rule_(base.size(), MatchRule::kUnmatched) {}
+
+  void MatchSameImage();
+  void MatchUniqueNames();
+  void MatchRepeatedNames();
+  void MatchClones();
+  std::vector<Match::Pair> Pairs() const;
+
+ private:
+  template <class KeyOf>
+  std::vector<Group> GroupUnmatched(KeyOf key_of) const;
+  void PairUp(FunctionId base, FunctionId other, MatchRule rule);
+  void PairInOrder(const Group& group, MatchRule rule);
+  template <class KeyOf>
+  void MatchInOrder(KeyOf key_of, MatchRule rule);
+  template <class KeyOf>
+  void MatchUnique(KeyOf key_of, MatchRule rule);
+  void MatchUnknownFiles();
+  bool FilesDiffer(FunctionId base, FunctionId other) const;
+  bool MayBeTheSame(const Group& group) const;
+
+  Side base_;
+  Side other_;
+  std::vector<MatchRule> rule_;  // by base id
+};
+
+// Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
+// Groups on one side only are left out.
+template <class KeyOf>
+std::vector<Group> Matcher::GroupUnmatched(KeyOf key_of) const {
+  std::unordered_map<Key, std::size_t, KeyHash> index;
+  std::vector<Group> groups;
+  auto sort_in = [&](const Side& side, std::vector<FunctionId> Group::*members, bool may_add) {
+    for (std::size_t i = 0; i < side.partner.size(); ++i) {
+      FunctionId id(i);
+      if (side.partner[i].valid()) continue;
+      std::optional<Key> key = key_of(side.table, id);
+      if (!key) continue;
+      auto place = may_add ? index.try_emplace(*key, groups.size()).first : index.find(*key);
+      if (place == index.end()) continue;
+      if (place->second == groups.size()) groups.emplace_back();
+      (groups[place->second].*members).push_back(id);
+    }
+  };
+  sort_in(base_, &Group::base, true);
+  sort_in(other_, &Group::other, false);
+  return groups;
+}
+
+void Matcher::PairUp(FunctionId base, FunctionId other, MatchRule rule) {
+  base_.partner[base.value] = other;
+  other_.partner[other.value] = base;
+  rule_[base.value] = rule;
+}
+
+void Matcher::PairInOrder(const Group& group, MatchRule rule) {
+  for (std::size_t i = 0; i < std::min(group.base.size(), group.other.size()); ++i) {
+    PairUp(group.base[i], group.other[i], rule);
+  }
+}
+
+template <class KeyOf>
+void Matcher::MatchInOrder(KeyOf key_of, MatchRule rule) {
+  for (const Group& group : GroupUnmatched(key_of)) PairInOrder(group, rule);
+}
+
+template <class KeyOf>
+void Matcher::MatchUnique(KeyOf key_of, MatchRule rule) {
+  for (const Group& group : GroupUnmatched(key_of)) {
+    if (group.IsPair()) PairUp(group.base[0], group.other[0], rule);
+  }
+}
+
+// True if both source files are known and are not the same.
+bool Matcher::FilesDiffer(FunctionId base, FunctionId other) const {
+  std::string_view a = SourceFileName(base_.table, base);
+  std::string_view b = SourceFileName(other_.table, other);
+  return !a.empty() && !b.empty() && a != b;
+}
+
+// Rule 1.
+void Matcher::MatchSameImage() {
+  for (std::size_t i = 0; i < base_.partner.size(); ++i) PairUp(FunctionId(i), FunctionId(i), MatchRule::kSameSymbol);
+}
+
+std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }
+
+// Rule 2. The number in a clone's suffix is accidental: such a name in another file is another function until rule 4
+// finds that no other can be meant.
+void Matcher::MatchUniqueNames() {
+  for (const Group& group : GroupUnmatched(ByName)) {
+    if (!group.IsPair()) continue;
+    FunctionId base = group.base[0], other = group.other[0];
+    if (FilesDiffer(base, other) && !ClonePattern(base_.table[base].name).empty()) continue;
+    PairUp(base, other, MatchRule::kName);
+  }
+}
+
+// File symbol and path together tell apart what one of them does not: static functions of a header that several files
+// include, and files of one name in several directories.
+std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
+  Key key{table[id].name, SourceUnit(table[id]), table.FilePath(id), 0, 0};
+  return key.file.empty() && key.path.empty() ? std::nullopt : std::optional<Key>(key);
+}
+
+std::optional<Key> ByFileName(const FunctionTable& table, FunctionId id) {
+  Key key{table[id].name, SourceFileName(table, id), {}, 0, 0};
+  return key.file.empty() ? std::nullopt : std::optional<Key>(key);
+}
+
+// A linker accepts one global function of a name, whatever static ones there are besides.
+std::optional<Key> ByGlobalName(const FunctionTable& table, FunctionId id) {
+  return table[id].is_static ? std::nullopt : ByName(table, id);
+}
+
+// What is known of both is equal to the last byte: nothing but the side is left to tell them apart.
+std::optional<Key> ByNameAndRange(const FunctionTable& table, FunctionId id) {
+  if (!SourceFileName(table, id).empty()) return std::nullopt;
+  return Key{table[id].name, {}, {}, table[id].address, table[id].end};
+}
+
+// Rule 3.
+void Matcher::MatchRepeatedNames() {
+  MatchInOrder(ByUnitAndPath, MatchRule::kFile);
+  MatchInOrder(ByFileName, MatchRule::kFile);
+  MatchUnique(ByGlobalName, MatchRule::kName);
+  MatchUnknownFiles();
+  MatchUnique(ByNameAndRange, MatchRule::kFile);
+}
+
+// Where files are unknown, the order of address is all there is. It tells something only if nothing came or went.
+void Matcher::MatchUnknownFiles() {
+  for (const Group& group : GroupUnmatched(ByName)) {
+    if (group.base.size() == group.other.size() && MayBeTheSame(group)) PairInOrder(group, MatchRule::kFile);
+  }
+}
+
+bool Matcher::MayBeTheSame(const Group& group) const {
+  for (std::size_t i = 0; i < group.base.size(); ++i) {
+    FunctionId base = group.base[i], other = group.other[i];
+    if (FilesDiffer(base, other) || base_.table[base].is_static != other_.table[other].is_static) return false;
+  }
+  return true;
+}
+
+// The clone patterns of one side: by FunctionId, empty where the function has a partner or is no clone.
+std::vector<std::string> UnmatchedClones(const Side& side) {
+  std::vector<std::string> patterns(side.partner.size());
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    if (!side.partner[i].valid()) patterns[i] = ClonePattern(side.table.functions[i].name);
+  }
+  return patterns;
+}
+
+// Rule 4.
+void Matcher::MatchClones() {
+  std::vector<std::string> base = UnmatchedClones(base_);
+  std::vector<std::string> other = UnmatchedClones(other_);
+  auto pattern_of = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
+    const std::string& pattern = (&table == &base_.table ? base : other)[id.value];
+    return pattern.empty() ? std::nullopt : std::optional<Key>(Key{pattern, {}, {}, 0, 0});
+  };
+  auto pattern_in_file = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
+    std::optional<Key> key = pattern_of(table, id);
+    if (key) key->file = SourceFileName(table, id);
+    return key && key->file.empty() ? std::nullopt : key;
+  };
+  MatchUnique(pattern_in_file, MatchRule::kClone);
+  MatchUnique(pattern_of, MatchRule::kClone);
+}
+
+std::vector<Match::Pair> Matcher::Pairs() const {
+  std::vector<Match::Pair> pairs;
+  for (std::size_t i = 0; i < base_.partner.size(); ++i) {
+    pairs.push_back({FunctionId(i), base_.partner[i], rule_[i]});
+  }
+  for (std::size_t i = 0; i < other_.partner.size(); ++i) {
+    if (!other_.partner[i].valid()) pairs.push_back({{}, FunctionId(i), MatchRule::kUnmatched});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image) {
+  Matcher matcher(base, other);
+  if (same_image && base.size() == other.size()) {
+    matcher.MatchSameImage();
+  } else {
+    matcher.MatchUniqueNames();
+    matcher.MatchRepeatedNames();
+    matcher.MatchClones();
+  }
+  return JoinFunctions(base, other, matcher.Pairs());
+}
+
+}  // namespace profdiff

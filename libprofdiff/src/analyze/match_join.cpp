@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From pairs of functions to one table of both sides' functions. The order of this table decides all ties later on,
+// so it may depend on what the functions are, never on which side they come from: A-B has to mirror B-A.
+// Test: tests/unit/analyze/match_test.cpp.
+#include "analyze/match_join.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+
+#include "analyze/match_names.h"
+
+namespace profdiff {
+namespace {
+
+// The smaller of two texts, of which an empty one says nothing.
+std::string_view Smaller(std::string_view a, std::string_view b) {
+  if (a.empty() || b.empty()) return a.empty() ? b : a;
+  return std::min(a, b);
+}
+
+// A joined function before its place in the table is known.
+struct JoinedFunction {
+  Match::Pair pair;
+  Function function;              // without `file`
+  std::string_view path;          // what `file` will name
+  std::string_view order_source;  // source file by which the table is ordered
+
+  auto Key() const {
+    return std::tie(function.name, order_source, function.address, function.end, path, function.line,
+                    function.is_static);
+  }
+};
+
+// A function that only one side has.
+JoinedFunction Alone(const FunctionTable& table, FunctionId id) {
+  return {{}, table[id], table.FilePath(id), SourceFileName(table, id)};
+}
+
+JoinedFunction Merge(const JoinedFunction& a, const JoinedFunction& b) {
+  const Function& f = a.function;
+  const Function& g = b.function;
+  JoinedFunction joined;
+  std::tie(joined.function.address, joined.function.end) =
+      std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
+  joined.function.name = std::min(f.name, g.name);
+  joined.function.unit = Smaller(f.unit, g.unit);
+  joined.function.is_static = f.is_static && g.is_static;
+  joined.function.is_function = f.is_function || g.is_function;
+  joined.order_source = Smaller(a.order_source, b.order_source);
+  joined.path = Smaller(a.path, b.path);
+  if (a.path == b.path) {
+    joined.function.line = std::min(f.line, g.line);
+  } else {
+    joined.function.line = joined.path == a.path ? f.line : g.line;
+  }
+  return joined;
+}
+
+JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  JoinedFunction joined;
+  if (!pair.other.valid()) {
+    joined = Alone(base, pair.base);
+  } else if (!pair.base.valid()) {
+    joined = Alone(other, pair.other);
+  } else {
+    joined = Merge(Alone(base, pair.base), Alone(other, pair.other));
+  }
+  joined.pair = pair;
+  return joined;
+}
+
+// Source paths of the joined table, each once.
+class FileList {
+ public:
+  explicit FileList(std::vector<std::string>& files) : files_(files) {}
+
+  SourceFileId Add(std::string_view path) {
+    if (path.empty()) return {};
+    auto [place, added] = ids_.try_emplace(path, SourceFileId(files_.size()));
+    if (added) files_.emplace_back(path);
+    return place->second;
+  }
+
+ private:
+  std::vector<std::string>& files_;
+  std::unordered_map<std::string_view, SourceFileId> ids_;  // keys point into the tables that are joined
+};
+
+void AppendFunction(Match& match, FileList& files, const JoinedFunction& joined) {
+  FunctionId id(match.pairs.size());
+  match.pairs.push_back(joined.pair);
+  match.functions.functions.push_back(joined.function);
+  match.functions.functions.back().file = files.Add(joined.path);
+  if (joined.pair.base.valid()) match.from_base[joined.pair.base.value] = id;
+  if (joined.pair.other.valid()) match.from_other[joined.pair.other.value] = id;
+}
+
+}  // namespace
+
+Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, std::vector<Match::Pair> pairs) {
+  std::vector<JoinedFunction> all;
+  all.reserve(pairs.size());
+  for (const Match::Pair& pair : pairs) all.push_back(Joined(base, other, pair));
+  std::stable_sort(all.begin(), all.end(),
+                   [](const JoinedFunction& a, const JoinedFunction& b) { return a.Key() < b.Key(); });
+
+  Match match;
+  match.from_base.resize(base.size());
+  match.from_other.resize(other.size());
+  match.functions.leading_char = base.size() != 0 ? base.leading_char : other.leading_char;
+  match.functions.storage = base.storage;
+  match.functions.storage.insert(match.functions.storage.end(), other.storage.begin(), other.storage.end());
+  FileList files(match.functions.files);
+  for (const JoinedFunction& joined : all) AppendFunction(match, files, joined);
+  return match;
+}
+
+}  // namespace profdiff

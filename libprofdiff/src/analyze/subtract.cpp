@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Base minus other. Each side keeps its own function ids and its own order of arcs while time is handed up, over the
+// cycles of the joined graph; only then are the results laid side by side. Subtracting first would be wrong: the share
+// of an arc is its count divided by the calls of its callee, and differences of calls may be zero or negative.
+// Source: the differential profile of the paper, section 3.1.
+// Test: tests/unit/analyze/subtract_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "analyze/subtract_cycles.h"
+#include "base/text.h"
+#include "profdiff/difference.h"
+
+namespace profdiff {
+namespace {
+
+// ---- arcs of both sides ----
+
+// Where an arc of the joined graph stands in the profile of each side.
+struct ArcPlaces {
+  FunctionId caller, callee;  // joined
+  ArcId base, other;
+};
+
+void AddArcs(std::vector<ArcPlaces>& arcs, const Profile& profile, const std::vector<FunctionId>& joined_by_side,
+             ArcId ArcPlaces::*place) {
+  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
+    const Arc& arc = profile.arcs[i];
+    ArcPlaces& added = arcs.emplace_back();
+    added.caller = joined_by_side[arc.caller.value];
+    added.callee = joined_by_side[arc.callee.value];
+    added.*place = ArcId(i);
+  }
+}
+
+// The union of both sides' arcs, by caller and callee.
+std::vector<ArcPlaces> JoinArcs(const Profile& base, const Profile& other, const Match& match) {
+  std::vector<ArcPlaces> arcs;
+  arcs.reserve(base.arcs.size() + other.arcs.size());
+  AddArcs(arcs, base, match.from_base, &ArcPlaces::base);
+  AddArcs(arcs, other, match.from_other, &ArcPlaces::other);
+  auto ends = [](const ArcPlaces& arc) { return std::pair(arc.caller, arc.callee); };
+  std::stable_sort(arcs.begin(), arcs.end(), [&](const ArcPlaces& a, const ArcPlaces& b) { return ends(a) < ends(b); });
+  std::size_t kept = 0;
+  for (const ArcPlaces& arc : arcs) {
+    bool is_second = kept != 0 && ends(arcs[kept - 1]) == ends(arc);
+    if (is_second) {
+      arcs[kept - 1].other = arc.other;
+    } else {
+      arcs[kept++] = arc;
+    }
+  }
+  arcs.resize(kept);
+  return arcs;
+}
+
+std::vector<Arc> GraphArcs(const std::vector<ArcPlaces>& places) {
+  std::vector<Arc> arcs;
+  arcs.reserve(places.size());
+  for (const ArcPlaces& place : places) arcs.push_back({place.caller, place.callee, 0});
+  return arcs;
+}
+
+// ---- one side's numbers ----
+
+class SideReader {
+ public:
+  SideReader(const SideInput& input, SideCycles cycles) : input_(input), cycles_(std::move(cycles)) {
+    graph_ = Propagate(input.profile, input.selection, std::move(cycles_.components));
+  }
+
+  const SideCycles& cycles() const { return cycles_; }
+  SideTotals Totals() const;
+  SideNumbers OfFunction(FunctionId id) const;
+  SideNumbers OfCycle(CycleId joined, bool present) const;
+  SideArc OfArc(ArcId id) const;
+
+ private:
+  double Seconds(double ticks) const { return input_.profile.rate > 0 ? ticks / input_.profile.rate : 0; }
+  void AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const;
+
+  const SideInput& input_;
+  SideCycles cycles_;
+  CallGraph graph_;
+};
+
+SideTotals SideReader::Totals() const {
+  const Profile& profile = input_.profile;
+  double ticks = 0;
+  for (double self_ticks : profile.self_ticks) ticks += self_ticks;
+  SideTotals totals;
+  totals.seconds = Seconds(ticks);
+  totals.unattributed_seconds = Seconds(profile.unattributed_ticks);
+  totals.rate = profile.rate;
+  totals.scale = profile.scale;
+  totals.dimension = profile.dimension;
+  totals.abbreviation = profile.abbreviation;
+  totals.has_histogram = profile.has_histogram;
+  totals.has_arcs = profile.has_arcs;
+  return totals;
+}
+
+SideNumbers SideReader::OfFunction(FunctionId id) const {
+  SideNumbers numbers;
+  if (!id.valid()) return numbers;
+  const Profile& profile = input_.profile;
+  const Propagated& times = graph_.functions[id.value];
+  numbers.present = true;
+  numbers.selected = input_.selection.Selects(SpecTable::kFlat, id);
+  numbers.shown = times.shown;
+  numbers.self = Seconds(profile.self_ticks[id.value]);
+  numbers.total = Seconds(profile.self_ticks[id.value] + times.child_ticks);
+  numbers.kept_self = Seconds(times.self);
+  numbers.kept_child = Seconds(times.child);
+  numbers.calls = profile.calls[id.value];
+  numbers.self_calls = profile.self_calls[id.value];
+  return numbers;
+}
+
+// `present`: the side's image has a member.
+SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
+  SideNumbers numbers;
+  numbers.present = present;
+  const std::vector<FunctionId>& members = cycles_.members[joined.value];
+  if (members.empty()) return numbers;
+  if (members.size() == 1) {
+    numbers = OfFunction(members[0]);
+    numbers.self_calls = 0;
+    return numbers;
+  }
+  CycleId id = graph_.CycleOf(members[0]);
+  const Propagated& times = graph_.cycles[id.value];
+  numbers.selected = true;
+  numbers.self = Seconds(graph_.cycle_self_ticks[id.value]);
+  numbers.total = Seconds(graph_.cycle_self_ticks[id.value] + times.child_ticks);
+  numbers.calls = graph_.cycle_calls[id.value];
+  numbers.self_calls = graph_.cycle_inner_calls[id.value];
+  numbers.kept_self = Seconds(times.self);
+  numbers.kept_child = Seconds(times.child);
+  numbers.shown = times.shown;
+  if (times.fraction == 0) AddKeptOfMembers(members, numbers);
+  return numbers;
+}
+
+// gprof prints no time for a cycle that nothing outside calls. Compared with a side where something calls it, that
+// would look like a change.
+void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
+  double self_ticks = 0, child_ticks = 0;
+  for (FunctionId member : members) {
+    const Propagated& times = graph_.functions[member.value];
+    self_ticks += times.self;
+    child_ticks += times.child;
+    numbers.shown = numbers.shown || times.shown;
+  }
+  numbers.kept_self = Seconds(self_ticks);
+  numbers.kept_child = Seconds(child_ticks);
+}
+
+SideArc SideReader::OfArc(ArcId id) const {
+  SideArc arc;
+  if (!id.valid()) return arc;
+  arc.present = true;
+  arc.count = input_.profile.arcs[id.value].count;
+  arc.self = Seconds(graph_.arcs[id.value].self);
+  arc.child = Seconds(graph_.arcs[id.value].child);
+  return arc;
+}
+
+// ---- the join ----
+
+void CountPresence(Presence& presence, bool base, bool other) {
+  if (base && other) ++presence.both;
+  if (base && !other) ++presence.only_base;
+  if (!base && other) ++presence.only_other;
+}
+
+void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other) {
+  for (const Match::Pair& pair : difference.match.pairs) {
+    Difference::Row row{base.OfFunction(pair.base), other.OfFunction(pair.other)};
+    difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
+    if (row.base.Used() || row.other.Used()) {
+      CountPresence(difference.function_presence, row.base.present, row.other.present);
+    }
+    difference.functions.push_back(row);
+  }
+}
+
+void JoinArcRows(Difference& difference, const std::vector<ArcPlaces>& places, const SideReader& base,
+                 const SideReader& other) {
+  for (const ArcPlaces& place : places) {
+    difference.arcs.push_back({place.caller, place.callee, base.OfArc(place.base), other.OfArc(place.other)});
+    CountPresence(difference.arc_presence, place.base.valid(), place.other.valid());
+  }
+}
+
+void JoinCycleRows(Difference& difference, const SideReader& base, const SideReader& other) {
+  for (std::size_t c = 0; c < difference.components.members.size(); ++c) {
+    bool in_base = false, in_other = false;
+    for (FunctionId member : difference.components.members[c]) {
+      in_base = in_base || difference.match.pairs[member.value].base.valid();
+      in_other = in_other || difference.match.pairs[member.value].other.valid();
+    }
+    difference.cycles.push_back({base.OfCycle(CycleId(c), in_base), other.OfCycle(CycleId(c), in_other)});
+  }
+}
+
+void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
+  const SideTotals& base = difference.base;
+  const SideTotals& other = difference.other;
+  if (base.has_histogram && other.has_histogram && base.rate != other.rate) {
+    std::string text = "sampling rates differ: base ";
+    AppendGeneral(text, base.rate);
+    text += ", other ";
+    AppendGeneral(text, other.rate);
+    diagnostics.Warn(text + " per second; the sides are compared in " + base.dimension);
+  }
+  if (base.has_histogram && other.has_histogram && base.dimension != other.dimension) {
+    diagnostics.Warn("the base is measured in " + base.dimension + ", the other side in " + other.dimension);
+  }
+  bool any_match = std::any_of(difference.match.pairs.begin(), difference.match.pairs.end(),
+                               [](const Match::Pair& pair) { return pair.base.valid() && pair.other.valid(); });
+  if (!any_match) diagnostics.Warn("no function of the base is in the other image: everything is on one side only");
+}
+
+std::vector<FunctionId> SideIds(const Match& match, FunctionId Match::Pair::*side) {
+  std::vector<FunctionId> ids;
+  ids.reserve(match.pairs.size());
+  for (const Match::Pair& pair : match.pairs) ids.push_back(pair.*side);
+  return ids;
+}
+
+}  // namespace
+
+double SecondsDifference(double a, double b) {
+  double difference = a - b;
+  return std::abs(difference) < 0.5e-9 ? 0.0 : difference;
+}
+
+Difference Subtract(const SideInput& base, const SideInput& other, Match match, Diagnostics& diagnostics) {
+  Difference difference;
+  difference.match = std::move(match);
+  const Match& joined = difference.match;
+  std::vector<ArcPlaces> places = JoinArcs(base.profile, other.profile, joined);
+  std::vector<Arc> arcs = GraphArcs(places);
+  difference.adjacency = IndexArcs(joined.pairs.size(), arcs);
+  difference.components = FindCycles(joined.pairs.size(), arcs);
+
+  SideReader base_side(base, BringCyclesToSide(difference.components, base.profile, joined.from_base,
+                                               SideIds(joined, &Match::Pair::base)));
+  SideReader other_side(other, BringCyclesToSide(difference.components, other.profile, joined.from_other,
+                                                 SideIds(joined, &Match::Pair::other)));
+  difference.base = base_side.Totals();
+  difference.other = other_side.Totals();
+  JoinFunctionRows(difference, base_side, other_side);
+  JoinArcRows(difference, places, base_side, other_side);
+  JoinCycleRows(difference, base_side, other_side);
+  difference.joined_cycles =
+      DescribeJoinedCycles(difference.components, joined.functions, base_side.cycles(), other_side.cycles());
+  WarnOfOddSides(difference, diagnostics);
+  return difference;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The difference of two call graphs in gprof's layout: its lines, with differences in the number columns.
+// Test: tests/unit/report/difference_graph_test.cpp.
+#include <algorithm>
+
+#include "profdiff/difference_listing.h"
+#include "report/classic_lines.h"
+#include "report/difference_explanations.h"
+#include "report/difference_graph.h"
+#include "report/names.h"
+
+namespace profdiff {
+namespace {
+
+class Writer {
+ public:
+  Writer(std::string& out, const Difference& difference, const ListingOptions& options)
+      : out_(out),
+        difference_(difference),
+        traditional_(options.traditional),
+        graph_(difference, options.show_unused, EntrySort::kInclusive),
+        names_(difference.match.functions, StyleFor(options.names, options.traditional)) {}
+
+  std::size_t Write(const ListingOptions& options) {
+    const SideTotals& side = difference_.base.has_histogram ? difference_.base : difference_.other;
+    AppendGraphHeading(out_,
+                       {traditional_, options.brief, side.scale, difference_.sum_abs_self * side.rate, side.rate});
+    const std::vector<DifferenceEntry>& entries = graph_.entries();
+    std::size_t kept = options.limit == 0 ? entries.size() : std::min(entries.size(), options.limit);
+    for (std::size_t i = 0; i < kept; ++i) {
+      entries[i].cycle.valid() ? WriteCycle(entries[i].cycle) : WriteFunction(entries[i].function);
+      AppendEntryEnd(out_, traditional_);
+    }
+    if (!traditional_ && !options.brief) AppendGraphDifferenceExplanation(out_);
+    return entries.size() - kept;
+  }
+
+ private:
+  // `count_zero`: the calls are printed even where neither side has any.
+  PrimaryLine LineOf(const Difference::Row& row, std::uint32_t number, bool count_zero) const {
+    const SideNumbers& base = row.base;
+    const SideNumbers& other = row.other;
+    bool any_self_calls = base.self_calls != 0 || other.self_calls != 0;
+    double sum = difference_.sum_abs_self;
+    PrimaryLine line;
+    line.number = number;
+    line.percent = sum > 0 ? 100.0 * SecondsDifference(base.KeptTotal(), other.KeptTotal()) / sum : 0;
+    line.self = SecondsDifference(base.kept_self, other.kept_self);
+    line.child = SecondsDifference(base.kept_child, other.kept_child);
+    if (count_zero || any_self_calls || base.calls != 0 || other.calls != 0) {
+      line.calls = CountDifference(base.calls, other.calls);
+    }
+    if (any_self_calls) line.self_calls = CountDifference(base.self_calls, other.self_calls);
+    return line;
+  }
+
+  void WriteName(FunctionId f) {
+    out_ += names_.Display(f);
+    AppendNameSuffix(out_, graph_.SuffixOf(f));
+    out_ += '\n';
+  }
+
+  void WriteFunction(FunctionId f) {
+    std::vector<ArcId> callers = graph_.Callers(f);
+    if (callers.empty()) AppendSpontaneous(out_, traditional_);
+    for (ArcId id : callers) WriteArc(id, difference_.arcs[id.value].caller);
+    AppendPrimaryLine(out_, traditional_, LineOf(difference_.functions[f.value], graph_.NumberOf(f), false));
+    WriteName(f);
+    for (ArcId id : graph_.Callees(f)) WriteArc(id, difference_.arcs[id.value].callee);
+  }
+
+  void WriteCycle(CycleId cycle) {
+    PrimaryLine line = LineOf(difference_.cycles[cycle.value], graph_.NumberOf(cycle), true);
+    AppendCycleLine(out_, traditional_, line, cycle.value + 1);
+    for (FunctionId member : graph_.Members(cycle)) {
+      AppendMemberLine(out_, traditional_, LineOf(difference_.functions[member.value], 0, true));
+      WriteName(member);
+    }
+  }
+
+  void WriteArc(ArcId id, FunctionId named) {
+    const Difference::ArcRow& arc = difference_.arcs[id.value];
+    ArcLine line;
+    line.timed = graph_.IsTimed(id);
+    line.self = SecondsDifference(arc.base.self, arc.other.self);
+    line.child = SecondsDifference(arc.base.child, arc.other.child);
+    line.count = CountDifference(arc.base.count, arc.other.count);
+    line.of_calls = graph_.CalleeCallsDifference(id);
+    AppendArcLine(out_, traditional_, line);
+    WriteName(named);
+  }
+
+  std::string& out_;
+  const Difference& difference_;
+  bool traditional_;
+  DifferenceGraph graph_;
+  FunctionNames names_;
+};
+
+}  // namespace
+
+std::size_t WriteGraphDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
+  return Writer(out, difference, options).Write(options);
+}
+
+}  // namespace profdiff

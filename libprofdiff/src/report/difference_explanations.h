@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The explanatory texts below a difference in gprof's layout. They have as many lines as those below its listings.
+#ifndef PROFDIFF_REPORT_DIFFERENCE_EXPLANATIONS_H_
+#define PROFDIFF_REPORT_DIFFERENCE_EXPLANATIONS_H_
+
+#include <string>
+
+namespace profdiff {
+
+void AppendFlatDifferenceExplanation(std::string& out);   // 33 lines, a form feed on line 28
+void AppendGraphDifferenceExplanation(std::string& out);  // 88 lines, a form feed on line 83
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_DIFFERENCE_EXPLANATIONS_H_

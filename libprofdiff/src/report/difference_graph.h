@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The call graph of a difference as both of its layouts need it: numbers of entries, and what stands in an entry.
+#ifndef PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
+#define PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
+
+#include <compare>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "profdiff/difference.h"
+#include "report/names.h"
+
+namespace profdiff {
+
+class DifferenceGraph {
+ public:
+  // `keep_unused`: also what has neither time nor calls on any side.
+  DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort);
+
+  // The entries in order; the first has number 1.
+  const std::vector<DifferenceEntry>& entries() const { return entries_; }
+
+  // Functions and cycles without entry have numbers behind those of all entries: a caller's line names them too.
+  std::uint32_t NumberOf(FunctionId f) const { return function_numbers_[f.value]; }
+  std::uint32_t NumberOf(CycleId c) const { return cycle_numbers_[c.value]; }
+  bool HasEntry(std::uint32_t number) const { return number <= entries_.size(); }
+  NameSuffix SuffixOf(FunctionId f) const;
+
+  // Arcs into a function, smallest change first, and out of it, largest first. Calls to itself count as smallest, then
+  // calls within its cycle.
+  std::vector<ArcId> Callers(FunctionId f) const;
+  std::vector<ArcId> Callees(FunctionId f) const;
+  // Members of a cycle, largest change first.
+  std::vector<FunctionId> Members(CycleId c) const;
+
+  // False for calls of a function to itself or within a cycle: time is not handed up along them.
+  bool IsTimed(ArcId id) const { return keys_[id.value].arc_class == ArcClass::kTimed; }
+  // All calls of the arc's callee, or of its cycle from outside.
+  std::int64_t CalleeCallsDifference(ArcId id) const;
+
+ private:
+  enum class ArcClass : std::uint8_t { kSelf, kWithinCycle, kTimed };
+
+  // How large a change is, for sorting.
+  struct Key {
+    ArcClass arc_class = ArcClass::kSelf;
+    std::int64_t nanoseconds = 0;
+    std::uint64_t calls = 0;
+
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+
+  static Key KeyOf(double seconds, std::int64_t calls);
+  Key KeyOfArc(const Difference::ArcRow& arc) const;
+  Key KeyOfMember(FunctionId f) const;
+  std::vector<ArcId> ListedInOrder(std::span<const ArcId> newest_first) const;
+  void NumberAll();
+
+  const Difference& difference_;
+  bool keep_unused_;
+  std::vector<DifferenceEntry> entries_;
+  std::vector<std::uint32_t> function_numbers_;  // by FunctionId
+  std::vector<std::uint32_t> cycle_numbers_;     // by CycleId
+  std::vector<Key> keys_;                        // by ArcId
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Executions for tests, written down as what they mean: functions, seconds, calls.
+//
+//   TestExecution run = ProfileBuilder().Function("main", 1.15).Function("leaf", 5.51).Call("main", "leaf", 3).Build();
+#ifndef PROFDIFF_TESTS_SUPPORT_PROFILE_BUILDER_H_
+#define PROFDIFF_TESTS_SUPPORT_PROFILE_BUILDER_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profdiff/difference.h"
+#include "profdiff/functions.h"
+#include "profdiff/profile.h"
+#include "profdiff/selection.h"
+
+namespace profdiff {
+
+// One execution with everything it refers to.
+struct TestExecution {
+  FunctionTable functions;
+  Profile profile;
+  Selection selection;
+
+  SideInput Side() const { return {functions, profile, selection}; }
+  // The function of that name, the first one; fails the test if there is none.
+  FunctionId Find(std::string_view name) const;
+};
+
+// Functions get ascending addresses in the order in which they are named first.
+class ProfileBuilder {
+ public:
+  explicit ProfileBuilder(double rate = 100) : rate_(rate) {}
+
+  // A global function. Named again, seconds are added.
+  ProfileBuilder& Function(const std::string& name, double self_seconds = 0);
+  // A static function below a file symbol; empty: unknown. Always a new function.
+  ProfileBuilder& Static(const std::string& name, const std::string& unit, double self_seconds = 0);
+  // Where the function added last stands in the source.
+  ProfileBuilder& At(const std::string& path, std::uint32_t line);
+  // Sets the address of the function added last; later functions follow it.
+  ProfileBuilder& Address(std::uint64_t address);
+
+  // Calls between functions by name, the first one of that name. Unknown functions are added without time.
+  ProfileBuilder& Call(const std::string& caller, const std::string& callee, std::uint64_t count);
+  // The same by number of the function, from 0.
+  ProfileBuilder& CallById(std::size_t caller, std::size_t callee, std::uint64_t count);
+
+  // As if the user had given a symspec that names this function.
+  ProfileBuilder& Include(SpecTable table, const std::string& name);
+  ProfileBuilder& Exclude(SpecTable table, const std::string& name);
+
+  ProfileBuilder& Unattributed(double seconds);
+  ProfileBuilder& WithoutHistogram();
+
+  TestExecution Build() const;
+
+ private:
+  struct Row {
+    std::string name, unit, path;
+    std::uint32_t line = 0;
+    std::uint64_t address = 0;
+    double seconds = 0;
+    bool is_static = false;
+    std::uint16_t bits = 0;
+  };
+
+  std::size_t IdOf(const std::string& name);
+  void FillTable(FunctionTable& table) const;
+  void FillProfile(Profile& profile) const;
+  void FillSelection(Selection& selection) const;
+
+  double rate_;
+  double unattributed_ = 0;
+  bool has_histogram_ = true;
+  std::uint64_t next_address_ = 0x1000;
+  std::vector<Row> rows_;
+  std::vector<Arc> arcs_;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> arc_index_;
+};
+
+// Joins and subtracts; warnings are dropped unless asked for.
+Difference SubtractTests(const TestExecution& base, const TestExecution& other, Diagnostics* diagnostics = nullptr);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_TESTS_SUPPORT_PROFILE_BUILDER_H_

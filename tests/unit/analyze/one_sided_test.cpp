@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What grew and what shrank, as ordinary profiles.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/difference.h"
+#include "support/example_runs.h"
+
+namespace profdiff {
+namespace {
+
+// "name self_ticks calls+self_calls" for every function with any of them.
+std::string Describe(const Difference& difference, const Profile& profile) {
+  std::string text;
+  for (std::size_t f = 0; f < profile.self_ticks.size(); ++f) {
+    if (profile.self_ticks[f] == 0 && profile.calls[f] == 0 && profile.self_calls[f] == 0) continue;
+    text += std::string(difference.match.functions.functions[f].name) + " " +
+            std::to_string(static_cast<long>(profile.self_ticks[f])) + " " + std::to_string(profile.calls[f]) + "+" +
+            std::to_string(profile.self_calls[f]) + "; ";
+    REQUIRE(profile.self_ticks[f] == static_cast<double>(static_cast<long>(profile.self_ticks[f])));
+  }
+  return text;
+}
+
+TEST_CASE("growth and shrink of the paper's example") {
+  Difference difference = SubtractTests(PaperBase(), PaperOther());
+  Profile growth = OneSidedProfile(difference, Direction::kGrowth);
+  CHECK(Describe(difference, growth) == "f_b 61 0+0; f_d 0 1+0; main 193 0+0; ");
+  CHECK(growth.arcs.size() == 1);
+  CHECK(growth.total_ticks == 254);
+  CHECK(growth.rate == 100);
+  CHECK(growth.has_histogram);
+  CHECK(growth.has_arcs);
+  Profile shrink = OneSidedProfile(difference, Direction::kShrink);
+  CHECK(Describe(difference, shrink) == "f_c 128 0+0; f_d 347 10+0; ");
+}
+
+TEST_CASE("recursion is not a call from another function") {
+  TestExecution base = ProfileBuilder().Function("f", 1).Call("main", "f", 2).Call("f", "f", 9).Build();
+  TestExecution other = ProfileBuilder().Function("f", 1).Call("main", "f", 5).Call("f", "f", 4).Build();
+  Difference difference = SubtractTests(base, other);
+  CHECK(Describe(difference, OneSidedProfile(difference, Direction::kGrowth)) == "f 0 3+0; ");
+  CHECK(Describe(difference, OneSidedProfile(difference, Direction::kShrink)) == "f 0 0+5; ");
+}
+
+TEST_CASE("the base's rate counts; a run against itself leaves nothing") {
+  TestExecution other = ProfileBuilder(1000).Function("f", 0.5).Unattributed(0.25).Build();
+  Difference difference = SubtractTests(ProfileBuilder(100).Function("f", 0.2).Build(), other);
+  Profile growth = OneSidedProfile(difference, Direction::kGrowth);
+  CHECK(growth.rate == 100);
+  CHECK(growth.self_ticks[0] == 30);
+  CHECK(growth.unattributed_ticks == 25);
+  CHECK(growth.total_ticks == 55);
+
+  Difference none = SubtractTests(other, other);
+  for (Direction direction : {Direction::kGrowth, Direction::kShrink}) {
+    Profile profile = OneSidedProfile(none, direction);
+    CHECK(Describe(none, profile).empty());
+    CHECK(profile.arcs.empty());
+    CHECK(profile.total_ticks == 0);
+  }
+}
+
+TEST_CASE("growth of A-B is shrink of B-A") {
+  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+    CAPTURE(seed);
+    TestPair runs = RandomPair(seed);
+    if (runs.base.profile.rate != runs.other.profile.rate) continue;
+    Profile growth = OneSidedProfile(SubtractTests(runs.base, runs.other), Direction::kGrowth);
+    Profile shrink = OneSidedProfile(SubtractTests(runs.other, runs.base), Direction::kShrink);
+    REQUIRE(growth.self_ticks == shrink.self_ticks);
+    REQUIRE(growth.calls == shrink.calls);
+    REQUIRE(growth.self_calls == shrink.self_calls);
+  }
+}
+
+}  // namespace
+}  // namespace profdiff
