@@ -1,0 +1,214 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads GML files back with other people's readers: networkx, igraph and Graphviz's gml2gv.
+
+  gml_readers.py FILE NODES EDGES [FILE NODES EDGES]...
+
+NODES and EDGES are the expected counts; - takes any. Each reader must accept each file without a complaint and find
+the same graph: counts, keys and their order, types, unique labels, numbers, no key twice. Prints a line per breach and
+a closing line with counts; exit status 1 if anything is wrong. As a module: Check(path, nodes, edges) returns the list
+of breaches.
+"""
+import collections
+import math
+import re
+import shutil
+import subprocess
+import sys
+import warnings
+
+import igraph
+import networkx
+
+NODE_KEYS = {
+    "profile": "id label name selfSeconds totalSeconds calls graphics LabelGraphics".split(),
+    "difference": ("id label name baseSelf otherSelf diffSelf baseTotal otherTotal diffTotal baseCalls otherCalls "
+                   "diffCalls status graphics LabelGraphics").split(),
+}
+EDGE_KEYS = {
+    "profile": "source target label calls seconds graphics".split(),
+    "difference": ("source target label baseCalls otherCalls diffCalls baseTime otherTime diffTime status "
+                   "graphics").split(),
+}
+TEXT_KEYS = {"label", "name", "status"}
+LIST_KEYS = {"graphics", "LabelGraphics"}
+COUNT_KEYS = {"calls", "baseCalls", "otherCalls", "diffCalls"}
+INTEGER_KEYS = {"id", "source", "target"}
+STATUSES = {"changed", "unchanged", "onlyBase", "onlyOther"}
+
+# What igraph says about every file: it drops lists and hands numbered entities back as they are.
+IGRAPH_REMARKS = re.compile("Composite (vertex|edge) attribute|unknown entities will be returned verbatim")
+
+
+def Decode(text):
+    """The text that a string of GML stands for."""
+    entities = {"&quot;": '"', "&amp;": "&"}
+    return re.sub(r"&(?:quot|amp|#([0-9]+));",
+                  lambda found: chr(int(found[1])) if found[1] else entities[found[0]], text)
+
+
+def ExpectedType(key):
+    if key in TEXT_KEYS:
+        return (str,)
+    if key in LIST_KEYS:
+        return (dict,)
+    if key in COUNT_KEYS:
+        return (int, float)
+    return (int,) if key in INTEGER_KEYS else (float,)
+
+
+class File:
+    """One file under test and what was found wrong with it."""
+
+    def __init__(self, path):
+        self.path = path
+        self.breaches = []
+        self.types = {}
+
+    def Expect(self, holds, text):
+        if not holds:
+            self.breaches.append(f"{self.path}: {text}")
+
+    # ---- networkx ----
+
+    def ReadNetworkx(self):
+        # By id, so that ids and labels are both seen as keys.
+        graph = networkx.read_gml(self.path, label="id")
+        self.Expect(graph.is_directed(), "networkx: the graph is not directed")
+        self.Expect(not graph.is_multigraph(), "networkx: parallel edges")
+        self.Expect(isinstance(graph.graph.get("Comment"), str), "networkx: no Comment")
+        self.kind = "difference" if any("status" in data for _, data in graph.nodes(data=True)) else "profile"
+        for node, data in graph.nodes(data=True):
+            self.CheckItem("node", node, {"id": node, **data}, NODE_KEYS[self.kind])
+            self.Expect(data["label"].endswith(f" [{node}]"), f"label {data['label']!r} does not end with the id")
+        for source, target, data in graph.edges(data=True):
+            where = f"{source}->{target}"
+            self.CheckItem("edge", where, {"source": source, "target": target, **data}, EDGE_KEYS[self.kind])
+        labels = collections.Counter(label for _, label in graph.nodes(data="label"))
+        self.Expect(all(count == 1 for count in labels.values()), "labels are not unique")
+        # By label, as most people read: fails on labels that are not unique.
+        by_label = networkx.read_gml(self.path)
+        self.Expect(set(by_label.nodes) == set(labels), "networkx: other nodes by label than by id")
+        return graph
+
+    def CheckItem(self, what, where, data, keys):
+        self.Expect(list(data) == keys, f"{what} {where}: keys {list(data)}")
+        for key, value in data.items():
+            self.Expect(isinstance(value, ExpectedType(key)), f"{what} {where}: {key} is {value!r}")
+            known = self.types.setdefault(key, type(value))
+            self.Expect(known is type(value), f"{key} changes its type at {what} {where}")
+            if isinstance(value, float):
+                self.Expect(math.isfinite(value), f"{what} {where}: {key} is {value}")
+        self.Expect(data.get("status", "changed") in STATUSES, f"{what} {where}: status {data.get('status')!r}")
+        self.CheckDifferences(what, where, data)
+
+    def CheckDifferences(self, what, where, data):
+        for key in data:
+            if not key.startswith("diff"):
+                continue
+            base, other = data["base" + key[4:]], data["other" + key[4:]]
+            slack = 2e-9 + 1e-15 * (abs(base) + abs(other))
+            self.Expect(abs(base - other - data[key]) <= slack, f"{what} {where}: {key} is not base minus other")
+
+    # ---- igraph ----
+
+    def ReadIgraph(self, model):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            graph = igraph.Graph.Read_GML(self.path)
+        for warning in caught:
+            self.Expect(IGRAPH_REMARKS.search(str(warning.message)), f"igraph: {warning.message}")
+        self.Expect(graph.is_directed(), "igraph: the graph is not directed")
+        self.Expect(graph.vcount() == model.number_of_nodes(), f"igraph: {graph.vcount()} nodes")
+        self.Expect(graph.ecount() == model.number_of_edges(), f"igraph: {graph.ecount()} edges")
+        if model.number_of_nodes() == 0:
+            return
+        self.Expect(set(graph.vs.attributes()) == set(NODE_KEYS[self.kind]) - LIST_KEYS,
+                    f"igraph: node keys {graph.vs.attributes()}")
+        for vertex in graph.vs:
+            self.Compare("igraph", f"node {int(vertex['id'])}", vertex.attributes(), model.nodes[int(vertex["id"])])
+        for edge in graph.es:
+            ends = tuple(int(graph.vs[end]["id"]) for end in edge.tuple)
+            self.Expect(model.has_edge(*ends), f"igraph: an edge of its own, {ends}")
+            if model.has_edge(*ends):
+                self.Compare("igraph", f"edge {ends}", edge.attributes(), model.edges[ends])
+
+    def Compare(self, reader, where, found, model):
+        for key, value in model.items():
+            if key in LIST_KEYS:
+                continue
+            seen = found[key]
+            # igraph has one type of number, and decodes named entities but not numbered ones.
+            same = value in (seen, Decode(seen)) if key in TEXT_KEYS else math.isclose(seen, value, rel_tol=1e-15)
+            self.Expect(same, f"{reader}: {where}: {key} is {seen!r}, not {value!r}")
+
+    # ---- Graphviz ----
+
+    def ReadGraphviz(self, model):
+        result = subprocess.run(["gml2gv", self.path], capture_output=True, text=True)
+        self.Expect(result.returncode == 0 and not result.stderr,
+                    f"gml2gv: exit status {result.returncode}, {result.stderr.strip()}")
+        # gvpr reads what gml2gv wrote, so that is well-formed too.
+        program = ('BEG_G { print(nNodes($G), " ", nEdges($G)); } '
+                   'N { print($.name, " ", hasAttr($, "pos") ? $.pos : ""); }')
+        seen = subprocess.run(["gvpr", program], input=result.stdout, capture_output=True, text=True)
+        self.Expect(seen.returncode == 0 and not seen.stderr, f"gvpr: {seen.stderr.strip()}")
+        lines = seen.stdout.split("\n")
+        counts = f"{model.number_of_nodes()} {model.number_of_edges()}"
+        self.Expect(lines[0] == counts, f"gml2gv: {lines[0]} nodes and edges, not {counts}")
+        places = dict(line.split(" ", 1) for line in lines[1:] if line)
+        for node, graphics in model.nodes(data="graphics"):
+            place = f"{graphics['x']},{graphics['y']}"
+            self.Expect(places.get(str(node)) == place, f"gml2gv: node {node} at {places.get(str(node))}, not {place}")
+
+
+def CheckBytes(file):
+    """What these readers do not mind: other bytes than printable ASCII, backslashes, long lines."""
+    with open(file.path, "rb") as stream:
+        data = stream.read()
+    file.Expect(re.fullmatch(rb"[\n -~]*\n", data), "a byte that is no printable ASCII, or no line feed at the end")
+    file.Expect(b"\\" not in data, "a backslash")
+    for number, line in enumerate(data.split(b"\n"), 1):
+        file.Expect(len(line) <= 254 or line.lstrip().startswith(b'name "'), f"line {number} has {len(line)} bytes")
+
+
+def Check(path, nodes=None, edges=None):
+    """The breaches found in one file, as lines of text."""
+    file = File(path)
+    CheckBytes(file)
+    try:
+        model = file.ReadNetworkx()
+    except Exception as error:  # any way in which the reader refuses the file
+        file.Expect(False, f"networkx: {type(error).__name__}: {error}")
+        return file.breaches
+    file.Expect(nodes in (None, model.number_of_nodes()), f"{model.number_of_nodes()} nodes, not {nodes}")
+    file.Expect(edges in (None, model.number_of_edges()), f"{model.number_of_edges()} edges, not {edges}")
+    try:
+        file.ReadIgraph(model)
+    except Exception as error:
+        file.Expect(False, f"igraph: {type(error).__name__}: {error}")
+    file.ReadGraphviz(model)
+    return file.breaches
+
+
+def main(arguments):
+    if not arguments or len(arguments) % 3 != 0:
+        sys.exit(__doc__)
+    for tool in ("gml2gv", "gvpr"):
+        if not shutil.which(tool):
+            sys.exit(f"gml_readers.py: {tool} is missing (Debian: graphviz)")
+    passed = failed = 0
+    for path, nodes, edges in zip(arguments[::3], arguments[1::3], arguments[2::3]):
+        breaches = Check(path, *(None if count == "-" else int(count) for count in (nodes, edges)))
+        for line in breaches[:20]:
+            print(f"FAILED  {line}")
+        if breaches:
+            failed += 1
+        else:
+            passed += 1
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

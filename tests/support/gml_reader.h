@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads GML as the strictest readers together would: whatever one of them stumbles over is an error here.
+// Knows nothing of the writer. The rules have the numbers of the differential profile, section 5.
+#ifndef PROFDIFF_TESTS_SUPPORT_GML_READER_H_
+#define PROFDIFF_TESTS_SUPPORT_GML_READER_H_
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace profdiff {
+
+struct GmlItem {
+  enum class Type { kInteger, kReal, kText, kList };
+
+  std::string key;
+  Type type = Type::kInteger;
+  std::string text;            // of a number as written; of a text decoded to UTF-8
+  std::vector<GmlItem> items;  // of a list
+
+  // The first item of a list with that key; throws if there is none.
+  const GmlItem& operator[](std::string_view wanted) const;
+  bool Has(std::string_view wanted) const;
+  double Number() const;
+  // The keys of a list, separated by blanks.
+  std::string Keys() const;
+};
+
+struct GmlFile {
+  GmlItem graph;
+  std::vector<GmlItem> nodes, edges;  // also items of `graph`
+
+  const GmlItem& Node(std::string_view name) const;  // by linkage name
+  const GmlItem& Edge(std::string_view caller, std::string_view callee) const;
+};
+
+// Throws std::runtime_error with the number of the line and of the rule.
+GmlFile ReadGmlStrictly(std::string_view text);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_TESTS_SUPPORT_GML_READER_H_
