@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells a wrong file by what it holds.
+// Test: tests/unit/egprof/doubts_test.cpp.
+#include "egprof/doubts.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "egprof/inputs.h"
+
+namespace egprof {
+namespace {
+
+// A function reports its own call at its beginning, some 30 bytes after its first on x86-64, more where registers are
+// saved one by one.
+constexpr std::uint64_t kBeginning = 128;
+
+bool HasSamples(const profdiff::Records& records) {
+  return std::any_of(records.histograms.begin(), records.histograms.end(), [](const profdiff::Histogram& h) {
+    return std::any_of(h.bins.begin(), h.bins.end(), [](std::uint64_t count) { return count != 0; });
+  });
+}
+
+bool HasSelfTime(const profdiff::Profile& profile) {
+  return std::any_of(profile.self_ticks.begin(), profile.self_ticks.end(), [](double ticks) { return ticks > 0; });
+}
+
+// Samples and calls, and none of them in a function.
+bool LiesElsewhere(const profdiff::Records& records, const profdiff::Profile& profile) {
+  bool any = HasSamples(records) || !records.arcs.empty();
+  return any && !HasSelfTime(profile) && profile.arcs.empty();
+}
+
+// The C library samples to the last byte of code, which some linkers take for the last byte of constants.
+bool EndsEarly(const profdiff::Image& image, const profdiff::Records& records) {
+  return records.histograms.size() == 1 && records.histograms.front().high < image.text_end;
+}
+
+// One call in four, or more, reports itself from a place where no function begins.
+bool EntersElsewhere(const profdiff::Image& image, const profdiff::Records& records) {
+  auto astray = std::count_if(records.arcs.begin(), records.arcs.end(), [&image](const profdiff::ArcRecord& arc) {
+    profdiff::FunctionId callee = image.functions.Find(arc.self);
+    return !callee.valid() || arc.self - image.functions[callee].address > kBeginning;
+  });
+  return !records.arcs.empty() && static_cast<std::size_t>(astray) * 4 >= records.arcs.size();
+}
+
+}  // namespace
+
+bool IsSameFile(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return a == b || std::filesystem::equivalent(a, b, error);
+}
+
+void DoubtFiles(const Side& base, const Side& other, Output& output) {
+  for (const std::string& profile : base.profiles) {
+    if (std::any_of(other.profiles.begin(), other.profiles.end(),
+                    [&profile](const std::string& path) { return IsSameFile(profile, path); })) {
+      return output.Warn("the same file is on both sides: " + profile);
+    }
+  }
+}
+
+void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records,
+                  const profdiff::Profile& profile, Output& output) {
+  if (LiesElsewhere(records, profile)) {
+    output.Warn("nothing in " + JoinNames(side.profiles) + " matches " + side.image +
+                ": it seems to be another program's profile");
+  } else if (EndsEarly(image, records) || EntersElsewhere(image, records)) {
+    output.Warn(JoinNames(side.profiles) + " does not fit the code of " + side.image +
+                ": it may be another program's profile");
+  }
+}
+
+}  // namespace egprof

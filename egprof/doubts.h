@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Warnings about differences that are possible but hardly meant.
+// Test: tests/unit/egprof/doubts_test.cpp.
+#ifndef EGPROF_DOUBTS_H_
+#define EGPROF_DOUBTS_H_
+
+#include <string>
+
+#include "egprof/output.h"
+#include "egprof/sides.h"
+#include "profdiff/gmon.h"
+#include "profdiff/image.h"
+#include "profdiff/profile.h"
+
+namespace egprof {
+
+// True if both paths are one file, under whatever names.
+bool IsSameFile(const std::string& a, const std::string& b);
+
+// Warns if a profile stands on both sides: they differ by nothing then, or by less than was meant.
+void DoubtFiles(const Side& base, const Side& other, Output& output);
+
+// Warns if the profile seems to be another program's: nothing of it lies in the image's functions, or its samples end
+// before the image's code does, or many of its calls enter functions elsewhere than at their beginning.
+// Meant for images read with their static functions.
+void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records,
+                  const profdiff::Profile& profile, Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_DOUBTS_H_

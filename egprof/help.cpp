@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The texts for people; --help is made from the option table.
+// Tests: tests/unit/egprof/help_test.cpp, tests/unit/egprof/documentation_test.cpp.
+#include "egprof/help.h"
+
+#include <string_view>
+
+#include "egprof/option_table.h"
+
+namespace egprof {
+namespace {
+
+constexpr std::size_t kWidth = 79;   // of a line
+constexpr std::size_t kColumn = 32;  // where descriptions begin
+
+constexpr std::string_view kGprofVersion = "GNU gprof (GNU Binutils for Debian) 2.40\n";
+constexpr std::string_view kLicence =
+    "Licence GPLv3+: GNU GPL version 3 or later, <https://gnu.org/licenses/gpl.html>.\n"
+    "This is free software: you may change and redistribute it. There is NO WARRANTY.\n";
+
+struct Heading {
+  Group group;
+  std::string_view text;
+};
+constexpr Heading kHeadings[] = {
+    {Group::kListings, "Which listings (without a choice: flat profile and call graph)"},
+    {Group::kFunctions, "Which functions and calls"},
+    {Group::kDifference, "Differences"},
+    {Group::kLayout, "How listings look"},
+    {Group::kGraphFile, "The call graph as a file"},
+    {Group::kFiles, "Files"},
+    {Group::kOther, "Other"},
+};
+
+// "  -p, --flat-profile[=SPEC]"
+std::string Synopsis(const OptionRow& row) {
+  std::string text = row.letter != '\0' ? std::string("  -") + row.letter : "    ";
+  if (row.HasName()) text += std::string(row.letter != '\0' ? ", --" : "  --") + row.name;
+  if (row.value == Value::kNone) return text;
+  std::string metavar = row.HasName() ? std::string("=") + row.metavar : row.metavar;
+  if (row.value == Value::kOptional) return text + "[" + metavar + "]";
+  return text + (row.HasName() ? "" : " ") + metavar;
+}
+
+// Appends words from column `kColumn` on; `column` is where the line stands.
+void AppendWrapped(std::string& out, std::string_view words, std::size_t column) {
+  auto break_line = [&] {
+    out += "\n" + std::string(kColumn, ' ');
+    column = kColumn;
+  };
+  if (column + 2 > kColumn) break_line();
+  out.append(kColumn - column, ' ');
+  column = kColumn;
+  while (!words.empty()) {
+    std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(words.size(), word.size() + 1));
+    if (column > kColumn && column + 1 + word.size() > kWidth) {
+      break_line();
+    } else if (column > kColumn) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+  }
+  out += '\n';
+}
+
+void AppendGroup(std::string& out, const Heading& heading, bool strict) {
+  std::string rows;
+  for (const OptionRow& row : OptionTable()) {
+    if (row.group != heading.group || (strict && !row.gprof)) continue;
+    std::string synopsis = Synopsis(row);
+    rows += synopsis;
+    AppendWrapped(rows, row.help, synopsis.size());
+  }
+  if (!rows.empty()) out.append("\n").append(heading.text).append(":\n").append(rows);
+}
+
+}  // namespace
+
+std::string HelpText(const std::string& program, bool strict) {
+  std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
+  if (!strict) {
+    out += "       " + program +
+           " [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n"
+           "       " +
+           program + " -b BASE.out -s OTHER.out\n";
+  }
+  out +=
+      "\nShows where a program compiled with -pg spent its time, from its executable,\n"
+      "IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).";
+  if (!strict) {
+    out +=
+        " The other forms\n"
+        "subtract two executions: base minus other, so that a positive number is what\n"
+        "the other execution saves.";
+  }
+  out += "\n";
+  for (const Heading& heading : kHeadings) AppendGroup(out, heading, strict);
+  out +=
+      "\nSPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for\n"
+      "calls; values in brackets are optional and stand directly behind the option.\n"
+      "@FILE stands for the arguments that FILE holds. See egprof(1) for more.\n";
+  return out;
+}
+
+std::string UsageText(const std::string& program, bool strict) {
+  std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
+  if (!strict) out += "       " + program + " [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n";
+  return out + "Try '" + program + " --help' for more.\n";
+}
+
+std::string VersionText(bool strict) {
+  std::string out = "egprof " EGPROF_VERSION "\n" + std::string(kLicence);
+  return strict ? std::string(kGprofVersion) + "Actually " + out : out;
+}
+
+}  // namespace egprof

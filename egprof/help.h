@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What --help and --version print, and the reminder after a mistake. All of it is our own wording.
+// Tests: tests/unit/egprof/help_test.cpp, tests/unit/egprof/documentation_test.cpp.
+#ifndef EGPROF_HELP_H_
+#define EGPROF_HELP_H_
+
+#include <string>
+
+namespace egprof {
+
+// Every option with a line or two, by groups, at most 80 columns wide. `strict` leaves out what gprof does not have.
+std::string HelpText(const std::string& program, bool strict);
+
+// For standard error, after a mistake in the command line.
+std::string UsageText(const std::string& program, bool strict);
+
+// The first line is GNU gprof's if `strict` is set: scripts look at it.
+std::string VersionText(bool strict);
+
+}  // namespace egprof
+
+#endif  // EGPROF_HELP_H_

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The writing half of both pipelines: chosen listings in gprof's order, what --limit left out, and GML.
+#ifndef EGPROF_LISTINGS_H_
+#define EGPROF_LISTINGS_H_
+
+#include <cstddef>
+#include <string>
+
+#include "egprof/options.h"
+#include "egprof/output.h"
+#include "profdiff/listing.h"
+
+namespace egprof {
+
+// The listings that are printed where a user has chosen none: those that the records allow, without those a user does
+// not want.
+Styles WithDefaults(const Options& options, bool has_histogram, bool has_arcs);
+
+// Flat profile, call graph, index and GML of one execution.
+void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution, Output& output);
+
+// Says on standard error what --limit left out; nothing if that is nothing.
+void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
+
+// Writes a graph to the file of --gml or to standard output, and says what it leaves out.
+void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output);
+
+profdiff::GmlOptions GmlOptionsFor(const Options& options);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_H_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// egprof: gprof's listings, and the difference of two executions.
+// The one place that reads the environment, prints, catches and gives the exit status: 0, or 1 after any error.
+#define HAVE_DECL_BASENAME 1  // libiberty.h declares one that is not the C library's
+#include <libiberty/libiberty.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <span>
+
+#include "egprof/help.h"
+#include "egprof/options.h"
+#include "egprof/output.h"
+#include "egprof/output_file.h"
+#include "egprof/run.h"
+
+namespace {
+
+using egprof::Options;
+using egprof::Output;
+
+// Prints once, at the end. A reader that has left (head) is no error; a full disk is.
+int Print(const std::string& program, const Output& output, std::string errors) {
+  int error = egprof::WriteAll(STDOUT_FILENO, output.head + output.text);
+  if (error == EPIPE) error = 0;
+  if (error != 0) errors += program + ": standard output: " + std::strerror(error) + "\n";
+  std::string notes;
+  for (const std::string& note : output.notes) notes += program + ": " + note + "\n";
+  egprof::WriteAll(STDERR_FILENO, notes + errors);
+  return errors.empty() ? 0 : 1;
+}
+
+// Returns what goes to standard error; nothing if all went well.
+std::string RunAndCatch(const Options& options, Output& output) {
+  try {
+    egprof::Run(options, output);
+  } catch (const profdiff::Error& error) {
+    return egprof::ErrorText(options.program, error, output.house_style);
+  } catch (const std::bad_alloc&) {
+    return options.program + ": out of memory\n";
+  } catch (const std::exception& error) {
+    return options.program + ": " + error.what() + "\n";
+  }
+  return "";
+}
+
+std::string Perform(const Options& options, Output& output) {
+  switch (options.task) {
+    case Options::Task::kRun:
+      return RunAndCatch(options, output);
+    case Options::Task::kVersion:
+      output.text = egprof::VersionText(options.strict);
+      return "";
+    case Options::Task::kHelp:
+      output.text = egprof::HelpText(options.program, options.strict);
+      return "";
+    case Options::Task::kFail:
+      return options.failure;
+    case Options::Task::kFailWithUsage:
+      return options.failure + egprof::UsageText(options.program, options.strict);
+  }
+  return "";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  expandargv(&argc, &argv);
+  egprof::ParseRules rules;
+  rules.strict = argc > 0 && egprof::IsGprofName(argv[0]);
+  rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
+  Options options = egprof::ParseOptions({argv, static_cast<std::size_t>(argc)}, rules);
+
+  Output output;
+  egprof::ReportDebugLevels(options, output);
+  std::string errors = Perform(options, output);
+  return Print(options.program, output, errors);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one table of options: parsing, --help, the manual's test and error messages all come from it.
+// Test: tests/unit/egprof/documentation_test.cpp holds table, --help and man/egprof.1 against each other.
+#ifndef EGPROF_OPTION_TABLE_H_
+#define EGPROF_OPTION_TABLE_H_
+
+#include <span>
+#include <string>
+
+#include "egprof/options.h"
+
+namespace egprof {
+
+enum class Value { kNone, kOptional, kRequired };
+
+// Under which heading --help lists an option.
+enum class Group { kListings, kFunctions, kDifference, kLayout, kGraphFile, kFiles, kOther };
+
+// What an option does in a difference.
+enum class InDifference {
+  kSame,       // as in a listing of one execution
+  kBothSides,  // applies to both sides
+  kNoEffect,
+  kError,  // has no difference
+};
+
+struct OptionRow {
+  char letter;       // '\0': none
+  const char* name;  // nullptr: none. Five of gprof's are empty: "--=main" is "-e main"
+  Value value;
+  const char* metavar;
+  Group group;
+  bool gprof;           // GNU gprof has it
+  unsigned char place;  // getopt names those that an abbreviation could mean in this order
+  InDifference in_difference;
+  const char* help;
+  // Acts; `value` is null where none was given.
+  void (*act)(Options& options, const char* value);
+
+  bool HasName() const { return name != nullptr && *name != '\0'; }
+};
+
+std::span<const OptionRow> OptionTable();
+
+// "-p", or "--limit" where there is no letter.
+std::string OptionName(const OptionRow& row);
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTION_TABLE_H_

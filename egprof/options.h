@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a command line asks for. Parsing is pure: arguments in, Options out; nothing is printed, opened or looked up.
+// Test: tests/unit/egprof/options_test.cpp.
+#ifndef EGPROF_OPTIONS_H_
+#define EGPROF_OPTIONS_H_
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/difference.h"
+#include "profdiff/gml.h"
+#include "profdiff/gmon.h"
+#include "profdiff/image.h"
+#include "profdiff/listing.h"
+#include "profdiff/selection.h"
+
+namespace egprof {
+
+struct OptionRow;
+
+// What can be written.
+enum class Style : unsigned {
+  kFlat = 1,
+  kGraph = 2,
+  kExecCounts = 4,
+  kAnnotatedSource = 8,
+  kFunctionOrder = 16,
+  kFileOrder = 32,
+  kFileInfo = 64,
+  kSum = 128,
+  kGml = 256,
+};
+
+// A set of styles.
+class Styles {
+ public:
+  bool empty() const { return bits_ == 0; }
+  bool Has(Style style) const { return (bits_ & static_cast<unsigned>(style)) != 0; }
+  void Add(Style style) { bits_ |= static_cast<unsigned>(style); }
+  void Remove(Style style) { bits_ &= ~static_cast<unsigned>(style); }
+  void Remove(Styles styles) { bits_ &= ~styles.bits_; }
+
+ private:
+  unsigned bits_ = 0;
+};
+
+// A file of the command line, or an option that may say to which side the files after it belong.
+struct Operand {
+  enum class Kind { kFile, kBase, kSubtract, kBrief, kSum };
+  Kind kind = Kind::kFile;
+  std::string text;       // the file's name
+  std::size_t place = 0;  // which argument it is or is part of
+  bool alone = true;      // "-s", not "-bs" or "--sum"
+};
+
+struct Options {
+  // What there is to do. The last two: `failure` is what goes to standard error, as whole lines.
+  enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };
+  Task task = Task::kRun;
+  std::string failure;
+
+  std::string program;  // as typed
+  bool strict = false;  // gprof's own options alone
+
+  std::vector<Operand> operands;
+  std::vector<const OptionRow*> used;  // every option, in order
+
+  // Listings. `mentioned` are those a user spoke of, to have them or not.
+  Styles styles;
+  Styles mentioned;
+  profdiff::ListingOptions listing;
+
+  // Which functions.
+  std::vector<profdiff::SymbolSpec> specs;
+  profdiff::ImageOptions image;
+  std::optional<profdiff::SymbolPolicy> symbols;
+  std::string symbol_file;   // -S; empty: none
+  bool lines = false;        // -l
+  bool static_arcs = false;  // -c
+
+  // Files.
+  bool prof_format = false;  // -O prof, which nobody reads
+  profdiff::GmonFormat format = profdiff::GmonFormat::kAuto;
+  bool bsd_sum = false;                  // -O bsd, -O 4.4bsd: the layout of gmon.sum as well
+  std::vector<std::string> source_path;  // -I
+  std::string order_map;                 // -R
+
+  // Annotated source.
+  bool separate_files = false;  // -y
+  bool all_lines = false;       // -x
+  unsigned long min_count = 1;  // -m
+  int table_length = 10;        // -t
+
+  std::vector<unsigned> debug_levels;  // after each -d
+
+  // Differences.
+  bool side_by_side = false;
+  std::optional<profdiff::Direction> direction;  // --growth, --shrink
+  bool short_form = true;                        // an -s may split the line; off with --classic
+
+  // GML.
+  std::string gml_file;  // empty: standard output
+  profdiff::GmlOptions gml;
+
+  bool Used(char letter) const;
+  bool Used(std::string_view name) const;
+};
+
+struct ParseRules {
+  bool strict = false;           // the program is called gprof
+  bool posixly_correct = false;  // the first operand ends the options
+};
+
+// Parses a whole command line, the program's name first. Options act in order: what stands after -v, -h or a mistake
+// is not looked at.
+// Source: gprof-behaviour section 1.
+Options ParseOptions(std::span<const char* const> arguments, const ParseRules& rules);
+
+// True for "gprof" and for "TARGET-gprof", with any folder before it.
+bool IsGprofName(std::string_view program);
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTIONS_H_

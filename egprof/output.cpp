@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The wording of errors.
+// Test: tests/unit/egprof/output_test.cpp.
+#include "egprof/output.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace egprof {
+namespace {
+
+using profdiff::ErrorCode;
+
+// gprof prints these as the C library's perror does, or forgets its name.
+bool LacksProgram(ErrorCode code) {
+  return code == ErrorCode::kSystem || code == ErrorCode::kTooShort || code == ErrorCode::kIncompatibleFile;
+}
+
+bool LacksEndOfLine(std::string_view message) {
+  return message == "different scales in histogram records" ||
+         message == "found a symbol that covers several histogram records";
+}
+
+// perror leaves out a name that is empty, and the colon after it.
+std::string SystemText(const std::string& message) {
+  return (message.substr(0, 2) == ": " ? message.substr(2) : message) + "\n";
+}
+
+std::string GprofText(const std::string& program, const profdiff::Error& error) {
+  if (LacksProgram(error.code())) return SystemText(error.message());
+  std::string text = program + ": ";
+  for (char c : error.message()) {
+    text += c;
+    if (c == '\n') text += program + ": ";
+  }
+  return LacksEndOfLine(error.message()) ? text : text + "\n";
+}
+
+// As "FILE: …" or quoted as gprof does: `FILE' and 'FILE'.
+bool NamesFile(const profdiff::Error& error) {
+  const std::string& message = error.message();
+  return error.path().empty() || message.substr(0, error.path().size() + 1) == error.path() + ":" ||
+         message.find(error.path() + "'") != std::string::npos;
+}
+
+std::string HouseText(const std::string& program, const profdiff::Error& error) {
+  std::string message = error.message();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return program + ": " + (NamesFile(error) ? "" : error.path() + ": ") + message + "\n";
+}
+
+}  // namespace
+
+void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
+  for (const std::string& warning : diagnostics.warnings) Warn(warning);
+  diagnostics.warnings.clear();
+}
+
+std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style) {
+  return house_style ? HouseText(program, error) : GprofText(program, error);
+}
+
+}  // namespace egprof

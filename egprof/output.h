@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run has to say, collected before anything is printed, and how errors become lines.
+// Test: tests/unit/egprof/output_test.cpp.
+#ifndef EGPROF_OUTPUT_H_
+#define EGPROF_OUTPUT_H_
+
+#include <string>
+#include <vector>
+
+#include "profdiff/error.h"
+
+namespace egprof {
+
+struct Output {
+  std::string head;                // of standard output, before every listing: gprof does not count it as a section
+  std::string text;                // of standard output
+  std::vector<std::string> notes;  // of standard error: one line each, without the program's name
+  bool house_style = false;        // errors as lines of our own instead of gprof's words
+
+  void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
+  void TakeWarnings(profdiff::Diagnostics& diagnostics);
+};
+
+// The lines of an error on standard error. With `house_style` one line "PROGRAM: FILE: cause"; without it what GNU
+// gprof prints: no name of the program before what the system says of a file, several lines for records that do not go
+// together, and two messages without an end of line.
+// Source: gprof-behaviour sections 4 and 15.
+std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style);
+
+}  // namespace egprof
+
+#endif  // EGPROF_OUTPUT_H_

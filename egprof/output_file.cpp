@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A temporary file and rename(2) for regular files, plain write(2) for everything else.
+// Test: tests/unit/egprof/output_file_test.cpp.
+#include "egprof/output_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxLinks = 40;  // as many as the kernel follows
+
+[[noreturn]] void Refuse(const std::string& path, int error) {
+  throw profdiff::Error(profdiff::ErrorCode::kSystem, path + ": " + std::strerror(error), path);
+}
+
+// An open descriptor that is closed in the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  int number() const { return number_; }
+
+  // Says whether the last bytes arrived: 0 or an errno.
+  int Close() {
+    int result = close(number_);
+    number_ = -1;
+    return result == 0 ? 0 : errno;
+  }
+
+ private:
+  int number_;
+};
+
+// The N of /dev/fd/N, /proc/self/fd/N and other ways to say it. The kernel shows such a name as a symbolic link to
+// whatever is open there; following it would lose the place in the file, or replace it.
+std::optional<int> OpenDescriptor(const fs::path& path) {
+  std::error_code error;
+  fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : fs::path("."), error);
+  if (error || folder != fs::canonical("/proc/self/fd", error) || error) return std::nullopt;
+  std::string name = path.filename();
+  int number = -1;
+  auto result = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (result.ec != std::errc() || result.ptr != name.data() + name.size()) return std::nullopt;
+  return number;
+}
+
+// Where a path leads: an open descriptor, or a path that is no symbolic link.
+struct Target {
+  std::optional<int> descriptor;
+  fs::path path;
+};
+
+Target Follow(const std::string& start) {
+  Target target{std::nullopt, start};
+  for (int links = 0; links < kMaxLinks; ++links) {
+    target.descriptor = OpenDescriptor(target.path);
+    std::error_code error;
+    if (target.descriptor || !fs::is_symlink(fs::symlink_status(target.path, error))) return target;
+    fs::path next = fs::read_symlink(target.path, error);
+    if (error) Refuse(start, error.value());
+    target.path = next.is_absolute() ? next : target.path.parent_path() / next;
+  }
+  Refuse(start, ELOOP);
+}
+
+void WriteDirectly(const std::string& shown, int number, std::string_view content) {
+  Descriptor descriptor(number);
+  if (descriptor.number() < 0) Refuse(shown, errno);
+  if (int error = WriteAll(descriptor.number(), content)) Refuse(shown, error);
+  if (int error = descriptor.Close()) Refuse(shown, error);
+}
+
+// A file beside `target` under a name that nothing has, removed again unless it takes the target's name.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const fs::path& target) {
+    for (int attempt = 0; attempt < 100 && number_ < 0; ++attempt) {
+      path_ = target.string() + ".tmp" + std::to_string(getpid()) + "-" + std::to_string(attempt);
+      number_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (number_ < 0 && errno != EEXIST) break;
+    }
+    error_ = number_ < 0 ? errno : 0;
+    present_ = number_ >= 0;
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (number_ >= 0) close(number_);
+    if (present_) unlink(path_.c_str());
+  }
+
+  void Write(std::string_view content) {
+    if (error_ == 0) error_ = WriteAll(number_, content);
+  }
+  // The owner first: a change of owner takes permissions away.
+  void TakePermissions(const struct stat& status) {
+    if (error_ != 0) return;
+    if (fchown(number_, status.st_uid, status.st_gid) != 0) errno = 0;  // only root may; the mode still counts
+    if (fchmod(number_, status.st_mode & 07777) != 0) error_ = errno;
+  }
+  // Returns 0 or the first errno there was.
+  int MoveTo(const fs::path& target) {
+    if (error_ != 0) return error_;
+    if (close(number_) != 0) error_ = errno;
+    number_ = -1;
+    if (error_ == 0 && rename(path_.c_str(), target.c_str()) != 0) error_ = errno;
+    present_ = error_ != 0;
+    return error_;
+  }
+
+ private:
+  std::string path_;
+  int number_ = -1;
+  int error_ = 0;
+  bool present_ = false;  // under its own name
+};
+
+void Replace(const std::string& shown, const fs::path& target, const struct stat* existing, std::string_view content) {
+  if (existing != nullptr && faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) Refuse(shown, errno);
+  TemporaryFile file(target);
+  file.Write(content);
+  if (existing != nullptr) file.TakePermissions(*existing);
+  if (int error = file.MoveTo(target)) Refuse(shown, error);
+}
+
+}  // namespace
+
+int WriteAll(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    ssize_t written = write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+void WriteOutputFile(const std::string& path, std::string_view content) {
+  Target target = Follow(path);
+  if (target.descriptor) return WriteDirectly(path, dup(*target.descriptor), content);
+  struct stat status;
+  if (stat(target.path.c_str(), &status) != 0) {
+    if (errno != ENOENT) Refuse(path, errno);
+    return Replace(path, target.path, nullptr, content);
+  }
+  if (S_ISREG(status.st_mode)) return Replace(path, target.path, &status, content);
+  WriteDirectly(path, open(target.path.c_str(), O_WRONLY | O_CLOEXEC), content);
+}
+
+}  // namespace egprof

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command: from options to what is printed.
+#ifndef EGPROF_RUN_H_
+#define EGPROF_RUN_H_
+
+#include "egprof/options.h"
+#include "egprof/output.h"
+#include "egprof/sides.h"
+
+namespace egprof {
+
+// gprof's answer to each -d: the level. Also before --version and before a mistake is reported.
+void ReportDebugLevels(const Options& options, Output& output);
+
+// Does what the options ask for. What there was to print before an error stays in `output`.
+// Errors: profdiff::Error.
+void Run(Options options, Output& output);
+
+// The two things it may be. Source: gprof-behaviour section 1.5; differential profile.
+void RunClassic(const Options& options, const Side& side, Output& output);
+void RunDifference(const Options& options, const Side& base, const Side& other, Output& output);
+
+// Refuses options whose work is not done yet.
+// Errors: kUnsupported.
+void RefuseWhatIsMissing(const Options& options, Styles styles);
+
+}  // namespace egprof
+
+#endif  // EGPROF_RUN_H_

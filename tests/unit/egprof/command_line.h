@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Command lines as text, for tests.
+#ifndef TESTS_UNIT_EGPROF_COMMAND_LINE_H_
+#define TESTS_UNIT_EGPROF_COMMAND_LINE_H_
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "egprof/options.h"
+
+namespace egprof {
+
+// Parses "egprof -b prog": words are separated by blanks, '' is an empty one.
+inline Options Parse(const std::string& line, bool posixly_correct = false) {
+  std::vector<std::string> words;
+  std::istringstream in(line);
+  for (std::string word; in >> word;) words.push_back(word == "''" ? "" : word);
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  ParseRules rules;
+  rules.strict = IsGprofName(words.front());
+  rules.posixly_correct = posixly_correct;
+  return ParseOptions(arguments, rules);
+}
+
+}  // namespace egprof
+
+#endif  // TESTS_UNIT_EGPROF_COMMAND_LINE_H_

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Warnings about files that are hardly meant.
+#include "egprof/doubts.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+namespace egprof {
+namespace {
+
+// Code from 0x1000 to 0x2000, with a main and, behind .text, a _fini.
+profdiff::Image SmallImage() {
+  profdiff::Image image;
+  image.text_begin = 0x1000;
+  image.text_end = 0x2000;
+  for (std::uint64_t address : {0x1000U, 0x2000U}) {
+    profdiff::Function function;
+    function.address = address;
+    function.end = address + 0xfff;
+    image.functions.functions.push_back(function);
+  }
+  return image;
+}
+
+profdiff::Records WithHistogram(std::uint64_t low, std::uint64_t high) {
+  profdiff::Records records;
+  profdiff::Histogram histogram;
+  histogram.low = low;
+  histogram.high = high;
+  histogram.bins = {0, 3};
+  records.histograms.push_back(histogram);
+  records.has_histogram = true;
+  return records;
+}
+
+std::string Warning(const profdiff::Records& records, std::vector<double> self_ticks) {
+  profdiff::Profile profile;
+  profile.self_ticks = std::move(self_ticks);
+  Output output;
+  DoubtProfile({"prog", {"one", "two"}}, SmallImage(), records, profile, output);
+  return output.notes.empty() ? "" : output.notes.front();
+}
+
+}  // namespace
+
+TEST_CASE("A profile of the image itself raises no doubt", "[doubts]") {
+  CHECK(Warning(WithHistogram(0x1000, 0x2010), {3, 0}).empty());
+  CHECK(Warning(WithHistogram(0x1000, 0x2000), {3, 0}).empty());
+  CHECK(Warning({}, {0, 0}).empty());
+}
+
+TEST_CASE("A profile of which nothing lies in the image", "[doubts]") {
+  CHECK(Warning(WithHistogram(0x8000, 0x9000), {0, 0}) ==
+        "warning: nothing in one, two matches prog: it seems to be another program's profile");
+  profdiff::Records arcs;
+  arcs.arcs.push_back({0x9000, 0x9100, 1});
+  CHECK(Warning(arcs, {0, 0}).find("nothing in one, two matches prog") != std::string::npos);
+}
+
+constexpr const char* kMisfit = "warning: one, two does not fit the code of prog: it may be another program's profile";
+
+TEST_CASE("Samples that end before the code does", "[doubts]") {
+  CHECK(Warning(WithHistogram(0x1000, 0x1f00), {3, 0}) == kMisfit);
+  CHECK(Warning(WithHistogram(0x1000, 0x9000), {3, 0}).empty());
+}
+
+TEST_CASE("Calls that enter functions in their middle", "[doubts]") {
+  profdiff::Records records = WithHistogram(0x1000, 0x2010);
+  for (int i = 0; i < 3; ++i) records.arcs.push_back({0x1400, 0x1020, 1});
+  records.arcs.push_back({0x1400, 0x2080, 1});
+  CHECK(Warning(records, {3, 0}).empty());
+  records.arcs.back().self = 0x2081;
+  CHECK(Warning(records, {3, 0}) == kMisfit);
+  records.arcs.back().self = 0x500;
+  CHECK(Warning(records, {3, 0}) == kMisfit);
+  records.arcs.push_back({0x1400, 0x1020, 1});
+  CHECK(Warning(records, {3, 0}).empty());
+}
+
+TEST_CASE("A profile on both sides", "[doubts]") {
+  Output output;
+  DoubtFiles({"prog", {"/tmp/a", "/tmp/b"}}, {"prog", {"/tmp/c"}}, output);
+  CHECK(output.notes.empty());
+  DoubtFiles({"prog", {"/tmp/a", "/tmp/b"}}, {"prog", {"/tmp/b", "/tmp/a"}}, output);
+  CHECK(output.notes == std::vector<std::string>{"warning: the same file is on both sides: /tmp/a"});
+  CHECK(IsSameFile("/tmp", "/tmp/../tmp/."));
+  CHECK_FALSE(IsSameFile("/tmp/no", "/tmp/../tmp/no"));
+}
+
+}  // namespace egprof
