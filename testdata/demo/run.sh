@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Shows what egprof does: builds it, profiles two versions of a small program, prints one profile, the difference of the
+# two in both layouts, and writes it as a graph. Everything lands in build/demo.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source tests/shell/packages.sh
+export LC_ALL=C.UTF-8
+
+heading() { printf '\n=== %s\n\n' "$1"; }
+# Prints a command as one would type it in build/demo, then runs it there.
+show() {
+  printf '$ %s\n' "$*"
+  (cd build/demo && PATH=$PWD/../egprof:$PATH "$@")
+  echo
+}
+
+heading "Building egprof"
+install_packages "${build_packages[@]}" gcc
+cmake -S . -B build >/dev/null
+cmake --build build --target egprof -j "$(nproc)" | tail -n 1
+
+heading "Profiling two versions of a program that counts words"
+mkdir -p build/demo
+rm -f build/demo/*
+cp testdata/demo/*.[ch] build/demo/
+# Inlining is off so that every function shows up under its own name.
+flags=(-O1 -pg -fno-inline -fno-toplevel-reorder)
+for version in 1 2; do
+  show gcc "${flags[@]}" -o words_$version main.c count_$version.c
+  show ./words_$version
+  show mv gmon.out words_$version.gmon
+done
+
+heading "The classic listing of the first version: what gprof prints"
+show egprof -b words_1 words_1.gmon
+
+heading "What the second version changes, side by side: base is version 1, other is version 2"
+show egprof -b --side-by-side words_1 words_1.gmon --subtract words_2 words_2.gmon
+
+heading "The same in gprof's layout, flat profile only: base minus other, positive means the other takes less"
+show egprof -b -p words_1 words_1.gmon --subtract words_2 words_2.gmon
+
+heading "The call graph of the difference as a picture"
+show egprof --gml=words.gml words_1 words_1.gmon --subtract words_2 words_2.gmon
+cat <<EOF
+$PWD/build/demo/words.gml is a graph with coordinates, sizes and colours.
+Open it in yEd (File > Open), Gephi, Cytoscape or Tulip, read it with networkx or igraph, or, with Graphviz installed:
+  gml2gv build/demo/words.gml | dot -Tsvg -o words.svg
+EOF

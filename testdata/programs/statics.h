@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#ifndef STATICS_H_
+#define STATICS_H_
+
+#include "work.h"
+
+void ReadAll(int rounds);
+void WriteAll(int rounds);
+
+// A static of one name and one source file that two objects hold.
+__attribute__((noinline, unused)) static int Shared(int n) { return n + (int)work_result % 2; }
+
+#endif

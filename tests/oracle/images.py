@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The programs of testdata/programs, built in many ways and run: the images that the tests work on.
+
+RECIPES is the table. Whatever was built is kept below a folder of data, under a name that holds a digest of everything
+it came from, so a second run of the tests compiles nothing. Each image has a folder of its own with `a.out` in it, and
+`gmon.out` and `gmon.2` of two runs (not for foreign machines, whose profiles are generated).
+"""
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from gmon import Arc, Layout, read
+
+PROGRAMS = Path(__file__).resolve().parents[2] / 'testdata' / 'programs'
+SOURCES = {
+    'statics': ['statics_main.c', 'statics_read.c', 'statics_write.c'],
+    'objects': ['objects_main.cc', 'objects_shapes.cc'],
+    'modules': ['modules_lib.f90', 'modules_main.f90'],
+}  # every other program is one C file of its name
+COMPILERS = {'objects': 'g++', 'modules': 'gfortran'}
+LANGUAGE_FLAGS = {'gfortran': ['-cpp']}
+# Linked without a C library, so that the compiler alone is needed.
+FREESTANDING = '-O1 -g -ffreestanding -fno-stack-protector -nostdlib -static -Wl,-e,Start -Wl,--build-id=none'
+
+
+@dataclass(frozen=True)
+class Recipe:
+    name: str
+    program: str
+    flags: str
+    compiler: str = ''   # the program's own, by default
+    strip: bool = False  # of debug information
+    runs: bool = True
+    layout: Layout = Layout()
+    long: bool = False   # only in long sweeps
+
+    def compiler_name(self):
+        return self.compiler or COMPILERS.get(self.program, 'gcc')
+
+
+RECIPES = [
+    Recipe('statics-O0-g', 'statics', '-O0 -g'),
+    Recipe('statics-O2-nopie', 'statics', '-O2 -no-pie'),
+    Recipe('statics-O3-lto', 'statics', '-O3 -g -flto=auto'),
+    Recipe('cycles-O0-g', 'cycles', '-O0 -g'),
+    Recipe('cycles-O2-nopie', 'cycles', '-O2 -g -no-pie'),
+    Recipe('cycles-static', 'cycles', '-O1 -g -static', strip=True),
+    Recipe('main_cycle-O0', 'main_cycle', '-O0'),
+    Recipe('aliases-O0-g', 'aliases', '-O0 -g'),
+    Recipe('aliases-O2-nopie', 'aliases', '-O2 -no-pie'),
+    Recipe('pointers-O0-g', 'pointers', '-O0 -g'),
+    Recipe('pointers-O2-strip', 'pointers', '-O2 -g', strip=True),
+    Recipe('clones-O2-g', 'clones', '-O2 -g'),
+    Recipe('clones-O3-nopie', 'clones', '-O3 -no-pie'),
+    Recipe('objects-O0-g', 'objects', '-O0 -g'),
+    Recipe('objects-O2', 'objects', '-O2'),
+    Recipe('objects-O2-g', 'objects', '-O2 -g'),
+    Recipe('modules-O0-g', 'modules', '-O0 -g'),
+    Recipe('modules-O2-nopie', 'modules', '-O2 -no-pie'),
+    Recipe('chain-O0', 'chain', '-O0'),
+    Recipe('chain-O2-g', 'chain', '-O2 -g'),
+    Recipe('lines-O1-g', 'lines', '-O1 -g'),
+    Recipe('lines-object', 'lines', '-O1 -g -c', runs=False),
+    Recipe('foreign-aarch64', 'foreign', FREESTANDING, 'aarch64-linux-gnu-gcc', runs=False),
+    Recipe('foreign-powerpc', 'foreign', FREESTANDING, 'powerpc-linux-gnu-gcc', runs=False, layout=Layout(4, 'big')),
+    Recipe('foreign-mips', 'foreign', FREESTANDING + ' -mno-abicalls -fno-pic', 'mips-linux-gnu-gcc', runs=False,
+           layout=Layout(4, 'big')),
+    Recipe('foreign-i386', 'foreign', FREESTANDING, 'i686-linux-gnu-gcc', runs=False, layout=Layout(4, 'little')),
+    Recipe('objects-static', 'objects', '-O2 -g -static', strip=True, long=True),
+    Recipe('modules-static', 'modules', '-O2 -static', long=True),
+]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    name: str
+    kind: str  # nm's letter
+    address: int
+    file: str  # base name; empty when unknown
+    line: int
+
+    def is_code(self):
+        return self.kind in 'TtW'
+
+
+@dataclass(frozen=True)
+class Image:
+    """One built program, in a folder with its profiles."""
+    recipe: Recipe
+    folder: Path
+    version: int
+
+    @property
+    def name(self):
+        return self.recipe.name
+
+    @property
+    def path(self):
+        return self.folder / 'a.out'
+
+    @property
+    def layout(self):
+        return self.recipe.layout
+
+    @cached_property
+    def symbols(self):
+        return [Symbol(*row) for row in json.loads((self.folder / 'symbols.json').read_text())]
+
+    @cached_property
+    def functions(self):
+        """Symbols in code, by address. Those that carry source lines are the program's own."""
+        return sorted((s for s in self.symbols if s.is_code()), key=lambda s: s.address)
+
+    @cached_property
+    def text(self):
+        """First and last address for samples. What lies above the last global symbol, gprof gives to nobody, or to
+        whatever its memory happens to hold: generated samples stay below."""
+        return self.functions[0].address, max(s.address for s in self.functions if s.kind in 'TW')
+
+    @cached_property
+    def files(self):
+        return sorted({s.file for s in self.functions if s.file})
+
+    @property
+    def profiles(self):
+        return ['gmon.out', 'gmon.2'] if self.recipe.runs else []
+
+    @cached_property
+    def called(self):
+        """Names of the functions that the first run called, the most called first."""
+        if not self.profiles:
+            return []
+        names = {f.address: f.name for f in self.functions}
+        counts = Counter()
+        for record in read((self.folder / 'gmon.out').read_bytes(), self.layout):
+            if isinstance(record, Arc) and record.callee in names:
+                counts[names[record.callee]] += record.count
+        return [name for name, _ in counts.most_common()]
+
+
+class Builder:
+    """Builds images on demand below `data`."""
+
+    def __init__(self, data):
+        self.data = Path(data)
+        self.missing = []  # names of recipes whose compiler is not installed
+
+    def get(self, name, version=1):
+        recipe = next(r for r in RECIPES if r.name == name)
+        folder = self.data / f'{name}-v{version}-{_digest(recipe, version)}'
+        if not folder.exists():
+            _build_into(folder, recipe, version)
+        return Image(recipe, folder, version)
+
+    def all(self, long=False, jobs=2, only=''):
+        wanted = [r for r in RECIPES if (long or not r.long) and (not only or only in r.name)]
+        self.missing = [r.name for r in wanted if not shutil.which(r.compiler_name())]
+        with ThreadPoolExecutor(jobs) as pool:
+            return list(pool.map(self.get, [r.name for r in wanted if r.name not in self.missing]))
+
+
+@lru_cache(maxsize=None)
+def _sources_digest(program):
+    digest = hashlib.sha256()
+    for path in sorted(PROGRAMS.iterdir()):
+        if path.name.startswith((program, 'work.')):
+            digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=None)
+def _compiler_version(compiler):
+    return subprocess.run([compiler, '--version'], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+
+
+def _digest(recipe, version):
+    text = f'{recipe} {version} {_compiler_version(recipe.compiler_name())} {_sources_digest(recipe.program)}'
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _build_into(folder, recipe, version):
+    """Builds beside the folder and renames: another test may be building the same one."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = Path(tempfile.mkdtemp(prefix=folder.name + '-', dir=folder.parent))
+    try:
+        _compile(part, recipe, version)
+        if recipe.runs:
+            _run_program(part, 'gmon.2')
+            _run_program(part, 'gmon.out')
+        (part / 'symbols.json').write_text(json.dumps(_read_symbols(part / 'a.out')))
+        try:
+            part.rename(folder)
+        except OSError:
+            if not folder.exists():
+                raise
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def _compile(folder, recipe, version):
+    compiler = recipe.compiler_name()
+    sources = [str(PROGRAMS / s) for s in SOURCES.get(recipe.program, [recipe.program + '.c'])]
+    profiling = ['-pg'] if recipe.runs else []
+    command = [compiler, *LANGUAGE_FLAGS.get(compiler, []), f'-DVERSION={version}', *profiling, *recipe.flags.split(),
+               *sources, '-o', 'a.out']
+    subprocess.run(command, cwd=folder, check=True)
+    if recipe.strip:
+        subprocess.run(['strip', '-g', 'a.out'], cwd=folder, check=True)
+
+
+def _run_program(folder, profile):
+    environment = {k: v for k, v in os.environ.items() if k != 'GMON_OUT_PREFIX'}
+    subprocess.run(['./a.out'], cwd=folder, env=environment, check=True, timeout=120, stdout=subprocess.DEVNULL)
+    if profile != 'gmon.out':
+        (folder / 'gmon.out').rename(folder / profile)
+
+
+def _read_symbols(path):
+    text = subprocess.run(['nm', '-l', path], capture_output=True, text=True, check=True,
+                          env={**os.environ, 'LC_ALL': 'C'}).stdout
+    rows = []
+    for line in text.splitlines():
+        found = re.match(r'([0-9a-f]+) (\S) ([^\t]*)(?:\t(.*):(\d+))?$', line)
+        if found:
+            address, kind, name, file, number = found.groups()
+            rows.append((name, kind, int(address, 16), os.path.basename(file or ''), int(number or 0)))
+    return rows

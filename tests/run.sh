@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds everything and runs every test. The last line says how many there were.
+#
+#   bash tests/run.sh [--filter REGEX] [--long]
+#
+# --filter  only the parts whose name matches: unit, floors, install, oracle, …
+# --long    the long sweeps as well, and clang-tidy
+#
+# Works in build/ below the checkout; compilers and options are those of an existing build/CMakeCache.txt.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tests/shell/packages.sh
+
+filter=.
+long=0
+while [ $# -gt 0 ]; do
+  case $1 in
+    --filter) filter=${2:?--filter needs a regular expression}; shift 2 ;;
+    --filter=*) filter=${1#*=}; shift ;;
+    --long) long=1; shift ;;
+    *) echo "usage: bash tests/run.sh [--filter REGEX] [--long]" >&2; exit 2 ;;
+  esac
+done
+exec </dev/null
+export LC_ALL=C.UTF-8 PROFDIFF_TEST_LONG=$long
+jobs=$(nproc)
+
+step() { printf '\n== %s (at %d s)\n' "$1" "$SECONDS"; }
+# Where there is nothing to test, that is a failure, counted like any other.
+give_up() {
+  echo "$1" >&2
+  echo "0 passed, 1 failed"
+  exit 1
+}
+
+step "Packages"
+packages=("${build_packages[@]}" "${test_packages[@]}")
+[ "$long" -eq 0 ] || packages+=(clang clang-tidy clang-format)
+install_packages "${packages[@]}" || give_up "Packages are missing."
+
+step "Build"
+cmake -S . -B build -DPROFDIFF_BUILD_TESTS=ON -DPROFDIFF_WERROR=ON || give_up "Not configured."
+cmake --build build -j "$jobs" || give_up "Not built."
+
+step "Tests"
+rm -rf build/results
+status=0
+ctest --test-dir build --output-on-failure --no-tests=error -j "$jobs" -R "$filter" || status=1
+
+# Every part left its counts in build/results/PART: passed, failed, skipped.
+step "Result"
+sum_passed=0 sum_failed=0 sum_skipped=0
+for part in $(ctest --test-dir build -N -R "$filter" | sed -n 's/^ *Test *#[0-9]*: //p'); do
+  passed=0 failed=1 skipped=0
+  [ ! -s "build/results/$part" ] || read -r passed failed skipped <"build/results/$part"
+  printf '%-12s %6d passed, %d failed, %d skipped\n' "$part" "$passed" "$failed" "$skipped"
+  sum_passed=$((sum_passed + passed)) sum_failed=$((sum_failed + failed)) sum_skipped=$((sum_skipped + skipped))
+done
+[ "$sum_failed" -eq 0 ] && [ "$sum_passed" -gt 0 ] || status=1
+
+line="$sum_passed passed, $sum_failed failed"
+[ "$sum_skipped" -eq 0 ] || line+=", $sum_skipped skipped"
+echo "Took $SECONDS s."
+echo "$line"
+exit $status

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by the scripts that people start: installs the Debian packages that are missing, and says which.
+# Nothing is fetched where all of them are there.
+
+# What building egprof needs, and what the tests need besides.
+build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev)
+test_packages=(binutils gcc gfortran catch2 pkgconf libzstd-dev python3 python3-networkx python3-igraph graphviz man-db)
+
+# Prints those of its arguments that are not installed.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^.i' || printf '%s ' "$package"
+  done
+}
+
+# Runs a command as root.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null 2>&1; then
+    sudo "$@"
+  else
+    echo "Not root, and there is no sudo. As root, run: $*" >&2
+    return 1
+  fi
+}
+
+# Installs those of its arguments that are not installed.
+install_packages() {
+  if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+    echo "No dpkg and apt-get here. What is needed goes in Debian by the names: $*" >&2
+    return 0
+  fi
+  local missing get=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o Dpkg::Use-Pty=0)
+  read -r -a missing <<<"$(missing_packages "$@")"
+  [ "${#missing[@]}" -gt 0 ] || return 0
+  echo "Installing with apt-get: ${missing[*]}"
+  as_root "${get[@]}" update </dev/null || echo "apt-get update failed; trying with the lists that are there." >&2
+  as_root "${get[@]}" install --no-install-recommends "${missing[@]}" </dev/null >/dev/null
+}

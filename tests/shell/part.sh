@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Runs one part of the tests and leaves its counts, "PASSED FAILED SKIPPED", where tests/run.sh adds them up.
+#
+#   part.sh COUNTS-FILE COMMAND...
+#
+# A part says in its output how many tests there were: "N passed, N failed[, N skipped]" (the last such line counts), or
+# as Catch2 says it. A part that says nothing is one test. One that ran nothing, or that fails without saying so, failed.
+set -uo pipefail
+counts=$1
+shift
+mkdir -p "$(dirname "$counts")"
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+
+"$@" 2>&1 </dev/null | tee "$output"
+status=${PIPESTATUS[0]}
+
+own=$(grep -aE '(^|[^0-9])[0-9]+ passed, [0-9]+ failed' "$output" | tail -n 1)
+catch_good=$(grep -aoE '^All tests passed \(.* in [0-9]+ test cases?\)' "$output" | tail -n 1)
+catch_bad=$(grep -aE '^test cases: ' "$output" | tail -n 1)
+number_before() { grep -oE "[0-9]+ $1" <<<"$2" | tail -n 1 | grep -oE '^[0-9]+' || echo 0; }
+passed=0 failed=0 skipped=0
+if [ -n "$own" ]; then
+  passed=$(number_before passed "$own") failed=$(number_before failed "$own") skipped=$(number_before skipped "$own")
+elif [ -n "$catch_good" ]; then
+  passed=$(number_before 'test case' "$catch_good")
+elif [ -n "$catch_bad" ]; then
+  passed=$(number_before passed "$catch_bad") failed=$(number_before failed "$catch_bad")
+elif [ "$status" -eq 0 ]; then
+  passed=1
+fi
+if [ "$failed" -eq 0 ] && { [ "$status" -ne 0 ] || [ $((passed + skipped)) -eq 0 ]; }; then
+  failed=1
+fi
+
+echo "$passed $failed $skipped" >"$counts"
+[ "$failed" -eq 0 ]
