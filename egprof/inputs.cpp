@@ -3,6 +3,8 @@
 #include "egprof/inputs.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include "profdiff/error.h"
 
@@ -14,7 +16,8 @@ using profdiff::SourcePositions;
 // Looking up source lines takes most of the time on a large program, so it is asked for only where it shows.
 SourcePositions WantedPositions(const Options& options) {
   bool specs = std::any_of(options.specs.begin(), options.specs.end(), profdiff::NeedsPositions);
-  if (specs || options.listing.names.source_lines) return SourcePositions::kAll;
+  bool listed = options.styles.Has(Style::kExecCounts) || options.styles.Has(Style::kAnnotatedSource);
+  if (specs || listed || options.listing.names.source_lines) return SourcePositions::kAll;
   return MayPrintIndex(options) ? SourcePositions::kStatics : SourcePositions::kNone;
 }
 
@@ -43,6 +46,32 @@ profdiff::GmonFile LoadProfile(const Options& options, const std::string& path, 
   return file;
 }
 
+// Blocks belong to lines. gprof says so once, when it comes to the first of them, if nothing has stopped it before.
+class BlockWarning {
+ public:
+  BlockWarning(const Options& options, Output& output) : output_(output), due_(!options.lines) {}
+
+  void Reach(const std::uint64_t first_block_offset, const std::uint64_t reached_offset) {
+    if (first_block_offset >= reached_offset || !std::exchange(due_, false)) return;
+    output_.Warn("ignoring basic-block exec counts (use -l or --line)");
+  }
+
+ private:
+  Output& output_;
+  bool due_;
+};
+
+void AddFile(profdiff::GmonFile file, profdiff::RecordAdder& sum, BlockWarning& blocks) {
+  const std::uint64_t first_block_offset = file.first_block_offset;
+  try {
+    sum.AddFile(std::move(file));
+  } catch (const profdiff::Error& error) {
+    blocks.Reach(first_block_offset, error.offset());
+    throw;
+  }
+  blocks.Reach(first_block_offset, profdiff::Error::kNoOffset);
+}
+
 }  // namespace
 
 profdiff::Image LoadImage(const Options& options, const std::string& path, profdiff::SymbolPolicy symbols,
@@ -50,6 +79,7 @@ profdiff::Image LoadImage(const Options& options, const std::string& path, profd
   profdiff::ImageOptions wanted = options.image;
   wanted.symbols = options.symbols.value_or(symbols);
   wanted.positions = WantedPositions(options);
+  wanted.symbol_file = options.symbol_file;
   profdiff::Diagnostics diagnostics;
   profdiff::Image image = profdiff::ReadImage(path, wanted, diagnostics);
   output.TakeWarnings(diagnostics);
@@ -62,11 +92,12 @@ profdiff::Records LoadProfiles(const Options& options, const Side& side, const p
   }
   profdiff::RecordAdder sum;
   int version = 0;
+  BlockWarning blocks(options, output);
   for (const std::string& path : side.profiles) {
     profdiff::GmonFile file = LoadProfile(options, path, image, output.house_style);
     if (!file.bsd) version = file.version;
     std::string description = options.styles.Has(Style::kFileInfo) ? Describe(file, version) : "";
-    sum.AddFile(std::move(file));
+    AddFile(std::move(file), sum, blocks);
     output.text += description;
   }
   return sum.Take();

@@ -3,7 +3,9 @@
 #include "egprof/listings.h"
 
 #include "egprof/output_file.h"
+#include "egprof/source_listings.h"
 #include "profdiff/gml.h"
+#include "profdiff/source_listing.h"
 
 namespace egprof {
 namespace {
@@ -37,6 +39,8 @@ void WriteExecution(const Options& options, Styles styles, const profdiff::Execu
   }
   if (graph && !traditional) WriteGraph(options, execution, order, output);
   if (graph) profdiff::WriteIndex(output.text, execution, order, options.listing);
+  if (styles.Has(Style::kExecCounts)) profdiff::WriteExecCounts(output.text, execution, options.listing);
+  if (styles.Has(Style::kAnnotatedSource)) WriteAnnotatedSource(options, execution, output);
   if (styles.Has(Style::kGml)) {
     std::string gml;
     profdiff::GmlResult result = profdiff::WriteGml(gml, execution, GmlOptionsFor(options));

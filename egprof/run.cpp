@@ -46,14 +46,11 @@ void RefuseWhatIsMissing(const Options& options, Styles styles) {
   auto refuse = [](bool wanted, const char* option) {
     if (wanted) throw Error(ErrorCode::kUnsupported, std::string(option) + " is not implemented yet");
   };
-  refuse(styles.Has(Style::kExecCounts), "-C");
-  refuse(styles.Has(Style::kAnnotatedSource), "-A");
   refuse(styles.Has(Style::kFunctionOrder), "-r");
   refuse(styles.Has(Style::kFileOrder), "-R");
   refuse(styles.Has(Style::kSum), "-s, as a sum of profiles (--subtract makes a difference),");
   refuse(options.lines, "-l");
   refuse(options.static_arcs, "-c");
-  refuse(!options.symbol_file.empty(), "-S");
 }
 
 void Run(Options options, Output& output) {

@@ -23,9 +23,11 @@ void RequireRecords(const profdiff::Records& records, Styles styles) {
   }
 }
 
-// Files without samples and calls show nothing, and that is no mistake.
-bool IsEmpty(const profdiff::Records& records) {
-  return !records.has_histogram && !records.has_arcs && !records.has_blocks;
+// Execution counts that nobody asked for: files of neither samples nor calls show them. They need source positions,
+// which are too dear to be looked up in every run for their sake.
+profdiff::Image ReloadWithPositions(Options options, const std::string& path, Output& output) {
+  options.styles.Add(Style::kExecCounts);
+  return LoadImage(options, path, profdiff::SymbolPolicy::kGprof, output);
 }
 
 }  // namespace
@@ -38,9 +40,10 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   profdiff::Records records = LoadProfiles(options, side, image, output);
 
   Styles styles = WithDefaults(options, records.has_histogram, records.has_arcs);
-  if (IsEmpty(records)) styles.Remove(Style::kExecCounts);
-  RefuseWhatIsMissing(options, styles);
   RequireRecords(records, styles);
+  if (styles.Has(Style::kExecCounts) && !options.styles.Has(Style::kExecCounts)) {
+    image = ReloadWithPositions(options, side.image, output);
+  }
 
   profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection);
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);

@@ -23,6 +23,7 @@ struct Histogram {
   std::string dimension;         // "seconds": at most 15 bytes, without trailing zero bytes
   char abbreviation = 's';
   std::vector<std::uint64_t> bins;
+  std::uint64_t offset = 0;      // where its record begins in the file it was first read from
 
   // Two-byte units of text per bin, as gprof counts them; often not integral.
   double Scale() const;
@@ -61,6 +62,7 @@ struct GmonFile {
   std::vector<Histogram> histograms;   // in file order, one for each record
   std::vector<ArcRecord> arcs;         // in file order, one for each record
   std::vector<BlockRecord> blocks;     // in file order
+  std::uint64_t first_block_offset = Error::kNoOffset;  // where the first record of blocks begins
   std::uint32_t block_records = 0;     // records of blocks; each holds any number of blocks
   // The histogram that the file breaks off in, without its bins, and how many bins it announces.
   std::optional<Histogram> cut_histogram;

@@ -26,6 +26,7 @@ struct ImageOptions {
   SourcePositions positions = SourcePositions::kNone;
   bool omit_statics = false;        // gprof's -a
   bool omit_non_functions = false;  // gprof's -D: local labels that are not flagged as functions
+  std::string symbol_file;          // gprof's -S: a text file of symbols, as nm prints them, instead of the image's own
 };
 
 // How numbers stand in the profiles of an image.
@@ -45,7 +46,7 @@ struct Image {
 };
 
 // Reads an executable's functions through libbfd.
-// Errors: kSystem, kNotAnImage, kNoText, kNoSymbols, kAddressSize.
+// Errors: kSystem, kNotAnImage, kNoText, kNoSymbols, kAddressSize; kBadSymbolFile.
 // Source: gprof-behaviour sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
 PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
 

@@ -36,6 +36,9 @@ class PROFDIFF_EXPORT SourceAnnotator {
   SourceAnnotator(const Execution& execution, const AnnotationOptions& options)
       : execution_(execution), options_(options) {}
 
+  // Appends what stands above a file where several are printed: its name, and a form feed where something precedes.
+  void WriteHeading(std::string& out, SourceFileId file);
+
   // Appends `text`, the content of `file`, with counts before its lines and a summary after them.
   void Write(std::string& out, SourceFileId file, const std::string& text);
 
@@ -43,6 +46,7 @@ class PROFDIFF_EXPORT SourceAnnotator {
   Execution execution_;
   AnnotationOptions options_;
   std::uint64_t last_count_ = 0;
+  bool is_first_ = true;
 };
 
 // The content of a source file, looked for at `path`, then below and by base name in the directories of `search_path`.

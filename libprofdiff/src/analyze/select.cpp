@@ -4,7 +4,6 @@
 // reproduces it for byte-equal listings; SpecRules::kExact lets every spec count.
 // Source: gprof 2.40, construction of the symbol tables of -p -q -e … Tests: tests/unit/analyze/select_test.cpp.
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string_view>
 
@@ -13,9 +12,6 @@
 
 namespace profdiff {
 namespace {
-
-constexpr std::array<std::string_view, 6> kRuntimeFunctions = {"_gprof_mcount",     "mcount",    "_mcount", "__mcount",
-                                                               "__mcount_internal", "__mcleanup"};
 
 // Adjacent functions that one spec matches: ids [first, last].
 struct Run {
@@ -74,9 +70,7 @@ ReadySpec Prepare(const FunctionTable& table, const SymbolSpec& spec, SpecRules 
 std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
   std::vector<ReadySpec> ready;
   for (std::string_view name : kRuntimeFunctions) {
-    for (SpecTable half : {SpecTable::kTime, SpecTable::kGraph, SpecTable::kFlat}) {
-      ready.push_back(Prepare(table, {half, false, std::string(":").append(name)}, rules));
-    }
+    for (SpecTable half : kRuntimeTables) ready.push_back(Prepare(table, {half, false, std::string(name)}, rules));
   }
   for (auto spec = specs.rbegin(); spec != specs.rend(); ++spec) ready.push_back(Prepare(table, *spec, rules));
   return ready;
@@ -95,6 +89,8 @@ std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadyS
   std::ranges::stable_sort(ranges, {}, &Range::low);
   auto same_start = [](const Range& a, const Range& b) { return a.low == b.low; };
   ranges.erase(std::unique(ranges.begin(), ranges.end(), same_start), ranges.end());
+  // The end of the last symbol of an image may lie before it: gprof drops such a range.
+  std::erase_if(ranges, [](const Range& range) { return range.high < range.low; });
   return ranges;
 }
 

@@ -38,6 +38,7 @@ class RecordReader {
 
  private:
   void ReadRecord() {
+    record_offset_ = cursor_.offset();
     std::uint8_t tag = cursor_.U8();
     switch (tag) {
       case 0:
@@ -53,6 +54,7 @@ class RecordReader {
 
   void ReadHistogram() {
     Histogram histogram;
+    histogram.offset = record_offset_;
     histogram.low = ReadAddress(cursor_, layout_);
     histogram.high = ReadAddress(cursor_, layout_);
     std::uint32_t bins = cursor_.U32();
@@ -99,7 +101,9 @@ class RecordReader {
       block.address = ReadAddress(cursor_, layout_);
       block.count = ReadWord(cursor_, layout_);
     }
-    if (cursor_.ok()) file_.blocks.push_back(block);
+    if (!cursor_.ok()) return;
+    if (file_.blocks.empty()) file_.first_block_offset = record_offset_;
+    file_.blocks.push_back(block);
   }
 
   void Truncated() { Damage(ErrorCode::kTruncated, file_.path + ": unexpected end of file"); }
@@ -111,6 +115,7 @@ class RecordReader {
   ByteCursor cursor_;
   const TargetLayout& layout_;
   GmonFile& file_;
+  std::uint64_t record_offset_ = 0;
 };
 
 void ReadMagic(std::string_view bytes, const TargetLayout& layout, GmonFile& file) {

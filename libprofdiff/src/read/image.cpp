@@ -21,6 +21,7 @@
 #include "read/file.h"
 #include "read/message_format.h"
 #include "read/object_file.h"
+#include "read/symbol_file.h"
 
 namespace profdiff {
 namespace {
@@ -265,6 +266,10 @@ void FindPositions(ObjectFile& object, SourcePositions wanted, FunctionTable& ta
   }
 }
 
+[[noreturn]] void ThrowNoSymbols(const std::string& path) {
+  throw Error(ErrorCode::kNoSymbols, "file `" + path + "' has no symbols", path);
+}
+
 }  // namespace
 
 Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics) {
@@ -277,9 +282,12 @@ Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostic
 
   FunctionTable& table = image.functions;
   table.leading_char = object.LeadingChar();
-  table.functions = ChooseFunctions(object.Symbols(), RulesOf(options, object));
-  if (table.functions.empty()) throw Error(ErrorCode::kNoSymbols, "file `" + path + "' has no symbols", path);
-  if (options.positions != SourcePositions::kNone) FindPositions(object, options.positions, table);
+  const bool own_symbols = options.symbol_file.empty();
+  std::string symbol_text = own_symbols ? "" : ReadSymbolFile(options.symbol_file);
+  table.functions = own_symbols ? ChooseFunctions(object.Symbols(), RulesOf(options, object))
+                                : ParseSymbolFile(symbol_text);
+  if (table.functions.empty()) ThrowNoSymbols(own_symbols ? path : options.symbol_file);
+  if (own_symbols && options.positions != SourcePositions::kNone) FindPositions(object, options.positions, table);
   table.functions = OrderFunctions(std::move(table.functions), image.text_end);
   OwnNames(table);
   image.layout = object.Layout();

@@ -17,11 +17,12 @@ constexpr std::uint32_t kOldBsdRate = 100;  // clock ticks per second, which old
 constexpr double kScaleTolerance = 1e-6;
 
 double ScaleOf(const Histogram& histogram, std::uint64_t bins) {
-  return static_cast<double>((histogram.high - histogram.low) / 2) / static_cast<double>(bins);
+  std::uint64_t units = (histogram.high - histogram.low) / 2;  // an odd byte does not count
+  return static_cast<double>(units) / static_cast<double>(bins);
 }
 
-[[noreturn]] void Refuse(const std::string& path, std::string message) {
-  throw Error(ErrorCode::kIncompatible, std::move(message), path);
+[[noreturn]] void Refuse(const std::string& path, const Histogram& histogram, std::string message) {
+  throw Error(ErrorCode::kIncompatible, std::move(message), path, histogram.offset);
 }
 
 // The ranges of a side's histograms.
@@ -69,24 +70,26 @@ struct RecordAdder::State {
     CheckUnits(histogram, bins, path);
     std::size_t known = ranges.Find(histogram);
     if (known == RangeIndex::kNew) {
-      if (ranges.Overlaps(histogram)) Refuse(path, "overlapping histogram records");
+      if (ranges.Overlaps(histogram)) Refuse(path, histogram, "overlapping histogram records");
     } else if (sum.histograms[known].bins.size() != bins) {
-      Refuse(path, "different scales in histogram records");
+      Refuse(path, histogram, "different scales in histogram records");
     }
   }
 
   void CheckUnits(const Histogram& histogram, std::uint64_t bins, const std::string& path) const {
     const Histogram& first = sum.histograms.front();
     if (histogram.dimension != first.dimension) {
-      Refuse(path, "dimension unit changed between histogram records\nfrom '" + first.dimension + "'\nto '" +
-                       histogram.dimension + "'");
+      Refuse(path, histogram,
+             "dimension unit changed between histogram records\nfrom '" + first.dimension + "'\nto '" +
+                 histogram.dimension + "'");
     }
     if (histogram.abbreviation != first.abbreviation) {
-      Refuse(path, std::string("dimension abbreviation changed between histogram records\nfrom '") +
-                       first.abbreviation + "'\nto '" + histogram.abbreviation + "'");
+      Refuse(path, histogram,
+             std::string("dimension abbreviation changed between histogram records\nfrom '") + first.abbreviation +
+                 "'\nto '" + histogram.abbreviation + "'");
     }
     if (std::fabs(ScaleOf(histogram, bins) - first.Scale()) > kScaleTolerance) {
-      Refuse(path, "different scales in histogram records");
+      Refuse(path, histogram, "different scales in histogram records");
     }
   }
 

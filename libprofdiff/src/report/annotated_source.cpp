@@ -165,6 +165,13 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
   return files;
 }
 
+void SourceAnnotator::WriteHeading(std::string& out, SourceFileId file) {
+  if (!is_first_) out += '\n';
+  is_first_ = false;
+  StartSection(out);
+  out.append("*** File ").append(execution_.functions.files[file.value]).append(":\n");
+}
+
 void SourceAnnotator::Write(std::string& out, SourceFileId file, const std::string& text) {
   std::vector<LineSlot> slots = SlotsOf(execution_, file);
   FileSummary summary;

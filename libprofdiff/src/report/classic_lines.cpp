@@ -2,8 +2,8 @@
 // The lines of gprof's listings. Widths and blanks are gprof 2.40's; the oracle test compares every byte.
 #include "report/classic_lines.h"
 
+#include <algorithm>
 #include <array>
-#include <utility>
 
 #include "base/text.h"
 
@@ -119,6 +119,7 @@ void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
   }
   std::string unit = {heading.unit.prefix, heading.abbreviation};
   unit += "/call";
+  unit.resize(std::min(unit.size(), unit.find('\0')));  // a profile may leave the abbreviation out
   AppendFlatColumns(out, {"%  ", "cumulative", "self  ", "", "self  ", "total ", ""}, 10, " ");
   AppendFlatColumns(out, {"time", heading.dimension, heading.dimension, "calls", unit, unit, "name"}, 9, "  ");
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Annotated source files and gmon.sum: what one execution writes beside the listings on standard output.
+#include "egprof/source_listings.h"
+
+#include <string>
+
+#include "egprof/output_file.h"
+#include "profdiff/gmon_file.h"
+#include "profdiff/source_listing.h"
+
+namespace egprof {
+namespace {
+
+constexpr const char* kSumFile = "gmon.sum";
+
+std::string AnnotatedName(const std::string& source_path) {
+  return source_path.substr(source_path.rfind('/') + 1) + "-ann";
+}
+
+profdiff::AnnotationOptions AnnotationOptionsFor(const Options& options) {
+  profdiff::AnnotationOptions wanted;
+  wanted.all_lines = options.all_lines;
+  wanted.min_count = options.min_count;
+  wanted.table_length = options.table_length;
+  wanted.show_unused = options.listing.show_unused;
+  return wanted;
+}
+
+}  // namespace
+
+void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, Output& output) {
+  profdiff::SourceAnnotator annotator(execution, AnnotationOptionsFor(options));
+  for (profdiff::SourceFileId file : profdiff::FilesToAnnotate(execution, options.listing.show_unused)) {
+    const std::string& path = execution.functions.files[file.value];
+    try {
+      std::string text = profdiff::ReadSourceFile(path, options.source_path);
+      if (options.separate_files) {
+        std::string annotated;
+        annotator.Write(annotated, file, text);
+        WriteOutputFile(AnnotatedName(path), annotated);
+      } else {
+        annotator.WriteHeading(output.text, file);
+        annotator.Write(output.text, file, text);
+      }
+    } catch (const profdiff::Error& error) {
+      output.passed_over.push_back(error);
+    }
+  }
+}
+
+void WriteSum(const Options& options, const profdiff::Image& image, const profdiff::Profile& profile,
+              const profdiff::Records& records) {
+  using profdiff::GmonLayout;
+  GmonLayout layout = GmonLayout::kMagic;
+  if (options.bsd_sum) {
+    layout = options.format == profdiff::GmonFormat::kBsd44 ? GmonLayout::kBsd44 : GmonLayout::kBsd;
+  }
+  WriteOutputFile(kSumFile, profdiff::EncodeGmon(image.functions, profile, records, image.layout, layout));
+}
+
+}  // namespace egprof

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Listings that are about lines of source files, and the sum of profiles.
+#ifndef EGPROF_SOURCE_LISTINGS_H_
+#define EGPROF_SOURCE_LISTINGS_H_
+
+#include "egprof/options.h"
+#include "egprof/output.h"
+#include "profdiff/listing.h"
+
+namespace egprof {
+
+// gprof's -A: to standard output, or with -y to a file NAME-ann for each source file. A source file that is not found
+// is told of and passed over.
+void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, Output& output);
+
+// gprof's -s: writes gmon.sum into the current folder.
+// Errors: kSystem.
+void WriteSum(const Options& options, const profdiff::Image& image, const profdiff::Profile& profile,
+              const profdiff::Records& records);
+
+}  // namespace egprof
+
+#endif  // EGPROF_SOURCE_LISTINGS_H_
