@@ -36,15 +36,23 @@ std::shared_ptr<const profdiff::Image> Load(const Options& options, const std::s
   return std::make_shared<const profdiff::Image>(LoadImage(options, path, profdiff::SymbolPolicy::kAll, output));
 }
 
+profdiff::Selection SelectOn(const Options& options, const profdiff::Image& image) {
+  return profdiff::Select(image.functions, options.specs, profdiff::SpecRules::kExact);
+}
+
+// A spec that one image alone has functions for still is one: the other side then shows nothing, not everything.
+void ShareSpecs(profdiff::Selection& base, profdiff::Selection& other) {
+  base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
+}
+
 Execution Credit(const Options& options, const Side& side, std::shared_ptr<const profdiff::Image> image,
-                 Output& output) {
+                 profdiff::Selection selection, Output& output) {
   Execution execution;
   execution.image = std::move(image);
-  const profdiff::FunctionTable& functions = execution.image->functions;
-  execution.selection = profdiff::Select(functions, options.specs, profdiff::SpecRules::kExact);
+  execution.selection = std::move(selection);
   execution.records = LoadProfiles(options, side, *execution.image, output);
-  execution.profile = profdiff::MakeProfile(functions, execution.records, execution.selection);
-  if (!options.image.omit_statics) DoubtProfile(side, *execution.image, execution.records, execution.profile, output);
+  execution.profile = profdiff::MakeProfile(execution.image->functions, execution.records, execution.selection);
+  DoubtProfile(side, *execution.image, execution.records, execution.profile, output);
   return execution;
 }
 
@@ -150,8 +158,11 @@ void RunDifference(const Options& options, const Side& base_side, const Side& ot
   const bool same_image = IsSameFile(base_side.image, other_side.image);
   auto base_image = Load(options, base_side.image, output);
   auto other_image = same_image ? base_image : Load(options, other_side.image, output);
-  Execution base = Credit(options, base_side, base_image, output);
-  Execution other = Credit(options, other_side, other_image, output);
+  profdiff::Selection base_selection = SelectOn(options, *base_image);
+  profdiff::Selection other_selection = SelectOn(options, *other_image);
+  ShareSpecs(base_selection, other_selection);
+  Execution base = Credit(options, base_side, base_image, std::move(base_selection), output);
+  Execution other = Credit(options, other_side, other_image, std::move(other_selection), output);
 
   Styles styles = WithDefaults(options, base.records.has_histogram || other.records.has_histogram,
                                base.records.has_arcs || other.records.has_arcs);
@@ -163,6 +174,7 @@ void RunDifference(const Options& options, const Side& base_side, const Side& ot
   profdiff::Match match = profdiff::MatchFunctions(base_image->functions, other_image->functions, same_image);
   Difference difference = profdiff::Subtract(base.Input(), other.Input(), std::move(match), diagnostics);
   output.TakeWarnings(diagnostics);
+  for (const std::string& cycle : difference.joined_cycles) output.Warn(cycle);
 
   if (options.direction) {
     profdiff::Selection selection = JoinSelections(difference.match, base.selection, other.selection);

@@ -98,7 +98,7 @@ void AppendFunction(Match& match, FileList& files, const JoinedFunction& joined)
 
 }  // namespace
 
-Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, std::vector<Match::Pair> pairs) {
+Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs) {
   std::vector<JoinedFunction> all;
   all.reserve(pairs.size());
   for (const Match::Pair& pair : pairs) all.push_back(Joined(base, other, pair));

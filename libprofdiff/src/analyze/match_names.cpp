@@ -58,7 +58,7 @@ std::string ClonePattern(std::string_view name) {
   while (true) {
     std::string_view kind = TakeCloneSuffix(name);
     if (kind.empty()) break;
-    suffixes = "." + std::string(kind) + suffixes;
+    suffixes.insert(0, kind).insert(0, 1, '.');
   }
   return suffixes.empty() ? suffixes : std::string(name) + suffixes;
 }

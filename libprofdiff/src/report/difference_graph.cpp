@@ -51,7 +51,6 @@ DifferenceGraph::Key DifferenceGraph::KeyOfArc(const Difference::ArcRow& arc) co
     key = {};
   } else if (cycle[arc.caller.value].valid() && cycle[arc.caller.value] == cycle[arc.callee.value]) {
     key.arc_class = ArcClass::kWithinCycle;
-    key.nanoseconds = 0;
   }
   return key;
 }
@@ -80,17 +79,15 @@ std::vector<ArcId> DifferenceGraph::Callers(FunctionId f) const {
 
 std::vector<ArcId> DifferenceGraph::Callees(FunctionId f) const {
   std::vector<ArcId> ids = ListedInOrder(difference_.adjacency.Children(f));
-  std::stable_sort(ids.begin(), ids.end(), [&](ArcId a, ArcId b) { return keys_[a.value] > keys_[b.value]; });
+  std::stable_sort(ids.begin(), ids.end(), [&](ArcId a, ArcId b) { return keys_[b.value] < keys_[a.value]; });
   return ids;
 }
 
 std::vector<FunctionId> DifferenceGraph::Members(CycleId c) const {
   std::vector<FunctionId> members = difference_.components.members[c.value];
-  std::sort(members.begin(), members.end(), [&](FunctionId a, FunctionId b) {
-    Key key_a = KeyOfMember(a);
-    Key key_b = KeyOfMember(b);
-    return key_a != key_b ? key_a > key_b : a < b;
-  });
+  std::sort(members.begin(), members.end());
+  std::stable_sort(members.begin(), members.end(),
+                   [&](FunctionId a, FunctionId b) { return KeyOfMember(b) < KeyOfMember(a); });
   return members;
 }
 

@@ -3,9 +3,9 @@
 #ifndef PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
 #define PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
 
-#include <compare>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "profdiff/difference.h"
@@ -48,7 +48,9 @@ class DifferenceGraph {
     std::int64_t nanoseconds = 0;
     std::uint64_t calls = 0;
 
-    friend auto operator<=>(const Key&, const Key&) = default;
+    bool operator<(const Key& that) const {
+      return std::tie(arc_class, nanoseconds, calls) < std::tie(that.arc_class, that.nanoseconds, that.calls);
+    }
   };
 
   static Key KeyOf(double seconds, std::int64_t calls);
