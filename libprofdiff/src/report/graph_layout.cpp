@@ -19,8 +19,8 @@ constexpr double kMaxLayerGap = 260;
 constexpr int kPlaceSweeps = 6;
 constexpr double kLineMargin = 12;  // between a box and a line that passes it
 constexpr int kAvoidSweeps = 4;
-constexpr std::size_t kMaxPassings = 50000;  // of lines through rows; a picture with more cannot be made clear
-constexpr double kAvoidWeight = 50;          // how much more a box that gives way to a line counts than its neighbours
+constexpr std::size_t kMaxPairs = 2000000;  // of a box and a line that passes its row: larger pictures stay as they are
+constexpr double kAvoidWeight = 50;         // how much more a box that gives way to a line counts than its neighbours
 
 // Where a node would like to be, and how much that counts.
 struct Wish {
@@ -154,18 +154,19 @@ void Placer::PlaceVertically() {
   }
 }
 
-// Lists, for each row, the arcs that pass it; false if there are too many to make way for.
+// Lists, for each row, the arcs that pass it; false if that is too much to look into.
 bool Placer::FindPassings() {
   std::vector<std::size_t> row_of(boxes_.size());
   for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
     for (LayoutNode node : rows_.rows[i]) row_of[node] = i;
   }
   passings_.resize(rows_.rows.size());
-  std::size_t count = 0;
+  std::size_t pairs = 0;
   for (std::size_t i = 0; i < arcs_.size(); ++i) {
     auto [first, last] = std::minmax(row_of[arcs_[i].caller], row_of[arcs_[i].callee]);
     for (std::size_t row = first + 1; row < last; ++row) {
-      if (++count > kMaxPassings) return false;
+      pairs += rows_.rows[row].size();
+      if (pairs > kMaxPairs) return false;
       passings_[row].push_back(i);
     }
   }
