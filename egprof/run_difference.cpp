@@ -118,6 +118,10 @@ void WriteDifference(const Options& options, Styles styles, const Difference& di
   } else {
     WriteClassicLayout(options, styles, difference, output);
   }
+  if (styles.Has(Style::kExecCounts)) {
+    ReportLimit(profdiff::WriteCountsDifference(output.text, difference, labels, options.listing), "rows of the counts",
+                output);
+  }
   const bool gml = styles.Has(Style::kGml);
   if (!gml || !OnlyGml(styles)) profdiff::WriteTotals(output.text, difference);
   if (gml) {

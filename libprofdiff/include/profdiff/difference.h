@@ -27,6 +27,7 @@ struct SideInput {
 struct SideNumbers {
   bool present = false;   // the side's image has the function
   bool selected = false;  // listed in the flat profile by this side's selection
+  bool counted = false;   // listed in the execution counts by this side's selection
   bool shown = false;     // has an entry in the call graph by this side's selection
   double self = 0;
   double total = 0;       // inclusive: self time and callees', by propagation
@@ -108,6 +109,10 @@ PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& othe
 // Joined functions in the order of the flat difference: |seconds| and |calls| descending, then the table's order.
 // Left out: functions that are not selected, and without `keep_unused` those without time and calls on both sides.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused);
+
+// Joined functions in the order of the differences of calls: |calls| descending, then the table's order. Left out:
+// functions that are not selected, and without `keep_unused` those without calls on both sides.
+PROFDIFF_EXPORT std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused);
 
 // Entries of the call graph's difference, in order: |difference of the chosen time|, |difference of calls|, cycles before
 // functions, then the table's order.

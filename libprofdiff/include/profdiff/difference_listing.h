@@ -36,6 +36,10 @@ PROFDIFF_EXPORT std::size_t WriteFlatSideBySide(std::string& out, const Differen
 PROFDIFF_EXPORT std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                                  const SideLabels& labels, const ListingOptions& options);
 
+// How often each function was called: base, other, difference, and where the function is defined.
+PROFDIFF_EXPORT std::size_t WriteCountsDifference(std::string& out, const Difference& difference,
+                                                  const SideLabels& labels, const ListingOptions& options);
+
 // The closing lines of every difference: seconds, percent, how much is on both sides.
 PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference);
 

@@ -71,6 +71,17 @@ std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_un
   return Sorted(std::move(rows));
 }
 
+std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused) {
+  std::vector<Keyed<FunctionId>> rows;
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    const Difference::Row& row = difference.functions[f];
+    bool counted = row.base.counted || row.other.counted;
+    if (!counted || (!keep_unused && row.base.calls == 0 && row.other.calls == 0)) continue;
+    rows.push_back({KeyOf(0, 0, row, f), FunctionId(f)});
+  }
+  return Sorted(std::move(rows));
+}
+
 // Cycles stand before functions of the same key, as in gprof's listing.
 std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused, EntrySort sort) {
   std::vector<Keyed<DifferenceEntry>> rows;

@@ -108,6 +108,7 @@ SideNumbers SideReader::OfFunction(FunctionId id) const {
   const Propagated& times = graph_.functions[id.value];
   numbers.present = true;
   numbers.selected = input_.selection.Selects(SpecTable::kFlat, id);
+  numbers.counted = input_.selection.Selects(SpecTable::kExec, id);
   numbers.shown = times.shown;
   numbers.self = Seconds(profile.self_ticks[id.value]);
   numbers.total = Seconds(profile.self_ticks[id.value] + times.child_ticks);
