@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes of another machine. Numbers are put together byte by byte: no alignment and no byte order of this machine
-// takes part.
+// Bytes of another machine, whatever their alignment and this machine's own byte order.
 #include "base/bytes.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
 
 namespace profdiff {
 namespace {
@@ -25,11 +27,12 @@ std::string_view ByteCursor::Take(std::size_t count) {
 
 std::uint64_t ByteCursor::Number(std::size_t width) {
   std::string_view digits = Take(width);
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    value = value << 8 | Byte(digits[big_endian_ ? i : digits.size() - 1 - i]);
-  }
-  return value;
+  if (digits.empty()) return 0;
+  // At the end of eight bytes for big-endian numbers, at their beginning for others: the rest is zero.
+  std::array<char, 8> padded = {};
+  std::memcpy(padded.data() + (big_endian_ ? padded.size() - width : 0), digits.data(), width);
+  auto value = std::bit_cast<std::uint64_t>(padded);
+  return big_endian_ == (std::endian::native == std::endian::big) ? value : __builtin_bswap64(value);
 }
 
 std::string_view ByteCursor::ZeroTerminated() {

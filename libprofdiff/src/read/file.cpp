@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kSmallestRead = 64 * 1024;
+constexpr std::size_t kSmallestRead = std::size_t{64} * 1024;
 
 // A descriptor that is closed again, unless it is standard input.
 class Descriptor {

@@ -14,7 +14,7 @@ namespace profdiff {
 namespace {
 
 constexpr int kGzipOnly = 16;  // added to zlib's window bits
-constexpr std::size_t kFirstOutput = 64 * 1024;
+constexpr std::size_t kFirstOutput = std::size_t{64} * 1024;
 
 Error Damaged(const std::string& path, const std::string& reason, std::size_t offset) {
   return Error(ErrorCode::kBadCompression, path + ": cannot unpack: " + reason, path, offset);

@@ -15,6 +15,7 @@ namespace {
 constexpr std::string_view kFlags = "-+ #0";
 constexpr std::string_view kLengths = "hlqjzt";
 
+// NOLINTBEGIN(clang-analyzer-valist.Uninitialized): it does not follow a va_list that is a member.
 class Formatter {
  public:
   Formatter(const char* format, std::va_list args, const MessageNames& names) : at_(format), names_(names) {
@@ -128,6 +129,7 @@ class Formatter {
   const MessageNames& names_;
   std::string text_;
 };
+// NOLINTEND(clang-analyzer-valist.Uninitialized)
 
 }  // namespace
 

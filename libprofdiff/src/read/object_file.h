@@ -40,8 +40,12 @@ class ObjectFile {
   unsigned MinInstructionBytes() const;
   char LeadingChar() const;
   bool FlagsFunctions() const;
+  Architecture Machine() const;
+  std::string MachineName() const;
   std::uint64_t TextBegin() const;
   std::uint64_t TextEnd() const;
+  // The bytes of the text section, unpacked where it is compressed; none where libbfd cannot read them, with a warning.
+  std::string TextBytes();
 
   // The static symbol table, with symbols that libbfd makes up for some targets behind it. Read once, on first use;
   // their names live as long as the object file.

@@ -6,7 +6,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "read/symbol_filter.h"
@@ -93,18 +92,15 @@ bool IsBetter(const Function& challenger, const Function& champion) {
   return LeadingUnderscores(challenger.name) < LeadingUnderscores(champion.name);
 }
 
-// The order in which functions of one address meet: gprof's sort is stable.
+// Places of functions by address; those of one address in the order of the symbol table, which decides between equals.
 std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
-  using Key = std::tuple<std::uint64_t, bool, bool, std::uint32_t>;
-  std::vector<Key> keys;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
   keys.reserve(functions.size());
-  for (const Function& f : functions) {
-    keys.emplace_back(f.address, !f.is_function, f.is_static, static_cast<std::uint32_t>(keys.size()));
-  }
+  for (const Function& f : functions) keys.emplace_back(f.address, static_cast<std::uint32_t>(keys.size()));
   std::sort(keys.begin(), keys.end());
   std::vector<std::uint32_t> order;
   order.reserve(keys.size());
-  for (const Key& key : keys) order.push_back(std::get<3>(key));
+  for (const auto& [address, place] : keys) order.push_back(place);
   return order;
 }
 

@@ -91,6 +91,9 @@ TEST_CASE("addresses are sign-extended where the target says so", "[gmon]") {
   TargetLayout mips = {4, true, true};
   GmonFile file = Read(GmonBytes(mips).Header().Arc(0x80001000, 0x7fffffff, 0xffffffff).bytes(), mips);
   CHECK(Describe(file) == "arc 0xffffffff80001000 0x7fffffff 4294967295\n");
+  TargetLayout others = {4, true, false};
+  file = Read(GmonBytes(others).Header().Arc(0x80001000, 0x7fffffff, 0xffffffff).bytes(), others);
+  CHECK(Describe(file) == "arc 0x80001000 0x7fffffff 4294967295\n");
 }
 
 TEST_CASE("a dimension of 15 bytes has no zero byte", "[gmon]") {
