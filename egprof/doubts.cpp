@@ -15,20 +15,32 @@ namespace {
 // saved one by one.
 constexpr std::uint64_t kBeginning = 128;
 
-bool HasSamples(const profdiff::Records& records) {
-  return std::any_of(records.histograms.begin(), records.histograms.end(), [](const profdiff::Histogram& h) {
-    return std::any_of(h.bins.begin(), h.bins.end(), [](std::uint64_t count) { return count != 0; });
-  });
+bool IsCode(const profdiff::Image& image, std::uint64_t address) { return image.functions.Find(address).valid(); }
+
+// True if a bin with samples touches a function.
+bool TouchesCode(const profdiff::Image& image, const profdiff::Histogram& histogram) {
+  const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(histogram.bins.size());
+  for (std::size_t i = 0; i < histogram.bins.size(); ++i) {
+    std::uint64_t begin = histogram.low + static_cast<std::uint64_t>(width * static_cast<double>(i));
+    std::uint64_t last = begin + static_cast<std::uint64_t>(width);
+    if (histogram.bins[i] != 0 && (IsCode(image, begin) || IsCode(image, last))) return true;
+  }
+  return false;
 }
 
-bool HasSelfTime(const profdiff::Profile& profile) {
-  return std::any_of(profile.self_ticks.begin(), profile.self_ticks.end(), [](double ticks) { return ticks > 0; });
+bool HasSamples(const profdiff::Histogram& histogram) {
+  return std::any_of(histogram.bins.begin(), histogram.bins.end(), [](std::uint64_t count) { return count != 0; });
 }
 
-// Samples and calls, and none of them in a function.
-bool LiesElsewhere(const profdiff::Records& records, const profdiff::Profile& profile) {
-  bool any = HasSamples(records) || !records.arcs.empty();
-  return any && !HasSelfTime(profile) && profile.arcs.empty();
+// Samples or calls, and none of them in a function. Asks the records, not what a selection leaves of them.
+bool LiesElsewhere(const profdiff::Image& image, const profdiff::Records& records) {
+  const auto& histograms = records.histograms;
+  bool any = !records.arcs.empty() || std::any_of(histograms.begin(), histograms.end(), HasSamples);
+  return any &&
+         std::none_of(records.arcs.begin(), records.arcs.end(),
+                      [&image](const profdiff::ArcRecord& arc) { return IsCode(image, arc.self); }) &&
+         std::none_of(histograms.begin(), histograms.end(),
+                      [&image](const profdiff::Histogram& histogram) { return TouchesCode(image, histogram); });
 }
 
 // The C library samples to the last byte of code, which some linkers take for the last byte of constants.
@@ -61,9 +73,8 @@ void DoubtFiles(const Side& base, const Side& other, Output& output) {
   }
 }
 
-void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records,
-                  const profdiff::Profile& profile, Output& output) {
-  if (LiesElsewhere(records, profile)) {
+void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records, Output& output) {
+  if (LiesElsewhere(image, records)) {
     output.Warn("nothing in " + JoinNames(side.profiles) + " matches " + side.image +
                 ": it seems to be another program's profile");
   } else if (EndsEarly(image, records) || EntersElsewhere(image, records)) {

@@ -10,7 +10,6 @@
 #include "egprof/sides.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
-#include "profdiff/profile.h"
 
 namespace egprof {
 
@@ -23,8 +22,7 @@ void DoubtFiles(const Side& base, const Side& other, Output& output);
 // Warns if the profile seems to be another program's: nothing of it lies in the image's functions, or its samples end
 // before the image's code does, or many of its calls enter functions elsewhere than at their beginning.
 // Meant for images read with their static functions.
-void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records,
-                  const profdiff::Profile& profile, Output& output);
+void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records, Output& output);
 
 }  // namespace egprof
 

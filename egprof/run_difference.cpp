@@ -52,7 +52,7 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
   execution.selection = std::move(selection);
   execution.records = LoadProfiles(options, side, *execution.image, output);
   execution.profile = profdiff::MakeProfile(execution.image->functions, execution.records, execution.selection);
-  DoubtProfile(side, *execution.image, execution.records, execution.profile, output);
+  if (!options.image.omit_statics) DoubtProfile(side, *execution.image, execution.records, output);
   return execution;
 }
 
