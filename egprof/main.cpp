@@ -30,6 +30,7 @@ int Print(const std::string& program, const Output& output, std::string errors) 
   if (error == EPIPE) error = 0;
   if (error != 0) errors += program + ": standard output: " + std::strerror(error) + "\n";
   std::string notes;
+  for (const std::string& note : output.library_notes) notes += note + "\n";
   for (const std::string& note : output.notes) notes.append(program).append(": ").append(note).append("\n");
   for (const profdiff::Error& passed : output.passed_over) {
     notes += egprof::ErrorText(program, passed, output.house_style);

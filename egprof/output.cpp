@@ -52,7 +52,9 @@ std::string HouseText(const std::string& program, const profdiff::Error& error) 
 }  // namespace
 
 void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
-  for (const std::string& warning : diagnostics.warnings) Warn(warning);
+  for (const std::string& warning : diagnostics.warnings) {
+    warning.starts_with("BFD: ") ? library_notes.push_back(warning) : Warn(warning);
+  }
   diagnostics.warnings.clear();
 }
 
