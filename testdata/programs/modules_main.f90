@@ -3,7 +3,7 @@
 ! Calls in version 1 and 2:
 ! CALLS __shapes_MOD_area 10 10
 ! CALLS one_step.0 100 150
-! CALLS fibonacci 1 1
+! CALLS fibonacci.1 1 1
 ! CALLS __shapes_MOD_scale_integer 20 20
 program modules
   use shapes

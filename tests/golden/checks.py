@@ -4,6 +4,7 @@ import argparse
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
@@ -31,6 +32,8 @@ class Checks:
         if actual != expected and isinstance(actual, list) and len(actual) == len(expected):
             at = next(i for i in range(len(actual)) if actual[i] != expected[i])
             what, actual, expected = f'{what}, element {at}', actual[at], expected[at]
+        if actual != expected and isinstance(actual, Counter):
+            actual, expected = actual - expected, expected - actual
         return self.expect(actual == expected, f'{what}: {_brief(actual)} instead of {_brief(expected)}', command)
 
     def finish(self):
@@ -45,7 +48,8 @@ def _brief(value):
 
 class Outcome:
     def __init__(self, done, command):
-        self.out, self.err, self.status = done.stdout.decode(), done.stderr.decode(), done.returncode
+        self.out, self.err = (text.decode(errors='replace') for text in (done.stdout, done.stderr))
+        self.status = done.returncode
         self.command = command
 
 

@@ -171,8 +171,7 @@ def read_side_graph(text):
             continue
         if '<spontaneous>' in line:
             continue
-        row = SideRow(_cell(line[7:16]), _cell(line[16:25]), _cell(line[25:34]), line[34:45].strip(),
-                      line[45:55].strip(), line[55:65].strip(), line[65:69].strip(), line[71:])
+        row = _read_side_line(line)
         found = SIDE_NAME.match(row.name.strip())
         if not found:
             raise ValueError(f'not a line of a call graph side by side: {line!r}')
@@ -183,6 +182,18 @@ def read_side_graph(text):
         else:
             (entry.callees if entry else above).append((found['name'], row))
     return entries
+
+
+SIDE_LINE = re.compile(r'(.{7})(.{9})(.{9})(.{9}) *(\S+) +(\S+) +(\S+) +(XX|X-|-X|--)?  (.*)')
+
+
+def _read_side_line(line):
+    """Times stand in fixed columns, empty or not; calls may be wider than theirs."""
+    found = SIDE_LINE.match(line)
+    if not found:
+        raise ValueError(f'not a line of a call graph side by side: {line!r}')
+    _, base, other, diff, base_calls, other_calls, diff_calls, sides, name = found.groups()
+    return SideRow(_cell(base), _cell(other), _cell(diff), base_calls, other_calls, diff_calls, sides or '', name)
 
 
 TOTALS = re.compile(

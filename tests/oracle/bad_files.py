@@ -10,6 +10,10 @@ from pathlib import Path
 from compare import Case
 from gmon import Arc, Blocks, Histogram, write, write_bsd
 
+COMMAND_LINES = ['-g', '-G', '--bogus', '--f', '--no', '--width', '-k', '-w', '--time', '-bpz -g', '--brief=yes', '-e',
+                 '-b -n', '-b --demangle=x', '--n', '-?', '-', '-- -p', '-b -- a.out -p', '-b {empty} {empty}',
+                 '-p missing -g', '-r -R x']
+
 
 def prepare(folder, image):
     """Fills a folder with an image, a good profile and bad ones."""
@@ -83,16 +87,15 @@ def cases(folder):
             yield Case('bad files', folder, (*options, 'a.out', name))
         yield Case('bad files', folder, ('-b', 'a.out', 'gmon.out', name))
         yield Case('bad files', folder, ('-b', 'a.out', 'same-range', name))
-    for name in ['missing', 'folder', 'text', 'empty', 'no-symbols', 'no-text.o', 'cut-image', '/dev/null', 'gmon.out', '']:
+    for name in ['missing', 'folder', 'text', 'empty', 'no-symbols', 'no-text.o', 'cut-image', '/dev/null', '']:
         yield from _both(folder, ['-b', name])
         yield Case('bad files', folder, ('-b', name, 'missing'))
     for a in ['other-dimension', 'other-abbreviation', 'other-scale', 'overlap', 'two-histograms', 'bsd', 'old-bsd']:
         yield Case('bad files', folder, ('-b', 'a.out', a, a))
         yield Case('bad files', folder, ('-b', 'a.out', a, 'same-range', a))
         yield Case('bad files', folder, ('-b', 'a.out', a, 'other-rate', 'same-range', 'missing'))
-    for words in (['-g'], ['-G'], ['--bogus'], ['--f'], ['--no'], ['--width'], ['-k'], ['-w'], ['--time'], ['-bpz', '-g'], ['--brief=yes'],
-                  ['-b', '--demangle=x'], ['-e'], ['-b', '-n'], ['--n'], ['-?'], ['-'], ['--', '-p'], ['-b', '--', 'a.out', '-p'],
-                  ['-b', '', ''], ['-p', 'missing', '-g'], ['-r', '-R', 'x']):
+    for words in COMMAND_LINES:
+        words = [word.replace('{empty}', '') for word in words.split()]
         yield from _both(folder, words)
     yield Case('bad files', folder, ('a.out', 'gmon.out', '-p'), environment=(('POSIXLY_CORRECT', '1'),))
     yield Case('bad files', folder, ('-b', 'a.out', '-p', 'gmon.out'), environment=(('POSIXLY_CORRECT', '1'),))

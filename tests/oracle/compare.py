@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs gprof and egprof on the same inputs and compares every byte they print.
 
-Two texts are ours and not gprof's: the explanations that -b leaves out, and the usage text. Explanations are replaced by
-their number of lines, after Explanations found them in each program's own output and saw that line counts and form
+Two texts are ours and not gprof's: the explanations that -b leaves out, and the usage text. Explanations are replaced
+by their number of lines, after Explanations found them in each program's own output and saw that line counts and form
 feeds agree. Of the usage text only the line before it is compared.
 """
 import os

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Profile files, read and written independently of libprofdiff: gmon.out versions 1 and 0, 4.4BSD and old BSD.
 
-A profile is a list of records in file order; everything is kept as it stands, so read(write(x)) == x.
-gmon_test.py shows it.
+A profile is a list of records in file order; everything is kept as it stands, so read(write(x)) == x;
+self_check.py tries it on a real one.
 """
 import struct
 from dataclasses import dataclass, field

@@ -75,6 +75,7 @@ RECIPES = [
     Recipe('foreign-mips', 'foreign', FREESTANDING + ' -mno-abicalls -fno-pic', 'mips-linux-gnu-gcc', runs=False,
            layout=Layout(4, 'big')),
     Recipe('foreign-i386', 'foreign', FREESTANDING, 'i686-linux-gnu-gcc', runs=False, layout=Layout(4, 'little')),
+    Recipe('paper', 'paper', '-O0', runs=False),
     Recipe('objects-static', 'objects', '-O2 -g -static', strip=True, long=True),
     Recipe('modules-static', 'modules', '-O2 -static', long=True),
 ]

@@ -105,8 +105,8 @@ class Drawer:
         return rng.choice([
             one.name, one.name, rng.choice(self.image.called or [one.name]), one.file or 'nosuch.c',
             f'{one.file}:{one.name}', f'{one.file}:{one.line}', str(one.line), f'{rng.choice(own).file}:{one.name}',
-            ':' + one.name, rng.choice(['', '0', ':', 'nosuch', 'nosuch.c', 'nosuch.c:main', 'main', 'main', 'mcount', '99999',
-                                        '7x', '.', one.file + ':'])])
+            ':' + one.name, rng.choice(['', '0', ':', 'nosuch', 'nosuch.c', 'nosuch.c:main', 'main', 'main', 'mcount',
+                                        '99999', '7x', '.', one.file + ':'])])
 
 
 def place_operands(rng, options, operands):

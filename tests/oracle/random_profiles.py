@@ -9,8 +9,8 @@ MAX_BINS = 600
 
 
 class Family:
-    """Several files with the same ranges of samples and the same call sites. Modest ones are in seconds, and no number
-    is wider than its column."""
+    """Several files with the same ranges of samples and the same call sites. Modest ones fit together, are in seconds, and
+    have no number wider than its column."""
 
     def __init__(self, rng, image, modest=False):
         self.rng, self.image, self.modest = rng, image, modest
@@ -27,7 +27,7 @@ class Family:
         """Writes one file in one of the formats."""
         kind = self.rng.choices(['gmon', 'version 0', 'bsd', 'old bsd'], [30, 2, 1, 1])[0]
         histograms, arcs = self._histograms(), self._arcs()
-        if kind in ('bsd', 'old bsd') and self.unit[0] == b'seconds' and self.image.layout.width == 8:
+        if 'bsd' in kind and not self.modest and self.unit[0] == b'seconds' and self.image.layout.width == 8:
             path.write_bytes(write_bsd(histograms[0], arcs, self.image.layout, old=kind == 'old bsd'))
             return
         records = histograms + arcs
@@ -44,7 +44,8 @@ class Family:
             rate = self.rate if not out or self.rng.random() < 0.7 else self.rate + 1  # only the first one counts
             out.append(Histogram(low, high, bins, rate, *self.unit))
         if self.rng.random() < 0.2:  # the same range again: bins are added
-            out.append(Histogram(out[0].low, out[0].high, [self._samples() for _ in out[0].bins], self.rate, *self.unit))
+            out.append(Histogram(out[0].low, out[0].high, [self._samples() for _ in out[0].bins], self.rate,
+                                 *self.unit))
         return out
 
     def _samples(self):

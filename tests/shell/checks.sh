@@ -17,7 +17,7 @@ check() {
     checks_failed=$((checks_failed + 1))
     echo "FAILED  $what"
     echo "        $*"
-    printf '%s\n' "$output" | head -n 60 | sed 's/^/        | /'
+    printf '%s\n' "$output" | tail -n 60 | sed 's/^/        | /'
   fi
 }
 
