@@ -5,6 +5,7 @@
 #ifndef PROFDIFF_ANALYZE_SYMBOL_SPEC_H_
 #define PROFDIFF_ANALYZE_SYMBOL_SPEC_H_
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,12 @@
 #include "profdiff/selection.h"
 
 namespace profdiff {
+
+// Functions of the profiling runtime. Specs of their names, in this order and before those of the command line, leave
+// them out of three tables.
+inline constexpr std::array<std::string_view, 6> kRuntimeFunctions = {
+    ":_gprof_mcount", ":mcount", ":_mcount", ":__mcount", ":__mcount_internal", ":__mcleanup"};
+inline constexpr std::array<SpecTable, 3> kRuntimeTables = {SpecTable::kTime, SpecTable::kGraph, SpecTable::kFlat};
 
 // One side of a spec. Empty and zero parts match everything.
 struct SpecPattern {
