@@ -113,10 +113,12 @@ def judge(case, gprof, egprof):
 
 
 def kind_of_difference(result):
-    """Differences that look alike have the same kind: what differs, with numbers and names taken out."""
+    """Differences that look alike have the same kind: what differs, with numbers, files and functions taken out."""
     part, theirs, ours = result.differences[0]
-    _, left, right = first_different_line(theirs, ours)
-    return part, *(re.sub(r'[0-9]+', '0', re.sub(r"[`'(/][^']*'|random\S*", '', line))[:60] for line in (left, right))
+    _, *lines = first_different_line(theirs, ours)
+    if part == 'standard output':
+        return part, *(re.sub(r'[0-9]+', '0', re.sub(r'[A-Za-z_][\w.$]*', 'x', line))[:60] for line in lines)
+    return part, *(re.sub(r'[0-9]+', '0', re.sub(r"[`'(/][^']*'|random\S*", '', line))[:60] for line in lines)
 
 
 def print_kinds(different, egprof, shown):

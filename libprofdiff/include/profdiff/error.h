@@ -21,6 +21,7 @@ enum class ErrorCode {
   kNoText,          // the image has no .text section
   kNoSymbols,       // no symbol of the image is a function
   kBadSymbolFile,   // a symbol file cannot be read
+  kBadOrderMap,     // a map of functions to object files cannot be read
   kAddressSize,     // neither 32 nor 64 bit addresses
   kTooShort,        // a profile of fewer bytes than a header has
   kBadMagic,        // the wanted profile format and the file's first bytes differ

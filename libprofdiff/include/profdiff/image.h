@@ -12,6 +12,8 @@
 
 namespace profdiff {
 
+struct OrderMap;  // profdiff/ordering.h
+
 // Which symbols become functions.
 enum class SymbolPolicy {
   kGprof,  // as GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to what precedes them
@@ -27,6 +29,8 @@ struct ImageOptions {
   bool omit_statics = false;        // gprof's -a
   bool omit_non_functions = false;  // gprof's -D: local labels that are not flagged as functions
   std::string symbol_file;          // gprof's -S: a text file of symbols, as nm prints them, instead of the image's own
+  bool text_bytes = false;          // gprof's -c: Image::text is wanted
+  const OrderMap* order_map = nullptr;  // gprof's -R: functions become object files; not with a symbol file
 };
 
 // How numbers stand in the profiles of an image.
@@ -36,12 +40,18 @@ struct TargetLayout {
   bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
 };
 
+// The machines whose calls are known.
+enum class Architecture { kOther, kX86, kAarch64, kAlpha, kMips, kSparc, kVax };
+
 struct Image {
   std::string path;
   TargetLayout layout;
   unsigned min_instruction_bytes = 1;  // the step between possible call sites; 4 on Alpha
   std::uint64_t text_begin = 0;        // the .text section, [begin, end)
   std::uint64_t text_end = 0;
+  Architecture architecture = Architecture::kOther;
+  std::string architecture_name;       // as libbfd prints it: "i386:x86-64"
+  std::string text;                    // the bytes of the .text section, if asked for; empty if it has none
   FunctionTable functions;
 };
 

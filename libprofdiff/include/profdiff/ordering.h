@@ -22,9 +22,8 @@ struct SpecCalls {
 
   struct Place {
     FunctionId function;
-    // Neighbours that a place has in gprof before any is chosen: a slip that shows where one side of a spec matches
-    // several runs. kNone, or the number of another place; not always mutual.
-    std::uint32_t before = kNone;
+    // The place that follows it before any call is looked at, or kNone: an earlier run of the same side of the same
+    // spec. A slip of gprof's, which shows: that place does not know it.
     std::uint32_t after = kNone;
   };
   struct Call {
@@ -43,7 +42,8 @@ PROFDIFF_EXPORT SpecCalls FindSpecCalls(const FunctionTable& table, const std::v
 // As in gprof, some functions may come twice (one that nobody calls but that calls one of the few with the most
 // callers; one that `spec_calls` names), and one may be missing: the last of those few.
 // Cost: n log n for n functions and calls. Source: gprof-behaviour section 14.1.
-PROFDIFF_EXPORT std::vector<FunctionId> FindFunctionOrder(const Profile& profile, const SpecCalls& spec_calls = {});
+PROFDIFF_EXPORT std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
+                                                          const SpecCalls& spec_calls = {});
 
 // Which object file defines which function, as a map written from the output of nm says it.
 struct OrderMap {
@@ -63,7 +63,7 @@ PROFDIFF_EXPORT OrderMap ReadOrderMap(const std::string& path);
 // ImageOptions::order_map, so that a file stands in it as one function.
 // Files without a function come last. A file that the map names in several places can come several times, as in gprof.
 PROFDIFF_EXPORT std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile& profile,
-                                                       const OrderMap& map);
+                                                       const OrderMap& map, const SpecCalls& spec_calls = {});
 
 // Appends names as the image spells them, one on a line, without a heading.
 PROFDIFF_EXPORT void WriteFunctionOrder(std::string& out, const FunctionTable& table,

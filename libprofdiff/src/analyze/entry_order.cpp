@@ -29,8 +29,8 @@ double TotalOf(const CallGraph& graph, const EntryOrder::Entry& entry) {
 EntryOrder NumberEntries(const Execution& execution) {
   const CallGraph& graph = execution.graph;
   EntryOrder order;
-  order.entries.reserve(graph.functions.size() + graph.cycles.size());
-  for (std::size_t f = 0; f < graph.functions.size(); ++f) order.entries.push_back({FunctionId(f), {}});
+  order.entries.reserve(execution.functions.size() + graph.cycles.size());
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) order.entries.push_back({FunctionId(f), {}});
   for (std::size_t c = 0; c < graph.cycles.size(); ++c) order.entries.push_back({{}, CycleId(c)});
 
   std::ranges::stable_sort(order.entries, [&](const EntryOrder::Entry& a, const EntryOrder::Entry& b) {

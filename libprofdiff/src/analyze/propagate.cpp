@@ -105,6 +105,7 @@ class Propagation {
   }
 
   void ApplySelection(FunctionId f, Propagated& self) const {
+    if (f.value >= selection_.bits.size()) return;  // FunctionTable::indirect keeps no time
     if (!self.shown) {
       self.shown = selection_.Selects(SpecTable::kGraph, f);
     } else if (selection_.Excluded(SpecTable::kGraph, f) && !selection_.Included(SpecTable::kGraph, f)) {

@@ -21,6 +21,7 @@
 #include "read/file.h"
 #include "read/message_format.h"
 #include "read/object_file.h"
+#include "read/order_map.h"
 #include "read/symbol_file.h"
 
 namespace profdiff {
@@ -202,6 +203,27 @@ unsigned ObjectFile::MinInstructionBytes() const {
   return bfd_get_arch(state_->object.get()) == bfd_arch_alpha ? 4 : 1;
 }
 
+Architecture ObjectFile::Machine() const {
+  switch (bfd_get_arch(state_->object.get())) {
+    case bfd_arch_i386:
+      return Architecture::kX86;
+    case bfd_arch_aarch64:
+      return Architecture::kAarch64;
+    case bfd_arch_alpha:
+      return Architecture::kAlpha;
+    case bfd_arch_mips:
+      return Architecture::kMips;
+    case bfd_arch_sparc:
+      return Architecture::kSparc;
+    case bfd_arch_vax:
+      return Architecture::kVax;
+    default:
+      return Architecture::kOther;
+  }
+}
+
+std::string ObjectFile::MachineName() const { return bfd_printable_name(state_->object.get()); }
+
 char ObjectFile::LeadingChar() const { return bfd_get_symbol_leading_char(state_->object.get()); }
 
 bool ObjectFile::FlagsFunctions() const {
@@ -217,6 +239,14 @@ bool ObjectFile::FlagsFunctions() const {
 }
 
 std::uint64_t ObjectFile::TextBegin() const { return bfd_section_vma(state_->text); }
+
+std::string ObjectFile::TextBytes() {
+  BfdCall call(state_->diagnostics);
+  std::string bytes(bfd_section_size(state_->text), '\0');
+  if (bfd_get_section_contents(state_->object.get(), state_->text, bytes.data(), 0, bytes.size())) return bytes;
+  state_->diagnostics.Warn(std::string("bfd_get_section_contents: ") + bfd_errmsg(bfd_get_error()));
+  return {};
+}
 
 std::uint64_t ObjectFile::TextEnd() const { return TextBegin() + bfd_section_size(state_->text); }
 
@@ -279,6 +309,9 @@ Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostic
   image.min_instruction_bytes = object.MinInstructionBytes();
   image.text_begin = object.TextBegin();
   image.text_end = object.TextEnd();
+  image.architecture = object.Machine();
+  image.architecture_name = object.MachineName();
+  if (options.text_bytes) image.text = object.TextBytes();
 
   FunctionTable& table = image.functions;
   table.leading_char = object.LeadingChar();
@@ -286,6 +319,9 @@ Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostic
   std::string symbol_text = own_symbols ? "" : ReadSymbolFile(options.symbol_file);
   table.functions = own_symbols ? ChooseFunctions(object.Symbols(), RulesOf(options, object))
                                 : ParseSymbolFile(symbol_text);
+  if (own_symbols && options.order_map != nullptr) {
+    table.functions = ApplyOrderMap(std::move(table.functions), *options.order_map);
+  }
   if (table.functions.empty()) ThrowNoSymbols(own_symbols ? path : options.symbol_file);
   if (own_symbols && options.positions != SourcePositions::kNone) FindPositions(object, options.positions, table);
   table.functions = OrderFunctions(std::move(table.functions), image.text_end);

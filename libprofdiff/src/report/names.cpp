@@ -13,7 +13,7 @@ std::string_view FunctionNames::File(FunctionId id) const {
 
 std::string_view FunctionNames::Display(FunctionId id) {
   if (style_.demangle == DemangleStyle::kNone && !style_.source_lines) return Raw(id);
-  if (readable_.empty()) readable_.resize(functions_.size());
+  if (readable_.empty()) readable_.resize(functions_.size() + 1);  // and FunctionTable::indirect
   std::string& text = readable_[id.value];
   if (!text.empty()) return text;
   std::optional<std::string> readable = Demangle(Raw(id), style_.demangle, functions_.leading_char);
