@@ -76,8 +76,9 @@ void SetFormat(Options& options, const char* name) {
 }
 
 void SetDemangling(Options& options, const char* style) {
-  auto parsed = style == nullptr ? profdiff::DemangleStyle::kAuto : profdiff::ParseDemangleStyle(style);
+  auto parsed = style == nullptr ? std::optional(options.demangle_style) : profdiff::ParseDemangleStyle(style);
   if (!parsed) return Fail(options, std::string("unknown demangling style `") + style + "'");
+  options.demangle_style = *parsed;
   options.listing.names.demangle = *parsed;
 }
 

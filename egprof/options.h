@@ -73,6 +73,8 @@ struct Options {
   Styles styles;
   Styles mentioned;
   profdiff::ListingOptions listing;
+  // The style given last; --no-demangle does not forget it.
+  profdiff::DemangleStyle demangle_style = profdiff::DemangleStyle::kAuto;
 
   // Which functions.
   std::vector<profdiff::SymbolSpec> specs;

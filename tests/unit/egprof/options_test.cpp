@@ -173,6 +173,7 @@ TEST_CASE("Demangling", "[options]") {
   CHECK(Parse("gprof").listing.names.demangle == DemangleStyle::kAuto);
   CHECK(Parse("gprof --no-demangle").listing.names.demangle == DemangleStyle::kNone);
   CHECK(Parse("gprof --no-demangle --demangle").listing.names.demangle == DemangleStyle::kAuto);
+  CHECK(Parse("gprof --demangle=gnat --no-demangle --demangle").listing.names.demangle == DemangleStyle::kGnat);
   CHECK(Parse("gprof --demangle=java").listing.names.demangle == DemangleStyle::kJava);
   Options options = Parse("gprof --demangle=klingon");
   CHECK(options.task == Task::kFail);
