@@ -15,6 +15,9 @@ namespace {
 // saved one by one.
 constexpr std::uint64_t kBeginning = 128;
 
+// More than the C library rounds the end of a histogram up by.
+constexpr std::uint64_t kEndRounding = 16;
+
 bool IsCode(const profdiff::Image& image, std::uint64_t address) { return image.functions.Find(address).valid(); }
 
 // True if a bin with samples touches a function.
@@ -43,9 +46,17 @@ bool LiesElsewhere(const profdiff::Image& image, const profdiff::Records& record
                       [&image](const profdiff::Histogram& histogram) { return TouchesCode(image, histogram); });
 }
 
-// The C library samples to the last byte of code, which some linkers take for the last byte of constants.
-bool EndsEarly(const profdiff::Image& image, const profdiff::Records& records) {
-  return records.histograms.size() == 1 && records.histograms.front().high < image.text_end;
+// The C library samples up to `etext`, rounded up to a few bytes. Programs that profile themselves name that label.
+// Without it: to the last byte of code, which some linkers take for the last byte of constants.
+bool EndsElsewhere(const profdiff::Image& image, const profdiff::Records& records) {
+  if (records.histograms.size() != 1) return false;
+  const std::uint64_t high = records.histograms.front().high;
+  const auto& functions = image.functions.functions;
+  auto label = std::find_if(functions.begin(), functions.end(),
+                            [](const profdiff::Function& function) { return function.name == "etext"; });
+  if (label == functions.end()) return high < image.text_end;
+  auto ends_at = [high](std::uint64_t end) { return high >= end && high - end < kEndRounding; };
+  return !ends_at(label->address) && !ends_at(image.text_end);
 }
 
 // One call in four, or more, reports itself from a place where no function begins.
@@ -73,13 +84,14 @@ void DoubtFiles(const Side& base, const Side& other, Output& output) {
   }
 }
 
-void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records, Output& output) {
+void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records, bool all_functions,
+                  Output& output) {
   if (LiesElsewhere(image, records)) {
     output.Warn("nothing in " + JoinNames(side.profiles) + " matches " + side.image +
                 ": it seems to be another program's profile");
-  } else if (EndsEarly(image, records) || EntersElsewhere(image, records)) {
+  } else if (EndsElsewhere(image, records) || (all_functions && EntersElsewhere(image, records))) {
     output.Warn(JoinNames(side.profiles) + " does not fit the code of " + side.image +
-                ": it may be another program's profile");
+                ": it may be the profile of another program or of another build");
   }
 }
 

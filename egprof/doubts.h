@@ -19,10 +19,11 @@ bool IsSameFile(const std::string& a, const std::string& b);
 // Warns if a profile stands on both sides: they differ by nothing then, or by less than was meant.
 void DoubtFiles(const Side& base, const Side& other, Output& output);
 
-// Warns if the profile seems to be another program's: nothing of it lies in the image's functions, or its samples end
-// before the image's code does, or many of its calls enter functions elsewhere than at their beginning.
-// Meant for images read with their static functions.
-void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records, Output& output);
+// Warns if the profile seems to be another program's, or another build's: nothing of it lies in the image's functions,
+// or its samples end elsewhere than the image's code does, or many of its calls enter functions elsewhere than at their
+// beginning. The last is asked only of an image that was read with `all_functions`.
+void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records, bool all_functions,
+                  Output& output);
 
 }  // namespace egprof
 

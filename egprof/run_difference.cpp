@@ -45,6 +45,11 @@ void ShareSpecs(profdiff::Selection& base, profdiff::Selection& other) {
   base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
 }
 
+bool ReadsAllFunctions(const Options& options) {
+  return !options.image.omit_statics && options.symbol_file.empty() &&
+         options.symbols.value_or(profdiff::SymbolPolicy::kAll) == profdiff::SymbolPolicy::kAll;
+}
+
 Execution Credit(const Options& options, const Side& side, std::shared_ptr<const profdiff::Image> image,
                  profdiff::Selection selection, Output& output) {
   Execution execution;
@@ -52,7 +57,7 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
   execution.selection = std::move(selection);
   execution.records = LoadProfiles(options, side, *execution.image, output);
   execution.profile = profdiff::MakeProfile(execution.image->functions, execution.records, execution.selection);
-  if (!options.image.omit_statics) DoubtProfile(side, *execution.image, execution.records, output);
+  DoubtProfile(side, *execution.image, execution.records, ReadsAllFunctions(options), output);
   return execution;
 }
 

@@ -13,9 +13,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
 from checks import GPROF, TOP, Checks, parse_arguments, run  # noqa: E402
-from difference_properties import Pair, Properties, Side, against_itself  # noqa: E402
+from difference_properties import Properties, against_itself  # noqa: E402
 from gml_readers import Check as read_by_others  # noqa: E402
 from listings import read_totals  # noqa: E402
+from pairs import Pair, Side  # noqa: E402
 
 BUILD = Path(os.environ.get('BUILD_DIR', TOP / 'build')).resolve()
 IMAGES = [BUILD / 'tests' / 'dogfood' / f'egprof_pg_O{level}' for level in (1, 2)]

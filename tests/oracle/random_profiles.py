@@ -9,8 +9,10 @@ MAX_BINS = 600
 
 
 class Family:
-    """Several files with the same ranges of samples and the same call sites. Modest ones fit together, are in seconds, and
-    have no number wider than its column."""
+    """Several files with the same ranges of samples and the same call sites.
+
+    Modest ones fit together, are in seconds, and have no number wider than its column.
+    """
 
     def __init__(self, rng, image, modest=False):
         self.rng, self.image, self.modest = rng, image, modest

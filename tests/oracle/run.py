@@ -117,7 +117,7 @@ def kind_of_difference(result):
     part, theirs, ours = result.differences[0]
     _, *lines = first_different_line(theirs, ours)
     if part == 'standard output':
-        return part, *(re.sub(r'[0-9]+', '0', re.sub(r'[A-Za-z_][\w.$]*', 'x', line))[:60] for line in lines)
+        return part, *(re.sub(r'[0-9. ]+', ' ', re.sub(r'[A-Za-z_][\w.$]*', 'x', line))[:60] for line in lines)
     return part, *(re.sub(r'[0-9]+', '0', re.sub(r"[`'(/][^']*'|random\S*", '', line))[:60] for line in lines)
 
 

@@ -63,13 +63,13 @@ struct ArcTime {
 struct CallGraph {
   Components components;
   Adjacency adjacency;
-  std::vector<Propagated> functions;       // by FunctionId
-  std::vector<ArcTime> arcs;               // by ArcId
-  std::vector<Propagated> cycles;          // by CycleId
-  std::vector<double> cycle_self_ticks;    // by CycleId: members' self time
-  std::vector<std::uint64_t> cycle_calls;  // by CycleId: calls from outside
+  std::vector<Propagated> functions;             // by FunctionId
+  std::vector<ArcTime> arcs;                     // by ArcId
+  std::vector<Propagated> cycles;                // by CycleId
+  std::vector<double> cycle_self_ticks;          // by CycleId: members' self time
+  std::vector<std::uint64_t> cycle_calls;        // by CycleId: calls from outside
   std::vector<std::uint64_t> cycle_inner_calls;  // by CycleId: calls between different members
-  double total_ticks = 0;                  // kept self time of all functions
+  double total_ticks = 0;                        // kept self time of all functions
 
   CycleId CycleOf(FunctionId f) const { return components.cycle[f.value]; }
 };

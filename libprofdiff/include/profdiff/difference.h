@@ -30,8 +30,8 @@ struct SideNumbers {
   bool counted = false;   // listed in the execution counts by this side's selection
   bool shown = false;     // has an entry in the call graph by this side's selection
   double self = 0;
-  double total = 0;       // inclusive: self time and callees', by propagation
-  double kept_self = 0;   // self and callees' time that the selection keeps in the call graph
+  double total = 0;      // inclusive: self time and callees', by propagation
+  double kept_self = 0;  // self and callees' time that the selection keeps in the call graph
   double kept_child = 0;
   std::uint64_t calls = 0;       // from other functions (of a cycle: from outside)
   std::uint64_t self_calls = 0;  // from itself (of a cycle: between different members)
@@ -77,14 +77,14 @@ struct Difference {
     SideArc base, other;
   };
   Match match;
-  std::vector<Row> functions;   // by joined FunctionId
-  std::vector<ArcRow> arcs;     // by (caller, callee): the order of the joined table
-  Adjacency adjacency;          // of `arcs`
-  Components components;        // cycles of the union of both sides' arcs
-  std::vector<Row> cycles;      // by CycleId
+  std::vector<Row> functions;  // by joined FunctionId
+  std::vector<ArcRow> arcs;    // by (caller, callee): the order of the joined table
+  Adjacency adjacency;         // of `arcs`
+  Components components;       // cycles of the union of both sides' arcs
+  std::vector<Row> cycles;     // by CycleId
   SideTotals base, other;
-  double sum_abs_self = 0;      // sum over all functions of |difference of self seconds|
-  Presence function_presence;   // of functions with time or calls on either side, by the images that have them
+  double sum_abs_self = 0;     // sum over all functions of |difference of self seconds|
+  Presence function_presence;  // of functions with time or calls on either side, by the images that have them
   Presence arc_presence;
 
   // Cycles that the union has and a side alone has not, as lines for people; empty where both sides' inclusive
@@ -114,8 +114,8 @@ PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& differen
 // functions that are not selected, and without `keep_unused` those without calls on both sides.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused);
 
-// Entries of the call graph's difference, in order: |difference of the chosen time|, |difference of calls|, cycles before
-// functions, then the table's order.
+// Entries of the call graph's difference, in order: |difference of the chosen time|, |difference of calls|, cycles
+// before functions, then the table's order.
 struct DifferenceEntry {
   FunctionId function;  // exactly one of the two is valid
   CycleId cycle;

@@ -14,7 +14,7 @@ namespace profdiff {
 
 // What the lines "+ base: …" and "- other: …" say.
 struct SideLabels {
-  std::string base;   // "IMAGE, PROFILES"
+  std::string base;  // "IMAGE, PROFILES"
   std::string other;
 };
 

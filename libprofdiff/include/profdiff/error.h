@@ -15,25 +15,25 @@ namespace profdiff {
 
 // What went wrong, for programs. The text for people is Error::message().
 enum class ErrorCode {
-  kSystem,          // the operating system refused; message() is its text, path() the file
-  kNotFound,        // a source file is in none of the places searched
-  kNotAnImage,      // libbfd does not know the file as an object
-  kNoText,          // the image has no .text section
-  kNoSymbols,       // no symbol of the image is a function
-  kBadSymbolFile,   // a symbol file cannot be read
-  kBadOrderMap,     // a map of functions to object files cannot be read
-  kAddressSize,     // neither 32 nor 64 bit addresses
-  kTooShort,        // a profile of fewer bytes than a header has
-  kBadMagic,        // the wanted profile format and the file's first bytes differ
-  kBadVersion,      // a gmon.out version other than 0 and 1
-  kBadTag,          // a gmon.out record of unknown kind
-  kTruncated,       // the file ends inside a record
-  kBadCompression,  // a gzip stream that cannot be unpacked
-  kIncompatible,    // records that cannot be added up
+  kSystem,            // the operating system refused; message() is its text, path() the file
+  kNotFound,          // a source file is in none of the places searched
+  kNotAnImage,        // libbfd does not know the file as an object
+  kNoText,            // the image has no .text section
+  kNoSymbols,         // no symbol of the image is a function
+  kBadSymbolFile,     // a symbol file cannot be read
+  kBadOrderMap,       // a map of functions to object files cannot be read
+  kAddressSize,       // neither 32 nor 64 bit addresses
+  kTooShort,          // a profile of fewer bytes than a header has
+  kBadMagic,          // the wanted profile format and the file's first bytes differ
+  kBadVersion,        // a gmon.out version other than 0 and 1
+  kBadTag,            // a gmon.out record of unknown kind
+  kTruncated,         // the file ends inside a record
+  kBadCompression,    // a gzip stream that cannot be unpacked
+  kIncompatible,      // records that cannot be added up
   kIncompatibleFile,  // a BSD profile whose rate or range is not that of the first file
-  kUnsupported,     // a format or a combination that is not implemented
-  kMissingRecords,  // a wanted listing needs records that no file holds
-  kBadArgument,     // a value given by the caller makes no sense
+  kUnsupported,       // a format or a combination that is not implemented
+  kMissingRecords,    // a wanted listing needs records that no file holds
+  kBadArgument,       // a value given by the caller makes no sense
 };
 
 // The one exception the library throws.

@@ -16,25 +16,25 @@ namespace profdiff {
 
 // One row of a function table. Views point into FunctionTable::storage.
 struct Function {
-  std::string_view name;        // linkage name, as the image spells it
-  std::string_view unit = {};   // name of the symbol table's file symbol above a local symbol; empty when unknown
-  std::uint64_t address = 0;    // first byte
-  std::uint64_t end = 0;        // last byte (inclusive): gaps belong to the function before them
-  SourceFileId file = {};       // invalid without line information
-  std::uint32_t line = 0;       // line of the entry; 0 without line information
-  bool is_static = false;       // a local symbol
-  bool is_function = true;      // flagged as a function; a bare label is not
-  bool is_file = false;         // stands for an object file and has its name (gprof's -R)
+  std::string_view name;       // linkage name, as the image spells it
+  std::string_view unit = {};  // name of the symbol table's file symbol above a local symbol; empty when unknown
+  std::uint64_t address = 0;   // first byte
+  std::uint64_t end = 0;       // last byte (inclusive): gaps belong to the function before them
+  SourceFileId file = {};      // invalid without line information
+  std::uint32_t line = 0;      // line of the entry; 0 without line information
+  bool is_static = false;      // a local symbol
+  bool is_function = true;     // flagged as a function; a bare label is not
+  bool is_file = false;        // stands for an object file and has its name (gprof's -R)
 };
 
 // Functions in a fixed order, addressed by FunctionId.
 // Shape: ascending and disjoint by address for an image; by (name, file, address) for a joined table.
 struct FunctionTable {
   std::vector<Function> functions;
-  std::vector<std::string> files;  // source paths, in the order they became known
+  std::vector<std::string> files;                           // source paths, in the order they became known
   std::vector<std::shared_ptr<const std::string>> storage;  // what the names point into
-  char leading_char = '\0';        // what the target puts before every C name; usually nothing
-  bool by_line = false;            // rows are source lines as well as functions (gprof's -l)
+  char leading_char = '\0';                                 // what the target puts before every C name; usually nothing
+  bool by_line = false;                                     // rows are source lines as well as functions (gprof's -l)
   // What calls through a register lead to (gprof's -c on some machines). It is no row, though arcs know it as number
   // size(): it has neither time nor calls nor an entry of its own, only a name.
   Function indirect{.name = "<indirect child>"};

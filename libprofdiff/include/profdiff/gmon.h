@@ -19,11 +19,11 @@ namespace profdiff {
 struct Histogram {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
-  std::uint32_t rate = 0;        // samples per second; 0 in old BSD files, which do not state it
-  std::string dimension;         // "seconds": at most 15 bytes, without trailing zero bytes
+  std::uint32_t rate = 0;  // samples per second; 0 in old BSD files, which do not state it
+  std::string dimension;   // "seconds": at most 15 bytes, without trailing zero bytes
   char abbreviation = 's';
   std::vector<std::uint64_t> bins;
-  std::uint64_t offset = 0;      // where its record begins in the file it was first read from
+  std::uint64_t offset = 0;  // where its record begins in the file it was first read from
 
   // Two-byte units of text per bin, as gprof counts them; often not integral.
   double Scale() const;
@@ -56,14 +56,14 @@ enum class GmonFormat {
 // is no damage.
 struct GmonFile {
   std::string path;
-  int version = 1;                     // 0 for BSD files
-  bool bsd = false;                    // old BSD or 4.4BSD layout
-  bool states_rate = true;             // false for old BSD files: 100 samples per second are assumed
-  std::vector<Histogram> histograms;   // in file order, one for each record
-  std::vector<ArcRecord> arcs;         // in file order, one for each record
-  std::vector<BlockRecord> blocks;     // in file order
+  int version = 1;                                      // 0 for BSD files
+  bool bsd = false;                                     // old BSD or 4.4BSD layout
+  bool states_rate = true;                              // false for old BSD files: 100 samples per second are assumed
+  std::vector<Histogram> histograms;                    // in file order, one for each record
+  std::vector<ArcRecord> arcs;                          // in file order, one for each record
+  std::vector<BlockRecord> blocks;                      // in file order
   std::uint64_t first_block_offset = Error::kNoOffset;  // where the first record of blocks begins
-  std::uint32_t block_records = 0;     // records of blocks; each holds any number of blocks
+  std::uint32_t block_records = 0;                      // records of blocks; each holds any number of blocks
   // The histogram that the file breaks off in, without its bins, and how many bins it announces.
   std::optional<Histogram> cut_histogram;
   std::uint64_t cut_bins = 0;
@@ -88,8 +88,8 @@ struct Records {
 };
 
 // Adds one more file to a side. Rate, dimension and scale are those of the first histogram.
-// Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for such BSD files; the file's own damage.
-// Cost: linear in the file; `RecordAdder` keeps the index from one file to the next.
+// Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for such BSD files; the file's own
+// damage. Cost: linear in the file; `RecordAdder` keeps the index from one file to the next.
 class PROFDIFF_EXPORT RecordAdder {
  public:
   RecordAdder();

@@ -50,8 +50,8 @@ struct Image {
   std::uint64_t text_begin = 0;        // the .text section, [begin, end)
   std::uint64_t text_end = 0;
   Architecture architecture = Architecture::kOther;
-  std::string architecture_name;       // as libbfd prints it: "i386:x86-64"
-  std::string text;                    // the bytes of the .text section, if asked for; empty if it has none
+  std::string architecture_name;  // as libbfd prints it: "i386:x86-64"
+  std::string text;               // the bytes of the .text section, if asked for; empty if it has none
   FunctionTable functions;
 };
 

@@ -50,8 +50,8 @@ PROFDIFF_EXPORT EntryOrder NumberEntries(const Execution& execution);
 // Each writer appends a section to `out`, with a form feed before it where `out` already holds a section.
 // They return how many rows or entries --limit left out.
 // Source: gprof-behaviour sections 10 and 11.
-PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& execution,
-                                             const EntryOrder& order, const ListingOptions& options);
+PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
+                                             const ListingOptions& options);
 PROFDIFF_EXPORT std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
                                            const ListingOptions& options);
 PROFDIFF_EXPORT void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& order,

@@ -30,15 +30,15 @@ struct BlockCount {
 // One execution, keyed by the functions of one table.
 // Units: ticks are samples; divide by `rate` for seconds (`dimension`).
 struct Profile {
-  std::vector<double> self_ticks;          // by FunctionId
-  std::vector<std::uint64_t> calls;        // by FunctionId: calls from other functions
-  std::vector<std::uint64_t> self_calls;   // by FunctionId: calls from itself
-  std::vector<Arc> arcs;                   // by ArcId, in order of creation, arcs to itself included
-  std::vector<BlockCount> blocks;          // by function; at most ten a function, as in gprof; line granularity alone
-  double total_ticks = 0;                  // samples of selected functions and of no function
-  double unattributed_ticks = 0;           // samples that lie in no function
-  double rate = 0;                         // samples per second; 0 without a histogram
-  double scale = 0;                        // two-byte units of text per bin
+  std::vector<double> self_ticks;         // by FunctionId
+  std::vector<std::uint64_t> calls;       // by FunctionId: calls from other functions
+  std::vector<std::uint64_t> self_calls;  // by FunctionId: calls from itself
+  std::vector<Arc> arcs;                  // by ArcId, in order of creation, arcs to itself included
+  std::vector<BlockCount> blocks;         // by function; at most ten a function, as in gprof; line granularity alone
+  double total_ticks = 0;                 // samples of selected functions and of no function
+  double unattributed_ticks = 0;          // samples that lie in no function
+  double rate = 0;                        // samples per second; 0 without a histogram
+  double scale = 0;                       // two-byte units of text per bin
   std::string dimension = "seconds";
   char abbreviation = 's';
   bool has_histogram = false;

@@ -24,9 +24,10 @@ enum class CodeRules {
 
 // A call instruction, or bytes that look like one.
 struct StaticCall {
-  std::uint64_t site = 0;    // address of the instruction
-  std::uint64_t target = 0;  // where it leads to; may be no function at all
-  bool indirect = false;     // through a register: no target
+  std::uint64_t site = 0;      // address of the instruction
+  std::uint64_t target = 0;    // where it leads to; may be no function at all
+  std::uint32_t prologue = 0;  // the target may lie this many bytes behind a function's first one (Alpha)
+  bool indirect = false;       // through a register: no target
 };
 
 // The calls in the bytes of a text section that begins at `begin`, by address. Nothing of the machine but its calls is
@@ -41,7 +42,6 @@ PROFDIFF_EXPORT std::vector<StaticCall> FindStaticCalls(const Image& image, Code
 
 // Adds an arc of count 0 for each call from a function to the first byte of a function, unless the arc is there. Calls
 // through registers become one arc of each such function to FunctionTable::indirect.
-// Errors: kIncompatible where a function lies in two histograms (kGprof).
 PROFDIFF_EXPORT void AddStaticCalls(Profile& profile, const FunctionTable& table, const Records& records,
                                     const std::vector<StaticCall>& calls, CodeRules rules);
 

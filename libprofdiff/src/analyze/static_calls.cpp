@@ -12,6 +12,9 @@
 namespace profdiff {
 namespace {
 
+constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kUnit = 2;
+
 // Addresses [low, high).
 struct Range {
   std::uint64_t low = 0;
@@ -39,25 +42,21 @@ class StaticArcs {
     return std::uint64_t{caller.value} << 32 | callee.value;
   }
 
-  // The code that is looked at for a function. gprof reads the end of the last one from behind its table, where it
-  // finds 0, and looks only where there is a histogram.
   Range CodeOf(FunctionId f) const {
     bool last = f.value + 1 == table_.size();
-    if (rules_ == CodeRules::kExact) {
-      return {table_[f].address,
-              last ? std::numeric_limits<std::uint64_t>::max() : table_[FunctionId(f.value + 1)].address};
-    }
-    Range whole{table_[f].address, last ? 0 : table_[FunctionId(f.value + 1)].address};
-    Range found;
+    Range whole{table_[f].address, last ? kEnd : table_[FunctionId(f.value + 1)].address};
+    return rules_ == CodeRules::kExact ? whole : CodeInHistogram(whole);
+  }
+
+  // The part that the first histogram there covers, in units of two bytes as histograms are. gprof reads the end of the
+  // last function from behind its table, where it finds 0.
+  Range CodeInHistogram(const Range& whole) const {
     for (const Histogram& histogram : records_.histograms) {
-      Range common{std::max(whole.low, histogram.low), std::min(whole.high, histogram.high)};
-      if (common.low >= common.high) continue;
-      if (found.high != 0) {
-        throw Error(ErrorCode::kIncompatible, "found a symbol that covers several histogram records");
-      }
-      found = common;
+      std::uint64_t low = std::max(whole.low / kUnit, histogram.low / kUnit);
+      std::uint64_t high = std::min(whole.high == kEnd ? 0 : whole.high / kUnit, histogram.high / kUnit);
+      if (low < high) return {low * kUnit, high * kUnit};
     }
-    return found;
+    return {};
   }
 
   // Invalid for calls that count for nothing.
@@ -65,7 +64,9 @@ class StaticArcs {
     if (call.indirect) return rules_ == CodeRules::kGprof ? FunctionId(table_.size()) : FunctionId();
     if (rules_ == CodeRules::kGprof && !InHistogram(call.target)) return {};
     FunctionId callee = table_.Find(call.target);
-    return callee.valid() && table_[callee].address == call.target ? callee : FunctionId();
+    if (!callee.valid()) return {};
+    std::uint64_t inside = call.target - table_[callee].address;
+    return inside == 0 || inside == call.prologue ? callee : FunctionId();
   }
 
   // As gprof asks: by the lower half of the address.

@@ -317,8 +317,8 @@ Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostic
   table.leading_char = object.LeadingChar();
   const bool own_symbols = options.symbol_file.empty();
   std::string symbol_text = own_symbols ? "" : ReadSymbolFile(options.symbol_file);
-  table.functions = own_symbols ? ChooseFunctions(object.Symbols(), RulesOf(options, object))
-                                : ParseSymbolFile(symbol_text);
+  table.functions =
+      own_symbols ? ChooseFunctions(object.Symbols(), RulesOf(options, object)) : ParseSymbolFile(symbol_text);
   if (own_symbols && options.order_map != nullptr) {
     table.functions = ApplyOrderMap(std::move(table.functions), *options.order_map);
   }

@@ -29,25 +29,25 @@ std::optional<StaticCall> DecodeAarch64(std::uint32_t word, std::uint64_t pc) {
   return StaticCall{pc, pc + (SignExtend(word, 26) << 2)};
 }
 
-// bsr: a distance that would be in words, from the next instruction; gprof takes it for bytes. jsr: through a register.
-std::optional<StaticCall> DecodeAlpha(std::uint32_t word, std::uint64_t pc) {
-  constexpr std::uint32_t kBsr = 0x34, kJump = 0x1a, kJsr = 1;
-  if (word >> 26 == kJump && (word >> 14 & 3) == kJsr) return StaticCall{pc, 0, true};
+// bsr: a distance in words from the next instruction; gprof takes it for bytes. It may skip the two instructions at a
+// function's start that set its global pointer. jsr and jsr_coroutine: through a register.
+std::optional<StaticCall> DecodeAlphaCall(std::uint32_t word, std::uint64_t pc, int bytes_shift) {
+  constexpr std::uint32_t kJump = 0x1a, kBsr = 0x34, kPrologue = 8;
+  if (word >> 26 == kJump && (word >> 14 & 1) != 0) return StaticCall{pc, 0, 0, true};
   if (word >> 26 != kBsr) return std::nullopt;
-  return StaticCall{pc, pc + 4 + SignExtend(word, 21)};
+  return StaticCall{pc, pc + 4 + (SignExtend(word, 21) << bytes_shift), kPrologue};
 }
 
+std::optional<StaticCall> DecodeAlpha(std::uint32_t word, std::uint64_t pc) { return DecodeAlphaCall(word, pc, 0); }
 std::optional<StaticCall> DecodeAlphaExactly(std::uint32_t word, std::uint64_t pc) {
-  std::optional<StaticCall> call = DecodeAlpha(word, pc);
-  if (call && !call->indirect) call->target = pc + 4 + (SignExtend(word, 21) << 2);
-  return call;
+  return DecodeAlphaCall(word, pc, 2);
 }
 
 // jal: the word within 256 MiB. jalr: through a register.
 std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
   constexpr std::uint64_t kRegion = 0x0fffffff;
   if (word >> 26 == 3) return StaticCall{pc, (pc & ~kRegion) | std::uint64_t{word & 0x03ffffff} << 2};
-  if ((word & 0xfc00f83f) == 0x0000f809) return StaticCall{pc, 0, true};
+  if ((word & 0xfc00f83f) == 0x0000f809) return StaticCall{pc, 0, 0, true};
   return std::nullopt;
 }
 

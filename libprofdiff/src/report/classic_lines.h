@@ -30,9 +30,9 @@ PerCallUnit ChoosePerCallUnit(double largest);
 struct FlatHeading {
   bool traditional = false;
   bool brief = false;
-  double rate = 0;                 // samples per second
-  double scale = 0;                // two-byte units per bin
-  double total_ticks = 0;          // 0 or less: nothing was sampled
+  double rate = 0;         // samples per second
+  double scale = 0;        // two-byte units per bin
+  double total_ticks = 0;  // 0 or less: nothing was sampled
   std::string_view dimension;
   char abbreviation = 's';
   PerCallUnit unit;

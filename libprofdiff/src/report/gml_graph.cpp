@@ -179,6 +179,7 @@ std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std
   std::vector<GmlEdge> edges;
   for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
     const Arc& arc = execution.profile.arcs[i];
+    if (arc.callee.value >= node.size()) continue;  // FunctionTable::indirect
     GmlEdge edge;
     edge.source = node[arc.caller.value];
     edge.target = node[arc.callee.value];

@@ -36,7 +36,7 @@ profdiff::Records WithHistogram(std::uint64_t low, std::uint64_t high) {
 
 std::string Warning(const profdiff::Records& records) {
   Output output;
-  DoubtProfile({"prog", {"one", "two"}}, SmallImage(), records, output);
+  DoubtProfile({"prog", {"one", "two"}}, SmallImage(), records, true, output);
   return output.notes.empty() ? "" : output.notes.front();
 }
 
@@ -56,11 +56,30 @@ TEST_CASE("A profile of which nothing lies in the image", "[doubts]") {
   CHECK(Warning(arcs).find("nothing in one, two matches prog") != std::string::npos);
 }
 
-constexpr const char* kMisfit = "warning: one, two does not fit the code of prog: it may be another program's profile";
+constexpr const char* kMisfit =
+    "warning: one, two does not fit the code of prog: it may be the profile of another program or of another build";
 
 TEST_CASE("Samples that end before the code does", "[doubts]") {
   CHECK(Warning(WithHistogram(0x1000, 0x1f00)) == kMisfit);
   CHECK(Warning(WithHistogram(0x1000, 0x3000)).empty());
+}
+
+TEST_CASE("Samples that end elsewhere than at the label that the C library samples up to", "[doubts]") {
+  profdiff::Image image = SmallImage();
+  profdiff::Function label;
+  label.name = "etext";
+  label.address = 0x2345;
+  image.functions.functions.push_back(label);
+  for (std::uint64_t high : {0x2348, 0x2000, 0x2004}) {
+    Output output;
+    DoubtProfile({"prog", {"one", "two"}}, image, WithHistogram(0x1000, high), true, output);
+    CHECK(output.notes.empty());
+  }
+  for (std::uint64_t high : {0x2344, 0x2360, 0x1ff0}) {
+    Output output;
+    DoubtProfile({"prog", {"one", "two"}}, image, WithHistogram(0x1000, high), true, output);
+    CHECK(output.notes == std::vector<std::string>{kMisfit});
+  }
 }
 
 TEST_CASE("Calls that enter functions in their middle", "[doubts]") {
