@@ -18,6 +18,8 @@ constexpr std::uint64_t kBeginning = 128;
 // More than the C library rounds the end of a histogram up by.
 constexpr std::uint64_t kEndRounding = 16;
 
+constexpr std::uint64_t kPage = 0x1000;
+
 bool IsCode(const profdiff::Image& image, std::uint64_t address) { return image.functions.Find(address).valid(); }
 
 // True if a bin with samples touches a function.
@@ -46,16 +48,23 @@ bool LiesElsewhere(const profdiff::Image& image, const profdiff::Records& record
                       [&image](const profdiff::Histogram& histogram) { return TouchesCode(image, histogram); });
 }
 
-// The C library samples up to `etext`, rounded up to a few bytes. Programs that profile themselves name that label.
-// Without it: to the last byte of code, which some linkers take for the last byte of constants.
+// The C library samples from the file's headers, a page or more below the first code, up to `etext`, which programs
+// that profile themselves name as a label.
+bool IsSampledByTheCLibrary(const profdiff::Image& image, const profdiff::Histogram& histogram) {
+  return histogram.low + kPage <= image.functions.functions.front().address;
+}
+
+// Without that label or that start: to the last byte of code, which some linkers take for the last byte of constants.
 bool EndsElsewhere(const profdiff::Image& image, const profdiff::Records& records) {
   if (records.histograms.size() != 1) return false;
-  const std::uint64_t high = records.histograms.front().high;
+  const profdiff::Histogram& histogram = records.histograms.front();
   const auto& functions = image.functions.functions;
   auto label = std::find_if(functions.begin(), functions.end(),
                             [](const profdiff::Function& function) { return function.name == "etext"; });
-  if (label == functions.end()) return high < image.text_end;
-  auto ends_at = [high](std::uint64_t end) { return high >= end && high - end < kEndRounding; };
+  if (label == functions.end() || !IsSampledByTheCLibrary(image, histogram)) return histogram.high < image.text_end;
+  auto ends_at = [&histogram](std::uint64_t end) {
+    return histogram.high >= end && histogram.high - end < kEndRounding;
+  };
   return !ends_at(label->address) && !ends_at(image.text_end);
 }
 

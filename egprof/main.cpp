@@ -35,6 +35,7 @@ int Print(const std::string& program, const Output& output, std::string errors) 
   for (const profdiff::Error& passed : output.passed_over) {
     notes += egprof::ErrorText(program, passed, output.house_style);
   }
+  if (output.house_style && !errors.empty()) notes.clear();  // one line that says why, and nothing beside it
   egprof::WriteAll(STDERR_FILENO, notes + errors);
   return errors.empty() ? 0 : 1;
 }

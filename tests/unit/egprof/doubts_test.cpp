@@ -70,14 +70,14 @@ TEST_CASE("Samples that end elsewhere than at the label that the C library sampl
   label.name = "etext";
   label.address = 0x2345;
   image.functions.functions.push_back(label);
-  for (std::uint64_t high : {0x2348, 0x2000, 0x2004}) {
+  for (std::uint64_t high : {0x2348U, 0x2000U, 0x2004U}) {
     Output output;
-    DoubtProfile({"prog", {"one", "two"}}, image, WithHistogram(0x1000, high), true, output);
+    DoubtProfile({"prog", {"one", "two"}}, image, WithHistogram(0, high), true, output);
     CHECK(output.notes.empty());
   }
-  for (std::uint64_t high : {0x2344, 0x2360, 0x1ff0}) {
+  for (std::uint64_t high : {0x2344U, 0x2360U, 0x1ff0U}) {
     Output output;
-    DoubtProfile({"prog", {"one", "two"}}, image, WithHistogram(0x1000, high), true, output);
+    DoubtProfile({"prog", {"one", "two"}}, image, WithHistogram(0, high), true, output);
     CHECK(output.notes == std::vector<std::string>{kMisfit});
   }
 }
