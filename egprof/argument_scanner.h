@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes a command line apart by the rules of GNU getopt_long, without its global state and without printing.
-// Test: tests/unit/egprof/argument_scanner_test.cpp.
+// Test: tests/unit/egprof/options_test.cpp.
 #ifndef EGPROF_ARGUMENT_SCANNER_H_
 #define EGPROF_ARGUMENT_SCANNER_H_
 

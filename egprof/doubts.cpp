@@ -4,6 +4,7 @@
 #include "egprof/doubts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "egprof/inputs.h"
@@ -19,6 +20,10 @@ constexpr std::uint64_t kBeginning = 128;
 constexpr std::uint64_t kEndRounding = 16;
 
 constexpr std::uint64_t kPage = 0x1000;
+
+// One side has far fewer samples than the other if it has a twentieth of them, and the other has enough to matter.
+constexpr double kFarFewer = 20;
+constexpr double kWorthWhile = 100;
 
 bool IsCode(const profdiff::Image& image, std::uint64_t address) { return image.functions.Find(address).valid(); }
 
@@ -101,6 +106,20 @@ void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff
   } else if (EndsElsewhere(image, records) || (all_functions && EntersElsewhere(image, records))) {
     output.Warn(JoinNames(side.profiles) + " does not fit the code of " + side.image +
                 ": it may be the profile of another program or of another build");
+  }
+}
+
+void DoubtComparison(const profdiff::Image& base, const profdiff::Image& other, double base_samples,
+                     double other_samples, Output& output) {
+  if (base.architecture_name != other.architecture_name) {
+    output.Warn(base.path + " is for " + base.architecture_name + ", " + other.path + " for " +
+                other.architecture_name + ": their times are those of different machines");
+  }
+  const auto [fewer, more] = std::minmax(base_samples, other_samples);
+  if (fewer * kFarFewer <= more && more >= kWorthWhile) {
+    output.Warn("the " + std::string(base_samples < other_samples ? "base" : "other side") + " has " +
+                std::to_string(std::llround(fewer)) + " samples against " + std::to_string(std::llround(more)) +
+                ": it shows little of what the program does");
   }
 }
 

@@ -25,6 +25,10 @@ void DoubtFiles(const Side& base, const Side& other, Output& output);
 void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records, bool all_functions,
                   Output& output);
 
+// Warns if the sides are of different machines, or if one has so many fewer samples that it shows hardly anything.
+void DoubtComparison(const profdiff::Image& base, const profdiff::Image& other, double base_samples,
+                     double other_samples, Output& output);
+
 }  // namespace egprof
 
 #endif  // EGPROF_DOUBTS_H_

@@ -26,8 +26,11 @@ constexpr Heading kHeadings[] = {
     {Group::kListings, "Which listings (without a choice: flat profile and call graph)"},
     {Group::kFunctions, "Which functions and calls"},
     {Group::kDifference, "Differences"},
+    {Group::kMatching, "Differences: which function is which"},
+    {Group::kGate, "Differences: a gate for changes"},
     {Group::kLayout, "How listings look"},
     {Group::kGraphFile, "The call graph as a file"},
+    {Group::kMachine, "For programs"},
     {Group::kFiles, "Files"},
     {Group::kOther, "Other"},
 };

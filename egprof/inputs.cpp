@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "profdiff/error.h"
 
@@ -17,7 +19,8 @@ using profdiff::SourcePositions;
 SourcePositions WantedPositions(const Options& options) {
   bool specs = std::any_of(options.specs.begin(), options.specs.end(), profdiff::NeedsPositions);
   bool listed = options.styles.Has(Style::kExecCounts) || options.styles.Has(Style::kAnnotatedSource);
-  if (specs || listed || options.listing.names.source_lines) return SourcePositions::kAll;
+  bool exported = options.output_format != Options::Format::kText || options.styles.Has(Style::kCallgrind);
+  if (specs || listed || exported || options.listing.names.source_lines) return SourcePositions::kAll;
   return MayPrintIndex(options) ? SourcePositions::kStatics : SourcePositions::kNone;
 }
 
@@ -72,41 +75,125 @@ void AddFile(profdiff::GmonFile file, profdiff::RecordAdder& sum, BlockWarning& 
   blocks.Reach(first_block_offset, profdiff::Error::kNoOffset);
 }
 
+profdiff::Records Alone(profdiff::GmonFile file) {
+  profdiff::RecordAdder records;
+  records.AddFile(std::move(file));
+  return records.Take();
+}
+
+// A sum has one rate, that of the first file, as in gprof. Says so once where another file has a different one.
+class RateWarning {
+ public:
+  explicit RateWarning(Output& output) : output_(output) {}
+
+  void Look(const profdiff::GmonFile& file) {
+    if (file.histograms.empty() || !file.states_rate) return;
+    const std::uint32_t rate = file.histograms.front().rate;
+    if (rate_ == 0) rate_ = rate;
+    if (rate == rate_ || std::exchange(said_, true)) return;
+    output_.Warn(file.path + " has " + std::to_string(rate) + " samples per second and the first profile of its side " +
+                 std::to_string(rate_) + ": their sum is not in seconds; --runs keeps them apart");
+  }
+
+ private:
+  Output& output_;
+  std::uint32_t rate_ = 0;
+  bool said_ = false;
+};
+
+// Throws what is wrong with an image itself.
+void OpenImage(const std::string& path, Output& output) {
+  profdiff::Diagnostics diagnostics;
+  try {
+    profdiff::ReadImage(path, {}, diagnostics);
+  } catch (const profdiff::Error& error) {
+    output.TakeWarnings(diagnostics);
+    if (error.code() != profdiff::ErrorCode::kNoSymbols) throw;
+  }
+}
+
 }  // namespace
 
+profdiff::OrderMap LoadOrderMap(const Options& options, const std::string& image_path, Output& output) {
+  if (!options.styles.Has(Style::kFileOrder)) return {};
+  try {
+    return profdiff::ReadOrderMap(options.order_map);
+  } catch (const profdiff::Error&) {
+    OpenImage(image_path, output);
+    throw;
+  }
+}
+
 profdiff::Image LoadImage(const Options& options, const std::string& path, profdiff::SymbolPolicy symbols,
-                          Output& output) {
+                          Output& output, const profdiff::OrderMap& map) {
   profdiff::ImageOptions wanted = options.image;
   wanted.symbols = options.symbols.value_or(symbols);
   wanted.positions = WantedPositions(options);
+  wanted.lines = options.lines;
   wanted.symbol_file = options.symbol_file;
+  wanted.text_bytes = options.static_arcs;
+  if (options.styles.Has(Style::kFileOrder)) wanted.order_map = &map;
   profdiff::Diagnostics diagnostics;
   profdiff::Image image = profdiff::ReadImage(path, wanted, diagnostics);
   output.TakeWarnings(diagnostics);
   return image;
 }
 
-profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::Image& image, Output& output) {
+profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
+                               std::vector<profdiff::Records>* each) {
   if (options.prof_format) {
     throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
   }
   profdiff::RecordAdder sum;
   int version = 0;
   BlockWarning blocks(options, output);
+  RateWarning rates(output);
   for (const std::string& path : side.profiles) {
     profdiff::GmonFile file = LoadProfile(options, path, image, output.house_style);
     if (!file.bsd) version = file.version;
     std::string description = options.styles.Has(Style::kFileInfo) ? Describe(file, version) : "";
+    if (each != nullptr) each->push_back(Alone(file));
+    if (each == nullptr && output.house_style) rates.Look(file);
     AddFile(std::move(file), sum, blocks);
     output.text += description;
   }
   return sum.Take();
 }
 
+void AddCodeCalls(const Options& options, const profdiff::Image& image, const profdiff::Records& records,
+                  profdiff::CodeRules rules, profdiff::Profile& profile, Output& output) {
+  if (!options.static_arcs || !records.has_arcs) return;
+  profdiff::Diagnostics diagnostics;
+  std::vector<profdiff::StaticCall> calls = profdiff::FindStaticCalls(image, rules, diagnostics);
+  profdiff::AddStaticCalls(profile, image.functions, records, calls, rules);
+  for (const std::string& warning : diagnostics.warnings) {  // gprof does not call it one
+    std::string note = output.house_style ? "warning: " + image.path + ": " + warning : warning;
+    bool known = std::find(output.notes.begin(), output.notes.end(), note) != output.notes.end();
+    if (!known) output.notes.push_back(note);  // both sides can have the same image
+  }
+}
+
 bool MayPrintIndex(const Options& options) {
   bool graph = options.styles.empty() ? !options.mentioned.Has(Style::kGraph) : options.styles.Has(Style::kGraph);
   return graph && !options.listing.traditional && !options.side_by_side;
 }
+
+profdiff::Renames LoadRenames(const Options& options) {
+  std::vector<profdiff::RenameRule> rules;
+  for (const std::string& file : options.rename_files) {
+    std::vector<profdiff::RenameRule> found = profdiff::ReadRenameFile(file);
+    try {
+      profdiff::Renames check(found);
+    } catch (const profdiff::Error& error) {
+      throw profdiff::Error(error.code(), file + ": " + error.message(), file);
+    }
+    std::move(found.begin(), found.end(), std::back_inserter(rules));
+  }
+  rules.insert(rules.end(), options.renames.begin(), options.renames.end());
+  return profdiff::Renames(rules);
+}
+
+std::string Label(const Side& side) { return side.image + ", " + JoinNames(side.profiles); }
 
 std::string JoinNames(const std::vector<std::string>& names) {
   std::string text;

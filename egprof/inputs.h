@@ -4,26 +4,48 @@
 #define EGPROF_INPUTS_H_
 
 #include <string>
+#include <vector>
 
 #include "egprof/options.h"
 #include "egprof/output.h"
 #include "egprof/sides.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
+#include "profdiff/ordering.h"
+#include "profdiff/profile.h"
+#include "profdiff/rename.h"
+#include "profdiff/static_calls.h"
 
 namespace egprof {
+
+// Reads the map of -R; an empty one without -R. Trouble with the image comes before trouble with the map.
+// Errors: those of profdiff::ReadOrderMap, and of profdiff::ReadImage before symbols are looked at.
+profdiff::OrderMap LoadOrderMap(const Options& options, const std::string& image_path, Output& output);
 
 // Reads an image. `symbols` is what the user's --symbols replaces.
 // Errors: those of profdiff::ReadImage.
 profdiff::Image LoadImage(const Options& options, const std::string& path, profdiff::SymbolPolicy symbols,
-                          Output& output);
+                          Output& output, const profdiff::OrderMap& map = {});
 
 // Reads and adds up a side's profiles; with -i each is described on standard output once it is read.
 // Errors: those of profdiff::ReadGmon and profdiff::RecordAdder.
-profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::Image& image, Output& output);
+// `each`, if given, receives the records of every profile for itself.
+profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
+                               std::vector<profdiff::Records>* each = nullptr);
+
+// With -c adds the calls that stand in the code to a profile, if any calls were recorded.
+void AddCodeCalls(const Options& options, const profdiff::Image& image, const profdiff::Records& records,
+                  profdiff::CodeRules rules, profdiff::Profile& profile, Output& output);
 
 // True if the index of functions is printed, as far as can be told before a profile is read.
 bool MayPrintIndex(const Options& options);
+
+// The user's rules for functions that have another name on the other side, those of files first.
+// Errors: kSystem; kBadArgument for a bad rule.
+profdiff::Renames LoadRenames(const Options& options);
+
+// "IMAGE, PROFILES".
+std::string Label(const Side& side);
 
 // "gmon.out", or "gmon.1, gmon.2".
 std::string JoinNames(const std::vector<std::string>& names);

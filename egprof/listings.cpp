@@ -2,9 +2,11 @@
 // gprof's order of sections: flat profile before call graph, but after it in the BSD layout.
 #include "egprof/listings.h"
 
+#include <optional>
+
+#include "egprof/machine_listings.h"
 #include "egprof/output_file.h"
 #include "egprof/source_listings.h"
-#include "profdiff/gml.h"
 #include "profdiff/source_listing.h"
 
 namespace egprof {
@@ -14,6 +16,44 @@ void WriteGraph(const Options& options, const profdiff::Execution& execution, co
                 Output& output) {
   ReportLimit(profdiff::WriteCallGraph(output.text, execution, order, options.listing), "entries of the call graph",
               output);
+}
+
+// Names for a linker: neither headings nor what separates listings. A call graph printed before has put arcs in order.
+void WriteFunctionOrder(const Options& options, Styles styles, const profdiff::Execution& execution,
+                        const profdiff::EntryOrder& order, Output& output) {
+  const profdiff::FunctionTable& table = execution.functions;
+  profdiff::SpecCalls calls = profdiff::FindSpecCalls(table, options.specs);
+  std::optional<profdiff::Adjacency> listed;
+  if (styles.Has(Style::kGraph)) listed = profdiff::ListArcs(execution, order, options.listing);
+  profdiff::WriteFunctionOrder(
+      output.text, table, profdiff::FindFunctionOrder(table, execution.profile, calls, listed ? &*listed : nullptr));
+}
+
+void WriteFileOrder(const Options& options, const profdiff::Execution& execution, const profdiff::OrderMap& map,
+                    Output& output) {
+  profdiff::SpecCalls calls = profdiff::FindSpecCalls(execution.functions, options.specs);
+  profdiff::WriteFileOrder(output.text, profdiff::FindFileOrder(execution.functions, execution.profile, map, calls));
+}
+
+// Every listing for people.
+void WriteText(const Options& options, Styles styles, const profdiff::Execution& execution, Output& output,
+               const profdiff::OrderMap& map) {
+  const bool graph = styles.Has(Style::kGraph);
+  const bool traditional = options.listing.traditional;
+  profdiff::EntryOrder order = profdiff::NumberEntries(execution);
+  if (graph && traditional) WriteGraph(options, execution, order, output);
+  if (styles.Has(Style::kFlat)) {
+    ReportLimit(profdiff::WriteFlatProfile(output.text, execution, order, options.listing), "rows of the flat profile",
+                output);
+  }
+  if (graph && !traditional) WriteGraph(options, execution, order, output);
+  if (graph) profdiff::WriteIndex(output.text, execution, order, options.listing);
+  if (styles.Has(Style::kExecCounts)) profdiff::WriteExecCounts(output.text, execution, options.listing);
+  if (styles.Has(Style::kAnnotatedSource)) {
+    WriteAnnotatedSource(options, execution, /*after_counts=*/styles.Has(Style::kExecCounts), output);
+  }
+  if (styles.Has(Style::kFunctionOrder)) WriteFunctionOrder(options, styles, execution, order, output);
+  if (styles.Has(Style::kFileOrder)) WriteFileOrder(options, execution, map, output);
 }
 
 }  // namespace
@@ -28,19 +68,21 @@ Styles WithDefaults(const Options& options, bool has_histogram, bool has_arcs) {
   return styles;
 }
 
-void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution, Output& output) {
-  const bool graph = styles.Has(Style::kGraph);
-  const bool traditional = options.listing.traditional;
-  profdiff::EntryOrder order = profdiff::NumberEntries(execution);
-  if (graph && traditional) WriteGraph(options, execution, order, output);
-  if (styles.Has(Style::kFlat)) {
-    ReportLimit(profdiff::WriteFlatProfile(output.text, execution, order, options.listing), "rows of the flat profile",
-                output);
+bool OnlyFiles(Styles styles) {
+  for (Style style : {Style::kGml, Style::kCallgrind, Style::kFolded, Style::kMatches, Style::kSuggestions}) {
+    styles.Remove(style);
   }
-  if (graph && !traditional) WriteGraph(options, execution, order, output);
-  if (graph) profdiff::WriteIndex(output.text, execution, order, options.listing);
-  if (styles.Has(Style::kExecCounts)) profdiff::WriteExecCounts(output.text, execution, options.listing);
-  if (styles.Has(Style::kAnnotatedSource)) WriteAnnotatedSource(options, execution, output);
+  return styles.empty();
+}
+
+void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution,
+                    const std::string& label, Output& output, const profdiff::OrderMap& map) {
+  if (!WantsTables(options, styles)) {
+    WriteText(options, styles, execution, output, map);
+  } else if (!OnlyFiles(styles)) {
+    WriteTables(options, styles, execution, label, output);
+  }
+  WriteStacks(options, styles, execution, label, output);
   if (styles.Has(Style::kGml)) {
     std::string gml;
     profdiff::GmlResult result = profdiff::WriteGml(gml, execution, GmlOptionsFor(options));
@@ -52,12 +94,16 @@ void ReportLimit(std::size_t left_out, const std::string& what, Output& output) 
   if (left_out != 0) output.notes.push_back("--limit left out " + std::to_string(left_out) + " " + what);
 }
 
-void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output) {
-  if (options.gml_file.empty() || options.gml_file == "-") {
-    output.text += gml;
+void Deliver(const std::string& file, const std::string& text, Output& output) {
+  if (file.empty() || file == "-") {
+    output.text += text;
   } else {
-    WriteOutputFile(options.gml_file, gml);
+    WriteOutputFile(file, text);
   }
+}
+
+void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output) {
+  Deliver(options.gml_file, gml, output);
   if (result.left_out == 0) return;
   output.notes.push_back("the graph shows " + std::to_string(result.nodes) + " functions and leaves out " +
                          std::to_string(result.left_out) + "; --gml-nodes=0 shows all");

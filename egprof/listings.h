@@ -8,7 +8,9 @@
 
 #include "egprof/options.h"
 #include "egprof/output.h"
+#include "profdiff/gml.h"
 #include "profdiff/listing.h"
+#include "profdiff/ordering.h"
 
 namespace egprof {
 
@@ -16,11 +18,19 @@ namespace egprof {
 // not want.
 Styles WithDefaults(const Options& options, bool has_histogram, bool has_arcs);
 
-// Flat profile, call graph, index and GML of one execution.
-void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution, Output& output);
+// True if all that is wanted are files for other programs, or lists about functions: no listing of times or calls.
+bool OnlyFiles(Styles styles);
+
+// Everything that is written of one execution, for people and for programs. `map` is that of -R, `label` says which
+// image and profiles it is of.
+void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution,
+                    const std::string& label, Output& output, const profdiff::OrderMap& map = {});
 
 // Says on standard error what --limit left out; nothing if that is nothing.
 void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
+
+// Writes to a file, or to standard output where it is "" or "-".
+void Deliver(const std::string& file, const std::string& text, Output& output);
 
 // Writes a graph to the file of --gml or to standard output, and says what it leaves out.
 void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // egprof: gprof's listings, and the difference of two executions.
-// The one place that reads the environment, prints, catches and gives the exit status: 0, or 1 after any error.
+// The one place that reads the environment, prints, catches and gives the exit status: 1 after any error, else 0 or
+// what a gate says.
 #define HAVE_DECL_BASENAME 1  // libiberty.h declares one that is not the C library's
 #include <libiberty/libiberty.h>
 #include <unistd.h>
@@ -35,9 +36,12 @@ int Print(const std::string& program, const Output& output, std::string errors) 
   for (const profdiff::Error& passed : output.passed_over) {
     notes += egprof::ErrorText(program, passed, output.house_style);
   }
+  if (isatty(STDERR_FILENO) != 0) {
+    for (const std::string& hint : output.hints) notes.append(program).append(": ").append(hint).append("\n");
+  }
   if (output.house_style && !errors.empty()) notes.clear();  // one line that says why, and nothing beside it
   egprof::WriteAll(STDERR_FILENO, notes + errors);
-  return errors.empty() ? 0 : 1;
+  return errors.empty() ? output.status : 1;
 }
 
 // Returns what goes to standard error; nothing if all went well.
@@ -80,6 +84,7 @@ int main(int argc, char** argv) {
   egprof::ParseRules rules;
   rules.strict = argc > 0 && egprof::IsGprofName(argv[0]);
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
+  if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   Options options = egprof::ParseOptions({argv, static_cast<std::size_t>(argc)}, rules);
 
   Output output;

@@ -82,13 +82,6 @@ void SetDemangling(Options& options, const char* style) {
   options.listing.names.demangle = *parsed;
 }
 
-void AddSourcePath(Options& options, std::string_view list) {
-  for (std::size_t colon; (colon = list.find(':')) != std::string_view::npos; list.remove_prefix(colon + 1)) {
-    options.source_path.emplace_back(list.substr(0, colon));
-  }
-  options.source_path.emplace_back(list);
-}
-
 // A count for one of our own options; 0 after a failure.
 std::size_t Count(Options& options, const char* option, const char* value) {
   std::size_t count = 0;
@@ -113,6 +106,56 @@ void SetDirection(Options& options, profdiff::Direction direction) {
     return FailWithUsage(options, "only one of '--growth' and '--shrink' can be had");
   }
   options.direction = direction;
+}
+
+// Rules and conditions are looked at before any file is.
+template <class Make>
+void Try(Options& options, Make make) {
+  try {
+    make();
+  } catch (const profdiff::Error& error) {
+    Fail(options, error.message());
+  }
+}
+
+void AddRename(Options& options, const char* text, bool demangled) {
+  Try(options, [&] { profdiff::Renames({{text, demangled}}); });
+  options.renames.push_back({text, demangled});
+}
+
+void SetOutputFormat(Options& options, std::string_view name) {
+  if (name == "text") {
+    options.output_format = Options::Format::kText;
+  } else if (name == "csv") {
+    options.output_format = Options::Format::kCsv;
+  } else if (name == "json") {
+    options.output_format = Options::Format::kJson;
+  } else {
+    FailWithUsage(options, "option '--format' needs 'text', 'csv' or 'json', not '" + std::string(name) + "'");
+  }
+}
+
+void SetColumns(Options& options, const char* list) {
+  options.columns = profdiff::ParseColumns(list);
+  if (options.columns) return;
+  FailWithUsage(options, std::string("option '--columns' has no column of that name in '") + list +
+                             "'; there are impact, self, interval, deviation, total, share, ratio, per-call and calls");
+}
+
+void SetRanks(Options& options, const char* pair) {
+  options.ranks = true;
+  if (pair == nullptr) return;
+  std::size_t first = 0, second = 0;
+  const char* end = pair + std::strlen(pair);
+  auto result = std::from_chars(pair, end, first);
+  bool good = result.ec == std::errc() && result.ptr != end && *result.ptr == ',';
+  if (good) {
+    result = std::from_chars(result.ptr + 1, end, second);
+    good = result.ec == std::errc() && result.ptr == end;
+  }
+  if (!good)
+    return FailWithUsage(options, std::string("option '--ranks' needs two numbers, as 0,7, not '") + pair + "'");
+  options.rank_pair = {first, second};
 }
 
 // Options whose place among the files decides: ChooseSides sees to them.
@@ -249,6 +292,46 @@ constexpr OptionRow kTable[] = {
   {'\0', "shrink", kNo, nullptr, Group::kDifference, kOurs, 0, kSame,
    "only what it takes less, likewise",
    [](Options& o, const char*) { SetDirection(o, profdiff::Direction::kShrink); }},
+  {'\0', "columns", kMust, "LIST", Group::kDifference, kOurs, 0, kSame,
+   "side by side: which of impact, self, interval, deviation, total, share, ratio, per-call, calls, with commas",
+   [](Options& o, const char* v) { SetColumns(o, v); o.side_by_side = true; }},
+  {'\0', "normalize", kNo, nullptr, Group::kDifference, kOurs, 0, kSame,
+   "the other side's times as if both had taken equally long",
+   [](Options& o, const char*) { o.normalize = true; }},
+  {'\0', "runs", kNo, nullptr, Group::kDifference, kOurs, 0, kSame,
+   "each profile is one run; times and calls are means",
+   [](Options& o, const char*) { o.runs = true; }},
+  {'\0', "significance", kNo, nullptr, Group::kDifference, kOurs, 0, kSame,
+   "side by side, with the 95 % interval of each difference and ~ where noise explains it",
+   [](Options& o, const char*) { o.significance = true; o.side_by_side = true; }},
+
+  {'\0', "ranks", kMay, "A,B", Group::kDifference, kOurs, 0, kSame,
+   "each profile is one process: how evenly they share the work; with A,B the difference of these two, from 0",
+   [](Options& o, const char* v) { SetRanks(o, v); }},
+
+  {'\0', "rename", kMust, "REGEX=NEW", Group::kMatching, kOurs, 0, kSame,
+   "functions of the base that have another name in the other; repeatable",
+   [](Options& o, const char* v) { AddRename(o, v, false); }},
+  {'\0', "rename-demangled", kMust, "REGEX=NEW", Group::kMatching, kOurs, 0, kSame,
+   "the same with readable names",
+   [](Options& o, const char* v) { AddRename(o, v, true); }},
+  {'\0', "rename-file", kMust, "FILE", Group::kMatching, kOurs, 0, kSame,
+   "such rules, one a line",
+   [](Options& o, const char* v) { o.rename_files.emplace_back(v); }},
+  {'\0', "suggest-renames", kNo, nullptr, Group::kMatching, kOurs, 0, kSame,
+   "likely partners for functions of one side, as a file of rules",
+   [](Options& o, const char*) { Choose(o, Style::kSuggestions, true); }},
+  {'\0', "explain-matches", kNo, nullptr, Group::kMatching, kOurs, 0, kSame,
+   "which function was taken for which, and by which rule",
+   [](Options& o, const char*) { Choose(o, Style::kMatches, true); }},
+
+  {'\0', "fail-if", kMust, "CONDITION", Group::kGate, kOurs, 0, kSame,
+   "exit status 3 if it holds, as 'self > 5% and self > 0.05s and significant'; repeatable",
+   [](Options& o, const char* v) { Try(o, [&] { o.gates.push_back(profdiff::Gate::Parse(v)); }); }},
+  {'\0', "fail-on-function", kMust, "NAME", Group::kGate, kOurs, 0, kSame,
+   "asks only this function; without --fail-if whether it got slower than noise explains; repeatable",
+   [](Options& o, const char* v) { o.gate_functions.emplace_back(v); }},
+
   {'\0', "classic", kNo, nullptr, Group::kDifference, kOurs, 0, kSame,
    "-s is always gprof's sum, never the short form of --subtract",
    [](Options& o, const char*) { o.short_form = false; }},
@@ -265,8 +348,8 @@ constexpr OptionRow kTable[] = {
   {'L', "print-path", kNo, nullptr, Group::kLayout, kGnu, 0, kSame,
    "source files with their whole path",
    [](Options& o, const char*) { o.listing.names.full_paths = true; }},
-  {'\0', "demangle", kMay, "STYLE", Group::kLayout, kGnu, 1, kSame,
-   "readable names; STYLE auto, gnu-v3, java, gnat, dlang, rust or none",
+  {'\0', "demangle", kMay, "auto|gnu-v3|java|gnat|dlang|rust|none", Group::kLayout, kGnu, 1, kSame,
+   "readable names, which is usual",
    [](Options& o, const char* v) { SetDemangling(o, v); }},
   {'\0', "no-demangle", kNo, nullptr, Group::kLayout, kGnu, 6, kSame,
    "names as the linker knows them",
@@ -288,11 +371,21 @@ constexpr OptionRow kTable[] = {
    "the N functions that matter most; 500, 0 is all",
    [](Options& o, const char* v) { o.gml.max_nodes = Count(o, "--gml-nodes", v); }},
 
+  {'\0', "format", kMust, "text|csv|json", Group::kMachine, kOurs, 0, kSame,
+   "the listings for people, or as tables or one document for programs",
+   [](Options& o, const char* v) { SetOutputFormat(o, v); }},
+  {'\0', "callgrind", kMay, "FILE", Group::kMachine, kOurs, 0, kSame,
+   "a file for KCachegrind and callgrind_annotate; of a difference with --growth or --shrink",
+   [](Options& o, const char* v) { Choose(o, Style::kCallgrind, true); o.callgrind_file = v == nullptr ? "" : v; }},
+  {'\0', "folded", kMay, "FILE", Group::kMachine, kOurs, 0, kSame,
+   "caller;callee stacks for flame graphs; deeper ones cannot be known",
+   [](Options& o, const char* v) { Choose(o, Style::kFolded, true); o.folded_file = v == nullptr ? "" : v; }},
+
   {'I', "directory-path", kMust, "DIRS", Group::kFiles, kGnu, 2, kSame,
    "where source files are, separated by colons",
    [](Options& o, const char* v) { AddSourcePath(o, v); }},
-  {'O', "file-format", kMust, "FORMAT", Group::kFiles, kGnu, 5, kBoth,
-   "of profiles: auto, magic, bsd or 4.4bsd",
+  {'O', "file-format", kMust, "auto|magic|bsd|4.4bsd", Group::kFiles, kGnu, 5, kBoth,
+   "the format of profiles",
    [](Options& o, const char* v) { SetFormat(o, v); }},
 
   {'d', "debug", kMay, "N", Group::kOther, kGnu, 4, kSame,
@@ -313,6 +406,13 @@ std::span<const OptionRow> OptionTable() { return kTable; }
 
 std::string OptionName(const OptionRow& row) {
   return row.letter != '\0' ? std::string("-") + row.letter : std::string("--") + row.name;
+}
+
+void AddSourcePath(Options& options, std::string_view list) {
+  for (std::size_t colon; (colon = list.find(':')) != std::string_view::npos; list.remove_prefix(colon + 1)) {
+    options.source_path.emplace_back(list.substr(0, colon));
+  }
+  options.source_path.emplace_back(list);
 }
 
 }  // namespace egprof

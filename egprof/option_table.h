@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "egprof/options.h"
 
@@ -14,7 +15,18 @@ namespace egprof {
 enum class Value { kNone, kOptional, kRequired };
 
 // Under which heading --help lists an option.
-enum class Group { kListings, kFunctions, kDifference, kLayout, kGraphFile, kFiles, kOther };
+enum class Group {
+  kListings,
+  kFunctions,
+  kDifference,
+  kMatching,
+  kGate,
+  kLayout,
+  kGraphFile,
+  kMachine,
+  kFiles,
+  kOther
+};
 
 // What an option does in a difference.
 enum class InDifference {
@@ -44,6 +56,9 @@ std::span<const OptionRow> OptionTable();
 
 // "-p", or "--limit" where there is no letter.
 std::string OptionName(const OptionRow& row);
+
+// Appends folders, separated by colons, to those that are searched for source files. Empty ones count.
+void AddSourcePath(Options& options, std::string_view list);
 
 }  // namespace egprof
 

@@ -72,6 +72,7 @@ Options ParseOptions(std::span<const char* const> arguments, const ParseRules& r
       options.styles.Has(Style::kFileOrder)) {
     Fail(options, Task::kFail, "Only one of --function-ordering and --file-ordering may be specified.");
   }
+  if (rules.source_path) AddSourcePath(options, *rules.source_path);
   return options;
 }
 

@@ -9,13 +9,17 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "profdiff/columns.h"
 #include "profdiff/difference.h"
+#include "profdiff/gate.h"
 #include "profdiff/gml.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 #include "profdiff/listing.h"
+#include "profdiff/rename.h"
 #include "profdiff/selection.h"
 
 namespace egprof {
@@ -33,6 +37,10 @@ enum class Style : unsigned {
   kFileInfo = 64,
   kSum = 128,
   kGml = 256,
+  kCallgrind = 512,
+  kFolded = 1024,
+  kMatches = 2048,
+  kSuggestions = 4096,
 };
 
 // A set of styles.
@@ -47,6 +55,13 @@ class Styles {
  private:
   unsigned bits_ = 0;
 };
+
+// Listings that samples or calls are needed for.
+inline bool NeedsHistogram(Styles styles) { return styles.Has(Style::kFlat) || styles.Has(Style::kFolded); }
+inline bool NeedsArcs(Styles styles) {
+  return styles.Has(Style::kGraph) || styles.Has(Style::kGml) || styles.Has(Style::kCallgrind) ||
+         styles.Has(Style::kFolded);
+}
 
 // A file of the command line, or an option that may say to which side the files after it belong.
 struct Operand {
@@ -104,6 +119,22 @@ struct Options {
   std::optional<profdiff::Direction> direction;  // --growth, --shrink
   bool short_form = true;                        // an -s may split the line; off with --classic
 
+  std::vector<profdiff::RenameRule> renames;
+  std::vector<std::string> rename_files;
+  bool runs = false;       // each profile is one run of its side
+  bool normalize = false;  // the other side's times are scaled to the base's total
+  bool significance = false;
+  bool ranks = false;  // each profile is one process
+  std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
+  std::optional<std::vector<profdiff::Column>> columns;
+  std::vector<profdiff::Gate> gates;        // --fail-if
+  std::vector<std::string> gate_functions;  // --fail-on-function
+
+  // For programs.
+  enum class Format { kText, kCsv, kJson };
+  Format output_format = Format::kText;
+  std::string callgrind_file, folded_file;  // empty: standard output
+
   // GML.
   std::string gml_file;  // empty: standard output
   profdiff::GmlOptions gml;
@@ -115,6 +146,8 @@ struct Options {
 struct ParseRules {
   bool strict = false;           // the program is called gprof
   bool posixly_correct = false;  // the first operand ends the options
+  // GPROF_PATH, if it is set: folders with source files, after those of -I.
+  std::optional<std::string> source_path;
 };
 
 // Parses a whole command line, the program's name first. Options act in order: what stands after -v, -h or a mistake

@@ -53,7 +53,13 @@ std::string HouseText(const std::string& program, const profdiff::Error& error) 
 
 void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
   for (const std::string& warning : diagnostics.warnings) {
-    warning.starts_with("BFD: ") ? library_notes.push_back(warning) : Warn(warning);
+    if (warning.starts_with("BFD: ") || warning.starts_with("bfd_")) {
+      library_notes.push_back(warning);
+    } else if (warning == "can't do -c") {  // which gprof does not call a warning
+      notes.push_back(warning);
+    } else {
+      Warn(warning);
+    }
   }
   diagnostics.warnings.clear();
 }

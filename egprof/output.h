@@ -15,8 +15,10 @@ struct Output {
   std::string head;                // of standard output, before every listing: gprof does not count it as a section
   std::string text;                // of standard output
   std::vector<std::string> notes;  // of standard error: one line each, without the program's name
+  std::vector<std::string> hints;  // the same, for people alone: where standard error is a terminal
   std::vector<std::string> library_notes;    // libbfd's: one line each, which carry its name instead
   std::vector<profdiff::Error> passed_over;  // errors that did not stop the run: a source file that is not found
+  int status = 0;                            // the exit status, if no error stops the run
   bool house_style = false;                  // errors as lines of our own instead of gprof's words
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }

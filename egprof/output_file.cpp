@@ -106,6 +106,9 @@ class TemporaryFile {
     if (present_) unlink(path_.c_str());
   }
 
+  // The first errno there was; 0 as long as there is none.
+  int error() const { return error_; }
+
   void Write(std::string_view content) {
     if (error_ == 0) error_ = WriteAll(number_, content);
   }
@@ -135,6 +138,10 @@ class TemporaryFile {
 void Replace(const std::string& shown, const fs::path& target, const struct stat* existing, std::string_view content) {
   if (existing != nullptr && faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) Refuse(shown, errno);
   TemporaryFile file(target);
+  // A folder that takes no new file may still hold one that can be written, if not in one step.
+  if (existing != nullptr && file.error() == EACCES) {
+    return WriteDirectly(shown, open(target.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC), content);
+  }
   file.Write(content);
   if (existing != nullptr) file.TakePermissions(*existing);
   if (int error = file.MoveTo(target)) Refuse(shown, error);

@@ -15,10 +15,23 @@ using profdiff::ErrorCode;
 
 // --side-by-side and its like without a second execution.
 void RefuseDifferenceOptions(const Options& options) {
-  for (const char* name : {"side-by-side", "growth", "shrink"}) {
+  for (const char* name :
+       {"side-by-side", "growth", "shrink", "columns", "normalize", "runs", "significance", "rename",
+        "rename-demangled", "rename-file", "suggest-renames", "explain-matches", "fail-if", "fail-on-function"}) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument,
                 std::string("--") + name + " needs two executions: name the other one after --subtract");
+  }
+}
+
+// The table of ranks is none of the listings that these are for. Of two ranks, --ranks=A,B, there is a difference.
+void RefuseRankOptions(const Options& options) {
+  if (options.rank_pair) return;
+  for (const char* name :
+       {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames", "explain-matches",
+        "fail-if", "fail-on-function", "format", "callgrind", "folded", "gml", "line"}) {
+    if (!options.Used(name)) continue;
+    throw Error(ErrorCode::kBadArgument, std::string("--") + name + " is not for --ranks, but for --ranks=A,B");
   }
 }
 
@@ -42,25 +55,21 @@ void ReportDebugLevels(const Options& options, Output& output) {
   }
 }
 
-void RefuseWhatIsMissing(const Options& options, Styles styles) {
-  auto refuse = [](bool wanted, const char* option) {
-    if (wanted) throw Error(ErrorCode::kUnsupported, std::string(option) + " is not implemented yet");
-  };
-  refuse(styles.Has(Style::kFunctionOrder), "-r");
-  refuse(styles.Has(Style::kFileOrder), "-R");
-  refuse(styles.Has(Style::kSum), "-s, as a sum of profiles (--subtract makes a difference),");
-  refuse(options.lines, "-l");
-  refuse(options.static_arcs, "-c");
-}
-
 void Run(Options options, Output& output) {
   Sides sides = ChooseSides(options.operands, options.short_form, profdiff::IsImage);
+  if (options.ranks) output.house_style = true;
+  if (options.ranks) RefuseRankOptions(options);
   if (sides.other) {
     output.house_style = true;
     RefuseClassicOptions(options, sides.sum);
+    if (options.ranks) return RunRanks(options, sides.base, *sides.other, output);
     return RunDifference(options, sides.base, *sides.other, output);
   }
-  if (sides.sum) options.styles.Add(Style::kSum);
+  if (options.ranks) return RunRanks(options, sides.base, output);
+  if (sides.sum) {
+    options.styles.Add(Style::kSum);
+    options.lines = true;  // gprof's sums speak of lines
+  }
   RefuseDifferenceOptions(options);
   RunClassic(options, sides.base, output);
 }

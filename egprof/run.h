@@ -20,9 +20,9 @@ void Run(Options options, Output& output);
 void RunClassic(const Options& options, const Side& side, Output& output);
 void RunDifference(const Options& options, const Side& base, const Side& other, Output& output);
 
-// Refuses options whose work is not done yet.
-// Errors: kUnsupported.
-void RefuseWhatIsMissing(const Options& options, Styles styles);
+// How evenly the processes of one execution, or of two, share the work.
+void RunRanks(Options options, const Side& side, Output& output);
+void RunRanks(const Options& options, const Side& base, const Side& other, Output& output);
 
 }  // namespace egprof
 

@@ -4,6 +4,7 @@
 #include "egprof/inputs.h"
 #include "egprof/listings.h"
 #include "egprof/run.h"
+#include "egprof/source_listings.h"
 #include "profdiff/call_graph.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
@@ -15,12 +16,18 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 
 void RequireRecords(const profdiff::Records& records, Styles styles) {
-  if (styles.Has(Style::kFlat) && !records.has_histogram) {
+  if (NeedsHistogram(styles) && !records.has_histogram) {
     throw Error(ErrorCode::kMissingRecords, "gmon.out file is missing histogram");
   }
-  if ((styles.Has(Style::kGraph) || styles.Has(Style::kGml)) && !records.has_arcs) {
+  if (NeedsArcs(styles) && !records.has_arcs) {
     throw Error(ErrorCode::kMissingRecords, "gmon.out file is missing call-graph data");
   }
+}
+
+bool OnlySum(Styles styles) {
+  if (!styles.Has(Style::kSum)) return false;
+  styles.Remove(Style::kSum);
+  return styles.empty();
 }
 
 // Execution counts that nobody asked for: files of neither samples nor calls show them. They need source positions,
@@ -33,21 +40,25 @@ profdiff::Image ReloadWithPositions(Options options, const std::string& path, Ou
 }  // namespace
 
 void RunClassic(const Options& options, const Side& side, Output& output) {
-  RefuseWhatIsMissing(options, options.styles);
-
-  profdiff::Image image = LoadImage(options, side.image, profdiff::SymbolPolicy::kGprof, output);
+  profdiff::OrderMap map = LoadOrderMap(options, side.image, output);
+  profdiff::Image image = LoadImage(options, side.image, profdiff::SymbolPolicy::kGprof, output, map);
   profdiff::Selection selection = profdiff::Select(image.functions, options.specs, profdiff::SpecRules::kGprof);
   profdiff::Records records = LoadProfiles(options, side, image, output);
 
   Styles styles = WithDefaults(options, records.has_histogram, records.has_arcs);
-  RequireRecords(records, styles);
   if (styles.Has(Style::kExecCounts) && !options.styles.Has(Style::kExecCounts)) {
     image = ReloadWithPositions(options, side.image, output);
   }
-
   profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection);
+  if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records);
+  AddCodeCalls(options, image, records, profdiff::CodeRules::kGprof, profile, output);
+  RequireRecords(records, styles);
+
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
-  WriteExecution(options, styles, {image.functions, profile, graph, selection}, output);
+  WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);
+  if (OnlySum(styles) && options.short_form) {
+    output.hints.push_back("the sum of the profiles is in gmon.sum; to subtract profiles, use --subtract");
+  }
 }
 
 }  // namespace egprof

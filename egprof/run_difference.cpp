@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two executions: each is read and credited on its own, then they are matched and subtracted.
 // Source: differential profile.
-#include <memory>
+#include <algorithm>
+#include <cstdio>
+#include <optional>
 
 #include "egprof/doubts.h"
+#include "egprof/execution.h"
+#include "egprof/gates.h"
 #include "egprof/inputs.h"
 #include "egprof/listings.h"
+#include "egprof/machine_listings.h"
 #include "egprof/run.h"
 #include "profdiff/call_graph.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/gml.h"
 #include "profdiff/match.h"
-#include "profdiff/profile.h"
-#include "profdiff/selection.h"
+#include "profdiff/match_listing.h"
+#include "profdiff/rename.h"
+#include "profdiff/significance.h"
 
 namespace egprof {
 namespace {
@@ -22,52 +28,13 @@ using profdiff::Difference;
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-// An execution, credited to the functions of its image.
-struct Execution {
-  std::shared_ptr<const profdiff::Image> image;
-  profdiff::Selection selection;
-  profdiff::Records records;
-  profdiff::Profile profile;
-
-  profdiff::SideInput Input() const { return {image->functions, profile, selection}; }
-};
-
-std::shared_ptr<const profdiff::Image> Load(const Options& options, const std::string& path, Output& output) {
-  return std::make_shared<const profdiff::Image>(LoadImage(options, path, profdiff::SymbolPolicy::kAll, output));
-}
-
-profdiff::Selection SelectOn(const Options& options, const profdiff::Image& image) {
-  return profdiff::Select(image.functions, options.specs, profdiff::SpecRules::kExact);
-}
-
-// A spec that one image alone has functions for still is one: the other side then shows nothing, not everything.
-void ShareSpecs(profdiff::Selection& base, profdiff::Selection& other) {
-  base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
-}
-
-bool ReadsAllFunctions(const Options& options) {
-  return !options.image.omit_statics && options.symbol_file.empty() &&
-         options.symbols.value_or(profdiff::SymbolPolicy::kAll) == profdiff::SymbolPolicy::kAll;
-}
-
-Execution Credit(const Options& options, const Side& side, std::shared_ptr<const profdiff::Image> image,
-                 profdiff::Selection selection, Output& output) {
-  Execution execution;
-  execution.image = std::move(image);
-  execution.selection = std::move(selection);
-  execution.records = LoadProfiles(options, side, *execution.image, output);
-  execution.profile = profdiff::MakeProfile(execution.image->functions, execution.records, execution.selection);
-  DoubtProfile(side, *execution.image, execution.records, ReadsAllFunctions(options), output);
-  return execution;
-}
-
 // A listing that one side has no records for would show the other side alone, and call that a difference.
-void RequireRecords(const Side& side, const profdiff::Records& records, Styles styles) {
+void RequireRecords(const Side& side, const Execution& execution, Styles styles) {
   std::string files = JoinNames(side.profiles);
-  if (styles.Has(Style::kFlat) && !records.has_histogram) {
+  if (NeedsHistogram(styles) && !execution.has_histogram) {
     throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists calls alone");
   }
-  if ((styles.Has(Style::kGraph) || styles.Has(Style::kGml)) && !records.has_arcs) {
+  if (NeedsArcs(styles) && !execution.has_arcs) {
     throw Error(ErrorCode::kMissingRecords,
                 files + ": no call-graph data, which a call graph needs; -p lists times alone");
   }
@@ -77,17 +44,43 @@ void RequireSingleChoice(const Options& options, const Side& base, const Side& o
   if (options.side_by_side && options.direction) {
     throw Error(ErrorCode::kBadArgument, "--growth and --shrink have one number each: no --side-by-side");
   }
+  if (options.styles.Has(Style::kCallgrind) && !options.direction) {
+    throw Error(ErrorCode::kBadArgument, "--callgrind has no negative costs: add --growth or --shrink");
+  }
   if (!options.symbol_file.empty() && !IsSameFile(base.image, other.image)) {
     throw Error(ErrorCode::kBadArgument, "-S has one table of functions, and there are two images");
   }
 }
 
-std::string Label(const Side& side) { return side.image + ", " + JoinNames(side.profiles); }
+// What all writers of a difference need.
+struct Subtraction {
+  const Difference& difference;
+  const profdiff::SideLabels& labels;
+  const profdiff::Significance* significance;  // null: nobody asked
+};
 
-void WriteSideBySide(const Options& options, Styles styles, const Difference& difference,
-                     const profdiff::SideLabels& labels, Output& output) {
-  if (styles.Has(Style::kFlat)) profdiff::WriteFlatSideBySide(output.text, difference, labels, options.listing);
-  if (styles.Has(Style::kGraph)) profdiff::WriteGraphSideBySide(output.text, difference, labels, options.listing);
+// The columns that were chosen, or the usual ones and those that --significance adds.
+profdiff::ColumnChoice ColumnsFor(const Options& options, const profdiff::Significance* significance) {
+  using profdiff::Column;
+  profdiff::ColumnChoice choice;
+  choice.significance = significance;
+  if (options.columns) {
+    choice.columns = *options.columns;
+  } else if (options.significance) {
+    choice.columns = {Column::kImpact, Column::kSelf, Column::kInterval, Column::kCalls};
+    if (options.runs) choice.columns.insert(choice.columns.begin() + 3, Column::kDeviation);
+  }
+  return choice;
+}
+
+void WriteSideBySide(const Options& options, Styles styles, const Subtraction& result, Output& output) {
+  if (styles.Has(Style::kFlat)) {
+    profdiff::WriteFlatSideBySide(output.text, result.difference, result.labels, options.listing,
+                                  ColumnsFor(options, result.significance));
+  }
+  if (styles.Has(Style::kGraph)) {
+    profdiff::WriteGraphSideBySide(output.text, result.difference, result.labels, options.listing);
+  }
 }
 
 void WriteClassicLayout(const Options& options, Styles styles, const Difference& difference, Output& output) {
@@ -111,28 +104,40 @@ void WriteClassicLayout(const Options& options, Styles styles, const Difference&
   if (styles.Has(Style::kGraph)) profdiff::WriteIndexDifference(output.text, difference, options.listing);
 }
 
-bool OnlyGml(Styles styles) {
-  styles.Remove(Style::kGml);
-  return styles.empty();
-}
-
-void WriteDifference(const Options& options, Styles styles, const Difference& difference,
-                     const profdiff::SideLabels& labels, Output& output) {
+void WriteText(const Options& options, Styles styles, const Subtraction& result, Output& output) {
   if (options.side_by_side) {
-    WriteSideBySide(options, styles, difference, labels, output);
+    WriteSideBySide(options, styles, result, output);
   } else {
-    WriteClassicLayout(options, styles, difference, output);
+    WriteClassicLayout(options, styles, result.difference, output);
   }
   if (styles.Has(Style::kExecCounts)) {
-    ReportLimit(profdiff::WriteCountsDifference(output.text, difference, labels, options.listing), "rows of the counts",
-                output);
+    ReportLimit(profdiff::WriteCountsDifference(output.text, result.difference, result.labels, options.listing),
+                "rows of the counts", output);
   }
-  const bool gml = styles.Has(Style::kGml);
-  if (!gml || !OnlyGml(styles)) profdiff::WriteTotals(output.text, difference);
-  if (gml) {
+  if (!OnlyFiles(styles)) profdiff::WriteTotals(output.text, result.difference);
+}
+
+void WriteMatching(Styles styles, const Executions& sides, const Difference& difference, Output& output) {
+  const profdiff::FunctionTable& base = *sides.base.functions;
+  const profdiff::FunctionTable& other = *sides.other.functions;
+  if (styles.Has(Style::kMatches)) profdiff::WriteMatches(output.text, difference.match, base, other);
+  if (!styles.Has(Style::kSuggestions)) return;
+  const std::vector<profdiff::RenameSuggestion> suggestions = profdiff::SuggestRenames(difference, base, other);
+  profdiff::WriteSuggestions(output.text, difference.match, suggestions);
+  if (suggestions.empty()) output.notes.push_back("no likely partners among the functions of one side");
+}
+
+void WriteDifference(const Options& options, Styles styles, const Subtraction& result, Output& output) {
+  if (!WantsTables(options, styles)) {
+    WriteText(options, styles, result, output);
+  } else if (!OnlyFiles(styles)) {
+    WriteTables(options, styles, result.difference, result.labels, result.significance, output);
+  }
+  WriteStacks(options, styles, result.difference, output);
+  if (styles.Has(Style::kGml)) {
     std::string graph;
-    profdiff::GmlResult result = profdiff::WriteGml(graph, difference, GmlOptionsFor(options));
-    DeliverGml(options, graph, result, output);
+    profdiff::GmlResult gml = profdiff::WriteGml(graph, result.difference, GmlOptionsFor(options));
+    DeliverGml(options, graph, gml, output);
   }
 }
 
@@ -150,46 +155,77 @@ profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff:
 }
 
 // --growth and --shrink: an ordinary profile, by the writers of ordinary profiles.
-void WriteOneSided(const Options& options, Styles styles, const Difference& difference,
+void WriteOneSided(const Options& options, Styles styles, const Subtraction& result,
                    const profdiff::Selection& selection, Output& output) {
+  const Difference& difference = result.difference;
   profdiff::Profile profile = profdiff::OneSidedProfile(difference, *options.direction);
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
-  WriteExecution(options, styles, {difference.match.functions, profile, graph, selection}, output);
+  const std::string label = result.labels.base + " - " + result.labels.other;
+  WriteExecution(options, styles, {difference.match.functions, profile, graph, selection}, label, output);
+}
+
+profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale) {
+  profdiff::SideLabels labels{Label(base), Label(other)};
+  char factor[40];
+  std::snprintf(factor, sizeof factor, ", times x %.6g", scale);
+  if (scale != 1) labels.other += factor;
+  return labels;
+}
+
+// --columns with a column that only verdicts can fill; of several runs, calls show their range as well.
+bool ColumnsNeedSignificance(const Options& options) {
+  if (!options.columns) return false;
+  return options.runs || std::ranges::any_of(*options.columns, [](profdiff::Column column) {
+           return column == profdiff::Column::kInterval || column == profdiff::Column::kDeviation;
+         });
+}
+
+// Verdicts, where something needs them; what limits them is told of.
+std::optional<profdiff::Significance> Verdicts(const Options& options, const Executions& sides,
+                                               const Difference& difference, double scale, Output& output) {
+  const bool shown = options.significance || ColumnsNeedSignificance(options);
+  if (!shown && !GatesNeedSignificance(options)) return std::nullopt;
+  profdiff::Significance significance = profdiff::Judge(difference, sides.base.runs, sides.other.runs, scale);
+  for (const std::string& remark : significance.remarks) output.notes.push_back(remark);
+  return significance;
 }
 
 }  // namespace
 
 void RunDifference(const Options& options, const Side& base_side, const Side& other_side, Output& output) {
   RequireSingleChoice(options, base_side, other_side);
-  RefuseWhatIsMissing(options, options.styles);
+  const profdiff::Renames renames = LoadRenames(options);
   DoubtFiles(base_side, other_side, output);
+  Executions sides = LoadExecutions(options, base_side, other_side, output);
+  DoubtComparison(*sides.base.image, *sides.other.image, sides.base.runs.total_samples, sides.other.runs.total_samples,
+                  output);
 
-  const bool same_image = IsSameFile(base_side.image, other_side.image);
-  auto base_image = Load(options, base_side.image, output);
-  auto other_image = same_image ? base_image : Load(options, other_side.image, output);
-  profdiff::Selection base_selection = SelectOn(options, *base_image);
-  profdiff::Selection other_selection = SelectOn(options, *other_image);
-  ShareSpecs(base_selection, other_selection);
-  Execution base = Credit(options, base_side, base_image, std::move(base_selection), output);
-  Execution other = Credit(options, other_side, other_image, std::move(other_selection), output);
-
-  Styles styles = WithDefaults(options, base.records.has_histogram || other.records.has_histogram,
-                               base.records.has_arcs || other.records.has_arcs);
+  Styles styles = WithDefaults(options, sides.base.has_histogram || sides.other.has_histogram,
+                               sides.base.has_arcs || sides.other.has_arcs);
   if (options.styles.empty()) styles.Remove(Style::kExecCounts);
-  RequireRecords(base_side, base.records, styles);
-  RequireRecords(other_side, other.records, styles);
+  RequireRecords(base_side, sides.base, styles);
+  RequireRecords(other_side, sides.other, styles);
+  const double scale = options.normalize ? Normalize(sides) : 1;
+  if (scale != 1) output.notes.push_back("the other side's times are multiplied by " + std::to_string(scale));
 
   profdiff::Diagnostics diagnostics;
-  profdiff::Match match = profdiff::MatchFunctions(base_image->functions, other_image->functions, same_image);
-  Difference difference = profdiff::Subtract(base.Input(), other.Input(), std::move(match), diagnostics);
+  profdiff::Match match =
+      profdiff::MatchFunctions(*sides.base.functions, *sides.other.functions, sides.same_image, &renames);
+  Difference difference = profdiff::Subtract(sides.base.Input(), sides.other.Input(), std::move(match), diagnostics);
   output.TakeWarnings(diagnostics);
   for (const std::string& cycle : difference.joined_cycles) output.Warn(cycle);
 
+  const std::optional<profdiff::Significance> significance = Verdicts(options, sides, difference, scale, output);
+  const profdiff::SideLabels labels = LabelsFor(base_side, other_side, scale);
+  const Subtraction result{difference, labels, significance ? &*significance : nullptr};
+  WriteMatching(styles, sides, difference, output);
   if (options.direction) {
-    profdiff::Selection selection = JoinSelections(difference.match, base.selection, other.selection);
-    return WriteOneSided(options, styles, difference, selection, output);
+    profdiff::Selection selection = JoinSelections(difference.match, sides.base.selection, sides.other.selection);
+    WriteOneSided(options, styles, result, selection, output);
+  } else {
+    WriteDifference(options, styles, result, output);
   }
-  WriteDifference(options, styles, difference, {Label(base_side), Label(other_side)}, output);
+  CheckGates(options, difference, result.significance, output);
 }
 
 }  // namespace egprof

@@ -28,8 +28,11 @@ profdiff::AnnotationOptions AnnotationOptionsFor(const Options& options) {
 
 }  // namespace
 
-void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, Output& output) {
-  profdiff::SourceAnnotator annotator(execution, AnnotationOptionsFor(options));
+void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, bool after_counts,
+                          Output& output) {
+  profdiff::AnnotationOptions wanted = AnnotationOptionsFor(options);
+  wanted.after_section = after_counts;
+  profdiff::SourceAnnotator annotator(execution, wanted);
   for (profdiff::SourceFileId file : profdiff::FilesToAnnotate(execution, options.listing.show_unused)) {
     const std::string& path = execution.functions.files[file.value];
     try {

@@ -10,8 +10,9 @@
 namespace egprof {
 
 // gprof's -A: to standard output, or with -y to a file NAME-ann for each source file. A source file that is not found
-// is told of and passed over.
-void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, Output& output);
+// is told of and passed over. `after_counts`: execution counts come before, though there may be none.
+void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, bool after_counts,
+                          Output& output);
 
 // gprof's -s: writes gmon.sum into the current folder.
 // Errors: kSystem.

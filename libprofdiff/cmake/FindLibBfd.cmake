@@ -32,18 +32,16 @@ foreach(_part LibSframe_STATIC_LIBRARY LibZstd_LIBRARY)
   endif()
 endforeach()
 
-set(CMAKE_REQUIRED_INCLUDES ${LibBfd_INCLUDE_DIRS})
 set(CMAKE_REQUIRED_QUIET TRUE)
 set(CMAKE_REQUIRED_LIBRARIES ${LibBfd_STATIC_LIBRARY} ${_LibBfd_parts} ZLIB::ZLIB ${CMAKE_DL_LIBS})
 if(LibBfd_STATIC_LIBRARY AND ZLIB_FOUND)
   check_cxx_source_compiles([[
-    #define PACKAGE "check"
-    #define PACKAGE_VERSION "1"
-    #include <bfd.h>
-    int main() { return bfd_init() && bfd_check_format(bfd_openr("x", nullptr), bfd_object); }]]
+    extern "C" unsigned bfd_init(void);
+    extern "C" void* bfd_openr(const char*, const char*);
+    extern "C" bool bfd_check_format(void*, int);
+    int main() { return bfd_init() && bfd_check_format(bfd_openr("x", nullptr), 1); }]]
     LibBfd_STATIC_LINKS)
 endif()
-unset(CMAKE_REQUIRED_INCLUDES)
 unset(CMAKE_REQUIRED_QUIET)
 unset(CMAKE_REQUIRED_LIBRARIES)
 

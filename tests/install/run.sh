@@ -81,7 +81,8 @@ check "install, static" install_static
 check "install, shared" install_shared
 for kind in static shared; do
   for file in bin/egprof include/profdiff/difference.h 'lib*/profdiff.pc' 'lib*/profdiffConfig.cmake' \
-    share/man/man1/egprof.1 share/man/man3/libprofdiff.3; do
+    share/man/man1/egprof.1 share/man/man3/libprofdiff.3 share/bash-completion/completions/egprof \
+    share/zsh/site-functions/_egprof; do
     check "$kind: $file" has "$work/$kind" "$file"
   done
   check "$kind: the installed egprof runs" "$work/$kind/bin/egprof" --version

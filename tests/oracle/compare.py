@@ -1,21 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs gprof and egprof on the same inputs and compares every byte they print.
+"""Runs gprof and egprof on the same inputs and compares every byte they print and every file they write.
 
 Two texts are ours and not gprof's: the explanations that -b leaves out, and the usage text. Explanations are replaced
 by their number of lines, after Explanations found them in each program's own output and saw that line counts and form
-feeds agree. Of the usage text only the line before it is compared.
+feeds agree. Of the usage text only the line before it is compared. The twelve spare bytes in the header of gmon.sum,
+which gprof takes from wherever its memory lies, have to be zero in ours.
 """
 import os
 import re
 import shlex
 import signal
 import subprocess
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gmon import Layout
+
 GPROF = '/usr/bin/gprof'
-TIMEOUT = 120
+TIMEOUT = 20  # seconds
+MOST_PRINTED = 100 * 2**20  # bytes of one file; set by whoever starts the programs
 DASHES = b'-' * 47 + b'\n'
+SPARE = slice(8, 20)  # of a profile's header
 
 
 @dataclass(frozen=True)
@@ -28,18 +34,25 @@ class Case:
     pipe: bool = False    # standard input is a pipe from that file
     name: str = 'gprof'   # argv[0] of both programs
     environment: tuple = ()
+    files: tuple = ()     # of (name, bytes): there besides those of the folder
+    layout: Layout = Layout()  # of the profiles
+    clean_memory: bool = False  # gprof gets zeros where it reads memory that it never set
 
     def shell(self, program):
         words = ['exec', '-a', self.name, program, *self.arguments]
         line = ' '.join(shlex.quote(w) for w in words)
-        variables = ''.join(f'export {k}={shlex.quote(v)}; ' for k, v in (('LC_ALL', 'C'), *self.environment))
+        variables = ''.join(f'export {k}={shlex.quote(v)}; ' for k, v in self.variables(program))
         source = f'cat {self.stdin} | ' if self.pipe else ''
         redirect = f' <{self.stdin}' if self.stdin and not self.pipe else ''
         return f'{source}({variables}{line} 2>&1{redirect})'
 
-    def command(self, egprof):
+    def variables(self, program):
+        zeros = (('MALLOC_PERTURB_', '255'),) if self.clean_memory and program == GPROF else ()
+        return ('LC_ALL', 'C'), *zeros, *self.environment
+
+    def command(self, egprof, folder=None):
         """Shows the difference when pasted into bash."""
-        return f'cd {self.folder}; diff -a <({self.shell(GPROF)}) <({self.shell(egprof)})'
+        return f'cd {folder or self.folder}; diff -a <({self.shell(GPROF)}) <({self.shell(egprof)})'
 
 
 @dataclass
@@ -47,30 +60,51 @@ class Outcome:
     stdout: bytes
     stderr: bytes
     status: int
+    files: dict = field(default_factory=dict)  # what was written: name -> bytes
+    timeout: bool = False
 
     def parts(self):
-        return {'standard output': self.stdout, 'standard error': self.stderr, 'exit status': str(self.status).encode()}
+        return {'standard output': self.stdout, 'standard error': self.stderr, 'exit status': str(self.status).encode(),
+                **{f'file {name}': data for name, data in self.files.items()}}
 
 
-def run(program, case):
-    environment = {'PATH': os.environ['PATH'], 'HOME': '/', 'LC_ALL': 'C', **dict(case.environment)}
-    source = (case.folder / case.stdin).open('rb') if case.stdin else subprocess.DEVNULL
+def run(program, case, scratch=None):
+    """Runs in the case's own folder, or in a scratch folder made to look like it."""
+    environment = {'PATH': os.environ['PATH'], 'HOME': '/', **dict(case.variables(program))}
+    folder = case.folder
+    if scratch:
+        scratch.fill(case.folder, case.files)
+        folder = scratch.path
+    source = (folder / case.stdin).open('rb') if case.stdin else subprocess.DEVNULL
     feeder = None
     if case.pipe:
-        feeder = subprocess.Popen(['cat', case.stdin], cwd=case.folder, stdout=subprocess.PIPE)
+        feeder = subprocess.Popen(['cat', case.stdin], cwd=folder, stdout=subprocess.PIPE)
         source.close()
         source = feeder.stdout
     try:
-        done = subprocess.run([case.name, *case.arguments], executable=program, cwd=case.folder, env=environment,
-                              stdin=source, capture_output=True, timeout=TIMEOUT)
-        return Outcome(done.stdout, done.stderr, done.returncode)
-    except subprocess.TimeoutExpired:
-        return Outcome(b'', b'timeout\n', -signal.SIGALRM)
+        outcome = _collect([case.name, *case.arguments], executable=program, cwd=folder, env=environment, stdin=source)
     finally:
         if source is not subprocess.DEVNULL:
             source.close()
         if feeder:
             feeder.wait()
+    if scratch:
+        outcome.files = scratch.take_files(case.files)
+    return outcome
+
+
+def _collect(words, **how):
+    """What a program prints goes through files: they can be limited, should it never end."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
+        try:
+            done = subprocess.run(words, stdout=out, stderr=errors, timeout=TIMEOUT, **how)
+        except subprocess.TimeoutExpired:
+            return Outcome(b'', b'no end after %d s\n' % TIMEOUT, -1, timeout=True)
+        if done.returncode == -signal.SIGXFSZ:
+            return Outcome(b'', b'no end of what it prints\n', -1, timeout=True)
+        out.seek(0)
+        errors.seek(0)
+        return Outcome(out.read(), errors.read(), done.returncode)
 
 
 # --- texts that are ours --------------------------------------------------------------------------------------------
@@ -113,12 +147,13 @@ class Explanations:
 class Program:
     """A program to compare, and how its own texts are taken out."""
 
-    def __init__(self, path, folder):
+    def __init__(self, path, folder, scratches):
         self.path = path
         self.explanations = Explanations(path, folder)
+        self._scratches = scratches
 
     def run(self, case):
-        outcome = run(self.path, case)
+        outcome = run(self.path, case, self._scratches.get())
         outcome.stdout = self.explanations.mask(outcome.stdout)
         return outcome
 
@@ -133,14 +168,26 @@ class Result:
     case: Case
     differences: list = field(default_factory=list)  # of (part, gprof's bytes, egprof's bytes)
     deviation: str = ''  # name of the row in the table of deviations that explains them
+    timeout: bool = False  # gprof came to no end: nothing was compared
+    listed: bool = False   # gprof ended well and wrote something: more than two errors were compared
 
 
 def compare_outcomes(case, expected, actual):
-    if _is_usage_error(expected):
-        expected = Outcome(expected.stdout, expected.stderr.split(b'\n')[0], expected.status)
-        actual = Outcome(actual.stdout, actual.stderr.split(b'\n')[0], actual.status)
-    theirs, ours = expected.parts(), actual.parts()
-    return Result(case, [(part, theirs[part], ours[part]) for part in theirs if theirs[part] != ours[part]])
+    theirs, ours = _comparable(expected), _comparable(actual)
+    for name in theirs.keys() & ours.keys():
+        if name.startswith('file ') and theirs[name][:4] == b'gmon' and len(theirs[name]) >= SPARE.stop:
+            theirs[name] = theirs[name][:SPARE.start] + bytes(12) + theirs[name][SPARE.stop:]
+    nothing = b'<not written>'
+    return Result(case, [(part, theirs.get(part, nothing), ours.get(part, nothing))
+                         for part in [*theirs, *(ours.keys() - theirs.keys())]
+                         if theirs.get(part, nothing) != ours.get(part, nothing)])
+
+
+def _comparable(outcome):
+    parts = outcome.parts()
+    if _is_usage_error(outcome):
+        parts['standard error'] = outcome.stderr.split(b'\n')[0]
+    return parts
 
 
 def first_different_line(expected, actual):

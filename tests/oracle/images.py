@@ -3,7 +3,7 @@
 
 RECIPES is the table. Whatever was built is kept below a folder of data, under a name that holds a digest of everything
 it came from, so a second run of the tests compiles nothing. Each image has a folder of its own with `a.out` in it, and
-`gmon.out` and `gmon.2` of two runs (not for foreign machines, whose profiles are generated).
+`gmon.out` and `gmon.2` of two runs (not for foreign machines and for parts of egprof, whose profiles are generated).
 """
 import hashlib
 import json
@@ -26,10 +26,22 @@ SOURCES = {
     'objects': ['objects_main.cc', 'objects_shapes.cc'],
     'modules': ['modules_lib.f90', 'modules_main.f90'],
 }  # every other program is one C file of its name
-COMPILERS = {'objects': 'g++', 'modules': 'gfortran'}
+TOP = PROGRAMS.parents[1]
+# A part of egprof, for its C++: enough for some hundred functions, not so much that compiling takes long.
+SOURCES['egprof'] = [str(TOP / path) for path in (
+    'egprof/option_table.cpp', 'libprofdiff/src/analyze/cycles.cpp', 'libprofdiff/src/analyze/propagate.cpp',
+    'libprofdiff/src/analyze/select.cpp', 'libprofdiff/src/report/names.cpp')]
+COMPILERS = {'objects': 'g++', 'modules': 'gfortran', 'egprof': 'g++'}
 LANGUAGE_FLAGS = {'gfortran': ['-cpp']}
+PROGRAM_FLAGS = {'egprof': ['-std=c++20', '-DEGPROF_VERSION="0"', f'-I{TOP}', f'-I{TOP}/libprofdiff/include',
+                            f'-I{TOP}/libprofdiff/src', '-Wl,--unresolved-symbols=ignore-all', '-w']}
+# Source files that are not found where the program was compiled.
+ELSEWHERE = f'-ffile-prefix-map={PROGRAMS}='
 # Linked without a C library, so that the compiler alone is needed.
 FREESTANDING = '-O1 -g -ffreestanding -fno-stack-protector -nostdlib -static -Wl,-e,Start -Wl,--build-id=none'
+
+
+WHOLE = 'egprof-whole'  # the program that is tested, as it was built but without debug information
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,13 @@ RECIPES = [
            layout=Layout(4, 'big')),
     Recipe('foreign-i386', 'foreign', FREESTANDING, 'i686-linux-gnu-gcc', runs=False, layout=Layout(4, 'little')),
     Recipe('paper', 'paper', '-O0', runs=False),
+    Recipe('statics-relative', 'statics', f'-O0 -g {ELSEWHERE}. -ffile-prefix-map={{folder}}=.'),
+    Recipe('pointers-elsewhere', 'pointers', f'-O1 -g {ELSEWHERE}elsewhere/sources'),
+    Recipe('egprof-O0-g', 'egprof', '-O0 -g', runs=False),
+    Recipe('egprof-O1-g', 'egprof', '-O1 -g', runs=False),
+    Recipe('egprof-O2-g', 'egprof', '-O2 -g', runs=False),
+    Recipe('egprof-O2-strip', 'egprof', '-O2 -g', strip=True, runs=False),
+    Recipe(WHOLE, WHOLE, '', 'strip', strip=True, runs=False),
     Recipe('objects-static', 'objects', '-O2 -g -static', strip=True, long=True),
     Recipe('modules-static', 'modules', '-O2 -static', long=True),
 ]
@@ -128,6 +147,12 @@ class Image:
         return self.functions[0].address, max(s.address for s in self.functions if s.kind in 'TW')
 
     @cached_property
+    def text_size(self):
+        """Bytes of .text."""
+        sections = subprocess.run(['objdump', '-h', '-w', self.path], capture_output=True, text=True, check=True).stdout
+        return int(re.search(r' \.text +([0-9a-f]+)', sections)[1], 16)
+
+    @cached_property
     def files(self):
         return sorted({s.file for s in self.functions if s.file})
 
@@ -151,31 +176,44 @@ class Image:
 class Builder:
     """Builds images on demand below `data`."""
 
-    def __init__(self, data):
+    def __init__(self, data, egprof=''):
         self.data = Path(data)
+        self.egprof = ''  # what the whole egprof is a copy of; without it there is no such image
+        if egprof and Path(egprof).read_bytes()[:4] == b'\x7fELF':
+            self.egprof = egprof
         self.missing = []  # names of recipes whose compiler is not installed
 
     def get(self, name, version=1):
         recipe = next(r for r in RECIPES if r.name == name)
-        folder = self.data / f'{name}-v{version}-{_digest(recipe, version)}'
+        folder = self.data / f'{name}-v{version}-{_digest(recipe, version, self.egprof)}'
         if not folder.exists():
-            _build_into(folder, recipe, version)
+            _build_into(folder, recipe, version, self.egprof)
         return Image(recipe, folder, version)
 
     def all(self, long=False, jobs=2, only=''):
-        wanted = [r for r in RECIPES if (long or not r.long) and (not only or only in r.name)]
+        wanted = [r for r in RECIPES if (long or not r.long) and (not only or only in r.name)
+                  and (self.egprof or r.program != WHOLE)]
         self.missing = [r.name for r in wanted if not shutil.which(r.compiler_name())]
         with ThreadPoolExecutor(jobs) as pool:
             return list(pool.map(self.get, [r.name for r in wanted if r.name not in self.missing]))
 
 
 @lru_cache(maxsize=None)
-def _sources_digest(program):
+def _sources_digest(program, egprof):
     digest = hashlib.sha256()
-    for path in sorted(PROGRAMS.iterdir()):
-        if path.name.startswith((program, 'work.')):
-            digest.update(path.name.encode() + path.read_bytes())
+    for path in sorted(_sources(program, egprof)):
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+def _sources(program, egprof):
+    """Everything that a program is made from."""
+    if program == WHOLE:
+        return [Path(egprof)]
+    if program == 'egprof':
+        headers = [p for folder in ('egprof', 'libprofdiff') for p in (TOP / folder).rglob('*.h')]
+        return headers + [Path(path) for path in SOURCES[program]]
+    return [path for path in PROGRAMS.iterdir() if path.name.startswith((program, 'work.'))]
 
 
 @lru_cache(maxsize=None)
@@ -183,17 +221,22 @@ def _compiler_version(compiler):
     return subprocess.run([compiler, '--version'], capture_output=True, text=True, check=True).stdout.splitlines()[0]
 
 
-def _digest(recipe, version):
-    text = f'{recipe} {version} {_compiler_version(recipe.compiler_name())} {_sources_digest(recipe.program)}'
+def _digest(recipe, version, egprof):
+    compiler = _compiler_version(recipe.compiler_name())
+    text = f'{recipe} {version} {compiler} {_sources_digest(recipe.program, egprof)}'
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _build_into(folder, recipe, version):
+def _build_into(folder, recipe, version, egprof):
     """Builds beside the folder and renames: another test may be building the same one."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(prefix=folder.name + '-', dir=folder.parent))
     try:
-        _compile(part, recipe, version)
+        if recipe.program == WHOLE:
+            shutil.copy(egprof, part / 'a.out')
+            _strip(part)
+        else:
+            _compile(part, recipe, version)
         if recipe.runs:
             _run_program(part, 'gmon.2')
             _run_program(part, 'gmon.out')
@@ -211,11 +254,17 @@ def _compile(folder, recipe, version):
     compiler = recipe.compiler_name()
     sources = [str(PROGRAMS / s) for s in SOURCES.get(recipe.program, [recipe.program + '.c'])]
     profiling = ['-pg'] if recipe.runs else []
-    command = [compiler, *LANGUAGE_FLAGS.get(compiler, []), f'-DVERSION={version}', *profiling, *recipe.flags.split(),
+    command = [compiler, *LANGUAGE_FLAGS.get(compiler, []), *PROGRAM_FLAGS.get(recipe.program, []),
+               f'-DVERSION={version}', *profiling, *recipe.flags.format(folder=folder).split(),
                *sources, '-o', 'a.out']
     subprocess.run(command, cwd=folder, check=True)
     if recipe.strip:
-        subprocess.run(['strip', '-g', 'a.out'], cwd=folder, check=True)
+        _strip(folder)
+
+
+def _strip(folder):
+    """Of debug information; symbols stay."""
+    subprocess.run(['strip', '-g', 'a.out'], cwd=folder, check=True)
 
 
 def _run_program(folder, profile):

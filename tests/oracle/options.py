@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sets of options: drawn at random from a table, or read from testdata/cases/options.txt.
+"""Sets of options: drawn at random from the table of options, or read from testdata/cases/options.txt.
 
-OPTIONS is the table: what gprof accepts, in all its spellings. A new option is one row.
+The table comes from the program: `egprof --help` under the name of gprof lists what gprof has. KINDS says which values
+an option gets and how often it is drawn; an option without a row there stops the run. A set is words with names such as
+{f0} in them, so that one set suits every image; Names fills them in.
 """
+import random
+import re
+import subprocess
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,68 +16,132 @@ CASES = Path(__file__).resolve().parents[2] / 'testdata' / 'cases'
 
 # How an option takes a value: not at all; attached, or not at all; always.
 NONE, OPTIONAL, REQUIRED = 'none', 'optional', 'required'
-STYLES = ['none', 'auto', 'gnu-v3', 'java', 'gnat', 'dlang', 'rust', 'nosuch', '']
-WIDTHS = ['80', '1', '0', '-5', '20', '40', '79', '100', '133', '300', 'wide']
+OPERANDS = '{operands}'  # the image and its profiles
+IMAGE, PROFILES = '{image}', '{profiles}'  # or one after the other, among the options
+
+VALUES = {
+    'style': ['none', 'auto', 'gnu-v3', 'java', 'gnat', 'dlang', 'rust', 'nosuch', '{empty}'],
+    'width': ['80', '1', '0', '-5', '20', '40', '79', '100', '133', '300', 'wide'],
+    'count': ['0', '1', '2', '3', '5', '10', '100', '-1', '12x', 'many', '4294967296'],
+    'format': ['auto', 'magic', 'bsd', '4.4bsd', 'a', 'b', '4', 'm', 'prof', 'nosuch', '{empty}'],
+    'folders': ['src', 'nosuch', 'src:nosuch', 'nosuch:src', ':src', '.', '', 'src/..'],
+    'table': ['nm.txt', 'nm.txt', 'nm.odd', 'nm.few', 'nosuch', 'args.empty'],
+    'map': ['map.txt', 'map.txt', 'map.part', 'map.one', 'map.other', 'nosuch'],
+    'level': ['0', '1', '4', '128', '4096', '-1', 'x'],
+}
+
+# By letter, or by name where there is no letter: what its value is, and how often it is drawn.
+KINDS = {
+    'b': ('', 30), 'p': ('spec', 10), 'P': ('spec', 4), 'q': ('graph spec', 10), 'Q': ('graph spec', 4), 'B': ('', 3),
+    'C': ('spec', 6), 'Z': ('spec', 3), 'A': ('spec', 6), 'J': ('spec', 3), 'x': ('', 4), 'y': ('', 4),
+    'm': ('count', 3), 't': ('count', 3), 'r': ('', 3), 'R': ('map', 2), 'i': ('', 3), 's': ('', 4), 'a': ('', 5),
+    'D': ('', 5), 'S': ('table', 2), 'l': ('', 8), 'c': ('', 5), 'e': ('spec', 4), 'E': ('spec', 4), 'f': ('spec', 4),
+    'F': ('spec', 4), 'k': ('arc', 5), 'n': ('spec', 4), 'N': ('spec', 4), 'z': ('', 8), 'T': ('', 8),
+    'w': ('width', 4), 'L': ('', 4), 'demangle': ('style', 4), 'no-demangle': ('', 4), 'inline-file-names': ('', 5),
+    'I': ('folders', 3), 'O': ('format', 2), 'd': ('level', 1), 'h': ('', 0.5), 'v': ('', 0.5),
+}
 
 
 @dataclass(frozen=True)
 class Option:
-    short: str          # one letter; empty if there is none
-    long: str           # empty if there is none
-    abbreviation: str   # of the long name
+    letter: str  # empty if there is none
+    long: str    # likewise
     takes: str
-    value: str = ''     # spec, function, arc, style, width
-    weight: int = 4
+    shortest: int = 0  # letters of the long name that suffice
+
+    @property
+    def key(self):
+        return self.letter or self.long
+
+    @property
+    def kind(self):
+        return KINDS[self.key][0]
+
+    @property
+    def weight(self):
+        return KINDS[self.key][1]
 
 
-OPTIONS = [
-    Option('b', 'brief', 'br', NONE, weight=40),
-    Option('p', 'flat-profile', 'fla', OPTIONAL, 'spec', 10),
-    Option('P', 'no-flat-profile', 'no-f', OPTIONAL, 'spec'),
-    Option('q', 'graph', 'g', OPTIONAL, 'graph spec', 10),
-    Option('Q', 'no-graph', 'no-g', OPTIONAL, 'graph spec'),
-    Option('B', '', '', NONE),
-    Option('z', 'display-unused-functions', 'di', NONE, weight=6),
-    Option('e', '', '', REQUIRED, 'spec'),
-    Option('E', '', '', REQUIRED, 'spec'),
-    Option('f', '', '', REQUIRED, 'spec'),
-    Option('F', '', '', REQUIRED, 'spec'),
-    Option('n', 'time', 'ti', REQUIRED, 'spec'),
-    Option('N', 'no-time', 'no-ti', REQUIRED, 'spec'),
-    Option('k', '', '', REQUIRED, 'arc'),
-    Option('a', 'no-static', 'no-s', NONE, weight=6),
-    Option('D', 'ignore-non-functions', 'ig', NONE, weight=6),
-    Option('T', 'traditional', 'tr', NONE, weight=8),
-    Option('w', 'width', 'w', REQUIRED, 'width'),
-    Option('L', 'print-path', 'print-p', NONE),
-    Option('', 'demangle', 'dem', OPTIONAL, 'style'),
-    Option('', 'no-demangle', 'no-d', NONE),
-]
+class UnknownOption(Exception):
+    pass
 
 
+def read_table(egprof):
+    """The options that gprof has, as the program lists them."""
+    text = subprocess.run(['gprof', '--help'], executable=egprof, capture_output=True, text=True, check=True).stdout
+    options = []
+    for line in text.splitlines():
+        found = re.match(r' {2,6}(?:-(?P<letter>\w))?(?:, )?(?:--(?P<long>[a-z][a-z-]*))?'
+                         r'(?P<value>\[?=\S+| [A-Z/]+)?(?: {2}|$)', line)
+        if found and (found['letter'] or found['long']):
+            takes = NONE if not found['value'] else OPTIONAL if found['value'][0] == '[' else REQUIRED
+            options.append(Option(found['letter'] or '', found['long'] or '', takes))
+    unknown = [o.key for o in options if o.key not in KINDS]
+    unlisted = sorted(set(KINDS) - {o.key for o in options})
+    if unknown or unlisted:
+        raise UnknownOption(f'options without a kind of value: {unknown}; kinds without an option: {unlisted}')
+    names = [o.long for o in options if o.long]
+    return [Option(o.letter, o.long, o.takes, _shortest(o.long, names)) for o in options]
+
+
+def _shortest(name, names):
+    others = [n for n in names if n != name]
+    return next((n for n in range(1, len(name)) if not any(o.startswith(name[:n]) for o in others)), len(name))
+
+
+@dataclass(frozen=True)
+class OptionSet:
+    number: int
+    words: tuple         # with names to fill in
+    name: str = 'gprof'  # argv[0]
+    environment: tuple = ()
+    written: bool = False
+
+    @property
+    def is_slow(self):
+        """gprof asks for every byte of the text, or for every source file."""
+        return any(re.match(r'-[bzaDTLcxyirpqBCs]*[lsA]|--(li|su|an)', word) for word in self.words)
+
+    @property
+    def reads_unset_memory(self):
+        """gprof marks the files of a map, and bounds the last symbol of a list, with what its memory holds."""
+        return any(re.match(r'-[bzaDTLlscrixyB]*[RS]|--file-o|--ex', word) for word in self.words)
+
+
+# --- drawing --------------------------------------------------------------------------------------------------------
 class Drawer:
-    """Draws words of a command line for one image."""
+    def __init__(self, seed, table):
+        self.rng = random.Random(f'options {seed}')
+        self.table = table
 
-    def __init__(self, rng, image):
-        self.rng, self.image = rng, image
-
-    def draw_set(self):
-        """A list of options, each a list of one or two words."""
-        count = self.rng.choice([0, 1, 1, 2, 2, 3, 3, 4, 5, 7])
-        options = self.rng.choices(OPTIONS, [o.weight for o in OPTIONS], k=count)
-        return self._join_flags([self._spell(o) for o in options])
+    def draw(self, number):
+        rng = self.rng
+        count = rng.choice([1, 2, 2, 3, 3, 4, 5, 7])
+        options = rng.choices(self.table, [o.weight for o in self.table], k=count)
+        words = self._join_flags([self._spell(o) for o in options])
+        if rng.random() < 0.6 and ['-b'] not in words:
+            words.insert(0, ['-b'])
+        # Under its own name egprof has another -h and -v, and a short form of a difference with -s.
+        strict = any(o.key in 'shvd' for o in options) or rng.random() < 0.75
+        environment = []
+        if rng.random() < 0.05:
+            environment.append(('POSIXLY_CORRECT', '1'))
+        if rng.random() < 0.05:
+            environment.append(('GPROF_PATH', rng.choice(VALUES['folders'])))
+        name = 'gprof' if strict else 'egprof'
+        return OptionSet(number, tuple(self._place_operands(words)), name, tuple(environment))
 
     def _spell(self, option):
         rng = self.rng
         has_value = option.takes == REQUIRED or (option.takes == OPTIONAL and rng.random() < 0.4)
-        value = self._value(option.value) if has_value else None
-        spellings = [s for s in (option.short, option.long) if s]
-        if rng.choice(spellings) == option.short and option.short:
+        value = self._value(option.kind) if has_value else None
+        if rng.choice([s for s in (option.letter, option.long) if s]) == option.letter and option.letter:
             # An empty value cannot stand attached to a letter.
-            if value is None or (value and (option.takes == OPTIONAL or rng.random() < 0.5)):
-                return ['-' + option.short + (value or '')]
-            return ['-' + option.short, value] if option.takes == REQUIRED else ['-' + option.short]
-        name = '--' + (option.abbreviation if rng.random() < 0.2 else option.long)
+            if value is None or (value not in ('', '{empty}') and (option.takes == OPTIONAL or rng.random() < 0.5)):
+                return ['-' + option.letter + (value or '')]
+            return ['-' + option.letter, value] if option.takes == REQUIRED else ['-' + option.letter]
+        short = rng.randint(option.shortest, len(option.long)) if rng.random() < 0.3 else len(option.long)
+        name = '--' + option.long[:short]
         if value is None:
             return [name]
         return [name, value] if option.takes == REQUIRED and rng.random() < 0.3 else [f'{name}={value}']
@@ -81,8 +151,8 @@ class Drawer:
         joined = []
         for option in words:
             last = joined[-1] if joined else None
-            if (last and len(last) == 1 and len(last[0]) == 2 and last[0][1] in 'bzaDTLB' and option[0][0] == '-'
-                    and option[0][1:2] != '-' and self.rng.random() < 0.3):
+            if (last and len(last) == 1 and len(last[0]) == 2 and last[0][1] in 'bzaDTLBlscrixy'
+                    and option[0][0] == '-' and option[0][1:2] != '-' and self.rng.random() < 0.3):
                 joined[-1] = [last[0] + option[0][1:], *option[1:]]
             else:
                 joined.append(option)
@@ -90,52 +160,114 @@ class Drawer:
 
     def _value(self, kind):
         rng = self.rng
-        if kind == 'style':
-            return rng.choice(STYLES)
-        if kind == 'width':
-            return rng.choice(WIDTHS)
+        if kind in VALUES:
+            return rng.choice(VALUES[kind])
         if kind == 'arc' or (kind == 'graph spec' and rng.random() < 0.3):
             return self._one_spec() + '/' + self._one_spec() if rng.random() < 0.95 else self._one_spec()
         return self._one_spec()
 
     def _one_spec(self):
-        rng, functions = self.rng, self.image.functions
-        own = [f for f in functions if f.file] or functions
-        one = rng.choice(own if rng.random() < 0.8 else functions)
+        rng = self.rng
+        n, m = rng.randrange(12), rng.randrange(12)
         return rng.choice([
-            one.name, one.name, rng.choice(self.image.called or [one.name]), one.file or 'nosuch.c',
-            f'{one.file}:{one.name}', f'{one.file}:{one.line}', str(one.line), f'{rng.choice(own).file}:{one.name}',
-            ':' + one.name, rng.choice(['', '0', ':', 'nosuch', 'nosuch.c', 'nosuch.c:main', 'main', 'main', 'mcount',
-                                        '99999', '7x', '.', one.file + ':'])])
+            f'{{f{n}}}', f'{{f{n}}}', f'{{f{n}}}', f'{{f{n % 4}}}', f'{{file{n}}}', f'{{file{n}}}:{{f{n}}}',
+            f'{{file{n}}}:{{line{n}}}', f'{{line{n}}}', f'{{file{m}}}:{{f{n}}}', f':{{f{n}}}',
+            rng.choice(['', '0', ':', 'nosuch', 'nosuch.c', 'nosuch.c:main', 'main', 'main', 'mcount', '99999', '7x',
+                        '.', f'{{file{n}}}:'])])
+
+    def _place_operands(self, options):
+        """Options and operands mixed; getopt allows operands anywhere."""
+        rng = self.rng
+        if rng.random() < 0.6:
+            return [w for o in options for w in o] + (['--'] if rng.random() < 0.05 else []) + [OPERANDS]
+        words, at = list(options), 0
+        for operand in (IMAGE, PROFILES):
+            at = rng.randint(at, len(words))
+            words.insert(at, [operand])
+            at += 1
+        return [w for o in words for w in o]
 
 
-def place_operands(rng, options, operands):
-    """Options and operands mixed, each kept in its own order; getopt allows operands anywhere."""
-    if rng.random() < 0.6 or not operands:
-        return [w for o in options for w in o] + (['--'] if operands and rng.random() < 0.05 else []) + operands
-    words, rest = list(options), list(operands)
-    at = 0
-    for operand in rest:
-        at = rng.randint(at, len(words))
-        words.insert(at, [operand])
-        at += 1
-    return [w for o in words for w in o]
+def draw_sets(seed, table, count, first):
+    drawer = Drawer(seed, table)
+    sets = {}
+    while len(sets) < count:
+        one = drawer.draw(first + len(sets))
+        sets.setdefault((one.words, one.name, one.environment), one)
+    return list(sets.values())
 
 
-def read_hard_sets(image):
-    """The hand-written option sets, with this image's names filled in: {f0} to {f5} are functions, the most called
-    first; {file} and {line} belong to {f0}, {other} is another file."""
-    called = (image.called + [f.name for f in image.functions if f.kind != 'W'] * 6)[:6]
-    first = next(f for f in image.functions if f.name == called[0])
-    others = [f for f in image.files if f != first.file]
-    names = {f'f{i}': name for i, name in enumerate(called)}
-    names.update(file=first.file or 'none.c', line=first.line, other=others[0] if others else 'other.c')
+# --- written ones ---------------------------------------------------------------------------------------------------
+def read_written_sets():
+    """One in a line; words like NAME=value before the first option are the environment; a line that names a.out itself
+    or has operands in it gets none at its end."""
+    seen = set()
     for line in (CASES / 'options.txt').read_text().splitlines():
-        if not line.startswith('#'):
-            yield [_fill(word, names) for word in line.split()]
+        if line.startswith('#'):
+            continue
+        words, environment = line.split(), []
+        while words and re.match(r'[A-Z][A-Z_]*=', words[0]):
+            environment.append(tuple(words.pop(0).split('=', 1)))
+        if not any(w in (OPERANDS, IMAGE, '{none}') or w == 'a.out' for w in words):
+            words.append(OPERANDS)
+        key = tuple(words), tuple(environment)
+        if key not in seen:
+            seen.add(key)
+            yield OptionSet(len(seen) - 1, tuple(w for w in words if w != '{none}'), 'gprof', tuple(environment), True)
 
 
-def _fill(word, names):
-    for name, value in names.items():
-        word = word.replace('{' + name + '}', str(value))
-    return word.replace('{empty}', '')
+def options_of(words, table):
+    """Keys of the options that appear among some words, by their usual spelling."""
+    letters = {o.letter for o in table if o.letter}
+    keys = set()
+    for word in words:
+        if word.startswith('--'):
+            keys |= {o.key for o in table if o.long and word[2:].split('=')[0] == o.long}
+        elif word.startswith('-') and word[1:2] in letters:
+            keys.add(word[1])
+    return keys
+
+
+# --- names of an image ----------------------------------------------------------------------------------------------
+class Names:
+    """{f0} to {f5}: functions, the most called first. {f6} to {f11}: any others. {file3}, {line3}: where {f3} begins.
+    {file} and {line} are those of {f0}, {other} is another source file."""
+
+    def __init__(self, image):
+        functions = [f for f in image.functions if f.kind != 'W'] or image.functions
+        by_name = {f.name: f for f in functions}
+        called = [by_name[name] for name in image.called if name in by_name]
+        chosen = (called + functions * 6)[:6]
+        rng = random.Random(f'names {image.name}')
+        own = [f for f in functions if f.file] or functions
+        chosen += [rng.choice(own if rng.random() < 0.7 else image.functions) for _ in range(6)]
+        files = [f for f in image.files if f != chosen[0].file]
+        self.values = {'empty': '', 'other': files[0] if files else 'other.c'}
+        for n, f in enumerate(chosen):
+            self.values.update({f'f{n}': f.name, f'file{n}': f.file or 'none.c', f'line{n}': str(f.line)})
+        self.values.update(file=self.values['file0'], line=self.values['line0'])
+
+    def fill(self, word):
+        return re.sub(r'\{(\w+)\}', lambda m: self.values[m[1]], word)
+
+
+def uncovered(sets, table):
+    """Options that no set has, and those that fewer than three have."""
+    counts = defaultdict(int)
+    for one in sets:
+        for key in options_of(one.words, table):
+            counts[key] += 1
+    return [o.key for o in table if counts[o.key] < 3]
+
+
+def read_debug_options(arguments):
+    """The arguments without -d and its kin, and whether there were any."""
+    rest, found = [], False
+    for word in arguments:
+        plain = re.sub(r'^(-[bzaDTLlscrixyB]*)d.*', r'\1', word) if not word.startswith('--') else word
+        if re.match(r'--deb(u|ug)?(=.*)?$', word) or (plain == '-' and word != '-'):
+            found = True
+        else:
+            found = found or plain != word
+            rest.append(plain)
+    return tuple(rest), found

@@ -32,12 +32,19 @@ class Family:
         if 'bsd' in kind and not self.modest and self.unit[0] == b'seconds' and self.image.layout.width == 8:
             path.write_bytes(write_bsd(histograms[0], arcs, self.image.layout, old=kind == 'old bsd'))
             return
+        path.write_bytes(self._records_file(histograms, arcs, 0 if kind == 'version 0' else 1))
+
+    def gmon_file(self):
+        """The bytes of one file in the usual format."""
+        return self._records_file(self._histograms(), self._arcs(), 1)
+
+    def _records_file(self, histograms, arcs, version):
         records = histograms + arcs
         if self.rng.random() < 0.15 and self.image.layout.order == 'little':
             records.append(self._blocks())
         if self.rng.random() < 0.5:
             self.rng.shuffle(records)
-        path.write_bytes(write(records, self.image.layout, 0 if kind == 'version 0' else 1))
+        return write(records, self.image.layout, version)
 
     def _histograms(self):
         out = []

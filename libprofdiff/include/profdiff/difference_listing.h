@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "profdiff/columns.h"
 #include "profdiff/difference.h"
 #include "profdiff/export.h"
 #include "profdiff/listing.h"
@@ -32,7 +33,8 @@ PROFDIFF_EXPORT void WriteIndexDifference(std::string& out, const Difference& di
 
 // Both sides and their difference next to each other.
 PROFDIFF_EXPORT std::size_t WriteFlatSideBySide(std::string& out, const Difference& difference,
-                                                const SideLabels& labels, const ListingOptions& options);
+                                                const SideLabels& labels, const ListingOptions& options,
+                                                const ColumnChoice& choice = {});
 PROFDIFF_EXPORT std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                                  const SideLabels& labels, const ListingOptions& options);
 

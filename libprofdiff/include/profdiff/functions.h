@@ -35,6 +35,7 @@ struct FunctionTable {
   std::vector<std::shared_ptr<const std::string>> storage;  // what the names point into
   char leading_char = '\0';                                 // what the target puts before every C name; usually nothing
   bool by_line = false;                                     // rows are source lines as well as functions (gprof's -l)
+  bool has_addresses = true;  // rows are places in one image; not so where rows were joined
   // What calls through a register lead to (gprof's -c on some machines). It is no row, though arcs know it as number
   // size(): it has neither time nor calls nor an entry of its own, only a name.
   Function indirect{.name = "<indirect child>"};
@@ -56,6 +57,11 @@ struct FunctionTable {
     return file.valid() ? std::string_view(files[file.value]) : std::string_view();
   }
 };
+
+// True for a row that is a source line: it has time and calls others, but nobody calls it.
+inline bool IsLine(const FunctionTable& table, FunctionId id) {
+  return table.by_line && !table[id].is_function && table[id].file.valid();
+}
 
 }  // namespace profdiff
 

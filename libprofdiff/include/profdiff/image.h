@@ -26,6 +26,7 @@ enum class SourcePositions { kNone, kStatics, kAll };
 struct ImageOptions {
   SymbolPolicy symbols = SymbolPolicy::kGprof;
   SourcePositions positions = SourcePositions::kNone;
+  bool lines = false;               // gprof's -l: rows by source line as well; finds all positions
   bool omit_statics = false;        // gprof's -a
   bool omit_non_functions = false;  // gprof's -D: local labels that are not flagged as functions
   std::string symbol_file;          // gprof's -S: a text file of symbols, as nm prints them, instead of the image's own

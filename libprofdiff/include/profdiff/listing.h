@@ -54,6 +54,8 @@ PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& 
                                              const ListingOptions& options);
 PROFDIFF_EXPORT std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
                                            const ListingOptions& options);
+// Arcs by function in the order in which WriteCallGraph lists them; newest first where a function has no entry.
+PROFDIFF_EXPORT Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options);
 PROFDIFF_EXPORT void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& order,
                                 const ListingOptions& options);
 

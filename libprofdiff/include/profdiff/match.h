@@ -11,6 +11,8 @@
 
 namespace profdiff {
 
+class Renames;  // profdiff/rename.h
+
 // By which rule two functions were found to be the same, in the order the rules are tried.
 enum class MatchRule : std::uint8_t {
   kUnmatched,   // only on one side
@@ -18,6 +20,8 @@ enum class MatchRule : std::uint8_t {
   kName,        // the linkage name, unique on both sides
   kFile,        // a name that occurs several times: same source file, in order of address
   kClone,       // compiler clones: same name and same kinds of suffix
+  kLine,        // rows that are source lines: same function, file and line
+  kRename,      // the base's name as the user's rules change it is the other's
 };
 
 // A full outer join of two function tables.
@@ -37,8 +41,11 @@ struct Match {
 
 // Joins two tables. `same_image` says that both are one image's, read with the same options.
 // Symmetric: exchanging the arguments exchanges the sides of each pair and changes nothing else.
-// Source: differential.md section 2, rules 1 to 4.
-PROFDIFF_EXPORT Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image);
+// Lines of source, in tables that have them, match by function, file and line; all other rows by the rules of
+// functions. `renames`, if given, are tried last, and are the one thing that is about the base's names alone.
+// Source: differential profile, which function is which.
+PROFDIFF_EXPORT Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image,
+                                     const Renames* renames = nullptr);
 
 }  // namespace profdiff
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profdiff/call_graph.h"
 #include "profdiff/export.h"
 #include "profdiff/functions.h"
 #include "profdiff/profile.h"
@@ -40,10 +41,12 @@ PROFDIFF_EXPORT SpecCalls FindSpecCalls(const FunctionTable& table, const std::v
 // All functions, in an order that keeps callers near the functions they call most.
 //
 // As in gprof, some functions may come twice (one that nobody calls but that calls one of the few with the most
-// callers; one that `spec_calls` names), and one may be missing: the last of those few.
+// callers; one that `spec_calls` names), and one may be missing: the last of those few. And as in gprof, a call graph
+// that is printed before can change the order: `listed` are its arcs, from ListArcs.
 // Cost: n log n for n functions and calls. Source: gprof-behaviour section 14.1.
 PROFDIFF_EXPORT std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
-                                                          const SpecCalls& spec_calls = {});
+                                                          const SpecCalls& spec_calls = {},
+                                                          const Adjacency* listed = nullptr);
 
 // Which object file defines which function, as a map written from the output of nm says it.
 struct OrderMap {

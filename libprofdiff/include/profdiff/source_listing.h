@@ -24,6 +24,7 @@ struct AnnotationOptions {
   std::uint64_t min_count = 1;  // -m: fewer executions show as #####
   int table_length = 10;        // -t: length of the table of top lines; 0 leaves it out
   bool show_unused = false;     // -z: files without calls as well
+  bool after_section = false;   // a section stands before the first file, even if it has no lines
 };
 
 // The source files that have something to annotate, the one known last first.

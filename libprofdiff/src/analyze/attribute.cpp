@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Samples and call arcs, which are about addresses, become self times and calls of functions.
 // Bins and functions are both in address order, so one pass over both credits all samples.
-// Source: gprof 2.40, assignment of the histogram and tally of arcs. Tests: tests/unit/analyze/attribute_test.cpp.
+// Source: gprof 2.40, assignment of the histogram and tally of arcs. Tests: tests/unit/analyze/profile_test.cpp.
 #include <algorithm>
 #include <unordered_map>
 

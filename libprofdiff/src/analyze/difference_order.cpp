@@ -82,7 +82,8 @@ std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_u
   return Sorted(std::move(rows));
 }
 
-// Cycles stand before functions of the same key, as in gprof's listing.
+// Cycles stand before functions of the same key, as in gprof's listing. By line, functions alone have entries, as
+// there.
 std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused, EntrySort sort) {
   std::vector<Keyed<DifferenceEntry>> rows;
   auto time = [sort](const SideNumbers& side) { return sort == EntrySort::kInclusive ? side.KeptTotal() : side.self; };
@@ -90,10 +91,11 @@ std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool kee
     if (!IsEntry(row, keep_unused)) return;
     rows.push_back({KeyOf(time(row.base), time(row.other), row, place), entry});
   };
+  const FunctionTable& table = difference.match.functions;
   std::size_t cycles = difference.cycles.size();
-  for (std::size_t c = 0; c < cycles; ++c) add(difference.cycles[c], {{}, CycleId(c)}, c);
+  for (std::size_t c = 0; c < cycles && !table.by_line; ++c) add(difference.cycles[c], {{}, CycleId(c)}, c);
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
-    add(difference.functions[f], {FunctionId(f), {}}, cycles + f);
+    if (!IsLine(table, FunctionId(f))) add(difference.functions[f], {FunctionId(f), {}}, cycles + f);
   }
   return Sorted(std::move(rows));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers of call-graph entries. Every function and cycle gets one, printed or not, so printed numbers have gaps.
-// Source: gprof 2.40, indexing of the call graph. Tests: tests/unit/analyze/entry_order_test.cpp.
+// Source: gprof 2.40, indexing of the call graph. Tests: tests/unit/report/listing_test.cpp.
 #include <algorithm>
 
 #include "profdiff/listing.h"

@@ -22,9 +22,10 @@ constexpr std::uint32_t kTooFewUses = 5;  // exactly as many uses end the search
 
 class FunctionOrder {
  public:
-  FunctionOrder(std::size_t functions, const Profile& profile, const SpecCalls& specs)
+  FunctionOrder(std::size_t functions, const Profile& profile, const Adjacency& arcs, const SpecCalls& specs)
       : functions_(functions),
         profile_(profile),
+        arcs_(arcs),
         source_(profile, specs),
         calls_(source_.calls),
         placer_(source_.MakePlacer()) {}
@@ -97,7 +98,6 @@ class FunctionOrder {
 
   // The calls from and to hot functions, which this takes out of play; some come twice.
   std::vector<CallId> CallsAround(const std::vector<Node>& hot) {
-    Adjacency adjacency = IndexArcs(profile_.calls.size(), profile_.arcs);
     std::vector<CallId> around;
     auto add = [&](std::span<const ArcId> arcs) {
       for (ArcId id : arcs) {
@@ -106,8 +106,8 @@ class FunctionOrder {
       }
     };
     for (Node f : hot) {
-      add(adjacency.Children(FunctionId(f)));
-      add(adjacency.Parents(FunctionId(f)));
+      add(arcs_.Children(FunctionId(f)));
+      add(arcs_.Parents(FunctionId(f)));
       placer_.SetPlaced(f, true);
     }
     for (CallId id : around) calls_[id].done = true;
@@ -129,6 +129,7 @@ class FunctionOrder {
 
   std::size_t functions_;
   const Profile& profile_;
+  const Adjacency& arcs_;
   OrderCalls source_;
   std::vector<ChainPlacer::Call>& calls_;
   ChainPlacer placer_;
@@ -137,8 +138,10 @@ class FunctionOrder {
 }  // namespace
 
 std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
-                                          const SpecCalls& spec_calls) {
-  return FunctionOrder(table.size(), profile, spec_calls).Run();
+                                          const SpecCalls& spec_calls, const Adjacency* listed) {
+  if (listed != nullptr) return FunctionOrder(table.size(), profile, *listed, spec_calls).Run();
+  Adjacency newest_first = IndexArcs(profile.calls.size(), profile.arcs);
+  return FunctionOrder(table.size(), profile, newest_first, spec_calls).Run();
 }
 
 }  // namespace profdiff

@@ -14,6 +14,8 @@
 
 #include "analyze/match_join.h"
 #include "analyze/match_names.h"
+#include "profdiff/names.h"
+#include "profdiff/rename.h"
 
 namespace profdiff {
 namespace {
@@ -25,6 +27,7 @@ struct Key {
   std::string_view path;
   std::uint64_t address = 0;
   std::uint64_t end = 0;
+  std::uint32_t line = 0;
 
   friend bool operator==(const Key&, const Key&) = default;
 };
@@ -32,7 +35,7 @@ struct Key {
 struct KeyHash {
   std::size_t operator()(const Key& key) const {
     std::hash<std::string_view> hash;
-    return hash(key.name) + 31 * hash(key.file) + 1009 * hash(key.path) + 65599 * key.address;
+    return hash(key.name) + 31 * hash(key.file) + 1009 * hash(key.path) + 65599 * (key.address + key.line);
   }
 };
 
@@ -59,6 +62,8 @@ class Matcher {
   void MatchUniqueNames();
   void MatchRepeatedNames();
   void MatchClones();
+  void MatchLines();
+  void MatchRenamed(const Renames& renames);
   std::vector<Match::Pair> Pairs() const;
 
  private:
@@ -77,6 +82,7 @@ class Matcher {
   Side base_;
   Side other_;
   std::vector<MatchRule> rule_;  // by base id
+  bool matching_lines_ = false;  // rules concern rows that are lines, else those that are not
 };
 
 // Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
@@ -88,7 +94,7 @@ std::vector<Group> Matcher::GroupUnmatched(KeyOf key_of) const {
   auto sort_in = [&](const Side& side, std::vector<FunctionId> Group::*members, bool may_add) {
     for (std::size_t i = 0; i < side.partner.size(); ++i) {
       FunctionId id(i);
-      if (side.partner[i].valid()) continue;
+      if (side.partner[i].valid() || IsLine(side.table, id) != matching_lines_) continue;
       std::optional<Key> key = key_of(side.table, id);
       if (!key) continue;
       auto place = may_add ? index.try_emplace(*key, groups.size()).first : index.find(*key);
@@ -224,6 +230,54 @@ void Matcher::MatchClones() {
   MatchUnique(pattern_of, MatchRule::kClone);
 }
 
+std::optional<Key> ByPathAndLine(const FunctionTable& table, FunctionId id) {
+  return Key{table[id].name, {}, table.FilePath(id), 0, 0, table[id].line};
+}
+
+std::optional<Key> ByFileAndLine(const FunctionTable& table, FunctionId id) {
+  return Key{table[id].name, SourceFileName(table, id), {}, 0, 0, table[id].line};
+}
+
+// A line belongs to a function: no other of its lines is likelier than none. Where a line has several rows, they are
+// paired in order of address.
+void Matcher::MatchLines() {
+  matching_lines_ = true;
+  MatchInOrder(ByPathAndLine, MatchRule::kLine);
+  MatchInOrder(ByFileAndLine, MatchRule::kLine);
+  matching_lines_ = false;
+}
+
+// The names by which functions without a partner are looked for; empty for those that are not.
+template <class NameOf>
+std::vector<std::string> UnmatchedNames(const Side& side, NameOf name_of) {
+  std::vector<std::string> names(side.partner.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!side.partner[i].valid()) names[i] = name_of(side.table.functions[i].name).value_or("");
+  }
+  return names;
+}
+
+std::string Readable(const FunctionTable& table, std::string_view name) {
+  return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
+}
+
+// Rule 5. Linkage names first; readable names need more work and are looked at only if there are rules for them.
+void Matcher::MatchRenamed(const Renames& renames) {
+  auto match_by = [this](const std::vector<std::string>& base, const std::vector<std::string>& other) {
+    auto name_of = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
+      const std::string& name = (&table == &base_.table ? base : other)[id.value];
+      return name.empty() ? std::nullopt : std::optional<Key>(Key{name, {}, {}, 0, 0});
+    };
+    MatchUnique(name_of, MatchRule::kRename);
+  };
+  using Name = std::optional<std::string>;
+  match_by(UnmatchedNames(base_, [&](std::string_view name) { return renames.Linkage(name); }),
+           UnmatchedNames(other_, [](std::string_view name) { return Name(name); }));
+  if (!renames.HasDemangled()) return;
+  match_by(UnmatchedNames(base_, [&](std::string_view name) { return renames.Demangled(Readable(base_.table, name)); }),
+           UnmatchedNames(other_, [&](std::string_view name) { return Name(Readable(other_.table, name)); }));
+}
+
 std::vector<Match::Pair> Matcher::Pairs() const {
   std::vector<Match::Pair> pairs;
   for (std::size_t i = 0; i < base_.partner.size(); ++i) {
@@ -237,7 +291,7 @@ std::vector<Match::Pair> Matcher::Pairs() const {
 
 }  // namespace
 
-Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image) {
+Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image, const Renames* renames) {
   Matcher matcher(base, other);
   if (same_image && base.size() == other.size()) {
     matcher.MatchSameImage();
@@ -245,6 +299,8 @@ Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool
     matcher.MatchUniqueNames();
     matcher.MatchRepeatedNames();
     matcher.MatchClones();
+    matcher.MatchLines();
+    if (renames != nullptr) matcher.MatchRenamed(*renames);
   }
   return JoinFunctions(base, other, matcher.Pairs());
 }

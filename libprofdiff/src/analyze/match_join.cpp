@@ -65,6 +65,7 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
     joined = Alone(other, pair.other);
   } else {
     joined = Merge(Alone(base, pair.base), Alone(other, pair.other));
+    if (pair.rule == MatchRule::kRename) joined.function.name = other[pair.other].name;  // the name it has now
   }
   joined.pair = pair;
   return joined;
@@ -109,6 +110,8 @@ Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const
   match.from_base.resize(base.size());
   match.from_other.resize(other.size());
   match.functions.leading_char = base.size() != 0 ? base.leading_char : other.leading_char;
+  match.functions.by_line = base.by_line || other.by_line;
+  match.functions.has_addresses = false;
   match.functions.storage = base.storage;
   match.functions.storage.insert(match.functions.storage.end(), other.storage.begin(), other.storage.end());
   FileList files(match.functions.files);

@@ -4,7 +4,7 @@
 //
 // Sums of floating-point numbers depend on their order, and a last bit can change the order of printed lines: every
 // loop here goes in the order that gprof 2.40 goes. Do not reorder, do not contract.
-// Tests: tests/unit/analyze/propagate_test.cpp, and every listing the oracle compares.
+// Tests: tests/unit/analyze/profile_test.cpp, and every listing the oracle compares.
 #include <utility>
 
 #include "profdiff/call_graph.h"

@@ -65,6 +65,7 @@ class StaticArcs {
     if (rules_ == CodeRules::kGprof && !InHistogram(call.target)) return {};
     FunctionId callee = table_.Find(call.target);
     if (!callee.valid()) return {};
+    if (rules_ == CodeRules::kExact && table_.by_line && !table_[callee].is_function) return {};
     std::uint64_t inside = call.target - table_[callee].address;
     return inside == 0 || inside == call.prologue ? callee : FunctionId();
   }

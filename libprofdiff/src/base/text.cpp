@@ -54,6 +54,12 @@ void AppendGeneral(std::string& out, double value) {
 void AppendCount(std::string& out, std::int64_t value, int width) { AppendInteger(out, value, width); }
 void AppendCount(std::string& out, std::uint64_t value, int width) { AppendInteger(out, value, width); }
 
+void AppendHex(std::string& out, std::uint64_t value) {
+  char digits[16];
+  auto result = std::to_chars(digits, digits + sizeof digits, value, 16);
+  out.append(digits, result.ptr);
+}
+
 void AppendRight(std::string& out, std::string_view text, int width) {
   out.append(Missing(text, width), ' ');
   out.append(text);

@@ -21,6 +21,9 @@ void AppendGeneral(std::string& out, double value);
 void AppendCount(std::string& out, std::int64_t value, int width = 0);
 void AppendCount(std::string& out, std::uint64_t value, int width = 0);
 
+// Like "%llx".
+void AppendHex(std::string& out, std::uint64_t value);
+
 // Like "%*s" and "%-*s": never cut.
 void AppendRight(std::string& out, std::string_view text, int width);
 void AppendLeft(std::string& out, std::string_view text, int width);

@@ -1,275 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executables through libbfd: the only file that knows it. libbfd's error code, message handler and file cache belong
-// to the whole process, so every call into it stands under one lock, with its messages led to the caller's Diagnostics;
-// outside of calls the process has its own handler back. (While libbfd 2.40 recognises a format it writes warnings
-// about damaged files to standard error itself; its interface offers nothing against that.)
+// Executables: what libbfd says of one, put together as an Image.
 // What follows from the symbols is in symbol_table.cpp. Tests: tests/unit/read/image_test.cpp, tests/oracle.
-#define PACKAGE "libprofdiff"  // <bfd.h> insists
 #include "profdiff/image.h"
 
-#include <bfd.h>
-#include <sys/stat.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <cstdarg>
-#include <functional>
-#include <mutex>
-#include <unordered_map>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
-#include "read/file.h"
-#include "read/message_format.h"
+#include "read/line_symbols.h"
 #include "read/object_file.h"
+#include "read/object_lines.h"
 #include "read/order_map.h"
 #include "read/symbol_file.h"
 
 namespace profdiff {
-namespace {
-
-// The project's only mutable state at file scope, because libbfd's is: what holds its lock, and who gets its messages.
-std::mutex bfd_mutex;
-Diagnostics* bfd_diagnostics = nullptr;
-
-std::string SectionName(const void* section) { return bfd_section_name(static_cast<const asection*>(section)); }
-std::string ObjectName(const void* object) { return bfd_get_filename(static_cast<const bfd*>(object)); }
-
-void CollectMessage(const char* format, std::va_list args) {
-  bfd_diagnostics->Warn("BFD: " + FormatMessage(format, args, {SectionName, ObjectName}));
-}
-
-// One call, or a few, into libbfd.
-class BfdCall {
- public:
-  explicit BfdCall(Diagnostics& diagnostics) : lock_(bfd_mutex) {
-    static const unsigned initialised = bfd_init();
-    static_cast<void>(initialised);
-    bfd_diagnostics = &diagnostics;
-    previous_ = bfd_set_error_handler(CollectMessage);
-  }
-  ~BfdCall() {
-    bfd_set_error_handler(previous_);
-    bfd_diagnostics = nullptr;
-  }
-  BfdCall(const BfdCall&) = delete;
-  BfdCall& operator=(const BfdCall&) = delete;
-
- private:
-  std::lock_guard<std::mutex> lock_;
-  bfd_error_handler_type previous_;
-};
-
-struct BfdCloser {
-  void operator()(bfd* open) const { bfd_close(open); }
-};
-using Bfd = std::unique_ptr<bfd, BfdCloser>;
-
-bool IsFolder(const std::string& path) {
-  struct stat info;
-  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-Bfd OpenObject(const std::string& path) {
-  errno = 0;
-  Bfd object(bfd_openr(path.c_str(), nullptr));
-  // libbfd refuses a folder without giving a reason.
-  if (object == nullptr) throw SystemError(path, IsFolder(path) ? EISDIR : errno);
-  object->flags |= BFD_DECOMPRESS;
-  if (!bfd_check_format(object.get(), bfd_object)) {
-    throw Error(ErrorCode::kNotAnImage, path + ": not in executable format", path);
-  }
-  return object;
-}
-
-asection* FindText(bfd* object, const std::string& path) {
-  for (const char* name : {".text", "$CODE$"}) {
-    if (asection* text = bfd_get_section_by_name(object, name)) return text;
-  }
-  throw Error(ErrorCode::kNoText, "can't find .text section in " + path, path);
-}
-
-RawSymbol MakeRawSymbol(asymbol* symbol) {
-  const asection* section = bfd_asymbol_section(symbol);
-  flagword flags = symbol->flags;
-  RawSymbol raw;
-  raw.name = bfd_asymbol_name(symbol) != nullptr ? bfd_asymbol_name(symbol) : "";
-  raw.is_section = (flags & BSF_SECTION_SYM) != 0;
-  raw.is_file = (flags & BSF_FILE) != 0;
-  raw.is_local = (flags & BSF_LOCAL) != 0;
-  raw.is_function = (flags & BSF_FUNCTION) != 0;
-  raw.is_indirect = (flags & BSF_GNU_INDIRECT_FUNCTION) != 0;
-  raw.is_debugging = section == nullptr || (flags & BSF_DEBUGGING) != 0;
-  if (raw.is_debugging) return raw;
-  raw.address = bfd_asymbol_value(symbol);
-  raw.in_code = (section->flags & SEC_CODE) != 0;
-  raw.letter = static_cast<char>(bfd_decode_symclass(symbol));
-  return raw;
-}
-
-// Asked for a line, libbfd walks over all symbols to find the function, unless it is given only those that can be it:
-// the symbols at the greatest address that is not above. The answers are the same, at a cost that does not grow with
-// the image. Only an object that is not linked yet needs all: its debug information refers to them.
-class SymbolsBelow {
- public:
-  SymbolsBelow(const std::vector<asymbol*>& symbols, const asection* text) {
-    if ((text->owner->flags & (EXEC_P | DYNAMIC)) == 0) {
-      found_ = symbols;
-      found_.push_back(nullptr);
-      return;
-    }
-    constexpr flagword kNever = BSF_SECTION_SYM | BSF_FILE | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_RELC | BSF_SRELC;
-    for (asymbol* symbol : symbols) {
-      if (symbol->section == text && (symbol->flags & kNever) == 0) symbols_.push_back(symbol);
-    }
-    std::stable_sort(symbols_.begin(), symbols_.end(), [](asymbol* a, asymbol* b) { return a->value < b->value; });
-  }
-
-  // Ends with a null pointer, as libbfd wants it.
-  asymbol** At(std::uint64_t offset) {
-    if (symbols_.empty()) return found_.data();
-    auto end = std::upper_bound(symbols_.begin(), symbols_.end(), offset,
-                                [](std::uint64_t value, asymbol* symbol) { return value < symbol->value; });
-    auto begin = end;
-    while (begin != symbols_.begin() && (*std::prev(begin))->value == (*std::prev(end))->value) --begin;
-    found_.assign(begin, end);
-    found_.push_back(nullptr);
-    return found_.data();
-  }
-
- private:
-  std::vector<asymbol*> symbols_;  // by address; those of one address in the order of the symbol table
-  std::vector<asymbol*> found_{nullptr};
-};
-
-}  // namespace
-
-struct ObjectFile::State {
-  std::string path;
-  Diagnostics& diagnostics;
-  Bfd object;
-  asection* text = nullptr;
-  std::vector<asymbol*> symbols;  // libbfd's, in the order of the symbol table
-  std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
-  std::vector<RawSymbol> raw_symbols;
-  std::unique_ptr<SymbolsBelow> below;
-
-  State(const std::string& p, Diagnostics& d) : path(p), diagnostics(d) {}
-
-  void ReadSymbols();
-};
-
-void ObjectFile::State::ReadSymbols() {
-  long bytes = bfd_get_symtab_upper_bound(object.get());
-  if (bytes <= 0) return;
-  symbols.resize(static_cast<std::size_t>(bytes) / sizeof(asymbol*) + 1);
-  long count = bfd_canonicalize_symtab(object.get(), symbols.data());
-  symbols.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
-  asymbol* made = nullptr;
-  long made_count = bfd_get_synthetic_symtab(object.get(), count, symbols.data(), 0, nullptr, &made);
-  synthetic.reset(made);
-  for (long i = 0; i < made_count; ++i) symbols.push_back(made + i);
-  raw_symbols.reserve(symbols.size());
-  for (asymbol* symbol : symbols) raw_symbols.push_back(MakeRawSymbol(symbol));
-}
-
-ObjectFile::ObjectFile(const std::string& path, Diagnostics& diagnostics)
-    : state_(std::make_unique<State>(path, diagnostics)) {
-  BfdCall call(diagnostics);
-  Bfd object = OpenObject(path);
-  state_->text = FindText(object.get(), path);
-  state_->object = std::move(object);
-}
-
-ObjectFile::~ObjectFile() {
-  Diagnostics unheard;
-  BfdCall call(unheard);
-  state_->object.reset();
-}
-
-TargetLayout ObjectFile::Layout() const {
-  BfdCall call(state_->diagnostics);
-  int bits = bfd_get_arch_size(state_->object.get());
-  if (bits != 32 && bits != 64) {
-    throw Error(ErrorCode::kAddressSize, "address size has unexpected value of " + std::to_string(bits), state_->path);
-  }
-  TargetLayout layout;
-  layout.address_bytes = bits / 8;
-  layout.big_endian = bfd_big_endian(state_->object.get());
-  layout.sign_extend = bfd_get_sign_extend_vma(state_->object.get()) == 1;
-  return layout;
-}
-
-unsigned ObjectFile::MinInstructionBytes() const {
-  return bfd_get_arch(state_->object.get()) == bfd_arch_alpha ? 4 : 1;
-}
-
-Architecture ObjectFile::Machine() const {
-  switch (bfd_get_arch(state_->object.get())) {
-    case bfd_arch_i386:
-      return Architecture::kX86;
-    case bfd_arch_aarch64:
-      return Architecture::kAarch64;
-    case bfd_arch_alpha:
-      return Architecture::kAlpha;
-    case bfd_arch_mips:
-      return Architecture::kMips;
-    case bfd_arch_sparc:
-      return Architecture::kSparc;
-    case bfd_arch_vax:
-      return Architecture::kVax;
-    default:
-      return Architecture::kOther;
-  }
-}
-
-std::string ObjectFile::MachineName() const { return bfd_printable_name(state_->object.get()); }
-
-char ObjectFile::LeadingChar() const { return bfd_get_symbol_leading_char(state_->object.get()); }
-
-bool ObjectFile::FlagsFunctions() const {
-  switch (bfd_get_flavour(state_->object.get())) {
-    case bfd_target_elf_flavour:
-    case bfd_target_coff_flavour:
-    case bfd_target_xcoff_flavour:
-    case bfd_target_som_flavour:
-      return true;
-    default:
-      return false;
-  }
-}
-
-std::uint64_t ObjectFile::TextBegin() const { return bfd_section_vma(state_->text); }
-
-std::string ObjectFile::TextBytes() {
-  BfdCall call(state_->diagnostics);
-  std::string bytes(bfd_section_size(state_->text), '\0');
-  if (bfd_get_section_contents(state_->object.get(), state_->text, bytes.data(), 0, bytes.size())) return bytes;
-  state_->diagnostics.Warn(std::string("bfd_get_section_contents: ") + bfd_errmsg(bfd_get_error()));
-  return {};
-}
-
-std::uint64_t ObjectFile::TextEnd() const { return TextBegin() + bfd_section_size(state_->text); }
-
-const std::vector<RawSymbol>& ObjectFile::Symbols() {
-  BfdCall call(state_->diagnostics);
-  if (state_->symbols.empty()) state_->ReadSymbols();
-  return state_->raw_symbols;
-}
-
-std::optional<SourcePosition> ObjectFile::FindPosition(std::uint64_t address) {
-  Symbols();
-  BfdCall call(state_->diagnostics);
-  if (!state_->below) state_->below = std::make_unique<SymbolsBelow>(state_->symbols, state_->text);
-  std::uint64_t offset = address - TextBegin();
-  const char* path = nullptr;
-  const char* function = nullptr;
-  unsigned line = 0;
-  bool found = bfd_find_nearest_line(state_->object.get(), state_->text, state_->below->At(offset), offset, &path,
-                                     &function, &line);
-  if (!found || path == nullptr || function == nullptr || line == 0) return std::nullopt;
-  return SourcePosition{path, function, line};
-}
-
 namespace {
 
 SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
@@ -283,15 +27,13 @@ SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
 }
 
 // Looks functions up in the order in which they stand in the symbol table: files become known in that order.
-void FindPositions(ObjectFile& object, SourcePositions wanted, FunctionTable& table) {
-  std::unordered_map<std::string, SourceFileId> known;
+template <class Find>
+void FindPositions(FunctionTable& table, SourcePositions wanted, SourceFiles& files, Find find) {
   for (Function& function : table.functions) {
     if (wanted == SourcePositions::kStatics && !function.is_static) continue;
-    std::optional<SourcePosition> position = object.FindPosition(function.address);
+    std::optional<SourceLine> position = find(function.address);
     if (!position) continue;
-    auto [file, is_new] = known.try_emplace(std::string(position->path), SourceFileId(table.files.size()));
-    if (is_new) table.files.emplace_back(position->path);
-    function.file = file->second;
+    function.file = files.Add(position->path);
     function.line = position->line;
   }
 }
@@ -300,10 +42,7 @@ void FindPositions(ObjectFile& object, SourcePositions wanted, FunctionTable& ta
   throw Error(ErrorCode::kNoSymbols, "file `" + path + "' has no symbols", path);
 }
 
-}  // namespace
-
-Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics) {
-  ObjectFile object(path, diagnostics);
+Image DescribeImage(const ObjectFile& object, const std::string& path) {
   Image image;
   image.path = path;
   image.min_instruction_bytes = object.MinInstructionBytes();
@@ -311,32 +50,57 @@ Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostic
   image.text_end = object.TextEnd();
   image.architecture = object.Machine();
   image.architecture_name = object.MachineName();
-  if (options.text_bytes) image.text = object.TextBytes();
+  return image;
+}
 
-  FunctionTable& table = image.functions;
-  table.leading_char = object.LeadingChar();
-  const bool own_symbols = options.symbol_file.empty();
-  std::string symbol_text = own_symbols ? "" : ReadSymbolFile(options.symbol_file);
-  table.functions =
-      own_symbols ? ChooseFunctions(object.Symbols(), RulesOf(options, object)) : ParseSymbolFile(symbol_text);
-  if (own_symbols && options.order_map != nullptr) {
-    table.functions = ApplyOrderMap(std::move(table.functions), *options.order_map);
+// The functions of the image's symbol table, and with line granularity its lines.
+FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, const Image& image) {
+  FunctionTable table;
+  table.functions = ChooseFunctions(object.Symbols(), RulesOf(options, object));
+  if (options.order_map != nullptr) table.functions = ApplyOrderMap(std::move(table.functions), *options.order_map);
+  if (table.functions.empty()) ThrowNoSymbols(image.path);
+  SourceFiles files(table.files);
+  LineTable lines;
+  if (options.lines) {
+    lines = ReadLines(object, table.functions, image.min_instruction_bytes);
+    FindPositions(table, SourcePositions::kAll, files, [&](std::uint64_t address) { return lines.Find(address); });
+  } else if (options.positions != SourcePositions::kNone) {
+    FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });
   }
-  if (table.functions.empty()) ThrowNoSymbols(own_symbols ? path : options.symbol_file);
-  if (own_symbols && options.positions != SourcePositions::kNone) FindPositions(object, options.positions, table);
   table.functions = OrderFunctions(std::move(table.functions), image.text_end);
   OwnNames(table);
+  if (options.lines) {
+    AddLineSymbols(table, lines, {image.text_begin, image.text_end, image.min_instruction_bytes}, options.symbols,
+                   files);
+  }
+  return table;
+}
+
+// The functions of a symbol file, which knows no lines.
+FunctionTable ListedFunctions(const std::string& symbol_file, std::uint64_t text_end) {
+  FunctionTable table;
+  std::string text = ReadSymbolFile(symbol_file);
+  table.functions = ParseSymbolFile(text);
+  if (table.functions.empty()) ThrowNoSymbols(symbol_file);
+  table.functions = OrderFunctions(std::move(table.functions), text_end);
+  OwnNames(table);
+  return table;
+}
+
+}  // namespace
+
+Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics) {
+  ObjectFile object(path, diagnostics);
+  Image image = DescribeImage(object, path);
+  if (options.text_bytes) image.text = object.TextBytes();
+  image.functions = options.symbol_file.empty() ? OwnFunctions(object, options, image)
+                                                : ListedFunctions(options.symbol_file, image.text_end);
+  image.functions.leading_char = object.LeadingChar();
+  image.functions.by_line = options.lines;
   image.layout = object.Layout();
   return image;
 }
 
-bool IsImage(const std::string& path) {
-  struct stat info;
-  if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
-  Diagnostics unheard;
-  BfdCall call(unheard);
-  Bfd object(bfd_openr(path.c_str(), nullptr));
-  return object != nullptr && bfd_check_format(object.get(), bfd_object);
-}
+bool IsImage(const std::string& path) { return IsObjectFile(path); }
 
 }  // namespace profdiff

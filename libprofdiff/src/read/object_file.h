@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An object file opened through libbfd, without libbfd's types: image.cpp alone includes its header.
+// An object file opened through libbfd, without libbfd's types: object_file.cpp alone includes its header.
 #ifndef PROFDIFF_READ_OBJECT_FILE_H_
 #define PROFDIFF_READ_OBJECT_FILE_H_
 
@@ -13,16 +13,10 @@
 
 #include "profdiff/error.h"
 #include "profdiff/image.h"
+#include "read/line_table.h"
 #include "read/symbol_table.h"
 
 namespace profdiff {
-
-// A line of source. The texts live until the next question.
-struct SourcePosition {
-  std::string_view path;
-  std::string_view function;
-  std::uint32_t line = 0;
-};
 
 // Open from construction to destruction. Every call takes the process-wide lock around libbfd for itself, so several
 // files can be open at once, on any threads; one ObjectFile belongs to one thread at a time.
@@ -44,7 +38,7 @@ class ObjectFile {
   std::string MachineName() const;
   std::uint64_t TextBegin() const;
   std::uint64_t TextEnd() const;
-  // The bytes of the text section, unpacked where it is compressed; none where libbfd cannot read them, with a warning.
+  // The bytes of the text section; none, with a warning, where libbfd cannot read them. Errors: kNoText.
   std::string TextBytes();
 
   // The static symbol table, with symbols that libbfd makes up for some targets behind it. Read once, on first use;
@@ -52,13 +46,26 @@ class ObjectFile {
   const std::vector<RawSymbol>& Symbols();
 
   // The line that a code address belongs to by the debug information; nothing unless path, function and line are known.
-  // Debug information in a separate file is found as libbfd finds it.
-  std::optional<SourcePosition> FindPosition(std::uint64_t address);
+  // Debug information in a separate file is found as libbfd finds it. The texts live until the next question.
+  std::optional<SourceLine> FindPosition(std::uint64_t address);
+
+  // False if there is no debug information, neither in the image nor in a file of its own.
+  bool HasDebugInformation();
+
+  // The image's DWARF, which lives as long as the object file. Nothing if the image is not linked, or there is more to
+  // its debug information than DWARF, or parts of it lie in other files or cannot be read: then libbfd knows alone.
+  std::optional<DwarfSections> PlainDwarf();
+
+  // The symbols of the text that can name code, in the order of the symbol table. Nothing if their sizes are unknown.
+  std::optional<std::vector<CodeSymbol>> CodeSymbols();
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// True if `path` opens as a regular file that libbfd knows as an object. Never throws for an unreadable file.
+bool IsObjectFile(const std::string& path);
 
 }  // namespace profdiff
 

@@ -124,7 +124,7 @@ std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const 
   return functions;
 }
 
-std::vector<Function> OrderFunctions(std::vector<Function> functions, std::uint64_t text_end) {
+std::vector<Function> SortFunctions(std::vector<Function> functions) {
   std::vector<Function> ordered;
   ordered.reserve(functions.size());
   for (std::uint32_t place : SortByAddress(functions)) {
@@ -135,6 +135,11 @@ std::vector<Function> OrderFunctions(std::vector<Function> functions, std::uint6
       ordered.back() = next;
     }
   }
+  return ordered;
+}
+
+std::vector<Function> OrderFunctions(std::vector<Function> functions, std::uint64_t text_end) {
+  std::vector<Function> ordered = SortFunctions(std::move(functions));
   for (std::size_t i = 0; i < ordered.size(); ++i) {
     ordered[i].end = (i + 1 < ordered.size() ? ordered[i + 1].address : text_end) - 1;
   }

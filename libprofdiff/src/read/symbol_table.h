@@ -40,7 +40,10 @@ struct SymbolRules {
 // Source: gprof-behaviour sections 5.1 to 5.3.
 std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules);
 
-// Sorts by address, keeps one function for each address, and sets the ends: each function reaches to the next one, the
+// Sorts by address and keeps one function for each address. Source: gprof-behaviour sections 5.4 and 5.5.
+std::vector<Function> SortFunctions(std::vector<Function> functions);
+
+// The same, and sets the ends: each function reaches to the next one, the
 // last to `text_end` (exclusive). Source: gprof-behaviour sections 5.4 to 5.6.
 std::vector<Function> OrderFunctions(std::vector<Function> functions, std::uint64_t text_end);
 

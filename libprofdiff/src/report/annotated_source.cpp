@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gprof's annotated source: counts in a field of sixteen characters before each line, then a table of the lines
-// executed most and a summary. Source: gprof 2.40. Tests: tests/unit/report/source_listing_test.cpp and the oracle.
+// executed most and a summary. Source: gprof 2.40. Tests: tests/deviations, tests/oracle.
 #include <algorithm>
 #include <span>
 #include <string_view>
@@ -17,6 +17,7 @@ constexpr std::size_t kFieldWidth = 16;
 struct LineSlot {
   FunctionId symbol;
   std::uint64_t calls = 0;
+  std::uint64_t address = 0;  // of the symbol, if it is the only one; gprof forgets it where there are several
 };
 
 // Slots by line number; index 0 is unused.
@@ -27,6 +28,7 @@ std::vector<LineSlot> SlotsOf(const Execution& execution, SourceFileId file) {
     if (function.file != file || !execution.selection.Selects(SpecTable::kAnnotate, FunctionId(f))) continue;
     if (function.line >= slots.size()) slots.resize(function.line + 1);
     LineSlot& slot = slots[function.line];
+    slot.address = slot.symbol.valid() ? 0 : function.address;
     if (!slot.symbol.valid()) slot.symbol = FunctionId(f);
     slot.calls += execution.profile.calls[f];
   }
@@ -126,13 +128,13 @@ class FieldMaker {
   LineCounts CountsOf(const LineSlot& slot) {
     LineCounts counts;
     const Function& function = execution_.functions[slot.symbol];
+    std::span<const BlockCount> blocks = BlocksOf(execution_.profile, slot.symbol);
     if (function.is_function) {
       counts.Add(slot.calls);
       last_count_ = slot.calls;
-      return counts;
+    } else if (options_.all_lines && !blocks.empty() && blocks.front().address > slot.address) {
+      counts.Add(last_count_);
     }
-    std::span<const BlockCount> blocks = BlocksOf(execution_.profile, slot.symbol);
-    if (options_.all_lines && !blocks.empty() && blocks.front().address > function.address) counts.Add(last_count_);
     for (const BlockCount& block : blocks) {
       bool repeated = options_.all_lines && !counts.text.empty() && block.count == last_count_;
       if (!repeated) counts.Add(block.count);
@@ -168,7 +170,11 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
 void SourceAnnotator::WriteHeading(std::string& out, SourceFileId file) {
   if (!is_first_) out += '\n';
   is_first_ = false;
-  StartSection(out);
+  if (out.empty() && options_.after_section) {
+    out += "\f\n";
+  } else {
+    StartSection(out);
+  }
   out.append("*** File ").append(execution_.functions.files[file.value]).append(":\n");
 }
 

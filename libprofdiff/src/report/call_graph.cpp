@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gprof's call graph: an entry for each function, callers above it, callees below it, and an entry for each cycle.
-// Source: gprof 2.40, its layouts and orders. Tests: tests/unit/report/call_graph_test.cpp and the oracle.
+// Source: gprof 2.40, its layouts and orders. Tests: tests/unit/report/listing_test.cpp and the oracle.
 #include <algorithm>
 #include <vector>
 
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/classic_lines.h"
+#include "report/listed.h"
 #include "report/names.h"
 
 namespace profdiff {
@@ -16,6 +17,7 @@ class GraphWriter {
  public:
   GraphWriter(std::string& out, const Execution& execution, const EntryOrder& order, const ListingOptions& options)
       : out_(out),
+        execution_(execution),
         profile_(execution.profile),
         graph_(execution.graph),
         order_(order),
@@ -28,7 +30,7 @@ class GraphWriter {
     std::size_t printed = 0;
     std::size_t left_out = 0;
     for (const EntryOrder::Entry& entry : order_.entries) {
-      if (!IsListed(entry)) continue;
+      if (!IsListed(execution_, entry, options_.show_unused)) continue;
       if (options_.limit != 0 && printed == options_.limit) {
         ++left_out;
         continue;
@@ -41,17 +43,18 @@ class GraphWriter {
     return left_out;
   }
 
- private:
-  bool IsListed(const EntryOrder::Entry& entry) const {
-    const Propagated& numbers =
-        entry.cycle.valid() ? graph_.cycles[entry.cycle.value] : graph_.functions[entry.function.value];
-    std::uint64_t calls = entry.cycle.valid()
-                              ? graph_.cycle_calls[entry.cycle.value] + graph_.cycle_inner_calls[entry.cycle.value]
-                              : profile_.calls[entry.function.value] + profile_.self_calls[entry.function.value];
-    bool used = calls != 0 || numbers.self != 0 || numbers.child != 0;
-    return numbers.shown && (used || options_.show_unused);
+  Adjacency ListArcs() const {
+    Adjacency arcs = graph_.adjacency;
+    for (const EntryOrder::Entry& entry : order_.entries) {
+      if (entry.cycle.valid() || !IsListed(execution_, entry, options_.show_unused)) continue;
+      std::ranges::copy(SortArcs(entry.function, true), arcs.parents.begin() + arcs.first_parent[entry.function.value]);
+      std::ranges::copy(SortArcs(entry.function, false),
+                        arcs.children.begin() + arcs.first_child[entry.function.value]);
+    }
+    return arcs;
   }
 
+ private:
   PrimaryLine LineOf(const Propagated& numbers, std::uint32_t number, std::uint64_t calls, std::uint64_t self_calls,
                      bool count_zero) const {
     PrimaryLine line;
@@ -132,11 +135,16 @@ class GraphWriter {
   }
 
   // Callers ascending, callees descending; equal ones in order of creation.
-  void WriteArcs(FunctionId f, bool callers) {
+  std::vector<ArcId> SortArcs(FunctionId f, bool callers) const {
     std::span<const ArcId> newest_first = callers ? graph_.adjacency.Parents(f) : graph_.adjacency.Children(f);
-    if (callers && newest_first.empty()) return AppendSpontaneous(out_, options_.traditional);
     std::vector<ArcId> ids(newest_first.rbegin(), newest_first.rend());
     std::ranges::stable_sort(ids, [&](ArcId a, ArcId b) { return callers ? SortsBelow(a, b) : SortsBelow(b, a); });
+    return ids;
+  }
+
+  void WriteArcs(FunctionId f, bool callers) {
+    std::vector<ArcId> ids = SortArcs(f, callers);
+    if (callers && ids.empty()) return AppendSpontaneous(out_, options_.traditional);
     for (ArcId id : ids) WriteArc(id, callers);
   }
 
@@ -155,6 +163,7 @@ class GraphWriter {
   }
 
   std::string& out_;
+  const Execution& execution_;
   const Profile& profile_;
   const CallGraph& graph_;
   const EntryOrder& order_;
@@ -168,6 +177,11 @@ class GraphWriter {
 std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
                            const ListingOptions& options) {
   return GraphWriter(out, execution, order, options).Write();
+}
+
+Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options) {
+  std::string unused;
+  return GraphWriter(unused, execution, order, options).ListArcs();
 }
 
 }  // namespace profdiff

@@ -34,12 +34,16 @@ void AppendFlatColumns(std::string& out, const std::array<std::string_view, 7>& 
   out += '\n';
 }
 
-// "[12]" in a column of six characters, cut there: 10000 loses its bracket, as in gprof.
-void AppendNumberColumn(std::string& out, std::uint32_t number) {
+// "[12]" in a column of six characters. gprof cuts there, and 10000 loses its bracket.
+void AppendNumberColumn(std::string& out, std::uint32_t number, bool cut) {
   std::string tag = "[";
   AppendCount(tag, std::uint64_t{number});
   tag += ']';
-  AppendLeftCut(out, tag, 6);
+  if (cut) {
+    AppendLeftCut(out, tag, 6);
+  } else {
+    AppendLeft(out, tag, 6);
+  }
 }
 
 // " calls" and "+recursive calls", or blanks.
@@ -184,7 +188,7 @@ void AppendArcLine(std::string& out, bool traditional, const ArcLine& line) {
 }
 
 void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line) {
-  AppendNumberColumn(out, line.number);
+  AppendNumberColumn(out, line.number, line.cut_number);
   out += ' ';
   AppendFixed(out, line.percent, 5, 1);
   AppendTimes(out, traditional, line.self, line.child);

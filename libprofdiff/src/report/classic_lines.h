@@ -76,7 +76,7 @@ struct ArcLine {
   std::int64_t of_calls = 0;  // all calls of the callee, or of its cycle from outside; printed when timed
 };
 
-// The entry's own line, or "as a whole" line. `number` is cut to six characters with its brackets.
+// The entry's own line, or "as a whole" line.
 struct PrimaryLine {
   std::uint32_t number = 0;
   double percent = 0;
@@ -84,6 +84,7 @@ struct PrimaryLine {
   double child = 0;
   CountCell calls;
   CountCell self_calls;
+  bool cut_number = true;  // to six characters with its brackets, as gprof does
 };
 
 // Everything before the name.

@@ -44,6 +44,7 @@ class Writer {
     double sum = difference_.sum_abs_self;
     PrimaryLine line;
     line.number = number;
+    line.cut_number = false;
     line.percent = sum > 0 ? 100.0 * SecondsDifference(base.KeptTotal(), other.KeptTotal()) / sum : 0;
     line.self = SecondsDifference(base.kept_self, other.kept_self);
     line.child = SecondsDifference(base.kept_child, other.kept_child);

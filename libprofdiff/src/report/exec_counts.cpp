@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's execution counts. Source: gprof 2.40. Tests: tests/unit/report/source_listing_test.cpp and the oracle.
+// gprof's execution counts. Source: gprof 2.40. Tests: tests/deviations, tests/oracle.
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
@@ -35,12 +34,6 @@ std::vector<FunctionId> SortedFunctions(const Execution& execution) {
   auto* context = const_cast<void*>(static_cast<const void*>(&execution.functions));
   qsort_r(found.data(), found.size(), sizeof found[0], CompareForExecCounts, context);
   return found;
-}
-
-void AppendHex(std::string& out, std::uint64_t value) {
-  char digits[16];
-  auto result = std::to_chars(digits, digits + sizeof digits, value, 16);
-  out.append(digits, result.ptr);
 }
 
 void AppendCountLine(std::string& out, const FunctionTable& functions, FunctionId f, std::uint64_t address,

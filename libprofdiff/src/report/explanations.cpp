@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The explanatory texts that listings carry without -b. The words are ours; the number of lines and the line with the
 // form feed are gprof's (33 with it on line 28, 88 on 83, 113 on 108), since programs exist that skip by counting.
-// Tests: tests/unit/report/explanations_test.cpp counts.
+// Tests: tests/unit/report/classic_lines_test.cpp counts.
 #include "report/classic_lines.h"
 
 namespace profdiff {

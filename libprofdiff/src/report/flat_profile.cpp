@@ -1,32 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gprof's flat profile. Source: gprof 2.40, its layouts and order of rows. Tests:
-// tests/unit/report/flat_profile_test.cpp and the oracle.
+// tests/unit/report/listing_test.cpp and the oracle.
 #include <algorithm>
 #include <vector>
 
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/classic_lines.h"
+#include "report/listed.h"
 #include "report/names.h"
 
 namespace profdiff {
 namespace {
-
-// By self time, calls and name; functions without line in the listing included: they count for the unit.
-std::vector<FunctionId> SortRows(const Execution& execution) {
-  std::vector<FunctionId> rows;
-  for (std::size_t f = 0; f < execution.functions.size(); ++f) rows.push_back(FunctionId(f));
-  const Profile& profile = execution.profile;
-  std::ranges::stable_sort(rows, [&](FunctionId a, FunctionId b) {
-    double time_a = profile.self_ticks[a.value];
-    double time_b = profile.self_ticks[b.value];
-    if (time_a != time_b) return time_a > time_b;
-    std::uint64_t calls_a = profile.calls[a.value];
-    std::uint64_t calls_b = profile.calls[b.value];
-    return calls_a != calls_b ? calls_a > calls_b : execution.functions[a].name < execution.functions[b].name;
-  });
-  return rows;
-}
 
 double TotalTicks(const Execution& execution, FunctionId f) {
   return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
@@ -40,11 +25,6 @@ PerCallUnit UnitOf(const Execution& execution, bool traditional) {
     if (calls != 0) largest = std::max(largest, TotalTicks(execution, FunctionId(f)) / static_cast<double>(calls));
   }
   return ChoosePerCallUnit(largest > 0 ? largest / execution.profile.rate : 0);
-}
-
-bool IsListed(const Execution& execution, FunctionId f, bool show_unused) {
-  if (!execution.selection.Selects(SpecTable::kFlat, f)) return false;
-  return show_unused || execution.profile.calls[f.value] != 0 || execution.profile.self_ticks[f.value] != 0;
 }
 
 FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, double total_ticks, double factor) {
@@ -66,7 +46,7 @@ FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, 
 void AppendName(std::string& out, const Execution& execution, const EntryOrder& order, FunctionNames& names,
                 FunctionId f, bool traditional) {
   out += names.Display(f);
-  if (traditional) {
+  if (traditional && execution.profile.has_arcs) {  // without calls there are no numbers
     AppendNameSuffix(
         out, {execution.graph.CycleOf(f), order.function_number[f.value], execution.graph.functions[f.value].shown});
   }
@@ -86,7 +66,7 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
   double running = 0;
   std::size_t printed = 0;
   std::size_t left_out = 0;
-  for (FunctionId f : SortRows(execution)) {
+  for (FunctionId f : SortFlatRows(execution)) {
     if (!IsListed(execution, f, options.show_unused)) continue;
     if (options.limit != 0 && printed == options.limit) {
       ++left_out;

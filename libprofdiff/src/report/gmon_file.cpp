@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "profdiff/call_graph.h"
 
@@ -41,7 +42,7 @@ class GmonEncoder {
     const Histogram& histogram = records_.histograms.empty() ? empty : records_.histograms.front();
     bool rate_in_header = bsd44 || profile_.rate != kOldBsdRate;
     auto address_bytes = static_cast<std::size_t>(target_.address_bytes);
-    std::size_t header = rate_in_header ? 3 * address_bytes + 16 : 2 * address_bytes + 4;
+    std::size_t header = 2 * address_bytes + (rate_in_header ? 24 : 4);
     Address(histogram.low);
     Address(histogram.high);
     Number(header + 2 * histogram.bins.size(), 4);
@@ -52,9 +53,11 @@ class GmonEncoder {
     out_.resize(header, '\0');
     for (std::uint64_t bin : histogram.bins) Number(bin & kLargestBin, 2);
     ForEachArc([this](const Arc& arc) {
-      Address(table_[arc.caller].address);
-      Address(table_[arc.callee].address);
-      Address(arc.count);
+      Split(arc.count, LargestWord(), [&](std::uint64_t part) {
+        Address(table_[arc.caller].address);
+        Address(table_[arc.callee].address);
+        Address(part);
+      });
     });
     return std::move(out_);
   }
@@ -68,6 +71,21 @@ class GmonEncoder {
   }
 
   void Address(std::uint64_t value) { Number(value, target_.address_bytes); }
+
+  // What fits into a field as wide as an address.
+  std::uint64_t LargestWord() const {
+    return target_.address_bytes == 4 ? kLargestCount : std::numeric_limits<std::uint64_t>::max();
+  }
+
+  // Visits the parts of a count, none above `largest`: one part at least.
+  template <class Visit>
+  static void Split(std::uint64_t count, std::uint64_t largest, Visit visit) {
+    do {
+      std::uint64_t part = std::min(count, largest);
+      visit(part);
+      count -= part;
+    } while (count != 0);
+  }
 
   // One record, and further ones as long as bins have more than fits.
   void AddHistogram(const Histogram& histogram) {
@@ -97,23 +115,24 @@ class GmonEncoder {
   }
 
   void AddArc(const Arc& arc) {
-    std::uint64_t left = arc.count;
-    do {
-      std::uint64_t part = std::min(left, kLargestCount);
+    Split(arc.count, kLargestCount, [&](std::uint64_t part) {
       Number(1, 1);
       Address(table_[arc.caller].address);
       Address(table_[arc.callee].address);
       Number(part, 4);
-      left -= part;
-    } while (left != 0);
+    });
   }
 
   void AddBlocks() {
-    Number(2, 1);
-    Number(profile_.blocks.size(), 4);
+    std::vector<BlockRecord> parts;
     for (const BlockCount& block : profile_.blocks) {
-      Address(block.address);
-      Address(block.count);
+      Split(block.count, LargestWord(), [&](std::uint64_t part) { parts.push_back({block.address, part}); });
+    }
+    Number(2, 1);
+    Number(parts.size(), 4);
+    for (const BlockRecord& part : parts) {
+      Address(part.address);
+      Address(part.count);
     }
   }
 

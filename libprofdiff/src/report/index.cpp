@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The index below a call graph: names in alphabetical order with the numbers of their entries, then cycles.
-// Source: gprof 2.40. Tests: tests/unit/report/index_test.cpp and the oracle.
+// Source: gprof 2.40. Tests: tests/unit/report/listing_test.cpp and the oracle.
 #include <algorithm>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names in listings, after the layout of gprof's call graph. Tests: tests/unit/report/names_test.cpp.
+// Names in listings, after the layout of gprof's call graph. Tests: tests/unit/report/listing_test.cpp.
 #include "report/names.h"
 
 #include "base/text.h"
@@ -12,23 +12,30 @@ std::string_view FunctionNames::File(FunctionId id) const {
 }
 
 std::string_view FunctionNames::Display(FunctionId id) {
-  if (style_.demangle == DemangleStyle::kNone && !style_.source_lines) return Raw(id);
+  if (style_.demangle == DemangleStyle::kNone && !ShowsLines()) return Raw(id);
   if (readable_.empty()) readable_.resize(functions_.size() + 1);  // and FunctionTable::indirect
   std::string& text = readable_[id.value];
   if (!text.empty()) return text;
   std::optional<std::string> readable = Demangle(Raw(id), style_.demangle, functions_.leading_char);
   text = readable ? std::move(*readable) : std::string(Raw(id));
-  if (style_.source_lines && functions_[id].file.valid()) {
-    text.append(" (").append(File(id)).append(":");
-    AppendCount(text, std::uint64_t{functions_[id].line});
-    text += ')';
-  }
+  if (ShowsLines() && functions_[id].file.valid()) AppendLine(text, id);
   return text;
+}
+
+void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
+  text.append(" (").append(File(id)).append(":");
+  AppendCount(text, std::uint64_t{functions_[id].line});
+  if (functions_.by_line && functions_.has_addresses) {
+    text += " @ ";
+    AppendHex(text, functions_[id].address);
+  }
+  text += ')';
 }
 
 std::string FunctionNames::IndexName(FunctionId id) {
   std::string text(Display(id));
-  if (functions_[id].is_static && functions_[id].file.valid()) text.append(" (").append(File(id)).append(")");
+  bool has_file = functions_[id].is_static && functions_[id].file.valid();
+  if (has_file && !functions_.by_line) text.append(" (").append(File(id)).append(")");
   return text;
 }
 

@@ -21,16 +21,21 @@ class FunctionNames {
   // The linkage name.
   std::string_view Raw(FunctionId id) const { return functions_[id].name; }
 
-  // The readable name, with " (file:line)" where the style asks for it and the file is known.
+  // The readable name; where the file is known, with " (file:line)" if the style asks for it, or in a table by line
+  // " (file:line @ address)", as far as there are addresses.
   std::string_view Display(FunctionId id);
 
-  // The readable name with " (file)" after static functions of known file: what the index prints.
+  // The readable name with " (file)" after static functions of known file, if no line stands there: what the index
+  // prints.
   std::string IndexName(FunctionId id);
 
   // The source file as the style wants it; empty when unknown.
   std::string_view File(FunctionId id) const;
 
  private:
+  bool ShowsLines() const { return style_.source_lines || functions_.by_line; }
+  void AppendLine(std::string& text, FunctionId id) const;
+
   const FunctionTable& functions_;
   NameStyle style_;
   std::vector<std::string> readable_;  // by FunctionId; empty until asked for

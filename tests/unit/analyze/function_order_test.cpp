@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The order of functions. Expected orders are those of GNU gprof 2.40 for the same calls.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -122,6 +123,24 @@ TEST_CASE("what symspecs with a slash name is listed beside the functions", "[fu
   CHECK(order({"f9/f8", "f7/f6"}) == std::vector<std::uint32_t>{1, 2, 7, 6, 9, 8});
   CHECK(order({"f8/f8"}) == std::vector<std::uint32_t>{1, 2, 8, 8, 4, 6});
   CHECK(order({"f7/"}) == std::vector<std::uint32_t>{1, 2, 7, 0, 4, 6});
+}
+
+TEST_CASE("a call graph printed before decides which caller of a function with many callers comes back",
+          "[function_order]") {
+  std::vector<CallOf> calls;
+  for (std::size_t f = 2; f < 82; ++f) calls.push_back({0, f, 10});
+  for (std::size_t f = 2; f < 8; ++f) calls.push_back({f, 1, 1000});
+  calls.push_back({82, 1, 1});
+  calls.push_back({83, 1, 2});
+  TestExecution run = Run(84, calls);  // nobody calls 0, 82 and 83
+  auto first_of = [&run](const Adjacency* listed) {
+    return FindFunctionOrder(run.functions, run.profile, {}, listed).front().value;
+  };
+  Adjacency listed = IndexArcs(84, run.profile.arcs);
+  CHECK(first_of(nullptr) == 83);
+  CHECK(first_of(&listed) == 83);
+  std::reverse(listed.parents.begin() + listed.first_parent[1], listed.parents.begin() + listed.first_parent[2]);
+  CHECK(first_of(&listed) == 82);
 }
 
 TEST_CASE("calls through registers lead to no row but stand in the order", "[function_order]") {

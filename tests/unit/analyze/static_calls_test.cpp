@@ -83,6 +83,19 @@ TEST_CASE("exact rules take all code and no half of it", "[static_calls]") {
                   CodeRules::kExact) == "b>a 0, d>a 0, d>d 0");
 }
 
+TEST_CASE("exact rules know lines from functions", "[static_calls]") {
+  FunctionTable table = tests::TableOf({{"a", 0x1000}, {"b", 0x1010}, {"b", 0x1014, "b.c", 2, false, false}}, 0x1020);
+  auto arcs_by_rules = [&table](CodeRules rules) {
+    Profile profile = Empty();
+    AddStaticCalls(profile, table, kWhole, {{0x1001, 0x1010}, {0x1002, 0x1014}}, rules);
+    return profile.arcs.size();
+  };
+  CHECK(arcs_by_rules(CodeRules::kExact) == 2);  // a label is as good as a function
+  table.by_line = true;
+  CHECK(arcs_by_rules(CodeRules::kExact) == 1);
+  CHECK(arcs_by_rules(CodeRules::kGprof) == 2);
+}
+
 TEST_CASE("calls through registers lead to no row of the table", "[static_calls]") {
   std::vector<StaticCall> calls = {{0x1000, 0, 0, true}, {0x1004, 0, 0, true}, {0x1010, 0, 0, true}};
   CHECK(ArcsAfter(Empty(), kWhole, calls) == "a><indirect child> 0, b><indirect child> 0");

@@ -105,4 +105,34 @@ TEST_CASE("A profile on both sides", "[doubts]") {
   CHECK_FALSE(IsSameFile("/tmp/no", "/tmp/../tmp/no"));
 }
 
+std::vector<std::string> CompareSamples(double base, double other) {
+  profdiff::Image image;
+  Output output;
+  DoubtComparison(image, image, base, other, output);
+  return output.notes;
+}
+
+TEST_CASE("far fewer samples on one side are told of") {
+  CHECK(CompareSamples(10, 1000) ==
+        std::vector<std::string>{"warning: the base has 10 samples against 1000: it shows little of what the "
+                                 "program does"});
+  CHECK(CompareSamples(1000, 50).size() == 1);
+  CHECK(CompareSamples(1000, 51).empty());
+  CHECK(CompareSamples(1, 50).empty());
+  CHECK(CompareSamples(0, 0).empty());
+}
+
+TEST_CASE("different machines are told of") {
+  profdiff::Image base, other;
+  base.path = "a";
+  base.architecture_name = "i386:x86-64";
+  other.path = "b";
+  other.architecture_name = "aarch64";
+  Output output;
+  DoubtComparison(base, other, 1, 1, output);
+  CHECK(output.notes ==
+        std::vector<std::string>{"warning: a is for i386:x86-64, b for aarch64: their times are those of different "
+                                 "machines"});
+}
+
 }  // namespace egprof

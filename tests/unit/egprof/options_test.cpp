@@ -144,6 +144,19 @@ TEST_CASE("Plain options", "[options]") {
   CHECK_FALSE(options.bsd_sum);
 }
 
+TEST_CASE("Folders of GPROF_PATH stand behind those of -I, empty ones too", "[options]") {
+  auto folders = [](std::vector<const char*> arguments, const char* variable) {
+    ParseRules rules;
+    if (variable != nullptr) rules.source_path = variable;
+    return ParseOptions(arguments, rules).source_path;
+  };
+  using Folders = std::vector<std::string>;
+  CHECK(folders({"egprof", "prog", "-I", "a:b"}, "c:d") == Folders{"a", "b", "c", "d"});
+  CHECK(folders({"egprof"}, "c::d") == Folders{"c", "", "d"});
+  CHECK(folders({"egprof"}, "") == Folders{""});
+  CHECK(folders({"egprof"}, nullptr).empty());
+}
+
 TEST_CASE("Numbers are read as gprof reads them", "[options]") {
   CHECK(Parse("gprof -w abc").listing.index_width == 1);
   CHECK(Parse("gprof -w -5").listing.index_width == 1);

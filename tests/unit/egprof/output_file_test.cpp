@@ -214,4 +214,33 @@ TEST_CASE("A file with spaces and no folder in its name", "[output_file]") {
   CHECK(Content(folder / "a name") == "text");
 }
 
+// Nobody, for as long as it lives: root may write everywhere.
+class AsNobody {
+ public:
+  AsNobody() : is_root_(geteuid() == 0 && seteuid(65534) == 0) {}
+  ~AsNobody() {
+    if (is_root_ && seteuid(0) != 0) std::abort();
+  }
+  AsNobody(const AsNobody&) = delete;
+  AsNobody& operator=(const AsNobody&) = delete;
+
+ private:
+  bool is_root_;
+};
+
+TEST_CASE("a file in a folder that takes no new ones is written in place") {
+  Folder folder;
+  Put(folder / "gmon.sum", "much longer than what is new");
+  fs::permissions(folder / "gmon.sum", fs::perms(0666));
+  fs::permissions(folder / "", fs::perms(0555));
+  {
+    AsNobody nobody;
+    WriteOutputFile(folder / "gmon.sum", "new");
+    CHECK_THROWS_AS(WriteOutputFile(folder / "other", "new"), profdiff::Error);
+  }
+  fs::permissions(folder / "", fs::perms(0755));
+  CHECK(Content(folder / "gmon.sum") == "new");
+  CHECK(folder.Entries() == 1);
+}
+
 }  // namespace egprof

@@ -64,4 +64,16 @@ TEST_CASE("Warnings are taken over in order", "[output]") {
   CHECK(diagnostics.warnings.empty());
 }
 
+TEST_CASE("Where libbfd speaks, its name stands before the line", "[output]") {
+  Output output;
+  profdiff::Diagnostics diagnostics;
+  diagnostics.Warn("BFD: warning: x has a section extending past end of file");
+  diagnostics.Warn("bfd_get_section_contents: file truncated");
+  diagnostics.Warn("can't do -c");
+  output.TakeWarnings(diagnostics);
+  CHECK(output.library_notes == std::vector<std::string>{"BFD: warning: x has a section extending past end of file",
+                                                         "bfd_get_section_contents: file truncated"});
+  CHECK(output.notes == std::vector<std::string>{"can't do -c"});
+}
+
 }  // namespace egprof

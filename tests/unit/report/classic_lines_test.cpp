@@ -84,10 +84,15 @@ TEST_CASE("call graph: a cycle and its members", "[classic_lines]") {
         "                0.00    0.03    1200             odd <cycle 1> [6]\n");
 }
 
-TEST_CASE("numbers of five digits lose their bracket, as in gprof", "[classic_lines]") {
-  std::string out;
-  AppendPrimaryLine(out, false, {10000, 0.0, 0.0, 0.0, 1, {}});
-  CHECK(out.substr(0, 7) == "[10000 ");
+TEST_CASE("numbers of five digits lose their bracket, as in gprof, but not in a difference", "[classic_lines]") {
+  PrimaryLine line;
+  line.number = 10000;
+  std::string cut, whole;
+  AppendPrimaryLine(cut, false, line);
+  line.cut_number = false;
+  AppendPrimaryLine(whole, false, line);
+  CHECK(cut.substr(0, 7) == "[10000 ");
+  CHECK(whole.substr(0, 8) == "[10000] ");
 }
 
 TEST_CASE("index: three columns, filled downwards", "[classic_lines]") {

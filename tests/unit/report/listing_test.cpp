@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "profdiff/source_listing.h"
+#include "tests/support/profile_builder.h"
 #include "tests/support/tables.h"
 
 using namespace profdiff;
@@ -51,6 +52,32 @@ ListingOptions Brief() {
 }
 
 }  // namespace
+
+TEST_CASE("arcs as a call graph lists them", "[listing]") {
+  TestExecution run = ProfileBuilder()
+                          .Function("main")
+                          .Function("leaf", 1)
+                          .Function("hidden", 1)
+                          .Call("main", "leaf", 5)
+                          .Call("a", "leaf", 9)
+                          .Call("b", "leaf", 2)
+                          .Call("main", "hidden", 5)
+                          .Call("a", "hidden", 9)
+                          .Call("b", "hidden", 2)
+                          .Exclude(SpecTable::kGraph, "hidden")
+                          .Build();
+  CallGraph graph = MakeCallGraph(run.profile, run.selection);
+  Execution execution{run.functions, run.profile, graph, run.selection};
+  Adjacency arcs = ListArcs(execution, NumberEntries(execution), Brief());
+  auto counts = [&run](std::span<const ArcId> ids) {
+    std::vector<std::uint64_t> all;
+    for (ArcId id : ids) all.push_back(run.profile.arcs[id.value].count);
+    return all;
+  };
+  CHECK(counts(arcs.Parents(run.Find("leaf"))) == std::vector<std::uint64_t>{2, 5, 9});
+  CHECK(counts(arcs.Parents(run.Find("hidden"))) == std::vector<std::uint64_t>{2, 9, 5});
+  CHECK(counts(graph.adjacency.Parents(run.Find("leaf"))) == std::vector<std::uint64_t>{2, 9, 5});
+}
 
 TEST_CASE("flat profile", "[listing]") {
   Sample sample;

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/completion.h"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "egprof/option_table.h"
+
+namespace egprof {
+namespace {
+
+// What a value is, which its name in --help tells.
+enum class ValueKind { kWords, kFile, kFolders, kOther };
+
+ValueKind KindOf(const OptionRow& row) {
+  std::string_view name = row.metavar;
+  if (name.find('|') != std::string_view::npos) return ValueKind::kWords;
+  if (name == "FILE" || name == "MAP") return ValueKind::kFile;
+  return name == "DIRS" ? ValueKind::kFolders : ValueKind::kOther;
+}
+
+// "all|gprof" -> "all gprof".
+std::string Words(const OptionRow& row) {
+  std::string words = row.metavar;
+  std::replace(words.begin(), words.end(), '|', ' ');
+  return words;
+}
+
+// All ways to write an option, without its value.
+std::vector<std::string> Spellings(const OptionRow& row) {
+  std::vector<std::string> spellings;
+  if (row.letter != '\0') spellings.push_back(std::string("-") + row.letter);
+  if (row.HasName()) spellings.push_back(std::string("--") + row.name);
+  return spellings;
+}
+
+// Long options, those that need a value with its equals sign; and letters that have no long option.
+std::string BashOptions() {
+  std::string options;
+  for (const OptionRow& row : OptionTable()) {
+    if (!options.empty()) options += ' ';
+    options += Spellings(row).back();
+    if (row.HasName() && row.value == Value::kRequired) options += '=';
+  }
+  return options;
+}
+
+std::string_view BashAction(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kFile:
+      return "compopt -o default";
+    case ValueKind::kFolders:
+      return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$word\")";
+    default:
+      return ":";
+  }
+}
+
+// "      '*:-O'|'*:--file-format') …": a value may stand apart where it is required, else it is joined by "=".
+std::string BashValueCase(const OptionRow& row) {
+  std::string text = "    ";
+  bool first = true;
+  for (const std::string& spelling : Spellings(row)) {
+    if (!first) text += '|';
+    first = false;
+    text += (row.value == Value::kRequired ? "*:" : "joined:") + spelling;
+  }
+  ValueKind kind = KindOf(row);
+  if (kind == ValueKind::kWords) return text + ") words='" + Words(row) + "' ;;\n";
+  return text + ") " + std::string(BashAction(kind)) + "; return ;;\n";
+}
+
+// Text in single quotes, within which zsh's _arguments gives brackets and colons a meaning.
+std::string ZshText(std::string_view text) {
+  std::string quoted;
+  for (char c : text) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') quoted += '\\';
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return quoted;
+}
+
+std::string ZshAction(const OptionRow& row) {
+  switch (KindOf(row)) {
+    case ValueKind::kWords:
+      return "(" + Words(row) + ")";
+    case ValueKind::kFile:
+      return "_files";
+    case ValueKind::kFolders:
+      return "_dir_list";
+    default:
+      return " ";
+  }
+}
+
+// "-p-" and "--flat-profile=-" take a value in the same word only; "-m+" and "--min-count=" in the next one too.
+std::string ZshSpelling(const OptionRow& row, const std::string& spelling) {
+  bool is_long = spelling.size() > 2;
+  if (row.value == Value::kNone) return spelling;
+  if (row.value == Value::kOptional) return spelling + (is_long ? "=-" : "-");
+  return spelling + (is_long ? "=" : "+");
+}
+
+std::string ZshRow(const OptionRow& row) {
+  std::string rest = "[" + ZshText(row.help) + "]";
+  if (row.value != Value::kNone) {
+    rest += (row.value == Value::kOptional ? "::" : ":") + ZshText(row.metavar) + ":" + ZshAction(row);
+  }
+  std::string rows;
+  for (const std::string& spelling : Spellings(row)) {
+    rows += "  '*" + ZshSpelling(row, spelling) + rest + "' \\\n";
+  }
+  return rows;
+}
+
+constexpr std::string_view kBashBefore =
+    R"(# SPDX-License-Identifier: GPL-3.0-or-later
+# bash completion for egprof, made from its table of options.
+_egprof() {
+  local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} how=apart words= i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; ++i)); do
+    if [[ ${COMP_WORDS[i]} == -- ]]; then compopt -o default; return; fi
+  done
+  if [[ $word == = ]]; then
+    how=joined word=
+  elif [[ $option == = ]]; then
+    how=joined option=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  case $how:$option in
+)";
+
+constexpr std::string_view kBashBetween =
+    R"(  esac
+  if [[ -z $words && $word != -* ]]; then compopt -o default; return; fi
+  [[ -n $words ]] || words=')";
+
+constexpr std::string_view kBashAfter =
+    R"('
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  [[ ${#COMPREPLY[@]} -ne 1 || $COMPREPLY != *= ]] || compopt -o nospace
+}
+complete -F _egprof egprof
+)";
+
+}  // namespace
+
+std::string BashCompletion() {
+  std::string script(kBashBefore);
+  for (const OptionRow& row : OptionTable()) {
+    if (row.value != Value::kNone) script += BashValueCase(row);
+  }
+  return script.append(kBashBetween).append(BashOptions()).append(kBashAfter);
+}
+
+std::string ZshCompletion() {
+  std::string script =
+      "#compdef egprof\n"
+      "# SPDX-License-Identifier: GPL-3.0-or-later\n"
+      "# zsh completion for egprof, made from its table of options.\n"
+      "_arguments -s -S \\\n";
+  for (const OptionRow& row : OptionTable()) script += ZshRow(row);
+  return script + "  '*:image or profile:_files'\n";
+}
+
+}  // namespace egprof

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the sides of a difference. Source: differential profile, sections on the command line and on numbers.
+#include "egprof/execution.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "egprof/doubts.h"
+#include "egprof/inputs.h"
+#include "profdiff/line_rows.h"
+#include "profdiff/profile.h"
+#include "profdiff/selection.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Profile;
+
+std::shared_ptr<const profdiff::Image> Load(const Options& options, const std::string& path, Output& output) {
+  return std::make_shared<const profdiff::Image>(LoadImage(options, path, profdiff::SymbolPolicy::kAll, output));
+}
+
+profdiff::Selection SelectOn(const Options& options, const profdiff::Image& image) {
+  return profdiff::Select(image.functions, options.specs, profdiff::SpecRules::kExact);
+}
+
+// A spec that one image alone has functions for still is one: the other side then shows nothing, not everything.
+void ShareSpecs(profdiff::Selection& base, profdiff::Selection& other) {
+  base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
+}
+
+bool ReadsAllFunctions(const Options& options) {
+  return !options.image.omit_statics && options.symbol_file.empty() &&
+         options.symbols.value_or(profdiff::SymbolPolicy::kAll) == profdiff::SymbolPolicy::kAll;
+}
+
+// Rows by line: stretches of code are credited first, then joined.
+void JoinLines(Execution& execution, std::vector<Profile>& runs) {
+  auto rows = std::make_shared<const profdiff::LineRows>(profdiff::JoinLines(*execution.functions));
+  execution.profile = profdiff::JoinLines(execution.profile, *rows);
+  for (Profile& run : runs) run = profdiff::JoinLines(run, *rows);
+  execution.selection = profdiff::JoinLines(execution.selection, *rows);
+  execution.functions = {rows, &rows->functions};
+}
+
+// A sum of profiles counts all samples at the rate of the first; of runs at other rates, that is not their time.
+void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
+  if (std::ranges::all_of(runs, [&sum](const Profile& run) { return run.rate == sum.rate; })) return;
+  profdiff::ScaleTimes(sum, 0);
+  for (Profile run : runs) {
+    if (run.rate > 0) profdiff::ScaleTimes(run, sum.rate / run.rate);
+    for (std::size_t f = 0; f < sum.self_ticks.size(); ++f) sum.self_ticks[f] += run.self_ticks[f];
+    sum.total_ticks += run.total_ticks;
+    sum.unattributed_ticks += run.unattributed_ticks;
+  }
+}
+
+// A run without what the others have would count as one that took no time, or made no calls.
+void RequireWhatOthersHave(const profdiff::Records& sum, const profdiff::Records& run, const std::string& path) {
+  const bool no_times = sum.has_histogram && !run.has_histogram;
+  if (!no_times && (!sum.has_arcs || run.has_arcs)) return;
+  throw profdiff::Error(profdiff::ErrorCode::kMissingRecords,
+                        path + ": no " + (no_times ? "histogram" : "call-graph data") +
+                            ", which other runs of its side have; --runs needs the same of each");
+}
+
+Execution Credit(const Options& options, const Side& side, std::shared_ptr<const profdiff::Image> image,
+                 profdiff::Selection selection, Output& output) {
+  Execution execution;
+  execution.image = std::move(image);
+  execution.functions = {execution.image, &execution.image->functions};
+  execution.selection = std::move(selection);
+  std::vector<profdiff::Records> each;
+  profdiff::Records sum = LoadProfiles(options, side, *execution.image, output, options.runs ? &each : nullptr);
+  execution.has_histogram = sum.has_histogram;
+  execution.has_arcs = sum.has_arcs;
+  execution.profile = profdiff::MakeProfile(*execution.functions, sum, execution.selection);
+  AddCodeCalls(options, *execution.image, sum, profdiff::CodeRules::kExact, execution.profile, output);
+  DoubtProfile(side, *execution.image, sum, ReadsAllFunctions(options), output);
+
+  std::vector<Profile> runs;
+  for (const profdiff::Records& run : each) {
+    RequireWhatOthersHave(sum, run, side.profiles[runs.size()]);
+    runs.push_back(profdiff::MakeProfile(*execution.functions, run, execution.selection));
+  }
+  if (options.lines) JoinLines(execution, runs);
+  if (runs.empty()) {
+    execution.runs = profdiff::MakeRunTable({&execution.profile, 1});
+  } else {
+    execution.runs = profdiff::MakeRunTable(runs);
+    CountAtOneRate(execution.profile, runs);
+    profdiff::AverageRuns(execution.profile, runs.size());
+  }
+  return execution;
+}
+
+double SelfSeconds(const Profile& profile) {
+  double ticks = 0;
+  for (double own : profile.self_ticks) ticks += own;
+  return profile.rate > 0 ? profile.Seconds(ticks) : 0;
+}
+
+}  // namespace
+
+Executions LoadExecutions(const Options& options, const Side& base, const Side& other, Output& output) {
+  Executions loaded;
+  loaded.same_image = IsSameFile(base.image, other.image);
+  auto base_image = Load(options, base.image, output);
+  auto other_image = loaded.same_image ? base_image : Load(options, other.image, output);
+  profdiff::Selection base_selection = SelectOn(options, *base_image);
+  profdiff::Selection other_selection = SelectOn(options, *other_image);
+  ShareSpecs(base_selection, other_selection);
+  loaded.base = Credit(options, base, std::move(base_image), std::move(base_selection), output);
+  loaded.other = Credit(options, other, std::move(other_image), std::move(other_selection), output);
+  return loaded;
+}
+
+double Normalize(Executions& executions) {
+  const double base = SelfSeconds(executions.base.profile), other = SelfSeconds(executions.other.profile);
+  if (base <= 0 || other <= 0) return 1;
+  profdiff::ScaleTimes(executions.other.profile, base / other);
+  return base / other;
+}
+
+}  // namespace egprof

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// --ranks: one image and a profile for each process of it.
+#include <optional>
+
+#include "egprof/doubts.h"
+#include "egprof/inputs.h"
+#include "egprof/run.h"
+#include "profdiff/match.h"
+#include "profdiff/profile.h"
+#include "profdiff/ranks.h"
+#include "profdiff/rename.h"
+#include "profdiff/selection.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+// Reads one profile after the other and forgets it.
+profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, const profdiff::Image& image,
+                                   Output& output) {
+  profdiff::Selection selection = profdiff::Select(image.functions, options.specs, profdiff::SpecRules::kExact);
+  profdiff::RankStatistics ranks;
+  std::string unit;
+  for (const std::string& path : side.profiles) {
+    profdiff::Records records = LoadProfiles(options, {side.image, {path}}, image, output);
+    if (!records.has_histogram) {
+      throw Error(ErrorCode::kMissingRecords, path + ": no histogram, which --ranks needs of each process");
+    }
+    const profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection);
+    if (unit.empty()) unit = profile.dimension;
+    if (profile.dimension != unit) {
+      throw Error(ErrorCode::kBadArgument, path + ": measured in " + profile.dimension + ", other ranks in " + unit);
+    }
+    ranks.Add(profile);
+  }
+  return ranks;
+}
+
+profdiff::Image LoadRankImage(const Options& options, const std::string& path, Output& output) {
+  return LoadImage(options, path, profdiff::SymbolPolicy::kAll, output);
+}
+
+void RequireRank(const Side& side, std::size_t rank) {
+  if (rank < side.profiles.size()) return;
+  const std::size_t last = side.profiles.size() - 1;
+  throw Error(ErrorCode::kBadArgument,
+              "--ranks: there is no rank " + std::to_string(rank) + ": " +
+                  (last == 0 ? "the one profile is rank 0" : "the profiles are ranks 0 to " + std::to_string(last)));
+}
+
+}  // namespace
+
+void RunRanks(Options options, const Side& side, Output& output) {
+  if (options.rank_pair) {
+    const auto [first, second] = *options.rank_pair;
+    RequireRank(side, first);
+    RequireRank(side, second);
+    options.side_by_side = true;
+    return RunDifference(options, {side.image, {side.profiles[first]}}, {side.image, {side.profiles[second]}}, output);
+  }
+  const profdiff::Image image = LoadRankImage(options, side.image, output);
+  profdiff::WriteRanks(output.text, image.functions, LoadRanks(options, side, image, output), options.listing);
+}
+
+void RunRanks(const Options& options, const Side& base, const Side& other, Output& output) {
+  if (options.rank_pair) {
+    throw Error(ErrorCode::kBadArgument, "--ranks=A,B contrasts two ranks of one execution; here there are two");
+  }
+  const profdiff::Image base_image = LoadRankImage(options, base.image, output);
+  const bool same_image = IsSameFile(base.image, other.image);
+  std::optional<profdiff::Image> own_image;
+  const profdiff::Image& other_image =
+      same_image ? base_image : own_image.emplace(LoadRankImage(options, other.image, output));
+  const profdiff::RankStatistics base_ranks = LoadRanks(options, base, base_image, output);
+  const profdiff::RankStatistics other_ranks = LoadRanks(options, other, other_image, output);
+  const profdiff::Renames renames = LoadRenames(options);
+  profdiff::WriteRanksSideBySide(
+      output.text, profdiff::MatchFunctions(base_image.functions, other_image.functions, same_image, &renames),
+      base_ranks, other_ranks, options.listing);
+}
+
+}  // namespace egprof

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions that have another name in the other execution: rules of the user, and suggestions for such rules.
+#ifndef PROFDIFF_RENAME_H_
+#define PROFDIFF_RENAME_H_
+
+#include <cstddef>
+#include <optional>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/export.h"
+#include "profdiff/ids.h"
+
+namespace profdiff {
+
+struct Difference;     // profdiff/difference.h
+struct FunctionTable;  // profdiff/functions.h
+
+// "REGEX=REPLACEMENT": what ECMAScript's replace makes of every occurrence of REGEX in a name of the base is the name
+// on the other side. An equals sign in REGEX is written \=.
+struct RenameRule {
+  std::string text;
+  bool demangled = false;  // concerns readable names, else linkage names
+};
+
+// Rules, ready for use.
+class PROFDIFF_EXPORT Renames {
+ public:
+  // Names longer than this are left as they are: regular expressions need stack for every character.
+  static constexpr std::size_t kLongestName = 4096;
+  // Enough for any name with a backslash before every character.
+  static constexpr std::size_t kLongestExpression = 2 * kLongestName;
+
+  Renames() = default;
+  // Errors: kBadArgument for text without "=" and for an expression that is bad, or longer than kLongestExpression;
+  // message() quotes it.
+  explicit Renames(const std::vector<RenameRule>& rules);
+
+  bool empty() const { return linkage_.empty() && demangled_.empty(); }
+  bool HasDemangled() const { return !demangled_.empty(); }
+
+  // A name after all rules, one after the other; nothing if no rule changes it.
+  // Errors: kBadArgument for a rule that would take a name forever, or all of the stack.
+  std::optional<std::string> Linkage(std::string_view name) const { return Apply(linkage_, name); }
+  std::optional<std::string> Demangled(std::string_view name) const { return Apply(demangled_, name); }
+
+ private:
+  struct Rule {
+    std::regex expression;
+    std::string replacement;
+    std::string text;
+  };
+  static std::optional<std::string> Apply(const std::vector<Rule>& rules, std::string_view name);
+
+  std::vector<Rule> linkage_, demangled_;
+};
+
+// Reads a file of rules, one a line: REGEX=REPLACEMENT, or with "--rename=" or "--rename-demangled=" before it. Empty
+// lines and those that begin with # say nothing.
+// Errors: kSystem.
+PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
+
+// Two functions, each on one side alone, that may be one.
+struct RenameSuggestion {
+  FunctionId base, other;  // of the joined table
+  double score = 0;        // 0 … 1
+  std::string reasons;     // for people
+};
+
+// Likely partners for functions that are left on one side: by callers and callees in common, size of code, name, and
+// source file. Best first; each function stands in at most one suggestion.
+// `base` and `other` are the tables that were joined.
+// Cost: each function is held against those that share a neighbour, a file or a part of the name, the rarest first.
+PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
+                                                             const FunctionTable& other);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_RENAME_H_

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a condition says of a function. Test: tests/unit/analyze/gate_test.cpp.
+#include "profdiff/gate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace profdiff {
+namespace {
+
+// A figure of the base and how much more the other execution has of it.
+struct Growth {
+  double base = 0, more = 0;
+
+  double Percent() const {
+    if (more == 0) return 0;
+    if (base == 0) return std::copysign(std::numeric_limits<double>::infinity(), more);
+    return 100 * more / base;
+  }
+};
+
+// What differs from a limit by rounding alone is at the limit: 3.2 s - 2 s is a little more than 1.2 s.
+double AtLimit(double value, double limit) {
+  return std::abs(value - limit) <= 1e-9 * std::max(1.0, std::abs(limit)) ? limit : value;
+}
+
+Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
+
+}  // namespace
+
+bool Gate::Compare(const Step& step, const Difference& difference, FunctionId function) {
+  const Difference::Row& row = difference.functions[function.value];
+  Growth growth;
+  switch (step.figure) {
+    case Figure::kSelf:
+      growth = TimeGrowth(row.base.self, row.other.self);
+      break;
+    case Figure::kTotal:
+      growth = TimeGrowth(row.base.total, row.other.total);
+      break;
+    case Figure::kCalls:
+      growth = {static_cast<double>(row.base.calls),
+                -static_cast<double>(CountDifference(row.base.calls, row.other.calls))};
+      break;
+    case Figure::kProgram:
+      growth = TimeGrowth(difference.base.seconds, difference.other.seconds);
+      break;
+  }
+  const double value = AtLimit(step.percent ? growth.Percent() : growth.more, step.number);
+  switch (step.relation) {
+    case Relation::kMore:
+      return value > step.number;
+    case Relation::kAtLeast:
+      return value >= step.number;
+    case Relation::kLess:
+      return value < step.number;
+    case Relation::kAtMost:
+      return value <= step.number;
+    case Relation::kEqual:
+      return value == step.number;
+    default:
+      return value != step.number;
+  }
+}
+
+bool Gate::Holds(const Difference& difference, const Significance* significance, FunctionId function) const {
+  const Match::Pair& pair = difference.match.pairs[function.value];
+  std::vector<bool> results;
+  for (const Step& step : steps_) {
+    switch (step.kind) {
+      case Kind::kNot:
+        results.back() = !results.back();
+        continue;
+      case Kind::kAnd:
+      case Kind::kOr: {
+        const bool last = results.back();
+        results.pop_back();
+        results.back() = step.kind == Kind::kAnd ? results.back() && last : results.back() || last;
+        continue;
+      }
+      case Kind::kSignificant:
+        results.push_back(significance != nullptr && significance->functions[function.value].significant);
+        break;
+      case Kind::kOnlyBase:
+        results.push_back(!pair.other.valid());
+        break;
+      case Kind::kOnlyOther:
+        results.push_back(!pair.base.valid());
+        break;
+      case Kind::kCompare:
+        results.push_back(Compare(step, difference, function));
+        break;
+    }
+  }
+  return results.back();
+}
+
+std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
+                                      const Significance* significance) {
+  std::vector<FunctionId> offenders;
+  for (FunctionId function : OrderFlatRows(difference, /*keep_unused=*/false)) {
+    if (gate.Holds(difference, significance, function)) offenders.push_back(function);
+  }
+  auto growth = [&difference](FunctionId f) {
+    const Difference::Row& row = difference.functions[f.value];
+    return -SecondsDifference(row.base.self, row.other.self);
+  };
+  std::ranges::stable_sort(offenders, std::greater<>(), growth);
+  return offenders;
+}
+
+}  // namespace profdiff

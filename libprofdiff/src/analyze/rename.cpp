@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a user's rules make of a name. std::regex goes back and tries again, calling itself for every character: an
+// expression such as (a*)*$ takes time that doubles with each one. Names are therefore read through an iterator that
+// stops this. Test: tests/unit/analyze/rename_test.cpp.
+#include "profdiff/rename.h"
+
+#include <cstdint>
+#include <iterator>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+// The first "=" that no backslash protects.
+std::size_t FindSeparator(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '=') {
+      return i;
+    }
+  }
+  return std::string_view::npos;
+}
+
+[[noreturn]] void Refuse(const std::string& rule, const std::string& cause) {
+  throw Error(ErrorCode::kBadArgument, "rename rule '" + rule + "': " + cause);
+}
+
+std::string Cause(const std::regex_error& error) {
+  if (error.code() == std::regex_constants::error_space) return "the expression is too large";
+  return std::string("no regular expression: ") + error.what();
+}
+
+std::uintptr_t StackAddress() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+
+struct TooMuch {};
+
+// What one rule may spend on one name.
+class Budget {
+ public:
+  void Spend() {
+    const std::uintptr_t now = StackAddress();
+    const std::uintptr_t depth = now < start_ ? start_ - now : now - start_;
+    if (--steps_ <= 0 || depth > kDeepest) throw TooMuch();
+  }
+
+ private:
+  static constexpr std::uintptr_t kDeepest = std::uintptr_t{4} << 20;  // half of the usual stack
+  std::int64_t steps_ = 10'000'000;                                    // tenths of a second
+  std::uintptr_t start_ = StackAddress();
+};
+
+// Each look at a character is paid for.
+class PaidCharacter {
+ public:
+  using iterator_category = std::bidirectional_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  PaidCharacter() = default;
+  PaidCharacter(const char* at, Budget& budget) : at_(at), budget_(&budget) {}
+
+  reference operator*() const {
+    budget_->Spend();
+    return *at_;
+  }
+  PaidCharacter& operator++() {
+    ++at_;
+    return *this;
+  }
+  PaidCharacter operator++(int) { return {at_++, *budget_}; }
+  PaidCharacter& operator--() {
+    --at_;
+    return *this;
+  }
+  PaidCharacter operator--(int) { return {at_--, *budget_}; }
+  bool operator==(const PaidCharacter& other) const {
+    if (budget_ != nullptr) budget_->Spend();
+    return at_ == other.at_;
+  }
+
+ private:
+  const char* at_ = nullptr;
+  Budget* budget_ = nullptr;
+};
+
+// Throws TooMuch.
+std::string Replace(const std::string& name, const std::regex& expression, const std::string& replacement) {
+  Budget budget;
+  std::string renamed;
+  const char* begin = name.data();
+  std::regex_replace(std::back_inserter(renamed), PaidCharacter(begin, budget),
+                     PaidCharacter(begin + name.size(), budget), expression, replacement);
+  return renamed;
+}
+
+}  // namespace
+
+Renames::Renames(const std::vector<RenameRule>& rules) {
+  for (const RenameRule& rule : rules) {
+    const std::size_t separator = FindSeparator(rule.text);
+    if (separator == std::string::npos) Refuse(rule.text, "there is no '=' between expression and replacement");
+    if (separator == 0) Refuse(rule.text, "the expression is empty");
+    if (separator > kLongestExpression) Refuse(rule.text.substr(0, 40) + "...", "the expression is too large");
+    try {
+      std::regex expression(rule.text.substr(0, separator), std::regex::ECMAScript | std::regex::optimize);
+      (rule.demangled ? demangled_ : linkage_)
+          .push_back({std::move(expression), rule.text.substr(separator + 1), rule.text});
+    } catch (const std::regex_error& error) {
+      Refuse(rule.text, Cause(error));
+    }
+  }
+}
+
+std::optional<std::string> Renames::Apply(const std::vector<Rule>& rules, std::string_view name) {
+  if (rules.empty() || name.size() > kLongestName) return std::nullopt;
+  std::string renamed(name);
+  for (const Rule& rule : rules) {
+    try {
+      renamed = Replace(renamed, rule.expression, rule.replacement);
+    } catch (const TooMuch&) {
+      Refuse(rule.text, "the expression is too complex for the name '" + std::string(name.substr(0, 200)) + "'");
+    } catch (const std::regex_error&) {  // too complex for this name
+      return std::nullopt;
+    }
+    if (renamed.size() > kLongestName) return std::nullopt;
+  }
+  return renamed == name ? std::nullopt : std::optional<std::string>(std::move(renamed));
+}
+
+}  // namespace profdiff

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of a unit's line program and its innermost functions are two lists by address; one walk over both gives the
+// unit's blocks. A block ends where a sequence of the line program begins or ends, so that the copies of an inline
+// function, which every unit that uses it describes, are the same block each.
+#include "read/dwarf/blocks.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "read/dwarf/unit_index.h"
+
+namespace profdiff {
+namespace {
+
+// One more unit than a leaf of libbfd's index of units has room for.
+constexpr std::size_t kMostSharers = 17;
+
+// A change of the line alone.
+struct Step {
+  LineRow row;
+  bool is_border = false;  // of a sequence
+};
+
+class BlockCollector {
+ public:
+  BlockCollector(const DwarfSections& sections, std::uint64_t low, std::uint64_t high)
+      : low_(low),
+        high_(high),
+        units_(ReadUnits(sections)),
+        function_reader_(sections, units_),
+        line_reader_(sections, paths_) {
+    result_.is_sound = units_.empty() ? sections.info.empty() : units_.back().end == sections.info.size();
+  }
+
+  LineBlocks Collect();
+
+ private:
+  struct Program {
+    std::string_view folder;           // of the unit that it was run for first
+    std::vector<AddressRange> ranges;  // of its sequences
+    std::size_t sharers = 0;           // units so far
+    bool has_blocks = false;           // some unit was sound
+  };
+
+  void AddUnit(std::size_t index);
+  bool RunProgram(const DwarfUnit& unit, std::string_view folder);
+  void MakeSteps();
+  void AddRanges(std::size_t unit, Program& program);
+  void AddRange(std::size_t unit, AddressRange range);
+  void AddBlocks(std::size_t unit);
+  void AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function);
+  void BeginBlock(std::uint64_t low, std::size_t unit);
+  void EndBlock(std::uint64_t high);
+  bool IsCopy(const LineBlock& block) const;
+  bool SameFunction(std::uint32_t a, std::uint32_t b) const;
+  bool NamesItself(std::size_t unit, AddressRange range) const;
+
+  std::uint64_t low_, high_;
+  std::vector<DwarfUnit> units_;
+  PathTable paths_;
+  FunctionReader function_reader_;
+  LineReader line_reader_;
+  std::unordered_map<std::uint64_t, Program> programs_;  // by offset: those that were run
+
+  // Of the unit being read.
+  UnitFunctions functions_;
+  UnitLines lines_;
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> kept_;  // by index of `functions_`: that of result_.functions, or none
+
+  // Of the block being made; without changes there is none.
+  LineBlock block_;
+  std::vector<std::uint32_t> added_;  // functions that it uses first
+
+  LineBlocks result_;
+  std::unordered_map<std::uint64_t, std::size_t> blocks_by_low_;  // the last one that begins at an address
+  std::vector<UnitRange> ranges_;                                 // in the order in which libbfd learns of them
+  std::vector<UnitRange> late_ranges_;                            // what it learns of only when it needs the unit
+};
+
+LineBlocks BlockCollector::Collect() {
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    std::vector<AddressRange>& ranges = units_[i].ranges;
+    for (const AddressRange& range : ranges) ranges_.push_back({i, range});
+    std::sort(ranges.begin(), ranges.end(), [](const AddressRange& a, const AddressRange& b) { return a.low < b.low; });
+    AddUnit(i);
+  }
+  ranges_.insert(ranges_.end(), late_ranges_.begin(), late_ranges_.end());
+  result_.lost = FindLostAddresses(ranges_);
+  result_.paths = paths_.Take();
+  return std::move(result_);
+}
+
+// Of units that share a line program (type units, mostly), those without functions have nothing to add to the first.
+void BlockCollector::AddUnit(std::size_t index) {
+  const DwarfUnit& unit = units_[index];
+  auto [known, is_new] = programs_.try_emplace(unit.line_offset);
+  Program& program = known->second;
+  if (is_new && !RunProgram(unit, unit.folder)) {
+    programs_.erase(known);
+    if (unit.has_lines) result_.is_sound = false;
+    return;
+  }
+  if (is_new) {
+    program.folder = unit.folder;
+    for (const LineSequence& sequence : lines_.sequences) program.ranges.push_back({sequence.low, sequence.high});
+  }
+  functions_ = {};
+  bool is_sound = function_reader_.Read(unit, functions_);
+  if (!is_sound) result_.is_sound = false;
+  AddRanges(index, program);
+  if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
+  // libbfd keeps what it made of the first program of all.
+  if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
+  program.has_blocks = true;
+  AddBlocks(index);
+}
+
+bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) {
+  lines_.rows.clear();
+  lines_.sequences.clear();
+  if (!line_reader_.Read(unit, folder, lines_)) return false;
+  MakeSteps();
+  return true;
+}
+
+void BlockCollector::MakeSteps() {
+  steps_.clear();
+  for (const LineSequence& sequence : lines_.sequences) {
+    if (sequence.low >= sequence.high) continue;
+    auto begin = lines_.rows.begin() + static_cast<std::ptrdiff_t>(sequence.first);
+    auto end = begin + static_cast<std::ptrdiff_t>(sequence.count);
+    std::size_t first = steps_.size();
+    for (auto row = begin; row != end && row->address < sequence.high; ++row) {
+      if (row->address <= sequence.low) steps_.resize(first);  // the last one below counts
+      steps_.push_back({{std::max(row->address, sequence.low), row->file, row->line}, false});
+    }
+    steps_[first].is_border = true;
+    steps_.push_back({{sequence.high, LineRow::kNoFile, 0}, true});
+  }
+}
+
+// libbfd's index of units has their ranges, and when it comes to need the unit, those of its code.
+void BlockCollector::AddRanges(std::size_t unit, Program& program) {
+  bool is_first = program.sharers++ == 0;
+  if (is_first || (units_[unit].line_offset != 0 && program.sharers <= kMostSharers)) {
+    for (const AddressRange& range : program.ranges) AddRange(unit, range);
+  }
+  for (const FunctionRange& range : functions_.ranges) AddRange(unit, {range.low, range.high});
+}
+
+void BlockCollector::AddRange(std::size_t unit, AddressRange range) {
+  if (range.low >= range.high || NamesItself(unit, range)) return;
+  (units_[unit].ranges.empty() ? ranges_ : late_ranges_).push_back({unit, range});
+}
+
+// True if the unit says itself that it covers the range.
+bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
+  const std::vector<AddressRange>& known = units_[unit].ranges;
+  auto after = std::upper_bound(known.begin(), known.end(), range.low,
+                                [](std::uint64_t low, const AddressRange& r) { return low < r.low; });
+  return after != known.begin() && range.high <= std::prev(after)->high;
+}
+
+void BlockCollector::AddBlocks(std::size_t unit) {
+  kept_.assign(functions_.functions.size(), LineChange::kNone);
+  std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
+  auto step = steps_.begin();
+  auto next = innermost.begin();
+  LineRow row;
+  std::uint32_t function = InnermostFunction::kNoFunction;
+  while (step != steps_.end() || next != innermost.end()) {
+    bool is_step = next == innermost.end() || (step != steps_.end() && step->row.address <= next->address);
+    std::uint64_t address = is_step ? step->row.address : next->address;
+    bool is_border = false;
+    for (; step != steps_.end() && step->row.address == address; ++step) {
+      row = step->row;
+      is_border |= step->is_border;
+    }
+    for (; next != innermost.end() && next->address == address; ++next) function = next->function;
+    bool is_covered = row.file != LineRow::kNoFile || row.line != 0 || function != InnermostFunction::kNoFunction;
+    if (is_border || !is_covered) EndBlock(address);
+    if (!is_covered) continue;
+    if (block_.count == 0) BeginBlock(address, unit);
+    AddChange(address, row, function);
+  }
+}
+
+void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
+  bool is_early = units_[unit].ranges.empty() || NamesItself(unit, {low, low + 1});
+  block_ = {low, low, result_.changes.size(), 0, is_early ? unit : units_.size() + unit};
+  added_.clear();
+}
+
+void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function) {
+  LineChange change{address, row.file, row.line, LineChange::kNone};
+  if (function != InnermostFunction::kNoFunction) {
+    std::uint32_t& kept = kept_[function];
+    if (kept == LineChange::kNone) {
+      kept = static_cast<std::uint32_t>(result_.functions.size());
+      result_.functions.push_back(functions_.functions[function]);
+      added_.push_back(function);
+    }
+    change.function = kept;
+  }
+  result_.changes.push_back(change);
+  ++block_.count;
+}
+
+void BlockCollector::EndBlock(std::uint64_t high) {
+  if (block_.count == 0) return;
+  block_.high = high;
+  bool is_wanted = block_.low < high_ && block_.high > low_;
+  if (is_wanted && !IsCopy(block_)) {
+    blocks_by_low_[block_.low] = result_.blocks.size();
+    result_.blocks.push_back(block_);
+  } else {
+    result_.changes.resize(block_.first);
+    result_.functions.resize(result_.functions.size() - added_.size());
+    for (std::uint32_t function : added_) kept_[function] = LineChange::kNone;
+  }
+  block_.count = 0;
+}
+
+bool BlockCollector::IsCopy(const LineBlock& block) const {
+  auto known = blocks_by_low_.find(block.low);
+  if (known == blocks_by_low_.end()) return false;
+  const LineBlock& original = result_.blocks[known->second];
+  if (original.high != block.high || original.count != block.count || original.order > block.order) return false;
+  auto at = [this](std::size_t i) { return result_.changes.begin() + static_cast<std::ptrdiff_t>(i); };
+  return std::equal(at(original.first), at(original.first + original.count), at(block.first),
+                    [this](const LineChange& a, const LineChange& b) {
+                      return a.address == b.address && a.file == b.file && a.line == b.line &&
+                             SameFunction(a.function, b.function);
+                    });
+}
+
+bool BlockCollector::SameFunction(std::uint32_t a, std::uint32_t b) const {
+  if (a == b || a == LineChange::kNone || b == LineChange::kNone) return a == b;
+  const DwarfFunction& x = result_.functions[a];
+  const DwarfFunction& y = result_.functions[b];
+  return x.name == y.name && x.is_linkage == y.is_linkage && x.low == y.low;
+}
+
+}  // namespace
+
+LineBlocks CollectBlocks(const DwarfSections& sections, std::uint64_t low, std::uint64_t high) {
+  return BlockCollector(sections, low, high).Collect();
+}
+
+}  // namespace profdiff

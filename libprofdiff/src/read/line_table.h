@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which source file, line and function every address of an image belongs to: what libbfd 2.40's bfd_find_nearest_line
+// answers, byte for byte, once it has been asked about every byte before. (Its first answers can differ: a C++ function
+// without a linkage name is called by its symbol at first.)
+// From debug information in one pass; or, for images with debug information that is not plain DWARF, by asking about
+// every address. Tests: tests/unit/read/line_table_test.cpp, which compares with libbfd on every byte.
+#ifndef PROFDIFF_READ_LINE_TABLE_H_
+#define PROFDIFF_READ_LINE_TABLE_H_
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "read/dwarf/sections.h"
+#include "read/nearest_symbol.h"
+
+namespace profdiff {
+
+// A line of source. The texts belong to who gave the answer.
+struct SourceLine {
+  std::string_view path;
+  std::string_view function;
+  std::uint32_t line = 0;
+};
+
+// What a line table is made of.
+struct LineTableInput {
+  DwarfSections sections;
+  std::vector<CodeSymbol> symbols;  // of the text section, in the order of the symbol table
+  // Addresses that were asked about before all others, in order: those of the functions, as they come in the symbol
+  // table. The first question about a function can decide its name.
+  std::vector<std::uint64_t> first_questions;
+  std::uint64_t text_begin = 0, text_end = 0;  // [begin, end)
+  unsigned step = 1;                           // bytes from one question to the next
+};
+
+// Shape: ranges ascend; each reaches to the next one.
+class LineTable {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  struct Range {
+    std::uint64_t begin = 0;
+    std::uint32_t path = kNone;  // index into paths(); kNone where nothing is known
+    std::uint32_t line = 0;
+    std::uint32_t function = kNone;  // index into functions()
+  };
+
+  LineTable() = default;
+  LineTable(LineTable&&) = default;
+  LineTable& operator=(LineTable&&) = default;
+
+  // Nothing if the debug information is damaged, or of a kind that is not known here.
+  // Cost: linear in the debug information, but for sorting. Function names are views of the input's sections and
+  // symbols.
+  static std::optional<LineTable> FromDwarf(const LineTableInput& input);
+
+  // Asks `answer` as gprof asks libbfd: the first questions, then every address of the text section twice; the second
+  // answers count. Function names are copies. Cost: two questions for each byte.
+  using Answer = std::function<std::optional<SourceLine>(std::uint64_t address)>;
+  static LineTable FromAnswers(const LineTableInput& input, const Answer& answer);
+
+  // For the addresses of the text and of the first questions.
+  std::optional<SourceLine> Find(std::uint64_t address) const;
+
+  std::span<const Range> ranges() const { return ranges_; }
+  const std::vector<std::string>& paths() const { return paths_; }
+  const std::vector<std::string_view>& functions() const { return functions_; }
+
+ private:
+  LineTable(std::vector<Range> ranges, std::vector<std::string> paths, std::vector<std::string_view> functions)
+      : ranges_(std::move(ranges)), paths_(std::move(paths)), functions_(std::move(functions)) {}
+
+  std::vector<Range> ranges_;
+  std::vector<std::string> paths_;
+  std::vector<std::string_view> functions_;
+  std::deque<std::string> own_names_;  // what `functions_` points into, if not into the input
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_LINE_TABLE_H_

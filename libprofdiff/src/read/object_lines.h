@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The line table of an image, however its debug information has to be read.
+// Tests: tests/lines, which compares with libbfd on every byte of several programs.
+#ifndef PROFDIFF_READ_OBJECT_LINES_H_
+#define PROFDIFF_READ_OBJECT_LINES_H_
+
+#include <span>
+
+#include "profdiff/functions.h"
+#include "read/line_table.h"
+#include "read/object_file.h"
+
+namespace profdiff {
+
+// The lines of the text and of `functions`, which stand in the order of the symbol table. Names in the table live as
+// long as the object file. `step` is the least distance between two instructions.
+LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, unsigned step);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_OBJECT_LINES_H_

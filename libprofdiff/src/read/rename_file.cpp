@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of rename rules. Test: tests/unit/read/rename_file_test.cpp.
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+
+#include "profdiff/rename.h"
+#include "read/file.h"
+
+namespace profdiff {
+namespace {
+
+// Takes `prefix` off the front of a line; says whether it stood there.
+bool TakePrefix(std::string_view& line, std::string_view prefix) {
+  if (line.substr(0, prefix.size()) != prefix) return false;
+  line.remove_prefix(prefix.size());
+  return true;
+}
+
+}  // namespace
+
+std::vector<RenameRule> ReadRenameFile(const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown)) throw SystemError(path, EISDIR);
+  const std::string content = ReadWholeFile(path);
+  std::vector<RenameRule> rules;
+  for (std::string_view rest = content; !rest.empty();) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (line.empty() || line.front() == '#') continue;
+    bool demangled = TakePrefix(line, "--rename-demangled=");
+    if (!demangled) TakePrefix(line, "--rename=");
+    rules.push_back({std::string(line), demangled});
+  }
+  return rules;
+}
+
+}  // namespace profdiff

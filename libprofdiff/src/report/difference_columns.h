@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The columns of the flat table side by side: their two lines of heading and their cells.
+#ifndef PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
+#define PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
+
+#include <string>
+
+#include "profdiff/columns.h"
+#include "profdiff/difference.h"
+
+namespace profdiff {
+
+// Both lines of heading, to the names.
+void AppendColumnHeading(std::string& out, const ColumnChoice& choice);
+
+// The cells of a function, to its name.
+void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference, FunctionId function);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which functions and cycles a listing of one execution has rows for, for people and for programs alike.
+// Source: gprof 2.40. Tests: tests/unit/report/listing_test.cpp, machine_csv_test.cpp and the oracle.
+#ifndef PROFDIFF_REPORT_LISTED_H_
+#define PROFDIFF_REPORT_LISTED_H_
+
+#include <vector>
+
+#include "profdiff/listing.h"
+
+namespace profdiff {
+
+// All functions in the order of the flat profile, by self time, calls and name: those without a row as well, which
+// count for the unit of times per call.
+std::vector<FunctionId> SortFlatRows(const Execution& execution);
+
+// True if the flat profile has a row for the function.
+bool IsListed(const Execution& execution, FunctionId f, bool show_unused);
+
+// True if the call graph has an entry. By line, lines are callers alone, and cycles as a whole are left out with them.
+bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_LISTED_H_

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# bash_driver.sh SCRIPT WORD...: what bash would offer for the last word; "default" means file names.
+# The words are split as bash splits them: an equals sign is a word.
+compopt() { [[ $2 != default ]] || echo default; }
+source "$1"
+shift
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_egprof
+[[ ${#COMPREPLY[@]} -eq 0 ]] || printf '%s\n' "${COMPREPLY[@]}"

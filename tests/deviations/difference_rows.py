@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where gprof is definite but wrong: listings of one execution follow it, differences do it right."""
+import re
+
+from scene import gmon, new_rows
+
+ROWS, row = new_rows()
+
+FUNCTIONS = '''
+int leaf(int x) { return x + 1; }
+int other(int x) { return x + 2; }
+int caller(int x) { return leaf(x) + other(x); }
+int main(void) { return caller(2) - 7; }
+'''
+
+
+def functions_scene(scene):
+    """A program `many` with two profiles, base.out and other.out, in which every function has samples and calls."""
+    scene.compile('many', FUNCTIONS)
+    symbols = scene.symbols = scene.symbols_of('many')
+    scene.low, scene.high = symbols['leaf'] & ~15, (symbols['main'] + 63) & ~15
+    for name, factor in (('base.out', 4), ('other.out', 1)):
+        ticks = {'leaf': 5 * factor, 'other': 3 * factor, 'caller': 2 * factor, 'main': factor}
+        scene.profile(name, [scene.histogram(ticks), gmon.Arc(symbols['main'] + 4, symbols['caller'], factor),
+                             gmon.Arc(symbols['caller'] + 4, symbols['leaf'], 2 * factor),
+                             gmon.Arc(symbols['caller'] + 4, symbols['other'], 3 * factor)])
+
+
+def single(scene, *options):
+    """What both print for base.out alone: (gprof's outcome, egprof's)."""
+    return scene.both('-b', *options, 'many', 'base.out')
+
+
+def difference(scene, *options):
+    return scene.run(scene.egprof, ['-b', *options, 'many', 'base.out', '--subtract', 'other.out'])
+
+
+
+@row('several -k of one caller')
+def several_arcs(scene):
+    functions_scene(scene)
+    options = ['-q', '-k', 'caller/leaf', '-k', 'caller/other']
+    theirs, ours = single(scene, *options)
+    kept = re.findall(r'\d+/\d+ +(?:leaf|other) ', ours.stdout)
+    yield 'alone only the last counts', theirs == ours and bool(kept) and all('leaf' in line for line in kept)
+    result = difference(scene, *options)
+    yield 'in a difference all count', result.status == 0 and not re.search(r'\d+/\d+ +(?:leaf|other) ', result.stdout)
+
+
+@row('specs that overlap')
+def overlapping(scene):
+    functions_scene(scene)
+    options = ['-pmany.c', '-pleaf']
+    theirs, ours = single(scene, *options)
+    names = lambda outcome: set(re.findall(r' (leaf|other|caller|main)$', outcome.stdout, re.M))
+    yield 'alone the second hides functions of the first', theirs == ours and names(ours) == {'leaf'}
+    yield 'in a difference it does not', names(difference(scene, *options)) == {'leaf', 'other', 'caller', 'main'}
+
+
+@row('backward calls with -c')
+def backward_calls(scene):
+    functions_scene(scene)
+    symbols = scene.symbols
+    for name in ('base.out', 'other.out'):
+        scene.profile(name, [scene.histogram({'leaf': 5}), gmon.Arc(symbols['main'] + 4, symbols['caller'], 1)])
+    theirs, ours = single(scene, '-q', '-z', '-c')
+    yield 'alone they are not found', theirs == ours and '0/0' not in ours.stdout
+    result = difference(scene, '-q', '-z', '-c')
+    yield 'in a difference they are', re.search(r'0/0 +leaf ', result.stdout) is not None and result.status == 0
+
+
+@row('numbers above 9999')
+def large_numbers(scene):
+    count, at = 10005, 0x1000
+    scene.write('symbols', ''.join(f'{at + 16 * i:x} T f{i:05}\n' for i in range(count)))
+    for name, calls in (('base.out', 3), ('other.out', 1)):
+        arcs = [gmon.Arc(at, at + 16 * i, calls) for i in range(1, count)]
+        scene.profile(name, [gmon.Histogram(at, at + 64, [calls] * 32), *arcs])
+    options = ['-q', '-S', 'symbols', 'program']
+    theirs, ours = scene.both('-b', *options, 'base.out')
+    yield 'alone the bracket is lost', theirs == ours and re.search(r'^\[10001 ', ours.stdout, re.M) is not None
+    result = scene.run(scene.egprof, ['-b', *options, 'base.out', '--subtract', 'other.out'])
+    yield 'in a difference it is not', re.search(r'^\[10001\] ', result.stdout, re.M) is not None

@@ -1,0 +1,71 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every row of the manual's lists of deviations from gprof is true: gprof does the one, egprof the other.
+
+The lists in man/egprof.1 and the functions below @row name the same rows, or the test fails.
+"""
+import argparse
+import os
+import re
+import sys
+import tempfile
+
+import difference_rows
+import input_rows
+import listing_rows
+import text_rows
+from scene import Scene
+
+from deviations import DEVIATIONS  # what the oracle lets pass
+
+MANUAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'man', 'egprof.1')
+
+
+def rows_of_manual():
+    """The tags of the lists, as a reader sees them."""
+    with open(MANUAL, encoding='utf-8') as file:
+        section = file.read().split('.Sh DEVIATIONS FROM GNU GPROF', 1)[1].split('.Sh ', 1)[0]
+    cells = re.findall(r'^\.It (.*)$', section, re.M)
+    return [re.sub(r' (?:No|Ar|Pa) ', ' ', re.sub(r'\bFl (\w)', r'-\1', f' {cell}')).strip().replace(' ,', ',') for cell in cells]
+
+
+def check_row(name, check, egprof):
+    """Counts of (right, wrong) statements of one row."""
+    right = wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for statement, true in check(Scene(egprof, folder)):
+            if true:
+                right += 1
+            else:
+                wrong += 1
+                print(f'FAILED: {name}: {statement}')
+    if right + wrong < 2:
+        print(f'FAILED: {name}: one statement about gprof and one about egprof are needed')
+        wrong += 1
+    return right, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('--egprof', required=True)
+    parser.add_argument('--only', help='a regular expression for the names of rows', default='')
+    options = parser.parse_args()
+    checks = {**text_rows.ROWS, **input_rows.ROWS, **listing_rows.ROWS, **difference_rows.ROWS}
+    documented = rows_of_manual()
+    passed = failed = 0
+    for name in sorted({deviation.name for deviation in DEVIATIONS} - set(documented)):
+        print(f'FAILED: "{name}", which the oracle knows, is not in the manual')
+        failed += 1
+    for name in sorted(set(documented) ^ set(checks)):
+        print(f'FAILED: "{name}" is ' + ('in the manual, without a check' if name in documented else 'not in the manual'))
+        failed += 1
+    for name, check in checks.items():
+        if re.search(options.only, name):
+            right, wrong = check_row(name, check, os.path.abspath(options.egprof))
+            passed, failed = passed + right, failed + wrong
+    print(f'{len(checks)} rows; {passed} passed, {failed} failed')
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Compares line tables with what bfd_find_nearest_line says of every byte of the text section.
+//
+//   compare_lines OBJECT
+//
+// libbfd is asked as gprof asks it: with all symbols, about the functions first, then about every byte twice; the
+// second answers count. Prints where the two differ first, and at how many bytes; the exit status is 1 if they do.
+#define PACKAGE "compare_lines"  // <bfd.h> insists
+#include <bfd.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "read/object_file.h"
+#include "read/object_lines.h"
+#include "read/symbol_table.h"
+
+namespace {
+
+using profdiff::LineTable;
+using profdiff::SourceLine;
+
+void IgnoreMessage(const char*, std::va_list) {}
+
+// libbfd without anything of ours in between.
+class Bfd {
+ public:
+  explicit Bfd(const std::string& path) : object_(bfd_openr(path.c_str(), nullptr)) {
+    object_->flags |= BFD_DECOMPRESS;
+    if (!bfd_check_format(object_, bfd_object)) throw profdiff::Error(profdiff::ErrorCode::kNotAnImage, "no object");
+    text_ = bfd_get_section_by_name(object_, ".text");
+    symbols_.resize(static_cast<std::size_t>(bfd_get_symtab_upper_bound(object_)) / sizeof(asymbol*) + 1);
+    bfd_canonicalize_symtab(object_, symbols_.data());
+  }
+  ~Bfd() { bfd_close(object_); }
+  Bfd(const Bfd&) = delete;
+  Bfd& operator=(const Bfd&) = delete;
+
+  std::optional<SourceLine> Ask(std::uint64_t address) {
+    const char* path = nullptr;
+    const char* function = nullptr;
+    unsigned line = 0;
+    bfd_vma offset = address - bfd_section_vma(text_);
+    if (!bfd_find_nearest_line(object_, text_, symbols_.data(), offset, &path, &function, &line)) return {};
+    if (path == nullptr || function == nullptr || line == 0) return {};
+    return SourceLine{path, function, line};
+  }
+
+ private:
+  bfd* object_;
+  asection* text_ = nullptr;
+  std::vector<asymbol*> symbols_;
+};
+
+std::string Show(const std::optional<SourceLine>& line) {
+  if (!line) return "nothing";
+  return std::string(line->path) + ":" + std::to_string(line->line) + " " + std::string(line->function);
+}
+
+bool Same(const std::optional<SourceLine>& a, const std::optional<SourceLine>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->path == b->path && a->line == b->line && a->function == b->function;
+}
+
+struct Counts {
+  std::uint64_t bytes = 0, with_line = 0, different = 0;
+};
+
+void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, const LineTable& table, Counts& counts) {
+  std::optional<SourceLine> ours = table.Find(address);
+  ++counts.bytes;
+  counts.with_line += theirs.has_value() ? 1 : 0;
+  if (Same(theirs, ours)) return;
+  if (counts.different++ < 10) {
+    std::printf("  at %#llx libbfd says %s, we say %s\n", static_cast<unsigned long long>(address),
+                Show(theirs).c_str(), Show(ours).c_str());
+  }
+}
+
+// True if the table needs no question to libbfd.
+bool IsReadAtOnce(profdiff::ObjectFile& object) {
+  std::optional<profdiff::DwarfSections> sections = object.PlainDwarf();
+  std::optional<std::vector<profdiff::CodeSymbol>> symbols = object.CodeSymbols();
+  if (!sections || !symbols) return false;
+  profdiff::LineTableInput input{*sections, *symbols, {}, object.TextBegin(), object.TextEnd(), 1};
+  return LineTable::FromDwarf(input).has_value();
+}
+
+Counts Compare(const std::string& path) {
+  profdiff::Diagnostics diagnostics;
+  profdiff::ObjectFile object(path, diagnostics);
+  std::vector<profdiff::Function> functions = profdiff::ChooseFunctions(object.Symbols(), {});
+  LineTable table = profdiff::ReadLines(object, functions, 1);
+
+  bfd_error_handler_type previous = bfd_set_error_handler(IgnoreMessage);
+  Bfd judge(path);
+  Counts counts;
+  for (const profdiff::Function& function : functions) judge.Ask(function.address);
+  for (std::uint64_t address = object.TextBegin(); address < object.TextEnd(); ++address) judge.Ask(address);
+  for (std::uint64_t address = object.TextBegin(); address < object.TextEnd(); ++address) {
+    CompareAt(address, judge.Ask(address), table, counts);
+  }
+  for (const profdiff::Function& function : functions) {
+    std::optional<SourceLine> theirs = judge.Ask(function.address);
+    std::optional<SourceLine> ours = table.Find(function.address);
+    // The name can depend on the question before; outside of the text nobody uses it.
+    bool same = Same(theirs, ours) || (theirs && ours && theirs->path == ours->path && theirs->line == ours->line);
+    if (!same) CompareAt(function.address, theirs, table, counts);
+  }
+  bfd_set_error_handler(previous);
+  std::printf("%s: %llu bytes, %llu with a line, %s, %llu different\n", path.c_str(),
+              static_cast<unsigned long long>(counts.bytes), static_cast<unsigned long long>(counts.with_line),
+              IsReadAtOnce(object) ? "read at once" : "asked for", static_cast<unsigned long long>(counts.different));
+  return counts;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  try {
+    Counts counts = Compare(argv[1]);
+    return counts.bytes == 0 || counts.different != 0 ? 1 : 0;
+  } catch (const profdiff::Error& error) {
+    std::printf("%s: %s\n", argv[1], error.what());
+    return 1;
+  }
+}

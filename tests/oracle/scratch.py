@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Folders to run programs in: each run finds the files of a case's folder, and leaves behind only what it returns.
+
+The files of the folder are links; what a program writes next to them is read and taken away. A file that a program
+changed through a link counts as written too.
+"""
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+
+class Scratch:
+    """One folder, for one run after the other."""
+
+    def __init__(self, parent):
+        self.path = Path(tempfile.mkdtemp(prefix='scratch-', dir=parent))
+        self._source = None
+        self._links = {}  # name -> size and time of the file behind it
+
+    def fill(self, source, files):
+        """Makes the folder look like `source`, with some more files of the case's own."""
+        if source != self._source:
+            self._link_to(source)
+        for name, data in files:
+            path = self.path / name
+            path.unlink(missing_ok=True)
+            path.write_bytes(data)
+
+    def take_files(self, given):
+        """What was written since: name -> bytes. Files given for this run count only if they changed."""
+        given, written = dict(given), {}
+        entries = list(os.scandir(self.path))
+        for entry in entries:
+            if entry.is_symlink() and self._links.get(entry.name) == _stamp(entry.path):
+                continue
+            written[entry.name] = _read(entry)
+            self._remove(entry)
+        for name in given:
+            if written.get(name) == given[name]:
+                del written[name]
+            elif name not in written:
+                written[name] = b'<removed>'
+        for name in self._links.keys() - {entry.name for entry in entries if entry.is_symlink()}:
+            if name not in given:
+                written.setdefault(name, b'<removed>')
+            os.symlink(self._source / name, self.path / name)
+        return written
+
+    def _link_to(self, source):
+        shutil.rmtree(self.path)
+        self.path.mkdir()
+        for entry in os.scandir(source):
+            os.symlink(entry.path, self.path / entry.name)
+        self._source = source
+        self._links = {entry.name: _stamp(entry.path) for entry in os.scandir(self.path)}
+
+    def _remove(self, entry):
+        if entry.is_symlink():  # changed behind the link
+            self._links[entry.name] = _stamp(entry.path)
+        elif entry.is_dir():
+            shutil.rmtree(entry.path)
+        else:
+            os.unlink(entry.path)
+
+
+def _stamp(path):
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def _read(entry):
+    try:
+        with open(entry.path, 'rb') as file:
+            return file.read()
+    except OSError as error:
+        return f'<{error.strerror}>'.encode()
+
+
+class Scratches:
+    """One scratch folder for each process."""
+
+    def __init__(self, parent):
+        self.parent = Path(parent)
+        self.parent.mkdir(parents=True, exist_ok=True)
+        self._own = {}
+
+    def get(self):
+        process = os.getpid()
+        if process not in self._own:
+            self._own[process] = Scratch(self.parent)
+        return self._own[process]

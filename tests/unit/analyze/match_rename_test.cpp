@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions that are found by the user's rules, and suggestions for such rules.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "profdiff/difference.h"
+#include "profdiff/match.h"
+#include "profdiff/match_listing.h"
+#include "profdiff/rename.h"
+#include "support/profile_builder.h"
+
+namespace profdiff {
+namespace {
+
+std::string Explain(const ProfileBuilder& base_builder, const ProfileBuilder& other_builder,
+                    const std::vector<RenameRule>& rules) {
+  FunctionTable base = base_builder.Build().functions;
+  FunctionTable other = other_builder.Build().functions;
+  const Renames renames(rules);
+  std::string text;
+  WriteMatches(text, MatchFunctions(base, other, false, &renames), base, other);
+  return text;
+}
+
+TEST_CASE("a rule finds the function under its new name", "[rename]") {
+  CHECK(Explain(ProfileBuilder().Function("old_sort").Function("main"),
+                ProfileBuilder().Function("main").Function("new_sort"), {{"old=new", false}}) ==
+        "rule         name\n"
+        "name         main\n"
+        "rename       old_sort -> new_sort\n");
+}
+
+TEST_CASE("rules concern only functions without partner", "[rename]") {
+  CHECK(Explain(ProfileBuilder().Function("a").Function("b"), ProfileBuilder().Function("a").Function("b"),
+                {{"^a$=b", false}}) ==
+        "rule         name\n"
+        "name         a\n"
+        "name         b\n");
+}
+
+TEST_CASE("a rule that would join two functions into one joins none", "[rename]") {
+  CHECK(Explain(ProfileBuilder().Function("x1").Function("x2"), ProfileBuilder().Function("x"), {{"[0-9]=", false}}) ==
+        "rule         name\n"
+        "only other   x\n"
+        "only base    x1\n"
+        "only base    x2\n");
+}
+
+TEST_CASE("readable names are compared with readable names", "[rename]") {
+  CHECK(Explain(ProfileBuilder().Function("_ZN2v14SortEi"), ProfileBuilder().Function("_ZN2v24SortEi"),
+                {{"v1::=v2::", true}}) ==
+        "rule         name\n"
+        "rename       _ZN2v14SortEi -> _ZN2v24SortEi\n");
+}
+
+struct Suggested {
+  std::vector<RenameSuggestion> suggestions;
+  std::string text;
+};
+
+Suggested Suggest(const ProfileBuilder& base_builder, const ProfileBuilder& other_builder) {
+  TestExecution base = base_builder.Build(), other = other_builder.Build();
+  Difference difference = SubtractTests(base, other);
+  Suggested result;
+  result.suggestions = SuggestRenames(difference, base.functions, other.functions);
+  WriteSuggestions(result.text, difference.match, result.suggestions);
+  return result;
+}
+
+ProfileBuilder Sorting(const std::string& name) {
+  return ProfileBuilder()
+      .Function("main")
+      .Function(name, 1.0)
+      .At("sort.c", 10)
+      .Function("compare")
+      .Call("main", name, 3)
+      .Call(name, "compare", 30);
+}
+
+TEST_CASE("a function with the same callers and callees is suggested", "[rename]") {
+  Suggested result = Suggest(Sorting("sort_items"), Sorting("order_entries"));
+  REQUIRE(result.suggestions.size() == 1);
+  CHECK(result.suggestions[0].score > 0.7);
+  CHECK(result.text.find("sort_items -> order_entries: callers and callees in common 2 of 2 and 2") !=
+        std::string::npos);
+  CHECK(result.text.find("same source file\n--rename=^sort_items$=order_entries\n") != std::string::npos);
+}
+
+TEST_CASE("functions that have nothing in common are not suggested", "[rename]") {
+  CHECK(Suggest(ProfileBuilder().Function("alpha", 1), ProfileBuilder().Function("omega", 1)).suggestions.empty());
+}
+
+TEST_CASE("each function is suggested once, for its likeliest partner", "[rename]") {
+  ProfileBuilder base = Sorting("sort_items"), other = Sorting("sort_item");
+  other.Function("sort_thing").Call("main", "sort_thing", 1);
+  Suggested result = Suggest(base, other);
+  REQUIRE(result.suggestions.size() == 1);
+  CHECK(result.text.find("--rename=^sort_items$=sort_item\n") != std::string::npos);
+}
+
+TEST_CASE("suggestions are rules that do what they say", "[rename]") {
+  Suggested result = Suggest(Sorting("sort$1.a"), Sorting("sort$2.b"));
+  REQUIRE(result.suggestions.size() == 1);
+  const std::string rule = result.text.substr(result.text.rfind("=^") + 1);
+  CHECK(rule == "^sort\\$1\\.a$=sort$$2.b\n");
+  CHECK(Renames({{rule.substr(0, rule.size() - 1), false}}).Linkage("sort$1.a") == "sort$2.b");
+}
+
+}  // namespace
+}  // namespace profdiff

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profdiff/rename.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+TEST_CASE("a rule replaces what it finds", "[rename]") {
+  Renames renames({{"^old_(.*)$=new_$1", false}});
+  CHECK(renames.Linkage("old_sort") == "new_sort");
+  CHECK_FALSE(renames.Linkage("older_sort"));
+  CHECK_FALSE(renames.Demangled("old_sort"));
+}
+
+TEST_CASE("rules work one after the other", "[rename]") {
+  Renames renames({{"a=b", false}, {"b$=c", false}});
+  CHECK(renames.Linkage("a") == "c");
+  CHECK(renames.Linkage("ab") == "bc");
+}
+
+TEST_CASE("readable names have rules of their own", "[rename]") {
+  Renames renames({{"v1::=v2::", true}});
+  CHECK(renames.HasDemangled());
+  CHECK(renames.Demangled("v1::Sort(int)") == "v2::Sort(int)");
+  CHECK_FALSE(renames.Linkage("v1::Sort(int)"));
+}
+
+TEST_CASE("an equals sign in the expression is protected", "[rename]") {
+  Renames renames({{"operator\\=\\==Equal", true}});
+  CHECK(renames.Demangled("T::operator==(T)") == "T::Equal(T)");
+}
+
+TEST_CASE("a rule that undoes itself changes nothing", "[rename]") {
+  CHECK_FALSE(Renames({{"a=b", false}, {"b=a", false}}).Linkage("a"));
+  CHECK_FALSE(Renames().Linkage("a"));
+}
+
+std::string Trouble(const std::string& rule) {
+  try {
+    Renames renames({{rule, false}});
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::kBadArgument);
+    return error.message();
+  }
+  return "";
+}
+
+TEST_CASE("bad rules are named", "[rename]") {
+  CHECK(Trouble("abc") == "rename rule 'abc': there is no '=' between expression and replacement");
+  CHECK(Trouble("=x") == "rename rule '=x': the expression is empty");
+  CHECK(Trouble("(=x").find("rename rule '(=x': no regular expression: ") == 0);
+}
+
+TEST_CASE("an expression that never ends is refused", "[rename]") {
+  const std::string name(200, 'a');
+  for (const char* rule : {"(a*)*$=x", "(a+)+$=x", "(a|aa)*b=x", ".*.*.*.*.*b=x"}) {
+    INFO(rule);
+    CHECK_THROWS_WITH(Renames({{rule, false}}).Linkage(name + "!"), Catch::Contains(rule) && Catch::Contains(name));
+  }
+  CHECK(Renames({{"a+!=x", false}}).Linkage(name + "!") == "x");
+}
+
+TEST_CASE("an expression that needs all of the stack is refused", "[rename]") {
+  const std::string deep = std::string(500, '(') + "a" + std::string(500, ')') + "*=x";
+  CHECK_THROWS_AS(Renames({{deep, false}}).Linkage(std::string(4000, 'a')), Error);
+  CHECK(Trouble(std::string(50000, '(') + "a=x").find("too large") != std::string::npos);
+  CHECK(Trouble("a{99999999}=x") == "rename rule 'a{99999999}=x': the expression is too large");
+}
+
+TEST_CASE("names that are too long for regular expressions stay", "[rename]") {
+  CHECK_FALSE(Renames({{"a=b", false}}).Linkage(std::string(Renames::kLongestName + 1, 'a')));
+  CHECK(Renames({{"a=b", false}}).Linkage(std::string(Renames::kLongestName, 'a')));
+  CHECK_FALSE(Renames({{"a=bb", false}}).Linkage(std::string(Renames::kLongestName, 'a')));
+}
+
+}  // namespace
+}  // namespace profdiff

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Line programs: paths, rows in and out of order, sequences that overlap, damage.
+#include "read/dwarf/lines.h"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+
+#include "read/dwarf/constants.h"
+#include "support/dwarf_bytes.h"
+
+using namespace profdiff;
+using namespace tests;
+
+namespace {
+
+// "[100-108) 100 a.c:3, 104 a.c:4" for each sequence; "damaged" if the program is.
+std::string Run(const LineProgram& program, bool big_endian = false, const std::string& folder = "/here") {
+  DwarfBytes bytes(big_endian);
+  std::uint64_t offset = bytes.AddLines(program);
+  bytes.AddUnit({dwarf::kCompileUnit, {Offset(dwarf::kStatementList, offset)}, {}, ""});
+  DwarfSections sections = bytes.sections();
+  std::vector<DwarfUnit> units = ReadUnits(sections);
+  REQUIRE(units.size() == 1);
+  PathTable paths;
+  UnitLines lines;
+  if (!LineReader(sections, paths).Read(units[0], folder, lines)) return "damaged";
+  std::ostringstream text;
+  text << std::hex;
+  for (const LineSequence& sequence : lines.sequences) {
+    text << '[' << sequence.low << '-' << sequence.high << ')';
+    for (std::size_t i = sequence.first; i < sequence.first + sequence.count; ++i) {
+      const LineRow& row = lines.rows[i];
+      text << ' ' << row.address << ' ' << paths.paths()[row.file] << ':' << std::dec << row.line << std::hex;
+    }
+    text << '\n';
+  }
+  return text.str();
+}
+
+LineProgram Program(int version = 4) { return LineProgram(version).File("a.c"); }
+
+}  // namespace
+
+TEST_CASE("a line program gives rows", "[dwarf]") {
+  LineProgram program = Program().At(0x100).Row(3).Advance(4).Row(4).Advance(4).End();
+  CHECK(Run(program) == "[100-108) 100 /here/a.c:3 104 /here/a.c:4\n");
+  LineProgram swapped(4, true);
+  swapped.File("a.c").Opcodes(std::string("\0\x9\2\0\0\0\0\0\0\1\0", 11)).Row(3).Advance(8).End();
+  CHECK(Run(swapped, true) == "[100-108) 100 /here/a.c:3\n");
+}
+
+TEST_CASE("a special opcode moves address and line at once", "[dwarf]") {
+  // 13 + 12 * 2 + (5 + 3): two bytes and five lines further.
+  LineProgram program = Program().At(0x100).Row(3).Opcodes(std::string(1, static_cast<char>(45))).Advance(6).End();
+  CHECK(Run(program) == "[100-108) 100 /here/a.c:3 102 /here/a.c:8\n");
+}
+
+TEST_CASE("neighbours of one line are one row; of rows at one address the last one counts", "[dwarf]") {
+  CHECK(Run(Program().At(0x100).Row(3).Advance(2).Row(3).Advance(2).Row(4).Advance(2).End()) ==
+        "[100-106) 100 /here/a.c:3 104 /here/a.c:4\n");
+  CHECK(Run(Program().At(0x100).Row(3).Row(7).Advance(2).End()) == "[100-102) 100 /here/a.c:7\n");
+}
+
+TEST_CASE("rows out of order are put in order", "[dwarf]") {
+  CHECK(Run(Program().At(0x100).Row(1).Advance(8).Row(2).At(0x104).Row(3).At(0x110).End()) ==
+        "[100-110) 100 /here/a.c:1 104 /here/a.c:3 108 /here/a.c:2\n");
+}
+
+TEST_CASE("of sequences that overlap the one that begins first has the overlap", "[dwarf]") {
+  LineProgram program = Program().At(0x104).Row(9).Advance(8).End().At(0x100).Row(1).Advance(8).End();
+  CHECK(Run(program) == "[100-108) 100 /here/a.c:1\n[108-10c) 104 /here/a.c:9\n");
+  LineProgram within = Program().At(0x100).Row(1).Advance(8).End().At(0x102).Row(9).Advance(2).End();
+  CHECK(Run(within) == "[100-108) 100 /here/a.c:1\n");
+}
+
+TEST_CASE("paths of files, by version", "[dwarf]") {
+  LineProgram old(3);
+  old.Folder("sub").Folder("/else").File("a.c").File("b.h", 1).File("c.h", 2).File("/d.h", 1);
+  old.At(0x100).Row(1);
+  for (std::uint64_t file : {2U, 3U, 4U, 5U, 0U}) old.Advance(1).UseFile(file).Row(1);
+  CHECK(Run(old.Advance(1).End()) ==
+        "[100-106) 100 /here/a.c:1 101 /here/sub/b.h:1 102 /else/c.h:1 103 /d.h:1 104 <unknown>:1\n");
+  LineProgram late(5);
+  late.Folder("/home").Folder("sub").File("a.c", 0).File("b.h", 1);
+  late.At(0x100).Row(1).Advance(1).UseFile(1).Row(1);
+  CHECK(Run(late.Advance(1).End()) == "[100-102) 100 /home/a.c:1 101 /here/sub/b.h:1\n");
+  CHECK(Run(Program().At(0x100).Row(1).Advance(1).End(), false, "") == "[100-101) 100 a.c:1\n");
+}
+
+TEST_CASE("a damaged line program counts for nothing", "[dwarf]") {
+  CHECK(Run(Program().At(0x100).Row(1).Opcodes(std::string("\0\1\x55", 3))) == "damaged");  // unknown opcode
+  CHECK(Run(LineProgram(7).File("a.c").At(0x100).Row(1).End()) == "damaged");
+  DwarfBytes bytes;
+  bytes.AddUnit({dwarf::kCompileUnit, {Offset(dwarf::kStatementList, 99)}, {}, ""});
+  DwarfSections sections = bytes.sections();
+  PathTable paths;
+  UnitLines lines;
+  CHECK_FALSE(LineReader(sections, paths).Read(ReadUnits(sections)[0], "", lines));
+}

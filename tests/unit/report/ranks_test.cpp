@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profdiff/ranks.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "support/profile_builder.h"
+
+namespace profdiff {
+namespace {
+
+TestExecution Rank(double f, double g, std::uint64_t calls) {
+  return ProfileBuilder().Function("f", f).Function("g", g).Function("idle").Call("g", "f", calls).Build();
+}
+
+RankStatistics Four() {
+  RankStatistics ranks;
+  for (double seconds : {1.0, 3.0, 2.0, 2.0}) ranks.Add(Rank(seconds, 0.5, 10).profile);
+  return ranks;
+}
+
+TEST_CASE("mean, extremes, deviation, imbalance and lost time", "[ranks]") {
+  const RankStatistics ranks = Four();
+  const Spread& f = ranks.seconds[0];
+  CHECK(ranks.ranks == 4);
+  CHECK(f.mean() == Approx(2));
+  CHECK(f.min() == Approx(1));
+  CHECK(f.min_rank() == 0);
+  CHECK(f.max() == Approx(3));
+  CHECK(f.max_rank() == 1);
+  CHECK(f.Deviation() == Approx(0.70710678));
+  CHECK(f.Imbalance() == Approx(0.5));
+  CHECK(f.Lost() == Approx(4));
+  CHECK(ranks.seconds[1].Lost() == Approx(0));
+  CHECK(ranks.Lost() == Approx(4));
+  CHECK(ranks.total_seconds.mean() == Approx(2.5));
+  CHECK(ranks.calls[0].mean() == Approx(10));
+}
+
+TEST_CASE("of ranks alike the first is named", "[ranks]") {
+  Spread spread;
+  for (std::uint32_t rank = 0; rank < 3; ++rank) spread.Add(rank, 7);
+  CHECK(spread.min_rank() == 0);
+  CHECK(spread.max_rank() == 0);
+  CHECK(spread.Imbalance() == 0);
+  CHECK(Spread().Imbalance() == 0);
+  CHECK(Spread().Deviation() == 0);
+}
+
+TEST_CASE("a line for each function, by lost time", "[ranks]") {
+  const RankStatistics ranks = Four();
+  std::string text;
+  CHECK(WriteRanks(text, Rank(1, 1, 1).functions, ranks, {}) == 0);
+  CHECK(text ==
+        "    lost     mean      min   at      max   at    stdev imbalance      calls     calls   at     calls   at\n"
+        " seconds  seconds  seconds rank  seconds rank  seconds         %       mean       min rank       max rank  "
+        "name\n"
+        "    4.00     2.00     1.00    0     3.00    1     0.71      50.0       10.0        10    0        10    0  f\n"
+        "    0.00     0.50     0.50    0     0.50    0     0.00       0.0        0.0         0    0         0    0  g\n"
+        "\n"
+        "4 ranks: mean 2.50 seconds, least 1.50 (rank 0), most 3.50 (rank 1), imbalance 40.0 %, lost 4.00\n");
+}
+
+TEST_CASE("ranks of two executions", "[ranks]") {
+  RankStatistics even;
+  for (int i = 0; i < 2; ++i) even.Add(Rank(2, 0.5, 10).profile);
+  FunctionTable table = Rank(1, 1, 1).functions;
+  std::string text;
+  CHECK(WriteRanksSideBySide(text, MatchFunctions(table, table, true), Four(), even, {}) == 0);
+  CHECK(text.find(
+            "    4.00     0.00     4.00     2.00     2.00     0.00     3.00    1     2.00    0     1.00  XX  f\n") !=
+        std::string::npos);
+  CHECK(text.find("\nother, 2 ranks: mean 2.50 seconds") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace profdiff
