@@ -40,7 +40,9 @@ void WriteText(const Options& options, Styles styles, const profdiff::Execution&
                const profdiff::OrderMap& map) {
   const bool graph = styles.Has(Style::kGraph);
   const bool traditional = options.listing.traditional;
-  profdiff::EntryOrder order = profdiff::NumberEntries(execution);
+  // Only the BSD layout's flat profile shows the numbers of entries.
+  profdiff::EntryOrder order;
+  if (graph || traditional) order = profdiff::NumberEntries(execution);
   if (graph && traditional) WriteGraph(options, execution, order, output);
   if (styles.Has(Style::kFlat)) {
     ReportLimit(profdiff::WriteFlatProfile(output.text, execution, order, options.listing), "rows of the flat profile",

@@ -13,6 +13,7 @@
 #include <exception>
 #include <new>
 #include <span>
+#include <string_view>
 
 #include "egprof/help.h"
 #include "egprof/options.h"
@@ -25,11 +26,23 @@ namespace {
 using egprof::Options;
 using egprof::Output;
 
-// Prints once, at the end. A reader that has left (head) is no error; a full disk is.
-int Print(const std::string& program, const Output& output, std::string errors) {
-  int error = egprof::WriteAll(STDOUT_FILENO, output.head + output.text);
-  if (error == EPIPE) error = 0;
-  if (error != 0) errors += program + ": standard output: " + std::strerror(error) + "\n";
+// Standard output, until it fails.
+class StandardOutput {
+ public:
+  void Write(std::string_view text) {
+    if (error_ == 0) error_ = egprof::WriteAll(STDOUT_FILENO, text);
+  }
+  // A reader that has left (head) is no error; a full disk is.
+  int error() const { return error_ == EPIPE ? 0 : error_; }
+
+ private:
+  int error_ = 0;
+};
+
+// Prints what is left at the end.
+int Print(const std::string& program, const Output& output, StandardOutput& standard_output, std::string errors) {
+  standard_output.Write(output.head + output.text);
+  if (int error = standard_output.error()) errors += program + ": standard output: " + std::strerror(error) + "\n";
   std::string notes;
   for (const std::string& note : output.library_notes) notes += note + "\n";
   for (const std::string& note : output.notes) notes.append(program).append(": ").append(note).append("\n");
@@ -87,8 +100,10 @@ int main(int argc, char** argv) {
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   Options options = egprof::ParseOptions({argv, static_cast<std::size_t>(argc)}, rules);
 
+  StandardOutput standard_output;
   Output output;
+  output.sink = [&standard_output](std::string_view text) { standard_output.Write(text); };
   egprof::ReportDebugLevels(options, output);
   std::string errors = Perform(options, output);
-  return Print(options.program, output, errors);
+  return Print(options.program, output, standard_output, errors);
 }

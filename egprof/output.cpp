@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace egprof {
 namespace {
@@ -62,6 +63,13 @@ void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
     }
   }
   diagnostics.warnings.clear();
+}
+
+void Output::Drain() {
+  if (!sink || text.empty()) return;
+  if (!head.empty()) sink(std::exchange(head, {}));
+  sink(std::string_view(text).substr(0, text.size() - 1));
+  text.erase(0, text.size() - 1);
 }
 
 std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style) {

@@ -4,7 +4,9 @@
 #ifndef EGPROF_OUTPUT_H_
 #define EGPROF_OUTPUT_H_
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profdiff/error.h"
@@ -12,10 +14,12 @@
 namespace egprof {
 
 struct Output {
-  std::string head;                // of standard output, before every listing: gprof does not count it as a section
-  std::string text;                // of standard output
-  std::vector<std::string> notes;  // of standard error: one line each, without the program's name
-  std::vector<std::string> hints;  // the same, for people alone: where standard error is a terminal
+  std::string head;  // of standard output, before every listing: gprof does not count it as a section
+  std::string text;  // of standard output
+  // Takes parts of standard output as they become ready, so that no listing has to be kept whole; may be empty.
+  std::function<void(std::string_view)> sink;
+  std::vector<std::string> notes;            // of standard error: one line each, without the program's name
+  std::vector<std::string> hints;            // the same, for people alone: where standard error is a terminal
   std::vector<std::string> library_notes;    // libbfd's: one line each, which carry its name instead
   std::vector<profdiff::Error> passed_over;  // errors that did not stop the run: a source file that is not found
   int status = 0;                            // the exit status, if no error stops the run
@@ -23,6 +27,8 @@ struct Output {
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);
+  // Hands all of the text but its last character to the sink. Source: ListingOptions::drain.
+  void Drain();
 };
 
 // The lines of an error on standard error. With `house_style` one line "PROGRAM: FILE: cause"; without it what GNU

@@ -3,6 +3,7 @@
 #include "egprof/run.h"
 
 #include <cstdio>
+#include <thread>
 
 #include "egprof/option_table.h"
 #include "profdiff/image.h"
@@ -56,6 +57,11 @@ void ReportDebugLevels(const Options& options, Output& output) {
 }
 
 void Run(Options options, Output& output) {
+  // Only what goes to standard output grows so long that it is worth it, and that is all in `text`.
+  options.listing.threads = std::thread::hardware_concurrency();
+  options.listing.drain = [&output](std::string& text) {
+    if (&text == &output.text) output.Drain();
+  };
   Sides sides = ChooseSides(options.operands, options.short_form, profdiff::IsImage);
   if (options.ranks) output.house_style = true;
   if (options.ranks) RefuseRankOptions(options);

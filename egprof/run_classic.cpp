@@ -53,6 +53,7 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records);
   AddCodeCalls(options, image, records, profdiff::CodeRules::kGprof, profile, output);
   RequireRecords(records, styles);
+  records = {};  // the largest of all values, and everything is in the profile now
 
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
   WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);

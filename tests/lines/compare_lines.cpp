@@ -95,7 +95,7 @@ bool IsReadAtOnce(profdiff::ObjectFile& object) {
 Counts Compare(const std::string& path) {
   profdiff::Diagnostics diagnostics;
   profdiff::ObjectFile object(path, diagnostics);
-  std::vector<profdiff::Function> functions = profdiff::ChooseFunctions(object.Symbols(), {});
+  std::vector<profdiff::Function> functions = profdiff::ChooseFunctions(object.SymbolsOfLibrary().symbols, {});
   LineTable table = profdiff::ReadLines(object, functions, 1);
 
   bfd_error_handler_type previous = bfd_set_error_handler(IgnoreMessage);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct ListingOptions {
   bool show_unused = false;  // -z: functions without time and calls as well
   int index_width = 80;      // -w
   std::size_t limit = 0;     // --limit: rows or entries kept, the first ones; 0 keeps all
+  unsigned threads = 1;      // that may write at a time; the text is the same for any number
+  // Called with a listing that has grown long and goes on: writes out all of it but the last character, and removes
+  // what it wrote. Without it the whole text is kept, however long.
+  std::function<void(std::string&)> drain = {};
 };
 
 // One execution, ready to be listed. All parts are of the same function table.

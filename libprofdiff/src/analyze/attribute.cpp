@@ -3,8 +3,9 @@
 // Bins and functions are both in address order, so one pass over both credits all samples.
 // Source: gprof 2.40, assignment of the histogram and tally of arcs. Tests: tests/unit/analyze/profile_test.cpp.
 #include <algorithm>
-#include <unordered_map>
+#include <numeric>
 
+#include "analyze/function_finder.h"
 #include "profdiff/profile.h"
 
 namespace profdiff {
@@ -75,44 +76,85 @@ class SampleCredit {
   std::size_t next_ = 0;  // no function before it can hold a bin from here on
 };
 
-// The function that a call enters: the one at the address, or where a bare label stands there, the function before it.
-FunctionId CalleeAt(const FunctionTable& table, std::uint64_t address) {
-  FunctionId found = table.Find(address);
-  while (found.valid() && !table[found].is_function) {
-    if (found.value == 0) return {};
-    --found.value;
-  }
-  return found;
-}
-
-// Adds up arc records by pair of functions.
+// Adds up arc records by pair of functions, the pairs in the order of their first records. Records of one callee are
+// looked at together: then one place for each caller, overwritten for the next callee, tells which pairs are known.
 class ArcTally {
  public:
-  ArcTally(const FunctionTable& table, const Selection& selection, Profile& profile)
-      : table_(table), selection_(selection), profile_(profile) {}
+  ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records)
+      : table_(table), selection_(selection), records_(records), callers_(records.size()), callees_(records.size()) {
+    filters_ = selection.AnyIncluded(SpecTable::kArcs) || !selection.excluded_arcs.empty();
+    Resolve();
+  }
 
-  void Add(const ArcRecord& record) {
-    FunctionId caller = table_.Find(record.from);
-    if (!caller.valid()) return;
-    FunctionId callee = CalleeAt(table_, record.self);
-    if (!callee.valid() || !selection_.KeepsArc(table_[caller], table_[callee])) return;
-    std::uint64_t& calls = caller == callee ? profile_.self_calls[callee.value] : profile_.calls[callee.value];
-    calls += record.count;
-    ArcFor(caller, callee).count += record.count;
+  void AddTo(Profile& profile) {
+    std::vector<std::uint32_t> same = FindFirstOfPair();
+    profile.arcs.reserve(pairs_);
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+      const FunctionId caller = callers_[i], callee = callees_[i];
+      if (!callee.valid()) continue;
+      const std::uint64_t count = records_[i].count;
+      (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
+      if (same[i] == i) {
+        same[i] = static_cast<std::uint32_t>(profile.arcs.size());  // from here on its arc
+        profile.arcs.push_back({caller, callee, count});
+      } else {
+        profile.arcs[same[same[i]]].count += count;
+      }
+    }
   }
 
  private:
-  Arc& ArcFor(FunctionId caller, FunctionId callee) {
-    std::uint64_t pair = std::uint64_t{caller.value} << 32 | callee.value;
-    auto [entry, is_new] = ids_.try_emplace(pair, profile_.arcs.size());
-    if (is_new) profile_.arcs.push_back({caller, callee, 0});
-    return profile_.arcs[entry->second];
+  // Callees of records that count for nothing stay invalid.
+  void Resolve() {
+    const FunctionFinder finder(table_);
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+      callers_[i] = finder.Find(records_[i].from);
+      if (!callers_[i].valid()) continue;
+      const FunctionId callee = finder.FindCallee(records_[i].self);
+      if (!callee.valid() || (filters_ && !selection_.KeepsArc(table_[callers_[i]], table_[callee]))) continue;
+      callees_[i] = callee;
+    }
+  }
+
+  // Records by callee, those of one callee in their order.
+  std::vector<std::uint32_t> SortByCallee() const {
+    std::vector<std::uint32_t> next(table_.size() + 1, 0);
+    for (FunctionId callee : callees_) {
+      if (callee.valid()) ++next[callee.value + 1];
+    }
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<std::uint32_t> order(next.back());
+    for (std::size_t i = 0; i < callees_.size(); ++i) {
+      if (callees_[i].valid()) order[next[callees_[i].value]++] = static_cast<std::uint32_t>(i);
+    }
+    return order;
+  }
+
+  // By record: the first record of the same two functions.
+  std::vector<std::uint32_t> FindFirstOfPair() {
+    struct Seen {
+      FunctionId callee;
+      std::uint32_t record = 0;
+    };
+    std::vector<Seen> last_call_of(table_.size());
+    std::vector<std::uint32_t> first(records_.size());
+    for (std::uint32_t record : SortByCallee()) {
+      Seen& seen = last_call_of[callers_[record].value];
+      if (seen.callee != callees_[record]) {
+        seen = {callees_[record], record};
+        ++pairs_;
+      }
+      first[record] = seen.record;
+    }
+    return first;
   }
 
   const FunctionTable& table_;
   const Selection& selection_;
-  Profile& profile_;
-  std::unordered_map<std::uint64_t, std::size_t> ids_;
+  const std::vector<ArcRecord>& records_;
+  std::vector<FunctionId> callers_, callees_;  // by record
+  bool filters_ = false;
+  std::size_t pairs_ = 0;
 };
 
 // gprof keeps ten blocks a function and drops further ones; a block at address 0 looks to it like a free place.
@@ -154,8 +196,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
   }
   SampleCredit samples(table, selection, profile);
   for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
-  ArcTally arcs(table, selection, profile);
-  for (const ArcRecord& record : records.arcs) arcs.Add(record);
+  ArcTally(table, selection, records.arcs).AddTo(profile);
   if (table.by_line) profile.blocks = TallyBlocks(table, records.blocks);
   return profile;
 }

@@ -8,16 +8,22 @@
 // which is the order of first visit; both show in its listings.
 // Tests: tests/unit/analyze/cycles_test.cpp.
 #include <algorithm>
+#include <numeric>
 
 #include "profdiff/call_graph.h"
 
 namespace profdiff {
 namespace {
 
+// The callees of each function, newest call first: all that finding cycles needs to know of a graph.
+struct CalleeLists {
+  std::vector<std::uint32_t> first;  // by FunctionId, one longer than there are functions
+  std::vector<FunctionId> functions;
+};
+
 class CycleFinder {
  public:
-  CycleFinder(std::span<const Arc> arcs, const Adjacency& adjacency, std::size_t functions)
-      : arcs_(arcs), adjacency_(adjacency), position_(functions, kUnvisited) {
+  CycleFinder(const CalleeLists& callees, std::size_t functions) : callees_(callees), position_(functions, kUnvisited) {
     result_.number.assign(functions, 0);
     result_.cycle.assign(functions, CycleId());
   }
@@ -35,20 +41,19 @@ class CycleFinder {
 
   struct Frame {
     FunctionId function;
-    std::size_t next_child = 0;
+    std::uint32_t next = 0;  // place of the next callee in CalleeLists
   };
 
   void Visit(FunctionId root) {
     Enter(root);
     while (!path_.empty()) {
       Frame& frame = path_.back();
-      std::span<const ArcId> children = adjacency_.Children(frame.function);
-      if (frame.next_child == children.size()) {
+      if (frame.next == callees_.first[frame.function.value + 1]) {
         FunctionId done = frame.function;
         path_.pop_back();
         Leave(done);
       } else {
-        Follow(arcs_[children[frame.next_child++].value].callee);
+        Follow(callees_.functions[frame.next++]);
       }
     }
   }
@@ -57,7 +62,7 @@ class CycleFinder {
     position_[f.value] = static_cast<std::uint32_t>(open_.size());
     component_starts_.push_back(position_[f.value]);
     open_.push_back(f);
-    path_.push_back({f, 0});
+    path_.push_back({f, callees_.first[f.value]});
   }
 
   void Follow(FunctionId callee) {
@@ -86,8 +91,7 @@ class CycleFinder {
     }
   }
 
-  std::span<const Arc> arcs_;
-  const Adjacency& adjacency_;
+  const CalleeLists& callees_;
   Components result_;
   std::vector<std::uint32_t> position_;  // by FunctionId: place in open_ while open
   std::vector<FunctionId> open_;
@@ -96,29 +100,33 @@ class CycleFinder {
   std::uint32_t components_ = 0;
 };
 
-// Arc ids by one of their ends, newest first.
+// What `value_of` says of each arc, by one end of the arcs, newest first.
+template <class Value, class ValueOf>
 void IndexByEnd(std::size_t functions, std::span<const Arc> arcs, FunctionId Arc::*end,
-                std::vector<std::uint32_t>& first, std::vector<ArcId>& ids) {
+                std::vector<std::uint32_t>& first, std::vector<Value>& values, ValueOf value_of) {
   first.assign(functions + 1, 0);
   for (const Arc& arc : arcs) ++first[(arc.*end).value + 1];
-  for (std::size_t f = 0; f < functions; ++f) first[f + 1] += first[f];
-  ids.resize(arcs.size());
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  values.resize(arcs.size());
   std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-  for (std::size_t i = arcs.size(); i-- > 0;) ids[next[(arcs[i].*end).value]++] = ArcId(i);
+  for (std::size_t i = arcs.size(); i-- > 0;) values[next[(arcs[i].*end).value]++] = value_of(i);
 }
 
 }  // namespace
 
 Adjacency IndexArcs(std::size_t functions, std::span<const Arc> arcs) {
   Adjacency adjacency;
-  IndexByEnd(functions, arcs, &Arc::callee, adjacency.first_parent, adjacency.parents);
-  IndexByEnd(functions, arcs, &Arc::caller, adjacency.first_child, adjacency.children);
+  auto id_of = [](std::size_t i) { return ArcId(i); };
+  IndexByEnd(functions, arcs, &Arc::callee, adjacency.first_parent, adjacency.parents, id_of);
+  IndexByEnd(functions, arcs, &Arc::caller, adjacency.first_child, adjacency.children, id_of);
   return adjacency;
 }
 
 Components FindCycles(std::size_t functions, std::span<const Arc> arcs) {
-  Adjacency adjacency = IndexArcs(functions, arcs);
-  return CycleFinder(arcs, adjacency, functions).Run();
+  CalleeLists callees;
+  IndexByEnd(functions, arcs, &Arc::caller, callees.first, callees.functions,
+             [arcs](std::size_t i) { return arcs[i].callee; });
+  return CycleFinder(callees, functions).Run();
 }
 
 }  // namespace profdiff

@@ -3,6 +3,7 @@
 // Source: gprof 2.40, indexing of the call graph. Tests: tests/unit/report/listing_test.cpp.
 #include <algorithm>
 
+#include "base/name_key.h"
 #include "profdiff/listing.h"
 
 namespace profdiff {
@@ -10,18 +11,42 @@ namespace {
 
 bool StartsWithUnderscore(std::string_view name) { return !name.empty() && name[0] == '_'; }
 
-// True if function `a` is numbered before `b`, their times being equal.
-bool NamedBefore(const Execution& execution, FunctionId a, FunctionId b) {
-  std::string_view name_a = execution.functions[a].name;
-  std::string_view name_b = execution.functions[b].name;
-  if (StartsWithUnderscore(name_a) != StartsWithUnderscore(name_b)) return StartsWithUnderscore(name_b);
-  std::uint64_t calls_a = execution.profile.calls[a.value];
-  std::uint64_t calls_b = execution.profile.calls[b.value];
-  return calls_a != calls_b ? calls_a > calls_b : name_a < name_b;
-}
-
 double TotalOf(const CallGraph& graph, const EntryOrder::Entry& entry) {
   return (entry.cycle.valid() ? graph.cycles[entry.cycle.value] : graph.functions[entry.function.value]).Total();
+}
+
+// What entries are sorted by, side by side: time, then cycles, names and names that begin with an underscore, then
+// calls and names.
+constexpr std::uint32_t kCycle = 0, kName = 1, kUnderscoredName = 2;
+
+struct EntryKey {
+  double total;
+  std::uint64_t calls;
+  std::uint64_t name;
+  std::uint32_t rank;
+  std::uint32_t place;  // among entries that are not sorted yet
+  EntryOrder::Entry entry;
+};
+
+std::string_view NameOf(const Execution& execution, const EntryOrder::Entry& entry) {
+  return execution.functions[entry.function].name;
+}
+
+std::vector<EntryKey> KeysOf(const Execution& execution, const std::vector<EntryOrder::Entry>& entries) {
+  const std::size_t place = CommonBytes(execution.functions.functions, [](const Function& f) { return f.name; });
+  std::vector<EntryKey> keys;
+  keys.reserve(entries.size());
+  for (const EntryOrder::Entry& entry : entries) {
+    EntryKey key{TotalOf(execution.graph, entry), 0, 0, kCycle, static_cast<std::uint32_t>(keys.size()), entry};
+    if (!entry.cycle.valid()) {
+      const std::string_view name = NameOf(execution, entry);
+      key.calls = execution.profile.calls[entry.function.value];
+      key.name = NameKey(name, place);
+      key.rank = StartsWithUnderscore(name) ? kUnderscoredName : kName;
+    }
+    keys.push_back(key);
+  }
+  return keys;
 }
 
 }  // namespace
@@ -33,13 +58,16 @@ EntryOrder NumberEntries(const Execution& execution) {
   for (std::size_t f = 0; f < execution.functions.size(); ++f) order.entries.push_back({FunctionId(f), {}});
   for (std::size_t c = 0; c < graph.cycles.size(); ++c) order.entries.push_back({{}, CycleId(c)});
 
-  std::ranges::stable_sort(order.entries, [&](const EntryOrder::Entry& a, const EntryOrder::Entry& b) {
-    double total_a = TotalOf(graph, a);
-    double total_b = TotalOf(graph, b);
-    if (total_a != total_b) return total_a > total_b;
-    if (a.cycle.valid() || b.cycle.valid()) return a.cycle.valid() && !b.cycle.valid();
-    return NamedBefore(execution, a.function, b.function);
+  std::vector<EntryKey> keys = KeysOf(execution, order.entries);
+  std::ranges::sort(keys, [&](const EntryKey& a, const EntryKey& b) {
+    if (a.total != b.total) return a.total > b.total;
+    if (a.rank != b.rank) return a.rank < b.rank;
+    if (a.calls != b.calls) return a.calls > b.calls;
+    if (a.name != b.name) return a.name < b.name;
+    const int by_name = a.rank == kCycle ? 0 : NameOf(execution, a.entry).compare(NameOf(execution, b.entry));
+    return by_name != 0 ? by_name < 0 : a.place < b.place;
   });
+  std::ranges::transform(keys, order.entries.begin(), &EntryKey::entry);
 
   order.function_number.assign(graph.functions.size(), 0);
   order.cycle_number.assign(graph.cycles.size(), 0);

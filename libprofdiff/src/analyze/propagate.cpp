@@ -7,6 +7,7 @@
 // Tests: tests/unit/analyze/profile_test.cpp, and every listing the oracle compares.
 #include <utility>
 
+#include "base/prefetch.h"
 #include "profdiff/call_graph.h"
 
 namespace profdiff {
@@ -22,6 +23,9 @@ std::vector<FunctionId> TopologicalOrder(const Components& components) {
   for (std::size_t f = 0; f < functions; ++f) order[first[components.number[f]]++] = FunctionId(f);
   return order;
 }
+
+// How many functions ahead their arcs are asked for.
+constexpr std::size_t kAhead = 2;
 
 class Propagation {
  public:
@@ -41,9 +45,15 @@ class Propagation {
   CallGraph Run() {
     CountCycleCalls();
     std::vector<FunctionId> order = TopologicalOrder(graph_.components);
-    for (std::size_t i = order.size(); i-- > 0;) InheritSelection(order[i]);
+    for (std::size_t i = order.size(); i-- > 0;) {
+      if (i >= kAhead) Prefetch(graph_.adjacency.Parents(order[i - kAhead]), profile_.arcs);
+      InheritSelection(order[i]);
+    }
     for (std::size_t c = 0; c < graph_.cycles.size(); ++c) SumCycleTime(CycleId(c));
-    for (FunctionId f : order) HandUpTime(f);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i + kAhead < order.size()) Prefetch(graph_.adjacency.Children(order[i + kAhead]), profile_.arcs);
+      HandUpTime(order[i]);
+    }
     return std::move(graph_);
   }
 

@@ -39,6 +39,11 @@ int OptionsOf(DemangleStyle style) {
   return 0;
 }
 
+// The styles in which every mangled name begins with an underscore: those of most programs, and most names are plain.
+bool BeginsWithUnderscore(DemangleStyle style) {
+  return style == DemangleStyle::kAuto || style == DemangleStyle::kGnuV3 || style == DemangleStyle::kRust;
+}
+
 std::optional<std::string> DemangleCore(const std::string& core, int style_options) {
   using Text = std::unique_ptr<char, decltype(&std::free)>;
   Text text(cplus_demangle(core.c_str(), DMGL_ANSI | DMGL_PARAMS | style_options), &std::free);
@@ -61,6 +66,8 @@ std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, 
   if (has_leading_char) name.remove_prefix(1);
 
   std::size_t core_begin = std::min(name.find_first_not_of(".$"), name.size());
+  const bool is_plain = core_begin == name.size() || name[core_begin] != '_';
+  if (is_plain && BeginsWithUnderscore(style) && !has_leading_char) return std::nullopt;
   std::size_t core_end = std::min(name.find('@', core_begin), name.size());
   std::optional<std::string> core =
       DemangleCore(std::string(name.substr(core_begin, core_end - core_begin)), OptionsOf(style));

@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
+#include <optional>
 
 namespace profdiff {
 namespace {
@@ -22,6 +24,41 @@ bool IsNegativeZero(std::string_view text) {
   return text.size() > 1 && text[0] == '-' && text.find_first_not_of("0.", 1) == std::string_view::npos;
 }
 
+// Writes digits from the right; returns where they begin.
+char* PutDigits(char* end, std::uint64_t value) {
+  do {
+    *--end = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  return end;
+}
+
+// The digits of value * factor as a whole number, rounded as printf rounds: exactly, ties to even. Nothing for negative
+// and huge values. The product has two parts, what a double holds of it and the rest, which fma gives; in this range a
+// double and a whole number and a half differ by nothing or by more than that rest.
+std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
+  constexpr double kLargest = 1e14;
+  const double product = value * factor;
+  if (!(product >= 0 && product < kLargest)) return std::nullopt;
+  auto whole = static_cast<std::uint64_t>(product);
+  const double over_half = product - static_cast<double>(whole) - 0.5;
+  if (over_half < 0) return whole;
+  const double rest = over_half > 0 ? 1 : std::fma(value, factor, -product);
+  return rest > 0 || (rest == 0 && whole % 2 != 0) ? whole + 1 : whole;
+}
+
+// Writes a number with at most two decimals from the right and returns where it begins; nullptr if ScaleExactly has
+// nothing.
+char* PutFixed(char* end, double value, int precision) {
+  constexpr std::array<double, 3> kFactors = {1, 10, 100};
+  const auto scaled = ScaleExactly(value, kFactors[static_cast<std::size_t>(precision)]);
+  if (!scaled) return nullptr;
+  std::uint64_t rest = *scaled;
+  for (int i = 0; i < precision; ++i, rest /= 10) *--end = static_cast<char>('0' + rest % 10);
+  if (precision > 0) *--end = '.';
+  return PutDigits(end, rest);
+}
+
 template <class Integer>
 void AppendInteger(std::string& out, Integer value, int width) {
   std::array<char, 24> buffer;
@@ -32,12 +69,41 @@ void AppendInteger(std::string& out, Integer value, int width) {
 
 }  // namespace
 
+void Columns::Fixed(std::size_t end, std::size_t width, double value, int precision) {
+  Put(end, width, PutFixed(digits_.data() + digits_.size(), value, precision));
+}
+
+void Columns::Count(std::size_t end, std::size_t width, std::int64_t value) {
+  Put(end, width, value < 0 ? nullptr : PutDigits(digits_.data() + digits_.size(), static_cast<std::uint64_t>(value)));
+}
+
+void Columns::CountLeft(std::size_t begin, std::size_t width, std::int64_t value) {
+  if (value < 0) return Put(begin, width, nullptr);
+  const char* digits = PutDigits(digits_.data() + digits_.size(), static_cast<std::uint64_t>(value));
+  Put(begin + static_cast<std::size_t>(digits_.data() + digits_.size() - digits), width, digits);
+}
+
+void Columns::Put(std::size_t end, std::size_t width, const char* text) {
+  if (text == nullptr) {
+    fits_ = false;
+    return;
+  }
+  const auto size = static_cast<std::size_t>(digits_.data() + digits_.size() - text);
+  fits_ = fits_ && size <= width;
+  if (fits_) std::memcpy(line_.data() + end - size, text, size);
+}
+
 void AppendFixed(std::string& out, double value, int width, int precision) {
   if (!std::isfinite(value)) {
     std::string_view magnitude = std::isnan(value) ? "nan" : "inf";
     return AppendRight(out, std::signbit(value) ? "-" + std::string(magnitude) : std::string(magnitude), width);
   }
   NumberBuffer buffer;
+  if (precision <= 2) {
+    char* end = buffer.data() + buffer.size();
+    const char* begin = PutFixed(end, value, precision);
+    if (begin != nullptr) return AppendRight(out, {begin, static_cast<std::size_t>(end - begin)}, width);
+  }
   auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, precision);
   std::string_view text(buffer.data(), static_cast<std::size_t>(result.ptr - buffer.data()));
   if (IsNegativeZero(text)) text.remove_prefix(1);

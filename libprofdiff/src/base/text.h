@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_BASE_TEXT_H_
 #define PROFDIFF_BASE_TEXT_H_
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -32,8 +33,41 @@ void AppendLeft(std::string& out, std::string_view text, int width);
 void AppendRightCut(std::string& out, std::string_view text, int width);
 void AppendLeftCut(std::string& out, std::string_view text, int width);
 
+// A line of at most 80 characters whose columns stand where they always stand: for the lines that listings have
+// millions of. It begins as blanks; numbers are written over them. A number that is too wide, or negative, makes the
+// whole line unusable: then the caller appends part by part.
+class Columns {
+ public:
+  Columns() { line_.fill(' '); }
+
+  // Right-aligned, with `width` characters up to `end` (exclusive).
+  void Fixed(std::size_t end, std::size_t width, double value, int precision);
+  void Count(std::size_t end, std::size_t width, std::int64_t value);
+  // Left-aligned from `begin` on.
+  void CountLeft(std::size_t begin, std::size_t width, std::int64_t value);
+  void Set(std::size_t place, char c) { line_[place] = c; }
+
+  bool fits() const { return fits_; }
+  std::string_view Line(std::size_t size) const { return {line_.data(), size}; }
+
+ private:
+  void Put(std::size_t end, std::size_t width, const char* text);
+
+  std::array<char, 80> line_;
+  std::array<char, 24> digits_;  // of one number, at the right end
+  bool fits_ = true;
+};
+
 // "name" of "dir/name".
 std::string_view BaseName(std::string_view path);
+
+// Hands a text over that has grown long, if there is somebody to take it. What takes it leaves its last character, so
+// that a section that follows knows that something stands before it.
+template <class Drain>
+void DrainIfLong(std::string& out, const Drain& drain) {
+  constexpr std::size_t kLong = std::size_t{256} * 1024;
+  if (out.size() >= kLong && drain) drain(out);
+}
 
 // Starts a section of a listing: a form feed on a line of its own, unless nothing stands before it.
 void StartSection(std::string& out);

@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads no more of the file than its headers and the table itself.
+// Reads no more of the file than its headers, the table, and the names in it.
 #include "read/elf_symbols.h"
 
 #include <algorithm>
 #include <fstream>
 #include <string_view>
+#include <utility>
 
 #include "base/bytes.h"
 
 namespace profdiff {
+
 namespace {
 
 constexpr std::uint32_t kSymbolTable = 2;  // SHT_SYMTAB
+constexpr std::size_t kIdentity = 16;      // bytes of e_ident
 
 struct ElfSection {
-  std::uint32_t type = 0;
+  std::uint32_t name = 0, type = 0, link = 0;
   std::uint64_t offset = 0, size = 0, entry_size = 0;
 };
+
+// The text at a place of a string table; nothing where it does not end.
+const char* TextAt(const std::string& table, std::uint64_t place) { return place < table.size() ? &table[place] : ""; }
+
+}  // namespace
 
 class ElfFile {
  public:
@@ -26,21 +34,38 @@ class ElfFile {
     size_ = end > 0 ? static_cast<std::uint64_t>(end) : 0;
   }
 
-  // False if this is no ELF file.
-  bool ReadHeader();
-  ElfSection Section(std::uint64_t index);
-  std::uint64_t sections() const { return sections_; }
-  std::vector<ElfSymbol> Symbols(const ElfSection& table);
+  ElfSymbolTable ReadSymbols() {
+    ElfSymbolTable table;
+    if (!ReadHeader()) return table;
+    table.is_64_ = is_64_;
+    table.big_endian_ = big_endian_;
+    table.machine_ = machine_;
+    auto symbols = std::ranges::find(sections_, kSymbolTable, &ElfSection::type);
+    if (symbols == sections_.end() || symbols->link >= sections_.size()) return table;
+    auto names = std::make_shared<std::string>(Contents(sections_[symbols->link]));
+    if (names->empty() || names->back() != '\0') return table;
+    table.names_ = std::move(names);
+    table.section_names_ = SectionNames();
+    table.symbols_ = SymbolBytes(*symbols);
+    return table;
+  }
 
  private:
   std::string Bytes(std::uint64_t offset, std::uint64_t count);
+  std::string Contents(const ElfSection& section) { return Bytes(section.offset, section.size); }
+  bool ReadHeader();
+  void ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count);
+  std::vector<std::string> SectionNames();
+  std::string SymbolBytes(const ElfSection& table);
   std::size_t Word() const { return is_64_ ? 8 : 4; }
 
   std::ifstream file_;
   std::uint64_t size_ = 0;
   bool is_64_ = false;
   bool big_endian_ = false;
-  std::uint64_t section_headers_ = 0, section_header_bytes_ = 0, sections_ = 0;
+  std::uint32_t machine_ = 0;
+  std::uint64_t names_section_ = 0;
+  std::vector<ElfSection> sections_;
 };
 
 std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
@@ -53,68 +78,79 @@ std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
   return bytes;
 }
 
+// False if this is no ELF file.
 bool ElfFile::ReadHeader() {
   std::string header = Bytes(0, std::min<std::uint64_t>(size_, 64));
   if (header.size() < 52 || !header.starts_with("\177ELF")) return false;
   is_64_ = header[4] == 2;
   big_endian_ = header[5] == 2;
   ByteCursor cursor(header, big_endian_);
-  cursor.Take(16 + 2 + 2 + 4 + 2 * Word());  // e_ident, type, machine, version, entry, program headers
-  section_headers_ = cursor.Number(Word());
+  cursor.Take(kIdentity + 2);  // and the type
+  machine_ = static_cast<std::uint32_t>(cursor.Number(2));
+  cursor.Take(4 + 2 * Word());  // version, entry, program headers
+  const std::uint64_t offset = cursor.Number(Word());
   cursor.Take(4 + 2 + 2 + 2);  // flags, sizes
-  section_header_bytes_ = cursor.Number(2);
-  sections_ = cursor.Number(2);
-  if (!cursor.ok() || section_header_bytes_ == 0) return false;
-  if (sections_ == 0) sections_ = Section(0).size;  // more than 65279 sections
-  sections_ = std::min(sections_, size_ / section_header_bytes_);
+  const std::uint64_t bytes = cursor.Number(2);
+  const std::uint64_t count = cursor.Number(2);
+  names_section_ = cursor.Number(2);
+  if (!cursor.ok() || bytes == 0) return false;
+  ReadSections(offset, bytes, count == 0 ? 1 : count);
+  if (count != 0 || sections_.empty()) return true;
+  const std::uint64_t true_count = sections_[0].size;  // more than 65279 sections
+  sections_.clear();
+  ReadSections(offset, bytes, true_count);
   return true;
 }
 
-ElfSection ElfFile::Section(std::uint64_t index) {
-  ElfSection section;
-  std::string header = Bytes(section_headers_ + index * section_header_bytes_, section_header_bytes_);
-  ByteCursor cursor(header, big_endian_);
-  cursor.Take(4);  // name
-  section.type = cursor.U32();
-  cursor.Take(2 * Word());  // flags, address
-  section.offset = cursor.Number(Word());
-  section.size = cursor.Number(Word());
-  cursor.Take(4 + 4 + Word());  // link, info, alignment
-  section.entry_size = cursor.Number(Word());
-  return cursor.ok() ? section : ElfSection();
+void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count) {
+  const std::string headers = Bytes(offset, std::min(count, size_ / bytes) * bytes);
+  for (std::size_t at = 0; at + bytes <= headers.size(); at += bytes) {
+    ByteCursor cursor(std::string_view(headers).substr(at, bytes), big_endian_);
+    ElfSection& section = sections_.emplace_back();
+    section.name = cursor.U32();
+    section.type = cursor.U32();
+    cursor.Take(2 * Word());  // flags, address
+    section.offset = cursor.Number(Word());
+    section.size = cursor.Number(Word());
+    section.link = cursor.U32();
+    cursor.Take(4 + Word());  // info, alignment
+    section.entry_size = cursor.Number(Word());
+    if (!cursor.ok()) section = {};
+  }
 }
 
-std::vector<ElfSymbol> ElfFile::Symbols(const ElfSection& table) {
-  std::vector<ElfSymbol> symbols;
+std::vector<std::string> ElfFile::SectionNames() {
+  std::vector<std::string> found;
+  if (names_section_ >= sections_.size()) return found;
+  const std::string names = Contents(sections_[names_section_]);
+  if (names.empty() || names.back() != '\0') return found;
+  for (const ElfSection& section : sections_) found.push_back(TextAt(names, section.name));
+  return found;
+}
+
+std::string ElfFile::SymbolBytes(const ElfSection& table) {
   const std::size_t entry = is_64_ ? 24 : 16;
-  std::string bytes = Bytes(table.offset, table.size);
-  if (table.entry_size != entry || bytes.size() < entry) return symbols;
-  symbols.reserve(bytes.size() / entry - 1);
-  ByteCursor cursor(bytes, big_endian_);
-  cursor.Take(entry);
-  while (cursor.remaining() >= entry) {
-    ElfSymbol symbol;
-    cursor.Take(is_64_ ? 4 : 8);  // name, and value
-    if (!is_64_) symbol.size = cursor.Number(4);
-    symbol.type = cursor.U8() & 0xf;
-    symbol.visibility = cursor.U8() & 3;
-    cursor.Take(is_64_ ? 10 : 2);  // section, and value
-    if (is_64_) symbol.size = cursor.U64();
-    symbols.push_back(symbol);
-  }
-  return symbols;
+  if (table.entry_size != entry || table.size < entry || table.size % entry != 0) return {};
+  return Bytes(table.offset + entry, table.size - entry);
 }
 
-}  // namespace
+ElfSymbolTable ElfSymbolTable::Read(const std::string& path) { return ElfFile(path).ReadSymbols(); }
 
-std::vector<ElfSymbol> ReadElfSymbols(const std::string& path) {
-  ElfFile file(path);
-  if (!file.ReadHeader()) return {};
-  for (std::uint64_t i = 1; i < file.sections(); ++i) {
-    ElfSection section = file.Section(i);
-    if (section.type == kSymbolTable) return file.Symbols(section);
-  }
-  return {};
+ElfSymbol ElfSymbolTable::operator[](std::size_t index) const {
+  const std::size_t entry = is_64_ ? 24 : 16;
+  ByteCursor cursor(std::string_view(symbols_).substr(index * entry, entry), big_endian_);
+  ElfSymbol symbol;
+  symbol.name = TextAt(*names_, cursor.U32());
+  if (!is_64_) symbol.value = cursor.U32();
+  if (!is_64_) symbol.size = cursor.U32();
+  const std::uint8_t info = cursor.U8();
+  symbol.type = static_cast<ElfType>(info & 0xf);
+  symbol.binding = static_cast<ElfBinding>(info >> 4);
+  symbol.visibility = cursor.U8() & 3;
+  symbol.section = static_cast<std::uint32_t>(cursor.Number(2));
+  if (is_64_) symbol.value = cursor.U64();
+  if (is_64_) symbol.size = cursor.U64();
+  return symbol;
 }
 
 }  // namespace profdiff

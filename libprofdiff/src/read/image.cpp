@@ -53,10 +53,17 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
   return image;
 }
 
+// Returns what keeps the names of the functions, if anything but the object file does.
+std::shared_ptr<const std::string> ChooseFrom(const SymbolList& list, const SymbolRules& rules, FunctionTable& table) {
+  table.functions = ChooseFunctions(list.symbols, rules);
+  if (list.names != nullptr) table.storage.push_back(list.names);
+  return list.names;
+}
+
 // The functions of the image's symbol table, and with line granularity its lines.
 FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, const Image& image) {
   FunctionTable table;
-  table.functions = ChooseFunctions(object.Symbols(), RulesOf(options, object));
+  const std::shared_ptr<const std::string> names = ChooseFrom(object.Symbols(), RulesOf(options, object), table);
   if (options.order_map != nullptr) table.functions = ApplyOrderMap(std::move(table.functions), *options.order_map);
   if (table.functions.empty()) ThrowNoSymbols(image.path);
   SourceFiles files(table.files);
@@ -68,7 +75,7 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
     FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });
   }
   table.functions = OrderFunctions(std::move(table.functions), image.text_end);
-  OwnNames(table);
+  if (names == nullptr || options.order_map != nullptr) OwnNames(table);
   if (options.lines) {
     AddLineSymbols(table, lines, {image.text_begin, image.text_end, image.min_instruction_bytes}, options.symbols,
                    files);

@@ -107,16 +107,133 @@ RawSymbol MakeRawSymbol(asymbol* symbol) {
 
 bool IsLinked(const bfd* object) { return (object->flags & (EXEC_P | DYNAMIC)) != 0; }
 
+// The kinds of machine whose ELF symbols libbfd takes as they stand, without a rule of its own. EM_386, EM_X86_64,
+// EM_AARCH64; every other goes the long way.
+bool TakesSymbolsAsTheyStand(std::uint32_t machine) { return machine == 3 || machine == 62 || machine == 183; }
+
+// Of these, those without symbols that mark places in code and name none.
+bool MarksNoPlaces(std::uint32_t machine) { return machine == 3 || machine == 62; }
+
+// What libbfd says of a section's symbols, by ELF section number.
+struct SymbolSection {
+  const asection* section = nullptr;
+  char letter = '?';  // of a local symbol in it
+};
+
+char LetterOf(bfd* object, asection* section) {
+  asymbol probe = {};
+  probe.the_bfd = object;
+  probe.name = "";
+  probe.section = section;
+  probe.flags = BSF_LOCAL;
+  return static_cast<char>(bfd_decode_symclass(&probe));
+}
+
+// Nothing if names of sections do not tell them apart.
+std::optional<std::vector<SymbolSection>> SectionsOf(bfd* object, const ElfSymbolTable& table) {
+  std::vector<SymbolSection> sections;
+  for (const std::string& name : table.section_names()) {
+    asection* section = bfd_get_section_by_name(object, name.c_str());
+    if (section != nullptr && bfd_get_next_section_by_name(nullptr, section) != nullptr) return std::nullopt;
+    sections.push_back({section, section != nullptr ? LetterOf(object, section) : '?'});
+  }
+  return sections;
+}
+
+// What nm prints for a symbol, as far as it matters here: code, weak symbols, indirect functions.
+char LetterOf(const ElfSymbol& symbol, char section_letter) {
+  switch (symbol.binding) {
+    case ElfBinding::kWeak:
+      return symbol.type == ElfType::kObject || symbol.type == ElfType::kCommon ? 'V' : 'W';
+    case ElfBinding::kUnique:
+      return 'u';
+    case ElfBinding::kGlobal:
+      return section_letter == 't' ? 'T' : '?';
+    case ElfBinding::kLocal:
+      return section_letter;
+    default:
+      return '?';
+  }
+}
+
+constexpr std::uint32_t kUndefined = 0, kAbsolute = 0xfff1, kFirstReserved = 0xff00;
+
+RawSymbol MakeRawSymbol(const ElfSymbol& symbol, const std::vector<SymbolSection>& sections) {
+  RawSymbol raw;
+  raw.name = symbol.name;
+  raw.is_section = symbol.type == ElfType::kSection;
+  raw.is_file = symbol.type == ElfType::kFile;
+  raw.is_local = symbol.binding == ElfBinding::kLocal;
+  raw.is_function = symbol.type == ElfType::kFunction;
+  raw.is_indirect = symbol.type == ElfType::kIndirectFunction;
+  raw.is_debugging = raw.is_section || raw.is_file;
+  if (raw.is_debugging || symbol.section == kUndefined) return raw;
+  const SymbolSection section = symbol.section == kAbsolute ? SymbolSection() : sections[symbol.section];
+  raw.address = symbol.value;
+  raw.in_code = section.section != nullptr && (section.section->flags & SEC_CODE) != 0;
+  raw.letter = raw.is_indirect ? 'i' : LetterOf(symbol, section.letter);
+  return raw;
+}
+
+// True if MakeRawSymbol knows what libbfd makes of the symbol's section.
+bool IsInKnownSection(const ElfSymbol& symbol, const std::vector<SymbolSection>& sections) {
+  if (symbol.section == kUndefined || symbol.section == kAbsolute) return true;
+  return symbol.section < kFirstReserved && symbol.section < sections.size() &&
+         sections[symbol.section].section != nullptr;
+}
+
+// The symbols of a linked program for an ordinary machine, without libbfd's objects of them. Nothing where that might
+// give other answers.
+std::optional<std::vector<RawSymbol>> SymbolsAsTheyStand(bfd* object, const ElfSymbolTable& table) {
+  if (table.size() == 0 || !IsLinked(object) || !TakesSymbolsAsTheyStand(table.machine())) return std::nullopt;
+  const std::optional<std::vector<SymbolSection>> sections = SectionsOf(object, table);
+  if (!sections) return std::nullopt;
+  std::vector<RawSymbol> symbols;
+  symbols.reserve(table.size());
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const ElfSymbol symbol = table[i];
+    if (!IsInKnownSection(symbol, *sections)) return std::nullopt;
+    symbols.push_back(MakeRawSymbol(symbol, *sections));
+  }
+  return symbols;
+}
+
 bool CanNameCode(const asymbol* symbol, const asection* text) {
   constexpr flagword kNever = BSF_SECTION_SYM | BSF_FILE | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_RELC | BSF_SRELC;
   return symbol->section == text && (symbol->flags & kNever) == 0;
 }
 
+// The same for a symbol of an ordinary machine as it stands in the file.
+bool CanNameCode(const ElfSymbol& symbol) {
+  constexpr ElfType kNever[] = {ElfType::kSection,         ElfType::kFile,        ElfType::kObject,
+                                ElfType::kCommon,          ElfType::kThreadLocal, ElfType::kRelocation,
+                                ElfType::kSignedRelocation};
+  return std::ranges::find(kNever, symbol.type) == std::end(kNever);
+}
+
 // Marks that compilers' annotations refer to are not where functions begin.
-bool IsAnnotation(const asymbol& symbol, const ElfSymbol& details) {
-  constexpr int kNoType = 0, kHidden = 2;
-  return details.size == 0 && (symbol.flags & BSF_LOCAL) != 0 && details.type == kNoType &&
-         details.visibility == kHidden;
+bool IsAnnotation(const ElfSymbol& symbol) {
+  constexpr int kHidden = 2;
+  return symbol.size == 0 && symbol.binding == ElfBinding::kLocal && symbol.type == ElfType::kNone &&
+         symbol.visibility == kHidden;
+}
+
+// The symbols of the text that can name code, of a linked program for an ordinary machine.
+std::optional<std::vector<CodeSymbol>> CodeSymbolsAsTheyStand(bfd* object, const asection* text,
+                                                              const ElfSymbolTable& table) {
+  if (!IsLinked(object) || !MarksNoPlaces(table.machine())) return std::nullopt;
+  const std::optional<std::vector<SymbolSection>> sections = SectionsOf(object, table);
+  if (!sections) return std::nullopt;
+  std::vector<CodeSymbol> found;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const ElfSymbol symbol = table[i];
+    if (!IsInKnownSection(symbol, *sections)) return std::nullopt;
+    if (symbol.section >= sections->size() || (*sections)[symbol.section].section != text) continue;
+    if (CanNameCode(symbol) && !IsAnnotation(symbol)) {
+      found.push_back({symbol.name, symbol.value, std::max<std::uint64_t>(1, symbol.size)});
+    }
+  }
+  return found;
 }
 
 // Sections that libbfd finds lines in, besides those of plain DWARF: packed in the old way, of other formats, or parts
@@ -187,7 +304,7 @@ struct ObjectFile::State {
   asection* text = nullptr;
   std::vector<asymbol*> symbols;  // libbfd's, in the order of the symbol table
   std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
-  std::vector<RawSymbol> raw_symbols;
+  std::shared_ptr<const std::string> names;  // of code symbols that were read past libbfd
   std::unique_ptr<SymbolsBelow> below;
   std::deque<std::string> contents;  // of sections
 
@@ -198,6 +315,7 @@ struct ObjectFile::State {
 };
 
 void ObjectFile::State::ReadSymbols() {
+  if (!symbols.empty()) return;
   long bytes = bfd_get_symtab_upper_bound(object.get());
   if (bytes <= 0) return;
   symbols.resize(static_cast<std::size_t>(bytes) / sizeof(asymbol*) + 1);
@@ -207,8 +325,6 @@ void ObjectFile::State::ReadSymbols() {
   long made_count = bfd_get_synthetic_symtab(object.get(), count, symbols.data(), 0, nullptr, &made);
   synthetic.reset(made);
   for (long i = 0; i < made_count; ++i) symbols.push_back(made + i);
-  raw_symbols.reserve(symbols.size());
-  for (asymbol* symbol : symbols) raw_symbols.push_back(MakeRawSymbol(symbol));
 }
 
 // Unpacked. False if there are two of that name, or one that cannot be read.
@@ -308,15 +424,27 @@ std::string ObjectFile::TextBytes() {
 
 std::uint64_t ObjectFile::TextEnd() const { return TextBegin() + bfd_section_size(state_->text); }
 
-const std::vector<RawSymbol>& ObjectFile::Symbols() {
+SymbolList ObjectFile::Symbols() {
+  const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);
+  {
+    BfdCall call(state_->diagnostics);
+    if (auto symbols = SymbolsAsTheyStand(state_->object.get(), table)) return {std::move(*symbols), table.names()};
+  }
+  return SymbolsOfLibrary();
+}
+
+SymbolList ObjectFile::SymbolsOfLibrary() {
   BfdCall call(state_->diagnostics);
-  if (state_->symbols.empty()) state_->ReadSymbols();
-  return state_->raw_symbols;
+  state_->ReadSymbols();
+  SymbolList list;
+  list.symbols.reserve(state_->symbols.size());
+  for (asymbol* symbol : state_->symbols) list.symbols.push_back(MakeRawSymbol(symbol));
+  return list;
 }
 
 std::optional<SourceLine> ObjectFile::FindPosition(std::uint64_t address) {
-  Symbols();
   BfdCall call(state_->diagnostics);
+  state_->ReadSymbols();
   if (!state_->below) state_->below = std::make_unique<SymbolsBelow>(state_->symbols, state_->text);
   std::uint64_t offset = address - TextBegin();
   const char* path = nullptr;
@@ -357,16 +485,20 @@ std::optional<DwarfSections> ObjectFile::PlainDwarf() {
 }
 
 std::optional<std::vector<CodeSymbol>> ObjectFile::CodeSymbols() {
-  std::size_t count = Symbols().size();
-  std::vector<ElfSymbol> details = ReadElfSymbols(state_->path);
+  const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);
   BfdCall call(state_->diagnostics);
-  if (details.size() != count) return {};
+  state_->names = table.names();
+  auto plain = CodeSymbolsAsTheyStand(state_->object.get(), state_->text, table);
+  if (plain) return plain;
+  state_->ReadSymbols();
+  if (table.size() != state_->symbols.size()) return std::nullopt;
   std::vector<CodeSymbol> found;
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
     asymbol* symbol = state_->symbols[i];
+    const ElfSymbol details = table[i];
     if (!CanNameCode(symbol, state_->text) || bfd_is_target_special_symbol(state_->object.get(), symbol)) continue;
-    if (IsAnnotation(*symbol, details[i])) continue;
-    std::uint64_t size = std::max<std::uint64_t>(1, details[i].size);
+    if (IsAnnotation(details)) continue;
+    const std::uint64_t size = std::max<std::uint64_t>(1, details.size);
     found.push_back({bfd_asymbol_name(symbol), bfd_asymbol_value(symbol), size});
   }
   return found;

@@ -18,6 +18,11 @@
 
 namespace profdiff {
 
+struct SymbolList {
+  std::vector<RawSymbol> symbols;
+  std::shared_ptr<const std::string> names;  // what all names point into; null if they live as long as the object file
+};
+
 // Open from construction to destruction. Every call takes the process-wide lock around libbfd for itself, so several
 // files can be open at once, on any threads; one ObjectFile belongs to one thread at a time.
 class ObjectFile {
@@ -41,9 +46,11 @@ class ObjectFile {
   // The bytes of the text section; none, with a warning, where libbfd cannot read them. Errors: kNoText.
   std::string TextBytes();
 
-  // The static symbol table, with symbols that libbfd makes up for some targets behind it. Read once, on first use;
-  // their names live as long as the object file.
-  const std::vector<RawSymbol>& Symbols();
+  // The static symbol table, with symbols that libbfd makes up for some targets behind it. Of ordinary linked ELF files
+  // it is read past libbfd; the answer is the same.
+  SymbolList Symbols();
+  // The same, always from libbfd.
+  SymbolList SymbolsOfLibrary();
 
   // The line that a code address belongs to by the debug information; nothing unless path, function and line are known.
   // Debug information in a separate file is found as libbfd finds it. The texts live until the next question.

@@ -109,6 +109,7 @@ std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions)
 std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules) {
   Chooser chooser(symbols, rules);
   std::vector<Function> functions;
+  functions.reserve(symbols.size());
   std::string_view unit;
   for (const RawSymbol& symbol : symbols) {
     if (symbol.is_file) unit = symbol.name;

@@ -2,8 +2,12 @@
 // gprof's call graph: an entry for each function, callers above it, callees below it, and an entry for each cycle.
 // Source: gprof 2.40, its layouts and orders. Tests: tests/unit/report/listing_test.cpp and the oracle.
 #include <algorithm>
+#include <span>
+#include <utility>
 #include <vector>
 
+#include "base/in_order.h"
+#include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/classic_lines.h"
@@ -13,45 +17,42 @@
 namespace profdiff {
 namespace {
 
-class GraphWriter {
+// A call graph as all writers of its parts see it.
+struct Graph {
+  Graph(const Execution& e, const EntryOrder& o, const ListingOptions& l)
+      : execution(e), order(o), options(l), names(e.functions, StyleFor(l.names, l.traditional)) {}
+
+  const Execution& execution;
+  const EntryOrder& order;
+  const ListingOptions& options;
+  NameLines names;
+};
+
+// Writes entries, one after the other.
+class EntryWriter {
  public:
-  GraphWriter(std::string& out, const Execution& execution, const EntryOrder& order, const ListingOptions& options)
+  EntryWriter(std::string& out, Graph& shared)
       : out_(out),
-        execution_(execution),
-        profile_(execution.profile),
-        graph_(execution.graph),
-        order_(order),
-        options_(options),
-        names_(execution.functions, StyleFor(options.names, options.traditional)),
+        profile_(shared.execution.profile),
+        graph_(shared.execution.graph),
+        order_(shared.order),
+        options_(shared.options),
+        names_(shared.names),
         total_(graph_.total_ticks > 0 ? graph_.total_ticks : 1) {}
 
-  std::size_t Write() {
-    AppendGraphHeading(out_, {options_.traditional, options_.brief, profile_.scale, graph_.total_ticks, profile_.rate});
-    std::size_t printed = 0;
-    std::size_t left_out = 0;
-    for (const EntryOrder::Entry& entry : order_.entries) {
-      if (!IsListed(execution_, entry, options_.show_unused)) continue;
-      if (options_.limit != 0 && printed == options_.limit) {
-        ++left_out;
-        continue;
-      }
-      ++printed;
-      entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
+  void Write(std::span<const EntryOrder::Entry> entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (i + 1 < entries.size()) PrefetchArcs(entries[i + 1]);
+      entries[i].cycle.valid() ? WriteCycle(entries[i].cycle) : WriteFunction(entries[i].function);
       AppendEntryEnd(out_, options_.traditional);
     }
-    if (!options_.traditional && !options_.brief) AppendGraphExplanation(out_, false);
-    return left_out;
   }
 
-  Adjacency ListArcs() const {
-    Adjacency arcs = graph_.adjacency;
-    for (const EntryOrder::Entry& entry : order_.entries) {
-      if (entry.cycle.valid() || !IsListed(execution_, entry, options_.show_unused)) continue;
-      std::ranges::copy(SortArcs(entry.function, true), arcs.parents.begin() + arcs.first_parent[entry.function.value]);
-      std::ranges::copy(SortArcs(entry.function, false),
-                        arcs.children.begin() + arcs.first_child[entry.function.value]);
-    }
-    return arcs;
+  // Puts the arcs of a function's entry into the order in which they are written.
+  void List(FunctionId f, Adjacency& arcs) {
+    auto id_of = [this](const SortKey& key) { return arcs_[key.place].id; };
+    std::ranges::transform(SortArcs(f, true), arcs.parents.begin() + arcs.first_parent[f.value], id_of);
+    std::ranges::transform(SortArcs(f, false), arcs.children.begin() + arcs.first_child[f.value], id_of);
   }
 
  private:
@@ -73,9 +74,9 @@ class GraphWriter {
   }
 
   void WriteName(FunctionId f) {
-    out_ += names_.Display(f);
-    AppendNameSuffix(out_, {graph_.CycleOf(f), order_.function_number[f.value], graph_.functions[f.value].shown});
-    out_ += '\n';
+    names_.Append(out_, f, [this](FunctionId id) -> NameSuffix {
+      return {graph_.CycleOf(id), order_.function_number[id.value], graph_.functions[id.value].shown};
+    });
   }
 
   void WriteFunction(FunctionId f) {
@@ -119,69 +120,162 @@ class GraphWriter {
     return graph_.CycleOf(arc.caller).valid() && graph_.CycleOf(arc.caller) == graph_.CycleOf(arc.callee);
   }
 
-  bool SortsBelow(ArcId a, ArcId b) const {
-    const Arc& arc_a = profile_.arcs[a.value];
-    const Arc& arc_b = profile_.arcs[b.value];
-    int class_a = ArcClass(arc_a);
-    int class_b = ArcClass(arc_b);
-    if (class_a != class_b) return class_a < class_b;
-    if (class_a == 0) return false;
-    if (class_a == 2) {
-      double time_a = graph_.arcs[a.value].Total();
-      double time_b = graph_.arcs[b.value].Total();
-      if (time_a != time_b) return time_a < time_b;
+  // What an entry needs to know of an arc, side by side: it is gathered from four far places.
+  struct ListedArc {
+    ArcId id;
+    FunctionId named;  // its other end
+    bool timed = false;
+    std::uint64_t count = 0;
+    std::uint64_t of_calls = 0;
+    ArcTime ticks;
+  };
+
+  // What callers and callees are sorted by: arcs without times stand below all others, those to itself lowest.
+  struct SortKey {
+    double ticks;
+    std::uint64_t count;
+    std::uint32_t place;  // in arcs_
+
+    bool operator<(const SortKey& other) const {
+      return ticks != other.ticks ? ticks < other.ticks : count < other.count;
     }
-    return arc_a.count < arc_b.count;
+  };
+
+  static SortKey KeyOf(const ListedArc& arc, int arc_class, std::size_t place) {
+    SortKey key{arc.ticks.Total(), arc.count, static_cast<std::uint32_t>(place)};
+    if (arc_class != 2) key.ticks = arc_class - 2;
+    if (arc_class == 0) key.count = 0;
+    return key;
   }
 
-  // Callers ascending, callees descending; equal ones in order of creation.
-  std::vector<ArcId> SortArcs(FunctionId f, bool callers) const {
+  // Looks at an arc and puts it behind those already looked at.
+  void Gather(ArcId id, bool callers) {
+    const Arc& arc = profile_.arcs[id.value];
+    const CycleId cycle = graph_.CycleOf(arc.callee);
+    const int arc_class = ArcClass(arc);
+    ListedArc listed;
+    listed.id = id;
+    listed.named = callers ? arc.caller : arc.callee;
+    listed.timed = arc_class == 2;
+    listed.count = arc.count;
+    listed.of_calls = cycle.valid() ? graph_.cycle_calls[cycle.value] : profile_.calls[arc.callee.value];
+    listed.ticks = graph_.arcs[id.value];
+    keys_.push_back(KeyOf(listed, arc_class, arcs_.size()));
+    arcs_.push_back(listed);
+    names_.PrefetchLine(listed.named);
+  }
+
+  // Callers ascending, callees descending; equal ones in order of creation. Places in arcs_, valid until the next call.
+  const std::vector<SortKey>& SortArcs(FunctionId f, bool callers) {
     std::span<const ArcId> newest_first = callers ? graph_.adjacency.Parents(f) : graph_.adjacency.Children(f);
-    std::vector<ArcId> ids(newest_first.rbegin(), newest_first.rend());
-    std::ranges::stable_sort(ids, [&](ArcId a, ArcId b) { return callers ? SortsBelow(a, b) : SortsBelow(b, a); });
-    return ids;
+    arcs_.clear();
+    keys_.clear();
+    for (std::size_t i = newest_first.size(); i-- > 0;) Gather(newest_first[i], callers);
+    std::ranges::sort(keys_, [callers](const SortKey& a, const SortKey& b) {
+      if (callers ? a < b : b < a) return true;
+      return !(callers ? b < a : a < b) && a.place < b.place;
+    });
+    return keys_;
   }
 
   void WriteArcs(FunctionId f, bool callers) {
-    std::vector<ArcId> ids = SortArcs(f, callers);
-    if (callers && ids.empty()) return AppendSpontaneous(out_, options_.traditional);
-    for (ArcId id : ids) WriteArc(id, callers);
+    const std::vector<SortKey>& sorted = SortArcs(f, callers);
+    if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional);
+    for (const ListedArc& arc : arcs_) names_.PrefetchText(arc.named);
+    for (const SortKey& key : sorted) WriteArc(arcs_[key.place]);
   }
 
-  void WriteArc(ArcId id, bool name_caller) {
-    const Arc& arc = profile_.arcs[id.value];
-    CycleId cycle = graph_.CycleOf(arc.callee);
+  // The arcs of the entry after the one that is written.
+  void PrefetchArcs(const EntryOrder::Entry& entry) const {
+    if (!entry.function.valid()) return;
+    for (std::span<const ArcId> ids :
+         {graph_.adjacency.Parents(entry.function), graph_.adjacency.Children(entry.function)}) {
+      Prefetch(ids, profile_.arcs);
+      Prefetch(ids, graph_.arcs);
+    }
+  }
+
+  void WriteArc(const ListedArc& arc) {
     ArcLine line;
-    line.timed = ArcClass(arc) == 2;
-    line.self = graph_.arcs[id.value].self / profile_.rate;
-    line.child = graph_.arcs[id.value].child / profile_.rate;
+    line.timed = arc.timed;
+    line.self = arc.ticks.self / profile_.rate;
+    line.child = arc.ticks.child / profile_.rate;
     line.count = static_cast<std::int64_t>(arc.count);
-    line.of_calls =
-        static_cast<std::int64_t>(cycle.valid() ? graph_.cycle_calls[cycle.value] : profile_.calls[arc.callee.value]);
+    line.of_calls = static_cast<std::int64_t>(arc.of_calls);
     AppendArcLine(out_, options_.traditional, line);
-    WriteName(name_caller ? arc.caller : arc.callee);
+    WriteName(arc.named);
   }
 
   std::string& out_;
-  const Execution& execution_;
   const Profile& profile_;
   const CallGraph& graph_;
   const EntryOrder& order_;
   const ListingOptions& options_;
-  FunctionNames names_;
+  NameLines& names_;
+  std::vector<ListedArc> arcs_;  // of one function at a time, in order of creation
+  std::vector<SortKey> keys_;    // by them
   double total_;
 };
+
+std::vector<EntryOrder::Entry> ListedEntries(const Execution& execution, const EntryOrder& order, bool show_unused) {
+  std::vector<EntryOrder::Entry> listed;
+  for (const EntryOrder::Entry& entry : order.entries) {
+    if (IsListed(execution, entry, show_unused)) listed.push_back(entry);
+  }
+  return listed;
+}
+
+// Where pieces of about equal length begin, and the end of the last one.
+std::vector<std::size_t> CutIntoPieces(const Adjacency& arcs, std::span<const EntryOrder::Entry> entries) {
+  constexpr std::size_t kLines = 4096;
+  std::vector<std::size_t> cuts = {0};
+  std::size_t lines = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const FunctionId f = entries[i].function;
+    lines += f.valid() ? arcs.Parents(f).size() + arcs.Children(f).size() + 2 : 2;
+    if (lines < kLines || i + 1 == entries.size()) continue;
+    cuts.push_back(i + 1);
+    lines = 0;
+  }
+  cuts.push_back(entries.size());
+  return cuts;
+}
 
 }  // namespace
 
 std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
                            const ListingOptions& options) {
-  return GraphWriter(out, execution, order, options).Write();
+  const CallGraph& graph = execution.graph;
+  const Profile& profile = execution.profile;
+  AppendGraphHeading(out, {options.traditional, options.brief, profile.scale, graph.total_ticks, profile.rate});
+  std::vector<EntryOrder::Entry> entries = ListedEntries(execution, order, options.show_unused);
+  const std::size_t listed = entries.size();
+  if (options.limit != 0 && options.limit < listed) entries.resize(options.limit);
+
+  Graph shared(execution, order, options);
+  const std::vector<std::size_t> cuts = CutIntoPieces(graph.adjacency, entries);
+  std::vector<std::string> pieces(cuts.size() - 1);
+  auto write = [&](std::size_t i) {
+    EntryWriter(pieces[i], shared).Write(std::span(entries).subspan(cuts[i], cuts[i + 1] - cuts[i]));
+  };
+  auto deliver = [&](std::size_t i) {
+    out += std::exchange(pieces[i], {});
+    DrainIfLong(out, options.drain);
+  };
+  WorkInOrder(pieces.size(), options.threads, write, deliver);
+  if (!options.traditional && !options.brief) AppendGraphExplanation(out, false);
+  return listed - entries.size();
 }
 
 Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options) {
+  Adjacency arcs = execution.graph.adjacency;
   std::string unused;
-  return GraphWriter(unused, execution, order, options).ListArcs();
+  Graph shared(execution, order, options);
+  EntryWriter writer(unused, shared);
+  for (const EntryOrder::Entry& entry : ListedEntries(execution, order, options.show_unused)) {
+    if (entry.function.valid()) writer.List(entry.function, arcs);
+  }
+  return arcs;
 }
 
 }  // namespace profdiff

@@ -169,7 +169,26 @@ void AppendGraphHeading(std::string& out, const GraphHeading& heading) {
   }
 }
 
+namespace {
+
+// The usual case of AppendArcLine: gprof's layout, and every number fits its column.
+bool AppendArcColumns(std::string& out, const ArcLine& line) {
+  Columns columns;
+  if (line.timed) {
+    columns.Fixed(20, 7, line.self, 2);
+    columns.Fixed(28, 7, line.child, 2);
+    columns.Set(36, '/');
+    columns.CountLeft(37, 7, line.of_calls);
+  }
+  columns.Count(36, 7, line.count);
+  if (columns.fits()) out += columns.Line(49);
+  return columns.fits();
+}
+
+}  // namespace
+
 void AppendArcLine(std::string& out, bool traditional, const ArcLine& line) {
+  if (!traditional && AppendArcColumns(out, line)) return;
   AppendNoNumberNoPercent(out);
   if (line.timed) {
     AppendTimes(out, traditional, line.self, line.child);
@@ -253,7 +272,8 @@ void AppendBsdIndexCell(std::string& out, const IndexCell& cell) {
 
 }  // namespace
 
-void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells) {
+void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells,
+                 const std::function<void(std::string&)>& drain) {
   out += "\f\nIndex by function name\n\n";
   std::size_t rows = (cells.size() + 2) / 3;
   auto column_width = static_cast<std::size_t>((width - 1) / 3);
@@ -263,6 +283,7 @@ void AppendIndex(std::string& out, bool traditional, int width, const std::vecto
       traditional ? AppendBsdIndexCell(out, cells[i]) : AppendIndexCell(out, start, column, cells[i]);
     }
     out += '\n';
+    DrainIfLong(out, drain);
   }
 }
 

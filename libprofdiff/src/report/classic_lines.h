@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -108,7 +109,8 @@ struct IndexCell {
 };
 
 // Three columns, filled downwards, `width` characters in all.
-void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells);
+void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells,
+                 const std::function<void(std::string&)>& drain = {});
 
 // ---- explanations ----
 

@@ -3,6 +3,7 @@
 // Test: tests/unit/report/difference_graph_test.cpp.
 #include <algorithm>
 
+#include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/classic_lines.h"
 #include "report/difference_explanations.h"
@@ -30,6 +31,7 @@ class Writer {
     for (std::size_t i = 0; i < kept; ++i) {
       entries[i].cycle.valid() ? WriteCycle(entries[i].cycle) : WriteFunction(entries[i].function);
       AppendEntryEnd(out_, traditional_);
+      DrainIfLong(out_, options.drain);
     }
     if (!traditional_ && !options.brief) AppendGraphDifferenceExplanation(out_);
     return entries.size() - kept;
@@ -56,9 +58,7 @@ class Writer {
   }
 
   void WriteName(FunctionId f) {
-    out_ += names_.Display(f);
-    AppendNameSuffix(out_, graph_.SuffixOf(f));
-    out_ += '\n';
+    names_.Append(out_, f, [this](FunctionId id) { return graph_.SuffixOf(id); });
   }
 
   void WriteFunction(FunctionId f) {
@@ -95,7 +95,7 @@ class Writer {
   const Difference& difference_;
   bool traditional_;
   DifferenceGraph graph_;
-  FunctionNames names_;
+  NameLines names_;
 };
 
 }  // namespace

@@ -41,6 +41,7 @@ std::size_t WriteCountsDifference(std::string& out, const Difference& difference
   for (std::size_t i = 0; i < kept; ++i) {
     AppendRow(out, difference.functions[rows[i].value]);
     out.append(names.Display(rows[i])).append("\n");
+    DrainIfLong(out, options.drain);
   }
   AppendLeftOut(out, rows.size() - kept, "rows");
   return rows.size() - kept;

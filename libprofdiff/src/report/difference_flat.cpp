@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/classic_lines.h"
 #include "report/difference_explanations.h"
@@ -72,6 +73,7 @@ std::size_t WriteFlatDifference(std::string& out, const Difference& difference, 
     out += names.Display(rows[i]);
     if (options.traditional) AppendNameSuffix(out, graph.SuffixOf(rows[i]));
     out += '\n';
+    DrainIfLong(out, options.drain);
   }
   if (!options.traditional && !options.brief) AppendFlatDifferenceExplanation(out);
   return rows.size() - kept;

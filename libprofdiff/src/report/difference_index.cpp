@@ -42,7 +42,7 @@ void WriteIndexDifference(std::string& out, const Difference& difference, const 
     if (is_kept(graph.NumberOf(c), row))
       cells.push_back({graph.NumberOf(c), row.base.shown || row.other.shown, CycleName(c)});
   }
-  AppendIndex(out, options.traditional, options.index_width, cells);
+  AppendIndex(out, options.traditional, options.index_width, cells, options.drain);
 }
 
 }  // namespace profdiff

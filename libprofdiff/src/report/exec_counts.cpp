@@ -63,6 +63,7 @@ void WriteExecCounts(std::string& out, const Execution& execution, const Listing
       if (block->count == 0 && !options.show_unused) continue;
       AppendCountLine(out, execution.functions, f, block->address, block->count);
     }
+    DrainIfLong(out, options.drain);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/classic_lines.h"
@@ -43,14 +44,24 @@ FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, 
   return row;
 }
 
-void AppendName(std::string& out, const Execution& execution, const EntryOrder& order, FunctionNames& names,
+void AppendName(std::string& out, const Execution& execution, const EntryOrder& order, const FunctionNames& names,
                 FunctionId f, bool traditional) {
-  out += names.Display(f);
+  names.Append(out, f);
   if (traditional && execution.profile.has_arcs) {  // without calls there are no numbers
     AppendNameSuffix(
         out, {execution.graph.CycleOf(f), order.function_number[f.value], execution.graph.functions[f.value].shown});
   }
   out += '\n';
+}
+
+// Asks for what rows to come will read: first where their names are, then the names.
+void PrefetchRows(const Execution& execution, const std::vector<FunctionId>& rows, std::size_t row) {
+  constexpr std::size_t kNameAhead = 8, kFunctionAhead = 16;
+  if (row + kFunctionAhead >= rows.size()) return;
+  const FunctionId function = rows[row + kFunctionAhead];
+  Prefetch(&execution.functions[function]);
+  Prefetch(&execution.graph.functions[function.value]);
+  Prefetch(execution.functions[rows[row + kNameAhead]].name.data());
 }
 
 }  // namespace
@@ -61,24 +72,21 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
   PerCallUnit unit = UnitOf(execution, options.traditional);
   AppendFlatHeading(out, {options.traditional, options.brief, profile.rate, profile.scale, profile.total_ticks,
                           profile.dimension, profile.abbreviation, unit});
-  FunctionNames names(execution.functions, StyleFor(options.names, options.traditional));
+  const FunctionNames names(execution.functions, StyleFor(options.names, options.traditional));
   double total = profile.total_ticks > 0 ? profile.total_ticks : 1;
   double running = 0;
-  std::size_t printed = 0;
-  std::size_t left_out = 0;
-  for (FunctionId f : SortFlatRows(execution)) {
-    if (!IsListed(execution, f, options.show_unused)) continue;
-    if (options.limit != 0 && printed == options.limit) {
-      ++left_out;
-      continue;
-    }
-    ++printed;
+  const std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused);
+  const std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
+  for (std::size_t i = 0; i < kept; ++i) {
+    PrefetchRows(execution, rows, i);
+    const FunctionId f = rows[i];
     running += profile.self_ticks[f.value];
     AppendFlatRow(out, options.traditional, MakeRow(execution, f, running, total, unit.factor));
     AppendName(out, execution, order, names, f, options.traditional);
+    DrainIfLong(out, options.drain);
   }
   if (!options.traditional && !options.brief) AppendFlatExplanation(out);
-  return left_out;
+  return rows.size() - kept;
 }
 
 }  // namespace profdiff

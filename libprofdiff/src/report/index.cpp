@@ -2,8 +2,10 @@
 // The index below a call graph: names in alphabetical order with the numbers of their entries, then cycles.
 // Source: gprof 2.40. Tests: tests/unit/report/listing_test.cpp and the oracle.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "base/name_key.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/classic_lines.h"
@@ -12,6 +14,21 @@
 namespace profdiff {
 namespace {
 
+std::vector<FunctionId> SortByName(const FunctionTable& table, std::vector<FunctionId> functions) {
+  auto name_of = [&](FunctionId f) { return table[f].name; };
+  const std::size_t place = CommonBytes(functions, name_of);
+  std::vector<std::pair<std::uint64_t, FunctionId>> keys;
+  keys.reserve(functions.size());
+  for (FunctionId f : functions) keys.emplace_back(NameKey(name_of(f), place), f);
+  std::ranges::sort(keys, [&](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first < b.first;
+    const int order = name_of(a.second).compare(name_of(b.second));
+    return order != 0 ? order < 0 : a.second < b.second;
+  });
+  std::ranges::transform(keys, functions.begin(), &std::pair<std::uint64_t, FunctionId>::second);
+  return functions;
+}
+
 std::vector<FunctionId> IndexedFunctions(const Execution& execution, bool show_unused) {
   std::vector<FunctionId> found;
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
@@ -19,8 +36,7 @@ std::vector<FunctionId> IndexedFunctions(const Execution& execution, bool show_u
       found.push_back(FunctionId(f));
     }
   }
-  std::ranges::stable_sort(found, {}, [&](FunctionId f) { return execution.functions[f].name; });
-  return found;
+  return SortByName(execution.functions, std::move(found));
 }
 
 }  // namespace
@@ -38,7 +54,7 @@ void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& 
     AppendCount(name, std::uint64_t{c + 1});
     cells.push_back({order.cycle_number[c], graph.cycles[c].shown, name + '>'});
   }
-  AppendIndex(out, options.traditional, options.index_width, cells);
+  AppendIndex(out, options.traditional, options.index_width, cells, options.drain);
 }
 
 }  // namespace profdiff

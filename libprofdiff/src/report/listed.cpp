@@ -4,20 +4,43 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/name_key.h"
+
 namespace profdiff {
 
-std::vector<FunctionId> SortFlatRows(const Execution& execution) {
-  std::vector<FunctionId> rows;
-  for (std::size_t f = 0; f < execution.functions.size(); ++f) rows.push_back(FunctionId(f));
+namespace {
+
+// What rows of a flat profile are sorted by, side by side.
+struct FlatKey {
+  double ticks;
+  std::uint64_t calls;
+  std::uint64_t name;
+  FunctionId function;
+};
+
+}  // namespace
+
+std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused) {
   const Profile& profile = execution.profile;
-  std::ranges::stable_sort(rows, [&](FunctionId a, FunctionId b) {
-    double time_a = profile.self_ticks[a.value];
-    double time_b = profile.self_ticks[b.value];
-    if (time_a != time_b) return time_a > time_b;
-    std::uint64_t calls_a = profile.calls[a.value];
-    std::uint64_t calls_b = profile.calls[b.value];
-    return calls_a != calls_b ? calls_a > calls_b : execution.functions[a].name < execution.functions[b].name;
+  std::vector<FunctionId> rows;
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
+    if (IsListed(execution, FunctionId(f), show_unused)) rows.push_back(FunctionId(f));
+  }
+  auto name_of = [&](FunctionId f) { return execution.functions[f].name; };
+  const std::size_t place = CommonBytes(rows, name_of);
+  std::vector<FlatKey> keys;
+  keys.reserve(rows.size());
+  for (FunctionId f : rows) {
+    keys.push_back({profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f});
+  }
+  std::ranges::sort(keys, [&](const FlatKey& a, const FlatKey& b) {
+    if (a.ticks != b.ticks) return a.ticks > b.ticks;
+    if (a.calls != b.calls) return a.calls > b.calls;
+    if (a.name != b.name) return a.name < b.name;
+    const int order = name_of(a.function).compare(name_of(b.function));
+    return order != 0 ? order < 0 : a.function < b.function;
   });
+  std::ranges::transform(keys, rows.begin(), &FlatKey::function);
   return rows;
 }
 

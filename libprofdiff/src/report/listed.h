@@ -10,9 +10,8 @@
 
 namespace profdiff {
 
-// All functions in the order of the flat profile, by self time, calls and name: those without a row as well, which
-// count for the unit of times per call.
-std::vector<FunctionId> SortFlatRows(const Execution& execution);
+// The functions that have a row in the flat profile, in its order: by self time, calls and name.
+std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused);
 
 // True if the flat profile has a row for the function.
 bool IsListed(const Execution& execution, FunctionId f, bool show_unused);

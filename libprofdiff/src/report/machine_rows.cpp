@@ -29,12 +29,6 @@ std::size_t Cut(std::vector<Row>& rows, std::size_t limit) {
 
 // ---- one execution ----
 
-std::vector<FunctionId> FlatRows(const Execution& execution, bool show_unused) {
-  std::vector<FunctionId> rows = SortFlatRows(execution);
-  std::erase_if(rows, [&](FunctionId f) { return !IsListed(execution, f, show_unused); });
-  return rows;
-}
-
 std::vector<MachineEntry> GraphEntries(const Execution& execution, bool show_unused) {
   std::vector<MachineEntry> entries;
   std::uint32_t number = 0;
@@ -191,7 +185,7 @@ class Members {
 MachineRows ChooseRows(const Execution& execution, MachineListings listings, const ListingOptions& options) {
   MachineRows rows;
   if (listings.flat) {
-    rows.flat = FlatRows(execution, options.show_unused);
+    rows.flat = SortFlatRows(execution, options.show_unused);
     rows.left_out.flat = Cut(rows.flat, options.limit);
   }
   if (listings.graph) {

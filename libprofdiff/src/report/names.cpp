@@ -13,13 +13,18 @@ std::string_view FunctionNames::File(FunctionId id) const {
 
 std::string_view FunctionNames::Display(FunctionId id) {
   if (style_.demangle == DemangleStyle::kNone && !ShowsLines()) return Raw(id);
-  if (readable_.empty()) readable_.resize(functions_.size() + 1);  // and FunctionTable::indirect
-  std::string& text = readable_[id.value];
-  if (!text.empty()) return text;
-  std::optional<std::string> readable = Demangle(Raw(id), style_.demangle, functions_.leading_char);
-  text = readable ? std::move(*readable) : std::string(Raw(id));
-  if (ShowsLines() && functions_[id].file.valid()) AppendLine(text, id);
-  return text;
+  if (readable_.empty()) readable_.resize(functions_.size() + 1);
+  std::string_view& kept = readable_[id.value];
+  if (!kept.empty()) return kept;
+  std::string text;
+  Append(text, id);
+  return kept = text == Raw(id) ? Raw(id) : texts_.Keep(text);
+}
+
+void FunctionNames::Append(std::string& out, FunctionId id) const {
+  const std::optional<std::string> readable = Demangle(Raw(id), style_.demangle, functions_.leading_char);
+  out += readable ? *readable : Raw(id);
+  if (ShowsLines() && functions_[id].file.valid()) AppendLine(out, id);
 }
 
 void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
@@ -49,6 +54,20 @@ void AppendNameSuffix(std::string& out, const NameSuffix& suffix) {
   out += suffix.shown ? " [" : " (";
   AppendCount(out, std::uint64_t{suffix.number});
   out += suffix.shown ? ']' : ')';
+}
+
+// Two threads may come here for the same function: both texts are the same, and the last one stays.
+const char* NameLines::Make(FunctionId id, const NameSuffix& suffix) {
+  std::string text(sizeof(Size), '\0');
+  names_.Append(text, id);
+  AppendNameSuffix(text, suffix);
+  text += '\n';
+  const auto size = static_cast<Size>(text.size() - sizeof(Size));
+  std::memcpy(text.data(), &size, sizeof size);
+  std::lock_guard lock(mutex_);
+  const char* kept = texts_.Keep(text).data();
+  lines_[id.value].store(kept, std::memory_order_release);
+  return kept;
 }
 
 }  // namespace profdiff

@@ -3,15 +3,28 @@
 #ifndef PROFDIFF_REPORT_NAMES_H_
 #define PROFDIFF_REPORT_NAMES_H_
 
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/prefetch.h"
+#include "base/text_blocks.h"
 #include "profdiff/functions.h"
 #include "profdiff/names.h"
 
 namespace profdiff {
+
+// The suffixes of a name in a call graph. `number` 0 and `cycle` invalid add nothing.
+struct NameSuffix {
+  CycleId cycle;
+  std::uint32_t number = 0;
+  bool shown = false;  // "[n]", else "(n)": the function has no entry of its own
+};
 
 // Names of one function table in one style. Readable forms are made once and kept: a call graph prints a name often.
 class FunctionNames {
@@ -24,6 +37,9 @@ class FunctionNames {
   // The readable name; where the file is known, with " (file:line)" if the style asks for it, or in a table by line
   // " (file:line @ address)", as far as there are addresses.
   std::string_view Display(FunctionId id);
+
+  // The same for a listing that prints every name once: nothing is kept.
+  void Append(std::string& out, FunctionId id) const;
 
   // The readable name with " (file)" after static functions of known file, if no line stands there: what the index
   // prints.
@@ -38,7 +54,41 @@ class FunctionNames {
 
   const FunctionTable& functions_;
   NameStyle style_;
-  std::vector<std::string> readable_;  // by FunctionId; empty until asked for
+  // By FunctionId, and one more for FunctionTable::indirect; empty until asked for.
+  std::vector<std::string_view> readable_;
+  TextBlocks texts_;  // what they point into
+};
+
+// The names of a call graph, each with what stands behind it, to the end of the line. A graph prints most of them many
+// times, so they are made once and kept. Several threads may ask at a time.
+class NameLines {
+ public:
+  NameLines(const FunctionTable& functions, const NameStyle& style)
+      : names_(functions, style), lines_(functions.size() + 1) {}  // and FunctionTable::indirect
+
+  // `suffix_of` is asked once for each function.
+  template <class SuffixOf>
+  void Append(std::string& out, FunctionId id, SuffixOf suffix_of) {
+    const char* line = lines_[id.value].load(std::memory_order_acquire);
+    if (line == nullptr) line = Make(id, suffix_of(id));
+    Size size;
+    std::memcpy(&size, line, sizeof size);
+    out.append(line + sizeof size, size);
+  }
+
+  // Ask for what Append will read, first one, then the other.
+  void PrefetchLine(FunctionId id) const { Prefetch(&lines_[id.value]); }
+  void PrefetchText(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
+
+ private:
+  using Size = std::uint32_t;  // of a text, and stands before it
+
+  const char* Make(FunctionId id, const NameSuffix& suffix);
+
+  FunctionNames names_;
+  std::vector<std::atomic<const char*>> lines_;  // by FunctionId; null until asked for
+  std::mutex mutex_;                             // of texts_
+  TextBlocks texts_;
 };
 
 // The style of a layout: the traditional one never makes names readable.
@@ -46,13 +96,6 @@ inline NameStyle StyleFor(NameStyle style, bool traditional) {
   if (traditional) style.demangle = DemangleStyle::kNone;
   return style;
 }
-
-// The suffixes of a name in a call graph. `number` 0 and `cycle` invalid add nothing.
-struct NameSuffix {
-  CycleId cycle;
-  std::uint32_t number = 0;
-  bool shown = false;  // "[n]", else "(n)": the function has no entry of its own
-};
 
 void AppendNameSuffix(std::string& out, const NameSuffix& suffix);
 

@@ -22,6 +22,7 @@ std::size_t WriteFlatSideBySide(std::string& out, const Difference& difference, 
   for (std::size_t i = 0; i < kept; ++i) {
     AppendColumnCells(out, choice, difference, rows[i]);
     out.append(names.Display(rows[i])).append("\n");
+    DrainIfLong(out, options.drain);
   }
   AppendLeftOut(out, rows.size() - kept, "rows");
   return rows.size() - kept;

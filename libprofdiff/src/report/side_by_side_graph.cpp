@@ -76,13 +76,14 @@ class Writer {
         graph_(difference, options.show_unused, EntrySort::kSelf),
         names_(difference.match.functions, options.names) {}
 
-  std::size_t Write(std::size_t limit) {
+  std::size_t Write(const ListingOptions& options) {
     out_ += kHeading;
     const std::vector<DifferenceEntry>& entries = graph_.entries();
-    std::size_t kept = limit == 0 ? entries.size() : std::min(entries.size(), limit);
+    std::size_t kept = options.limit == 0 ? entries.size() : std::min(entries.size(), options.limit);
     for (std::size_t i = 0; i < kept; ++i) {
       entries[i].cycle.valid() ? WriteCycle(entries[i].cycle) : WriteFunction(entries[i].function);
       AppendEntryEnd(out_, /*traditional=*/false);
+      DrainIfLong(out_, options.drain);
     }
     AppendLeftOut(out_, entries.size() - kept, "entries");
     return entries.size() - kept;
@@ -96,9 +97,7 @@ class Writer {
   }
 
   void WriteName(FunctionId f) {
-    out_ += names_.Display(f);
-    AppendNameSuffix(out_, graph_.SuffixOf(f));
-    out_ += '\n';
+    names_.Append(out_, f, [this](FunctionId id) { return graph_.SuffixOf(id); });
   }
 
   static std::string Tag(std::uint32_t number) { return "[" + std::to_string(number) + "]"; }
@@ -133,7 +132,7 @@ class Writer {
   std::string& out_;
   const Difference& difference_;
   DifferenceGraph graph_;
-  FunctionNames names_;
+  NameLines names_;
 };
 
 }  // namespace
@@ -142,7 +141,7 @@ std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                  const ListingOptions& options) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
-  return Writer(out, difference, options).Write(options.limit);
+  return Writer(out, difference, options).Write(options);
 }
 
 }  // namespace profdiff

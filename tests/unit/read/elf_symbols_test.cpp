@@ -3,7 +3,10 @@
 #include "read/elf_symbols.h"
 
 #include <catch2/catch.hpp>
+#include <string_view>
+#include <tuple>
 
+#include "read/object_file.h"
 #include "support/elf_bytes.h"
 #include "support/temporary_file.h"
 
@@ -17,9 +20,10 @@ namespace {
 constexpr std::uint64_t kText = ElfBytes::kTextBegin;
 
 std::string Types(const std::string& bytes) {
+  const ElfSymbolTable table = ElfSymbolTable::Read(TemporaryFile(bytes).path());
   std::string types;
-  for (const ElfSymbol& symbol : ReadElfSymbols(TemporaryFile(bytes).path())) {
-    types += std::to_string(symbol.type) + (symbol.visibility == 0 ? " " : "! ");
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    types += std::to_string(static_cast<int>(table[i].type)) + (table[i].visibility == 0 ? " " : "! ");
   }
   return types;
 }
@@ -45,10 +49,35 @@ TEST_CASE("symbols of every width and byte order, in order", "[elf]") {
 TEST_CASE("no symbols where there is no ELF file, or only a part of one", "[elf]") {
   CHECK(Types("") == "");
   CHECK(Types("not an ELF file, but more than fifty-two bytes long, as its header would be") == "");
-  CHECK(ReadElfSymbols("/no/such/file").empty());
+  CHECK(ElfSymbolTable::Read("/no/such/file").size() == 0);
   std::string whole = Sample({}).bytes();
   for (std::size_t size : {20UL, 60UL, whole.size() / 2, whole.size() - 1}) {
-    ReadElfSymbols(TemporaryFile(whole.substr(0, size)).path());  // no crash
+    Types(whole.substr(0, size));  // no crash
   }
   CHECK(Types(whole.substr(0, 100)) == "");
+}
+
+TEST_CASE("ordinary programs give the symbols that libbfd gives", "[elf]") {
+  const char* programs[] = {"/proc/self/exe", "/bin/sh"};
+  for (const char* path : programs) {
+    Diagnostics diagnostics;
+    ObjectFile object(path, diagnostics);
+    const SymbolList own = object.Symbols(), expected = object.SymbolsOfLibrary();
+    REQUIRE(own.symbols.size() == expected.symbols.size());
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < own.symbols.size(); ++i) {
+      const RawSymbol &a = own.symbols[i], &b = expected.symbols[i];
+      auto flags = [](const RawSymbol& symbol) {
+        return std::tuple(symbol.is_debugging, symbol.is_section, symbol.is_file, symbol.is_local, symbol.is_function,
+                          symbol.is_indirect, symbol.in_code);
+      };
+      auto matters = [](const RawSymbol& symbol) {
+        return std::string_view("TtWi").find(symbol.letter) != std::string_view::npos ? symbol.letter : '?';
+      };
+      const bool same_name = a.is_section || std::string_view(a.name) == b.name;  // libbfd names sections itself
+      const bool same_address = matters(b) == '?' || a.address == b.address;
+      if (!same_name || !same_address || flags(a) != flags(b) || matters(a) != matters(b)) ++different;
+    }
+    CHECK(different == 0);
+  }
 }

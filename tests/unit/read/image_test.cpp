@@ -190,7 +190,7 @@ TEST_CASE("several images are open at once, on several threads", "[image]") {
     for (int i = 0; i < 50; ++i) {
       Diagnostics diagnostics;
       ObjectFile first(image.path(), diagnostics), second(image.path(), diagnostics);
-      *wrong += first.Symbols().size() != second.Symbols().size();
+      *wrong += first.Symbols().symbols.size() != second.Symbols().symbols.size();
       *wrong += Describe(ReadImage(image.path(), {}, diagnostics)) != kSample;
       *wrong += static_cast<int>(diagnostics.warnings.size());
     }

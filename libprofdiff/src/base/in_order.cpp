@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A window of pieces moves over all of them: its front is the next to be finished. The caller's thread finishes, and
+// works while the front is not done.
+#include "base/in_order.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace profdiff {
+namespace {
+
+class Window {
+ public:
+  Window(std::size_t pieces, std::size_t width, const std::function<void(std::size_t)>& work)
+      : pieces_(pieces), width_(width), work_(work), states_(pieces) {}
+
+  // Works on pieces until there is none left.
+  void Help() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      moved_.wait(lock, [this] { return stopped_ || next_ == pieces_ || HasRoom(); });
+      if (stopped_ || next_ == pieces_) return;
+      WorkOnNext(lock);
+    }
+  }
+
+  // Returns when a piece is done, which is the front; works on others as long as it is not.
+  void WaitFor(std::size_t piece) {
+    std::unique_lock lock(mutex_);
+    while (!states_[piece].done) {
+      if (HasRoom()) {
+        WorkOnNext(lock);
+      } else {
+        done_.wait(lock, [&] { return states_[piece].done; });
+      }
+    }
+    if (states_[piece].error) std::rethrow_exception(states_[piece].error);
+  }
+
+  void MoveOn() {
+    std::lock_guard lock(mutex_);
+    ++front_;
+    moved_.notify_all();
+  }
+
+  void Stop() {
+    std::lock_guard lock(mutex_);
+    stopped_ = true;
+    moved_.notify_all();
+  }
+
+ private:
+  struct State {
+    bool done = false;
+    std::exception_ptr error;
+  };
+
+  bool HasRoom() const { return next_ < std::min(pieces_, front_ + width_); }
+
+  void WorkOnNext(std::unique_lock<std::mutex>& lock) {
+    const std::size_t piece = next_++;
+    lock.unlock();
+    std::exception_ptr error;
+    try {
+      work_(piece);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    lock.lock();
+    states_[piece] = {true, error};
+    done_.notify_one();
+  }
+
+  const std::size_t pieces_, width_;
+  const std::function<void(std::size_t)>& work_;
+  std::mutex mutex_;
+  std::condition_variable moved_, done_;
+  std::vector<State> states_;
+  std::size_t front_ = 0;  // the next to be finished
+  std::size_t next_ = 0;   // the next to be begun
+  bool stopped_ = false;
+};
+
+// Threads that help, and are gone with the object.
+class Helpers {
+ public:
+  Helpers(Window& window, std::size_t count) : window_(window) {
+    try {
+      while (threads_.size() < count) threads_.emplace_back([&window] { window.Help(); });
+    } catch (const std::exception&) {
+      // No more threads are to be had: those there are do all the work.
+    }
+  }
+  ~Helpers() { window_.Stop(); }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+ private:
+  Window& window_;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace
+
+void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
+                 const std::function<void(std::size_t)>& finish) {
+  const std::size_t together = std::max<std::size_t>(1, std::min<std::size_t>(threads, pieces));
+  Window window(pieces, 2 * together, work);
+  Helpers helpers(window, together - 1);
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    window.WaitFor(piece);
+    finish(piece);
+    window.MoveOn();
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Work on several threads whose results are used one after the other.
+// Tests: tests/unit/base/in_order_test.cpp.
+#ifndef PROFDIFF_BASE_IN_ORDER_H_
+#define PROFDIFF_BASE_IN_ORDER_H_
+
+#include <cstddef>
+#include <functional>
+
+namespace profdiff {
+
+// Calls work(i) for every i below `pieces`, on up to `threads` threads of which the caller's is one, and finish(i) on
+// the caller's thread, for one i after the other, when work(i) is done. So what finish makes of the pieces depends
+// neither on the number of threads nor on their speed.
+//
+// At most 2 * threads pieces are begun and not finished: that many results are kept at a time. With one thread, or one
+// piece, no other thread is started; fewer are, where the system has no more.
+// An exception that work(i) throws comes out of this instead of finish(i); one that finish(i) throws ends it as well.
+// Pieces that are being worked on then are waited for, no other is begun.
+void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
+                 const std::function<void(std::size_t)>& finish);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_IN_ORDER_H_

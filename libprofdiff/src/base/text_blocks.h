@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Many small texts, kept in few large blocks.
+#ifndef PROFDIFF_BASE_TEXT_BLOCKS_H_
+#define PROFDIFF_BASE_TEXT_BLOCKS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+
+namespace profdiff {
+
+// Copies stay where they are for as long as this lives, whatever else is kept.
+class TextBlocks {
+ public:
+  std::string_view Keep(std::string_view text) {
+    constexpr std::size_t kBlock = std::size_t{64} * 1024;
+    if (blocks_.empty() || blocks_.back().capacity() - blocks_.back().size() < text.size()) {
+      blocks_.emplace_back().reserve(std::max(kBlock, text.size()));  // appending within it moves nothing
+    }
+    std::string& block = blocks_.back();
+    block += text;
+    return std::string_view(block).substr(block.size() - text.size());
+  }
+
+ private:
+  std::deque<std::string> blocks_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_TEXT_BLOCKS_H_
