@@ -3,6 +3,8 @@
 #include "egprof/execution.h"
 
 #include <algorithm>
+#include <future>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -17,8 +19,28 @@ namespace {
 
 using profdiff::Profile;
 
-std::shared_ptr<const profdiff::Image> Load(const Options& options, const std::string& path, Output& output) {
+using SharedImage = std::shared_ptr<const profdiff::Image>;
+
+SharedImage Load(const Options& options, const std::string& path, Output& output) {
   return std::make_shared<const profdiff::Image>(LoadImage(options, path, profdiff::SymbolPolicy::kAll, output));
+}
+
+// Two images at a time. libbfd is not safe to use so: its error code, file cache and message handler belong to the
+// whole process, so calls into it take turns (object_file.cpp). But symbols and lines of ordinary ELF files, which take
+// the time, are read past it. Warnings and errors come as if one image were loaded after the other.
+std::pair<SharedImage, SharedImage> LoadBoth(const Options& options, const Side& base, const Side& other,
+                                             Output& output) {
+  if (options.listing.threads < 2) {
+    SharedImage first = Load(options, base.image, output);
+    return {first, Load(options, other.image, output)};
+  }
+  Output later;
+  std::future<SharedImage> second = std::async(std::launch::async, [&] { return Load(options, other.image, later); });
+  SharedImage first = Load(options, base.image, output);
+  second.wait();
+  std::ranges::move(later.notes, std::back_inserter(output.notes));
+  std::ranges::move(later.library_notes, std::back_inserter(output.library_notes));
+  return {first, second.get()};
 }
 
 profdiff::Selection SelectOn(const Options& options, const profdiff::Image& image) {
@@ -57,7 +79,7 @@ void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
 }
 
 // A run without what the others have would count as one that took no time, or made no calls.
-void RequireWhatOthersHave(const profdiff::Records& sum, const profdiff::Records& run, const std::string& path) {
+void RequireWhatOthersHave(const profdiff::Records& sum, const Profile& run, const std::string& path) {
   const bool no_times = sum.has_histogram && !run.has_histogram;
   if (!no_times && (!sum.has_arcs || run.has_arcs)) return;
   throw profdiff::Error(profdiff::ErrorCode::kMissingRecords,
@@ -71,19 +93,21 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
   execution.image = std::move(image);
   execution.functions = {execution.image, &execution.image->functions};
   execution.selection = std::move(selection);
-  std::vector<profdiff::Records> each;
-  profdiff::Records sum = LoadProfiles(options, side, *execution.image, output, options.runs ? &each : nullptr);
+  std::vector<Profile> runs(options.runs ? side.profiles.size() : 0);
+  profdiff::RecordsUser each;
+  if (options.runs) {
+    each = [&](std::size_t run, const profdiff::Records& records) {
+      runs[run] = profdiff::MakeProfile(*execution.functions, records, execution.selection);
+    };
+  }
+  profdiff::Records sum = LoadProfiles(options, side, *execution.image, output, each);
   execution.has_histogram = sum.has_histogram;
   execution.has_arcs = sum.has_arcs;
   execution.profile = profdiff::MakeProfile(*execution.functions, sum, execution.selection);
   AddCodeCalls(options, *execution.image, sum, profdiff::CodeRules::kExact, execution.profile, output);
   DoubtProfile(side, *execution.image, sum, ReadsAllFunctions(options), output);
 
-  std::vector<Profile> runs;
-  for (const profdiff::Records& run : each) {
-    RequireWhatOthersHave(sum, run, side.profiles[runs.size()]);
-    runs.push_back(profdiff::MakeProfile(*execution.functions, run, execution.selection));
-  }
+  for (std::size_t run = 0; run < runs.size(); ++run) RequireWhatOthersHave(sum, runs[run], side.profiles[run]);
   if (options.lines) JoinLines(execution, runs);
   if (runs.empty()) {
     execution.runs = profdiff::MakeRunTable({&execution.profile, 1});
@@ -106,8 +130,9 @@ double SelfSeconds(const Profile& profile) {
 Executions LoadExecutions(const Options& options, const Side& base, const Side& other, Output& output) {
   Executions loaded;
   loaded.same_image = IsSameFile(base.image, other.image);
-  auto base_image = Load(options, base.image, output);
-  auto other_image = loaded.same_image ? base_image : Load(options, other.image, output);
+  auto [base_image, other_image] = loaded.same_image ? std::pair(Load(options, base.image, output), SharedImage())
+                                                     : LoadBoth(options, base, other, output);
+  if (loaded.same_image) other_image = base_image;
   profdiff::Selection base_selection = SelectOn(options, *base_image);
   profdiff::Selection other_selection = SelectOn(options, *other_image);
   ShareSpecs(base_selection, other_selection);

@@ -13,6 +13,7 @@
 namespace egprof {
 namespace {
 
+using profdiff::GmonOutline;
 using profdiff::SourcePositions;
 
 // Looking up source lines takes most of the time on a large program, so it is asked for only where it shows.
@@ -29,9 +30,9 @@ std::string Count(std::size_t count, const std::string& what) {
 }
 
 // gprof's -i. Its version is that of the last file that had one.
-std::string Describe(const profdiff::GmonFile& file, int version) {
+std::string Describe(const GmonOutline& file, int version) {
   return "File `" + file.path + "' (version " + std::to_string(version) + ") contains:\n" +
-         Count(file.histograms.size(), "histogram record") + Count(file.arcs.size(), "call-graph record") +
+         Count(file.histogram_records, "histogram record") + Count(file.arc_records, "call-graph record") +
          Count(file.block_records, "basic-block count record");
 }
 
@@ -40,13 +41,6 @@ profdiff::Error Foreign(const std::string& path) {
   std::string cause = profdiff::IsImage(path) ? "an image, which must come before the profiles of its side"
                                               : "not a profile: it neither begins with \"gmon\" nor is a BSD profile";
   return profdiff::Error(profdiff::ErrorCode::kBadMagic, path + ": " + cause, path);
-}
-
-profdiff::GmonFile LoadProfile(const Options& options, const std::string& path, const profdiff::Image& image,
-                               bool house_style) {
-  profdiff::GmonFile file = profdiff::ReadGmon(path, image.layout, options.format);
-  if (house_style && file.bsd && file.damage && options.format == profdiff::GmonFormat::kAuto) throw Foreign(path);
-  return file;
 }
 
 // Blocks belong to lines. gprof says so once, when it comes to the first of them, if nothing has stopped it before.
@@ -64,31 +58,14 @@ class BlockWarning {
   bool due_;
 };
 
-void AddFile(profdiff::GmonFile file, profdiff::RecordAdder& sum, BlockWarning& blocks) {
-  const std::uint64_t first_block_offset = file.first_block_offset;
-  try {
-    sum.AddFile(std::move(file));
-  } catch (const profdiff::Error& error) {
-    blocks.Reach(first_block_offset, error.offset());
-    throw;
-  }
-  blocks.Reach(first_block_offset, profdiff::Error::kNoOffset);
-}
-
-profdiff::Records Alone(profdiff::GmonFile file) {
-  profdiff::RecordAdder records;
-  records.AddFile(std::move(file));
-  return records.Take();
-}
-
 // A sum has one rate, that of the first file, as in gprof. Says so once where another file has a different one.
 class RateWarning {
  public:
   explicit RateWarning(Output& output) : output_(output) {}
 
-  void Look(const profdiff::GmonFile& file) {
-    if (file.histograms.empty() || !file.states_rate) return;
-    const std::uint32_t rate = file.histograms.front().rate;
+  void Look(const GmonOutline& file) {
+    if (file.histogram_records == 0 || !file.states_rate) return;
+    const std::uint32_t rate = file.rate;
     if (rate_ == 0) rate_ = rate;
     if (rate == rate_ || std::exchange(said_, true)) return;
     output_.Warn(file.path + " has " + std::to_string(rate) + " samples per second and the first profile of its side " +
@@ -100,6 +77,39 @@ class RateWarning {
   std::uint32_t rate_ = 0;
   bool said_ = false;
 };
+
+// What there is to say of the profiles of one side, file by file.
+class ProfileLog {
+ public:
+  // `is_sum`: the files are added up.
+  ProfileLog(const Options& options, bool is_sum, Output& output)
+      : options_(options), is_sum_(is_sum), output_(output), blocks_(options, output), rates_(output) {}
+
+  void Add(const GmonOutline& file, const profdiff::Error* error) {
+    if (IsForeign(file)) throw Foreign(file.path);
+    if (!file.bsd) version_ = file.version;
+    if (is_sum_ && output_.house_style) rates_.Look(file);
+    blocks_.Reach(file.first_block_offset, error != nullptr ? error->offset() : profdiff::Error::kNoOffset);
+    if (error == nullptr && options_.styles.Has(Style::kFileInfo)) output_.text += Describe(file, version_);
+  }
+
+ private:
+  bool IsForeign(const GmonOutline& file) const {
+    return output_.house_style && file.bsd && file.damage && options_.format == profdiff::GmonFormat::kAuto;
+  }
+
+  const Options& options_;
+  const bool is_sum_;
+  Output& output_;
+  BlockWarning blocks_;
+  RateWarning rates_;
+  int version_ = 0;
+};
+
+void RefuseProf(const Options& options) {
+  if (!options.prof_format) return;
+  throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
+}
 
 // Throws what is wrong with an image itself.
 void OpenImage(const std::string& path, Output& output) {
@@ -140,24 +150,25 @@ profdiff::Image LoadImage(const Options& options, const std::string& path, profd
 }
 
 profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
-                               std::vector<profdiff::Records>* each) {
-  if (options.prof_format) {
-    throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
-  }
-  profdiff::RecordAdder sum;
-  int version = 0;
-  BlockWarning blocks(options, output);
-  RateWarning rates(output);
-  for (const std::string& path : side.profiles) {
-    profdiff::GmonFile file = LoadProfile(options, path, image, output.house_style);
-    if (!file.bsd) version = file.version;
-    std::string description = options.styles.Has(Style::kFileInfo) ? Describe(file, version) : "";
-    if (each != nullptr) each->push_back(Alone(file));
-    if (each == nullptr && output.house_style) rates.Look(file);
-    AddFile(std::move(file), sum, blocks);
-    output.text += description;
-  }
-  return sum.Take();
+                               const profdiff::RecordsUser& each) {
+  RefuseProf(options);
+  ProfileLog log(options, /*is_sum=*/!each, output);
+  return profdiff::ReadProfiles(
+      side.profiles, {image.layout, options.format, options.threads},
+      [&log](const GmonOutline& file, const profdiff::Error* error) { log.Add(file, error); }, each);
+}
+
+void LoadEachProfile(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
+                     const profdiff::RecordsUser& each, const std::function<void()>& next) {
+  RefuseProf(options);
+  ProfileLog log(options, /*is_sum=*/false, output);
+  profdiff::ReadEachProfile(
+      side.profiles, {image.layout, options.format, options.threads},
+      [&](const GmonOutline& file, const profdiff::Error* error) {
+        log.Add(file, error);
+        if (error == nullptr) next();
+      },
+      each);
 }
 
 void AddCodeCalls(const Options& options, const profdiff::Image& image, const profdiff::Records& records,

@@ -3,6 +3,7 @@
 // Test: tests/unit/egprof/options_test.cpp.
 #include "egprof/option_table.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
@@ -90,6 +91,14 @@ std::size_t Count(Options& options, const char* option, const char* value) {
   if (result.ec == std::errc() && result.ptr == end && value != end) return count;
   FailWithUsage(options, std::string("option '") + option + "' needs a number, not '" + value + "'");
   return 0;
+}
+
+void SetThreads(Options& options, const char* value) {
+  constexpr std::size_t kMost = 1024;
+  const std::size_t threads = Count(options, "--threads", value);
+  options.threads = static_cast<unsigned>(std::min(threads, kMost));
+  if (threads == 0 && options.task == Options::Task::kRun)
+    FailWithUsage(options, "option '--threads' needs at least 1");
 }
 
 // Which of two words a value is. Fails and says false for any other.
@@ -387,6 +396,9 @@ constexpr OptionRow kTable[] = {
   {'O', "file-format", kMust, "auto|magic|bsd|4.4bsd", Group::kFiles, kGnu, 5, kBoth,
    "the format of profiles",
    [](Options& o, const char* v) { SetFormat(o, v); }},
+  {'\0', "threads", kMust, "N", Group::kFiles, kOurs, 0, kSame,
+   "how many threads share the work; as many as the machine runs at once",
+   [](Options& o, const char* v) { SetThreads(o, v); }},
 
   {'d', "debug", kMay, "N", Group::kOther, kGnu, 4, kSame,
    "accepted; prints the level alone",

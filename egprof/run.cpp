@@ -57,8 +57,9 @@ void ReportDebugLevels(const Options& options, Output& output) {
 }
 
 void Run(Options options, Output& output) {
+  if (options.threads == 0) options.threads = std::thread::hardware_concurrency();
+  options.listing.threads = options.threads;
   // Only what goes to standard output grows so long that it is worth it, and that is all in `text`.
-  options.listing.threads = std::thread::hardware_concurrency();
   options.listing.drain = [&output](std::string& text) {
     if (&text == &output.text) output.Drain();
   };

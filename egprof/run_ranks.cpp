@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // --ranks: one image and a profile for each process of it.
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "egprof/doubts.h"
 #include "egprof/inputs.h"
@@ -17,25 +19,54 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-// Reads one profile after the other and forgets it.
-profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, const profdiff::Image& image,
-                                   Output& output) {
-  profdiff::Selection selection = profdiff::Select(image.functions, options.specs, profdiff::SpecRules::kExact);
-  profdiff::RankStatistics ranks;
-  std::string unit;
-  for (const std::string& path : side.profiles) {
-    profdiff::Records records = LoadProfiles(options, {side.image, {path}}, image, output);
-    if (!records.has_histogram) {
+// Adds up statistics over ranks, one after the other.
+class RankReader {
+ public:
+  RankReader(const Options& options, const Side& side, const profdiff::Image& image)
+      : side_(side),
+        functions_(image.functions),
+        selection_(profdiff::Select(functions_, options.specs, profdiff::SpecRules::kExact)),
+        profiles_(side.profiles.size()) {}
+
+  // On any thread, and for any rank at a time.
+  void Credit(std::size_t rank, const profdiff::Records& records) {
+    profiles_[rank] = profdiff::MakeProfile(functions_, records, selection_);
+    profiles_[rank].arcs = {};  // there are no statistics of them
+  }
+
+  // In their order. A rank's profile is forgotten then.
+  void AddNext() {
+    const std::string& path = side_.profiles[ranks_.ranks];
+    const profdiff::Profile profile = std::exchange(profiles_[ranks_.ranks], {});
+    if (!profile.has_histogram) {
       throw Error(ErrorCode::kMissingRecords, path + ": no histogram, which --ranks needs of each process");
     }
-    const profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection);
-    if (unit.empty()) unit = profile.dimension;
-    if (profile.dimension != unit) {
-      throw Error(ErrorCode::kBadArgument, path + ": measured in " + profile.dimension + ", other ranks in " + unit);
+    if (unit_.empty()) unit_ = profile.dimension;
+    if (profile.dimension != unit_) {
+      throw Error(ErrorCode::kBadArgument, path + ": measured in " + profile.dimension + ", other ranks in " + unit_);
     }
-    ranks.Add(profile);
+    ranks_.Add(profile);
   }
-  return ranks;
+
+  const profdiff::RankStatistics& ranks() const { return ranks_; }
+
+ private:
+  const Side& side_;
+  const profdiff::FunctionTable& functions_;
+  const profdiff::Selection selection_;
+  std::vector<profdiff::Profile> profiles_;  // by rank; of those that are credited and not yet added
+  profdiff::RankStatistics ranks_;
+  std::string unit_;
+};
+
+profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, const profdiff::Image& image,
+                                   Output& output) {
+  RankReader reader(options, side, image);
+  LoadEachProfile(
+      options, side, image, output,
+      [&reader](std::size_t rank, const profdiff::Records& records) { reader.Credit(rank, records); },
+      [&reader] { reader.AddNext(); });
+  return reader.ranks();
 }
 
 profdiff::Image LoadRankImage(const Options& options, const std::string& path, Output& output) {

@@ -86,9 +86,9 @@ void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, c
 // True if the table needs no question to libbfd.
 bool IsReadAtOnce(profdiff::ObjectFile& object) {
   std::optional<profdiff::DwarfSections> sections = object.PlainDwarf();
-  std::optional<std::vector<profdiff::CodeSymbol>> symbols = object.CodeSymbols();
-  if (!sections || !symbols) return false;
-  profdiff::LineTableInput input{*sections, *symbols, {}, object.TextBegin(), object.TextEnd(), 1};
+  if (!sections) return false;
+  auto symbols = [&object] { return object.CodeSymbols(); };
+  profdiff::LineTableInput input{*sections, symbols, {}, object.TextBegin(), object.TextEnd(), 1};
   return LineTable::FromDwarf(input).has_value();
 }
 

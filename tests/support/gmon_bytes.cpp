@@ -83,7 +83,7 @@ std::string Describe(const std::vector<profdiff::Histogram>& histograms, const s
   for (const profdiff::Histogram& h : histograms) {
     out << "histogram " << h.low << '-' << h.high << std::dec << ' ' << h.rate << ' ' << h.dimension << ' '
         << h.abbreviation << ':';
-    for (std::uint64_t bin : h.bins) out << ' ' << bin;
+    for (std::size_t i = 0; i < h.bins.size(); ++i) out << ' ' << h.bins[i];
     out << '\n' << std::hex;
   }
   for (const profdiff::ArcRecord& arc : arcs) {

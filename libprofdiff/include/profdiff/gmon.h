@@ -3,12 +3,16 @@
 #ifndef PROFDIFF_GMON_H_
 #define PROFDIFF_GMON_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "profdiff/bins.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/image.h"
@@ -22,7 +26,7 @@ struct Histogram {
   std::uint32_t rate = 0;  // samples per second; 0 in old BSD files, which do not state it
   std::string dimension;   // "seconds": at most 15 bytes, without trailing zero bytes
   char abbreviation = 's';
-  std::vector<std::uint64_t> bins;
+  Bins bins;
   std::uint64_t offset = 0;  // where its record begins in the file it was first read from
 
   // Two-byte units of text per bin, as gprof counts them; often not integral.
@@ -49,25 +53,33 @@ enum class GmonFormat {
   kBsd44,  // 4.4BSD alone
 };
 
+// What a profile file is and how much it holds, without samples and arcs.
+struct GmonOutline {
+  std::string path;
+  int version = 1;          // 0 for BSD files
+  bool bsd = false;         // old BSD or 4.4BSD layout
+  bool states_rate = true;  // false for old BSD files: 100 samples per second are assumed
+  std::uint32_t rate = 0;   // of its first histogram
+  std::uint64_t bytes = 0;  // that were read of the file
+  std::size_t histogram_records = 0;
+  std::size_t arc_records = 0;
+  std::uint32_t block_records = 0;                      // each holds any number of blocks
+  std::uint64_t first_block_offset = Error::kNoOffset;  // where the first record of blocks begins
+  std::optional<Error> damage;
+};
+
 // One profile file as read.
 //
 // A file that ends early or holds an unknown record keeps what stands before the damage, and the damage; AddFile
 // throws it after adding those records, so errors come in the order of the bytes. Only a BSD file's partial last arc
 // is no damage.
-struct GmonFile {
-  std::string path;
-  int version = 1;                                      // 0 for BSD files
-  bool bsd = false;                                     // old BSD or 4.4BSD layout
-  bool states_rate = true;                              // false for old BSD files: 100 samples per second are assumed
-  std::vector<Histogram> histograms;                    // in file order, one for each record
-  std::vector<ArcRecord> arcs;                          // in file order, one for each record
-  std::vector<BlockRecord> blocks;                      // in file order
-  std::uint64_t first_block_offset = Error::kNoOffset;  // where the first record of blocks begins
-  std::uint32_t block_records = 0;                      // records of blocks; each holds any number of blocks
+struct GmonFile : GmonOutline {
+  std::vector<Histogram> histograms;  // in file order, one for each record
+  std::vector<ArcRecord> arcs;        // in file order, one for each record
+  std::vector<BlockRecord> blocks;    // in file order
   // The histogram that the file breaks off in, without its bins, and how many bins it announces.
   std::optional<Histogram> cut_histogram;
   std::uint64_t cut_bins = 0;
-  std::optional<Error> damage;
 };
 
 // Reads a profile; gzip-compressed files are told by their content. "-" is standard input.
@@ -105,6 +117,32 @@ class PROFDIFF_EXPORT RecordAdder {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// How profiles are read.
+struct ReadingOptions {
+  TargetLayout layout;
+  GmonFormat format = GmonFormat::kAuto;
+  unsigned threads = 1;  // 0 counts as 1; the result is the same for any number
+};
+
+// Called for each file in their order, on the caller's thread: once the file is added, or could not be. In that case
+// the error is thrown after the call, unless the call itself throws.
+using FileObserver = std::function<void(const GmonOutline& file, const Error* error)>;
+
+// Receives what one file alone says, and which it is, from 0. Called on any thread and in any order, but before the
+// observer is called for that file.
+using RecordsUser = std::function<void(std::size_t number, Records records)>;
+
+// Adds up profile files: what a RecordAdder makes of them one after the other, read on several threads. Errors, and
+// what is observed, come in the order of the files; what is no regular file is read when it is its turn. Memory does
+// not grow with the number of files, but for what they add to the sum.
+// Errors: those of ReadGmon and of RecordAdder.
+PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
+                                     const FileObserver& observer = {}, const RecordsUser& each = {});
+
+// The same without a sum: files that cannot be added to each other will do.
+PROFDIFF_EXPORT void ReadEachProfile(std::span<const std::string> paths, const ReadingOptions& options,
+                                     const FileObserver& observer, const RecordsUser& each);
 
 }  // namespace profdiff
 

@@ -33,12 +33,11 @@ class SampleCredit {
   void AddHistogram(const Histogram& histogram) {
     std::uint64_t low = histogram.low / kUnit;
     next_ = FirstAt(low);
-    for (std::size_t i = 0; i < histogram.bins.size(); ++i) {
-      if (histogram.bins[i] == 0) continue;
+    histogram.bins.ForEach([&](std::size_t i, std::uint64_t count) {
       auto begin = static_cast<std::uint64_t>(profile_.scale * static_cast<double>(i));
       auto end = static_cast<std::uint64_t>(profile_.scale * static_cast<double>(i + 1));
-      AddBin(low + begin, low + end, static_cast<double>(histogram.bins[i]));
-    }
+      AddBin(low + begin, low + end, static_cast<double>(count));
+    });
   }
 
  private:

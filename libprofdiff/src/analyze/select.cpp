@@ -70,7 +70,8 @@ ReadySpec Prepare(const FunctionTable& table, const SymbolSpec& spec, SpecRules 
 std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
   std::vector<ReadySpec> ready;
   for (std::string_view name : kRuntimeFunctions) {
-    for (SpecTable half : kRuntimeTables) ready.push_back(Prepare(table, {half, false, std::string(name)}, rules));
+    const ReadySpec found = Prepare(table, {SpecTable::kGraph, false, std::string(name)}, rules);
+    for (SpecTable half : kRuntimeTables) ready.emplace_back(found).table = half;
   }
   for (auto spec = specs.rbegin(); spec != specs.rend(); ++spec) ready.push_back(Prepare(table, *spec, rules));
   return ready;

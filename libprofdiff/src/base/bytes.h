@@ -4,12 +4,27 @@
 #ifndef PROFDIFF_BASE_BYTES_H_
 #define PROFDIFF_BASE_BYTES_H_
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
-#include <vector>
 
 namespace profdiff {
+
+// The unsigned number that stands at `bytes`.
+template <class Unsigned>
+Unsigned LoadNumber(const char* bytes, bool big_endian) {
+  Unsigned value;
+  std::memcpy(&value, bytes, sizeof value);
+  if (big_endian == (std::endian::native == std::endian::big)) return value;
+  if constexpr (sizeof value == 2) return __builtin_bswap16(value);
+  if constexpr (sizeof value == 4) return __builtin_bswap32(value);
+  if constexpr (sizeof value == 8) return __builtin_bswap64(value);
+}
+
+// The unsigned number of up to 8 bytes; 0 of none.
+std::uint64_t ToNumber(std::string_view digits, bool big_endian);
 
 // Walks over bytes from front to back.
 //
@@ -31,9 +46,6 @@ class ByteCursor {
 
   // Text up to the next zero byte, which is skipped.
   std::string_view ZeroTerminated();
-
-  // Appends up to `count` two-byte numbers to `out`, as many as are there in whole. Never fails.
-  void AppendU16s(std::size_t count, std::vector<std::uint64_t>& out);
 
   bool ok() const { return ok_; }
   std::size_t offset() const { return offset_; }

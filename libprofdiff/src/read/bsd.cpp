@@ -5,8 +5,9 @@
 //   bins * u16, then arcs to the end: address from, address self, count as wide as an address
 // A partial last arc does not count.
 // Tests: tests/unit/read/bsd_test.cpp.
+#include <algorithm>
+#include <array>
 #include <string>
-#include <utility>
 
 #include "read/profile_bytes.h"
 
@@ -23,23 +24,23 @@ struct BsdHeader {
   bool states_rate = false;  // 4.4BSD
 };
 
-BsdHeader ReadHeader(ByteCursor& cursor, const TargetLayout& layout, const std::string& path) {
+BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::string& path) {
   BsdHeader header;
-  header.histogram.low = ReadAddress(cursor, layout);
-  header.histogram.high = ReadAddress(cursor, layout);
+  header.histogram.low = ReadAddress(bytes, layout);
+  header.histogram.high = ReadAddress(bytes, layout);
   header.histogram.dimension = "seconds";
-  header.size = cursor.U32();
-  header.bytes = cursor.offset();
-  ByteCursor after_old_header = cursor;
-  header.states_rate = cursor.U32() == kMark44;
-  if (header.states_rate) header.histogram.rate = cursor.U32();
-  if (!cursor.ok()) throw TooShort(path);
-  if (!header.states_rate) {
-    cursor = after_old_header;
-    return header;
-  }
-  header.bytes = cursor.offset() + kSpareBytes;
-  cursor.Take(kSpareBytes);
+  header.size = bytes.U32();
+  header.bytes = 2 * AddressBytes(layout) + sizeof header.size;
+  std::string_view more = bytes.Peek(sizeof kMark44);
+  header.states_rate =
+      more.size() >= sizeof kMark44 && LoadNumber<std::uint32_t>(more.data(), layout.big_endian) == kMark44;
+  if (more.size() < sizeof kMark44) throw TooShort(path);
+  if (!header.states_rate) return header;
+  bytes.U32();
+  header.histogram.rate = bytes.U32();
+  if (!bytes.ok()) throw TooShort(path);
+  header.bytes += 2 * sizeof(std::uint32_t) + kSpareBytes;
+  bytes.Take(kSpareBytes);
   return header;
 }
 
@@ -49,49 +50,56 @@ std::uint64_t AnnouncedBins(const BsdHeader& header) {
   return bytes < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(bytes) / 2;
 }
 
-// What is wrong with a file whose last histogram holds as many bins as there are; `offset` is where they end.
-Error WhyCut(const GmonFile& file, std::uint64_t announced, std::size_t offset) {
-  const Histogram& histogram = file.histograms.back();
+// What is wrong with a file that has so many of its bins; `offset` is where they end.
+Error WhyCut(const std::string& path, const Histogram& histogram, std::uint64_t announced, std::uint64_t got,
+             std::uint64_t offset) {
   if (histogram.low > histogram.high || announced == ~std::uint64_t{0}) {
-    return Error(ErrorCode::kBadMagic, "file '" + file.path + "' does not appear to be in gmon.out format", file.path,
-                 0);
+    return Error(ErrorCode::kBadMagic, "file '" + path + "' does not appear to be in gmon.out format", path, 0);
   }
   // The first number is one less than the bins read, -1 for none: that is gprof's message.
-  std::string got = std::to_string(static_cast<std::int64_t>(histogram.bins.size()) - 1);
-  return Error(ErrorCode::kTruncated, "unexpected EOF after reading " + got + "/" + std::to_string(announced) + " bins",
-               file.path, offset);
+  std::string last = std::to_string(static_cast<std::int64_t>(got) - 1);
+  return Error(ErrorCode::kTruncated,
+               "unexpected EOF after reading " + last + "/" + std::to_string(announced) + " bins", path, offset);
 }
 
-void ReadArcs(ByteCursor& cursor, const TargetLayout& layout, GmonFile& file) {
-  file.arcs.reserve(cursor.remaining() / (3 * AddressBytes(layout)));
-  while (cursor.remaining() >= 3 * AddressBytes(layout)) {
-    ArcRecord arc;
-    arc.from = ReadAddress(cursor, layout);
-    arc.self = ReadAddress(cursor, layout);
-    arc.count = ReadWord(cursor, layout);
-    file.arcs.push_back(arc);
+void ReadArcs(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outline, RecordSink& sink) {
+  const std::size_t word = AddressBytes(layout);
+  std::array<ArcRecord, 256> arcs;
+  sink.ExpectArcs(bytes.Left() / (3 * word));
+  while (true) {
+    std::string_view ahead = bytes.Peek(3 * word);
+    const std::size_t count = std::min(arcs.size(), ahead.size() / (3 * word));
+    if (count == 0) return;
+    const char* record = ahead.data();
+    for (std::size_t i = 0; i < count; ++i, record += 3 * word) {
+      arcs[i] = {LoadAddress(record, layout), LoadAddress(record + word, layout), LoadWord(record + 2 * word, layout)};
+    }
+    bytes.Skip(3 * word * count);
+    outline.arc_records += count;
+    sink.AddArcs({arcs.data(), count});
   }
 }
 
 }  // namespace
 
-void ReadBsd(std::string_view bytes, const TargetLayout& layout, bool only_44, GmonFile& file) {
-  ByteCursor cursor(bytes, layout.big_endian);
-  BsdHeader header = ReadHeader(cursor, layout, file.path);
-  if (only_44 && !header.states_rate) throw BadMagic(file.path);
-  file.version = 0;
-  file.bsd = true;
-  file.states_rate = header.states_rate;
+void ReadBsd(ByteStream& bytes, const TargetLayout& layout, bool only_44, GmonOutline& outline, RecordSink& sink) {
+  BsdHeader header = ReadHeader(bytes, layout, outline.path);
+  if (only_44 && !header.states_rate) throw BadMagic(outline.path);
+  outline.version = 0;
+  outline.bsd = true;
+  outline.states_rate = header.states_rate;
 
-  std::uint64_t announced = AnnouncedBins(header);
-  cursor.AppendU16s(announced, header.histogram.bins);
-  std::uint64_t got = header.histogram.bins.size();
-  bool is_reversed = header.histogram.low > header.histogram.high;
-  file.histograms.push_back(std::move(header.histogram));
-  if (got == announced && !is_reversed) return ReadArcs(cursor, layout, file);
-
-  file.damage = WhyCut(file, announced, cursor.offset());
-  CutLastHistogram(file, announced);
+  const Histogram& histogram = header.histogram;
+  const std::uint64_t announced = AnnouncedBins(header);
+  const std::uint64_t got = bytes.AddU16s(announced, sink.OpenHistogram(histogram, announced));
+  const bool whole = got == announced && histogram.low <= histogram.high;
+  sink.CloseHistogram(whole);
+  if (!whole) {
+    outline.damage = WhyCut(outline.path, histogram, announced, got, bytes.offset());
+    return;
+  }
+  CountHistogram(outline, histogram);
+  ReadArcs(bytes, layout, outline, sink);
 }
 
 }  // namespace profdiff

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads with few large system calls into one buffer: the size of a regular file is only the first guess, so that pipes
-// and growing files work the same way.
+// Reads with few large system calls. The size of a regular file is only a guess, so that pipes and growing files work
+// the same way. Files are read, not mapped: a map of a file that somebody cuts short ends the program with SIGBUS, its
+// pages count as this program's memory, and for files of some hundred kilobytes it is not faster.
 #include "read/file.h"
 
 #include <fcntl.h>
@@ -15,53 +16,44 @@ namespace {
 
 constexpr std::size_t kSmallestRead = std::size_t{64} * 1024;
 
-// A descriptor that is closed again, unless it is standard input.
-class Descriptor {
- public:
-  explicit Descriptor(const std::string& path)
-      : number_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (number_ < 0) throw SystemError(path, errno);
-  }
-  ~Descriptor() {
-    if (number_ != STDIN_FILENO) close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
-// One byte more than the file seems to hold: then its end is seen without growing.
-std::size_t FirstSize(int descriptor) {
-  struct stat info;
-  if (fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) return kSmallestRead;
-  return static_cast<std::size_t>(info.st_size) + 1;
-}
-
-// Bytes read, 0 at the end. A folder opens, but has nothing to read.
-std::size_t ReadSome(const Descriptor& file, const std::string& path, char* buffer, std::size_t size) {
-  while (true) {
-    ssize_t got = read(file.number(), buffer, size);
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno == EISDIR) return 0;
-    if (errno != EINTR) throw SystemError(path, errno);
-  }
-}
-
 }  // namespace
 
 Error SystemError(const std::string& path, int error_number) {
   return Error(ErrorCode::kSystem, path + ": " + std::generic_category().message(error_number), path);
 }
 
+bool IsRegularFile(const std::string& path) {
+  struct stat info;
+  return path != "-" && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+FileSource::FileSource(const std::string& path)
+    : path_(path), descriptor_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) throw SystemError(path, errno);
+  struct stat info;
+  if (fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode)) size_ = static_cast<std::uint64_t>(info.st_size);
+}
+
+FileSource::~FileSource() {
+  if (descriptor_ != STDIN_FILENO) close(descriptor_);
+}
+
+// A folder opens, but has nothing to read.
+std::size_t FileSource::Read(char* buffer, std::size_t size) {
+  while (true) {
+    ssize_t got = read(descriptor_, buffer, size);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno == EISDIR) return 0;
+    if (errno != EINTR) throw SystemError(path_, errno);
+  }
+}
+
 std::string ReadWholeFile(const std::string& path) {
-  Descriptor file(path);
-  std::string bytes(FirstSize(file.number()), '\0');
+  FileSource file(path);
+  // One byte more than the file seems to hold: then its end is seen without growing.
+  std::string bytes(file.Size() > 0 ? file.Size() + 1 : kSmallestRead, '\0');
   std::size_t filled = 0;
-  while (std::size_t got = ReadSome(file, path, bytes.data() + filled, bytes.size() - filled)) {
+  while (std::size_t got = file.Read(bytes.data() + filled, bytes.size() - filled)) {
     filled += got;
     if (filled == bytes.size()) bytes.resize(2 * filled + kSmallestRead);
   }

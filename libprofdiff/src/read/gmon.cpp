@@ -8,10 +8,12 @@
 // Tests: tests/unit/read/gmon_test.cpp.
 #include "profdiff/gmon.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
-#include "base/bytes.h"
+#include "read/byte_stream.h"
 #include "read/file.h"
 #include "read/inflate.h"
 #include "read/profile_bytes.h"
@@ -23,137 +25,188 @@ constexpr std::string_view kMagic = "gmon";
 constexpr std::size_t kVersionBytes = 4;
 constexpr std::size_t kSpareBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
+constexpr char kArcTag = 1;
 
 std::string WithoutTrailingZeros(std::string_view field) { return std::string(field.substr(0, field.find('\0'))); }
 
-// The records of one gmon.out file, appended to a GmonFile.
+// Walks over the records of one gmon.out file.
 class RecordReader {
  public:
-  RecordReader(ByteCursor cursor, const TargetLayout& layout, GmonFile& file)
-      : cursor_(cursor), layout_(layout), file_(file) {}
+  RecordReader(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outline, RecordSink& sink)
+      : bytes_(bytes), layout_(layout), outline_(outline), sink_(sink) {}
 
   void ReadAll() {
-    while (cursor_.remaining() > 0 && !file_.damage) ReadRecord();
+    while (!outline_.damage && !bytes_.AtEnd()) ReadRecord();
   }
 
  private:
   void ReadRecord() {
-    record_offset_ = cursor_.offset();
-    std::uint8_t tag = cursor_.U8();
+    std::string_view ahead = bytes_.Peek(arc_bytes_);
+    if (ahead.size() >= arc_bytes_ && ahead.front() == kArcTag) return ReadArcs(ahead);
+    record_offset_ = bytes_.offset();
+    std::uint8_t tag = bytes_.U8();
     switch (tag) {
       case 0:
         return ReadHistogram();
-      case 1:
-        return ReadArc();
+      case kArcTag:
+        bytes_.Take(arc_bytes_);
+        return Truncated();
       case 2:
         return ReadBlocks();
       default:
-        Damage(ErrorCode::kBadTag, file_.path + ": found bad tag " + std::to_string(tag) + " (file corrupted?)");
+        Damage(ErrorCode::kBadTag, outline_.path + ": found bad tag " + std::to_string(tag) + " (file corrupted?)");
     }
   }
 
   void ReadHistogram() {
     Histogram histogram;
     histogram.offset = record_offset_;
-    histogram.low = ReadAddress(cursor_, layout_);
-    histogram.high = ReadAddress(cursor_, layout_);
-    std::uint32_t bins = cursor_.U32();
-    histogram.rate = cursor_.U32();
-    histogram.dimension = WithoutTrailingZeros(cursor_.Take(kDimensionBytes));
-    histogram.abbreviation = static_cast<char>(cursor_.U8());
-    if (!cursor_.ok()) return Truncated();
-    cursor_.AppendU16s(bins, histogram.bins);
-    std::size_t got = histogram.bins.size();
-    file_.histograms.push_back(std::move(histogram));
-    if (got == bins) return;
-    CutLastHistogram(file_, bins);
-    Damage(ErrorCode::kTruncated, file_.path + ": unexpected EOF after reading " + std::to_string(got) + " of " +
+    histogram.low = ReadAddress(bytes_, layout_);
+    histogram.high = ReadAddress(bytes_, layout_);
+    std::uint32_t bins = bytes_.U32();
+    histogram.rate = bytes_.U32();
+    histogram.dimension = WithoutTrailingZeros(bytes_.Take(kDimensionBytes));
+    histogram.abbreviation = static_cast<char>(bytes_.U8());
+    if (!bytes_.ok()) return Truncated();
+    std::uint64_t got = bytes_.AddU16s(bins, sink_.OpenHistogram(histogram, bins));
+    sink_.CloseHistogram(got == bins);
+    if (got == bins) return CountHistogram(outline_, histogram);
+    Damage(ErrorCode::kTruncated, outline_.path + ": unexpected EOF after reading " + std::to_string(got) + " of " +
                                       std::to_string(bins) + " samples");
   }
 
-  void ReadArc() {
-    ArcRecord arc;
-    arc.from = ReadAddress(cursor_, layout_);
-    arc.self = ReadAddress(cursor_, layout_);
-    arc.count = cursor_.U32();
-    if (!cursor_.ok()) return Truncated();
-    file_.arcs.push_back(arc);
+  // The arcs at the beginning of what lies ahead, of which there is one at least: most of a large profile.
+  void ReadArcs(std::string_view ahead) {
+    if (outline_.arc_records == 0) sink_.ExpectArcs(bytes_.Left() / arc_bytes_);
+    const std::size_t count = layout_.address_bytes == 8 ? DecodeArcs<8>(ahead) : DecodeArcs<4>(ahead);
+    bytes_.Skip(count * arc_bytes_);
+    outline_.arc_records += count;
+    sink_.AddArcs({arcs_.data(), count});
+  }
+
+  template <int kAddressBytes>
+  std::size_t DecodeArcs(std::string_view ahead) {
+    constexpr std::size_t kArcBytes = 1 + 2 * kAddressBytes + 4;
+    const TargetLayout layout = {kAddressBytes, layout_.big_endian, layout_.sign_extend};
+    const std::size_t most = std::min(arcs_.size(), ahead.size() / kArcBytes);
+    const char* record = ahead.data();
+    std::size_t count = 0;
+    for (; count < most && *record == kArcTag; ++count, record += kArcBytes) {
+      arcs_[count] = {LoadAddress(record + 1, layout), LoadAddress(record + 1 + kAddressBytes, layout),
+                      LoadNumber<std::uint32_t>(record + 1 + 2 * kAddressBytes, layout.big_endian)};
+    }
+    return count;
   }
 
   void ReadBlocks() {
-    std::uint32_t count = cursor_.U32();
-    if (file_.version == 0) cursor_.ZeroTerminated();
-    if (!cursor_.ok()) return Truncated();
-    ++file_.block_records;
-    for (std::uint32_t i = 0; i < count && cursor_.ok(); ++i) ReadBlock();
-    if (!cursor_.ok()) Truncated();
+    std::uint32_t count = bytes_.U32();
+    if (outline_.version == 0) bytes_.SkipText();
+    if (!bytes_.ok()) return Truncated();
+    ++outline_.block_records;
+    for (std::uint32_t i = 0; i < count && bytes_.ok(); ++i) ReadBlock();
+    if (!bytes_.ok()) Truncated();
   }
 
   void ReadBlock() {
     BlockRecord block;
-    if (file_.version == 0) {
-      block.count = cursor_.U64();
-      block.address = cursor_.U64();
-      cursor_.ZeroTerminated();
-      cursor_.ZeroTerminated();
-      cursor_.U32();
+    if (outline_.version == 0) {
+      block.count = bytes_.U64();
+      block.address = bytes_.U64();
+      bytes_.SkipText();
+      bytes_.SkipText();
+      bytes_.U32();
     } else {
-      block.address = ReadAddress(cursor_, layout_);
-      block.count = ReadWord(cursor_, layout_);
+      block.address = ReadAddress(bytes_, layout_);
+      block.count = ReadWord(bytes_, layout_);
     }
-    if (!cursor_.ok()) return;
-    if (file_.blocks.empty()) file_.first_block_offset = record_offset_;
-    file_.blocks.push_back(block);
+    if (!bytes_.ok()) return;
+    if (outline_.first_block_offset == Error::kNoOffset) outline_.first_block_offset = record_offset_;
+    sink_.AddBlock(block);
   }
 
-  void Truncated() { Damage(ErrorCode::kTruncated, file_.path + ": unexpected end of file"); }
+  void Truncated() { Damage(ErrorCode::kTruncated, outline_.path + ": unexpected end of file"); }
 
   void Damage(ErrorCode code, std::string message) {
-    file_.damage.emplace(code, std::move(message), file_.path, cursor_.offset());
+    outline_.damage.emplace(code, std::move(message), outline_.path, bytes_.offset());
   }
 
-  ByteCursor cursor_;
+  ByteStream& bytes_;
   const TargetLayout& layout_;
-  GmonFile& file_;
+  GmonOutline& outline_;
+  RecordSink& sink_;
+  const std::size_t arc_bytes_ = 1 + 2 * AddressBytes(layout_) + sizeof(std::uint32_t);
   std::uint64_t record_offset_ = 0;
+  std::array<ArcRecord, 256> arcs_;
 };
 
-void ReadMagic(std::string_view bytes, const TargetLayout& layout, GmonFile& file) {
-  ByteCursor cursor(bytes, layout.big_endian);
-  cursor.Take(kMagic.size());
-  file.version = static_cast<std::int32_t>(cursor.U32());
-  if (file.version != 0 && file.version != 1) {
+void ReadMagic(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outline, RecordSink& sink) {
+  bytes.Take(kMagic.size());
+  outline.version = static_cast<std::int32_t>(bytes.U32());
+  if (outline.version != 0 && outline.version != 1) {
     throw Error(ErrorCode::kBadVersion,
-                "file `" + file.path + "' has unsupported version " + std::to_string(file.version), file.path,
-                cursor.offset() - kVersionBytes);
+                "file `" + outline.path + "' has unsupported version " + std::to_string(outline.version), outline.path,
+                bytes.offset() - kVersionBytes);
   }
-  cursor.Take(kSpareBytes);
-  RecordReader(cursor, layout, file).ReadAll();
+  bytes.Take(kSpareBytes);
+  RecordReader(bytes, layout, outline, sink).ReadAll();
 }
 
-GmonFile Parse(std::string_view bytes, const std::string& path, const TargetLayout& layout, GmonFormat format) {
-  GmonFile file;
-  file.path = path;
-  if (bytes.size() < kSmallestProfile) throw TooShort(path);
+void Parse(ByteStream& bytes, const TargetLayout& layout, GmonFormat format, GmonOutline& outline, RecordSink& sink) {
+  std::string_view ahead = bytes.Peek(kSmallestProfile);
+  if (ahead.size() < kSmallestProfile) throw TooShort(outline.path);
   bool wants_bsd = format == GmonFormat::kBsd || format == GmonFormat::kBsd44;
-  bool has_magic = bytes.starts_with(kMagic);
-  if (format == GmonFormat::kMagic && !has_magic) throw BadMagic(path);
+  bool has_magic = ahead.starts_with(kMagic);
+  if (format == GmonFormat::kMagic && !has_magic) throw BadMagic(outline.path);
   if (wants_bsd || !has_magic) {
-    ReadBsd(bytes, layout, format == GmonFormat::kBsd44, file);
+    ReadBsd(bytes, layout, format == GmonFormat::kBsd44, outline, sink);
   } else {
-    ReadMagic(bytes, layout, file);
+    ReadMagic(bytes, layout, outline, sink);
   }
-  return file;
 }
+
+// What is wrong with the packing comes before anything that is wrong with what is packed.
+void ParsePacked(ByteStream& packed, const TargetLayout& layout, GmonFormat format, GmonOutline& outline,
+                 RecordSink& sink) {
+  GzipSource source(packed, outline.path);
+  ReadBuffer buffer;
+  ByteStream bytes(source, buffer, layout.big_endian);
+  try {
+    Parse(bytes, layout, format, outline, sink);
+  } catch (const Error&) {
+    source.CheckRest();
+    throw;
+  }
+  source.CheckRest();
+}
+
+// Keeps the records as they are.
+class FileSink : public RecordSink {
+ public:
+  explicit FileSink(GmonFile& file) : file_(file) {}
+
+  Bins& OpenHistogram(const Histogram& outline, std::uint64_t announced) override {
+    file_.cut_bins = announced;
+    return file_.histograms.emplace_back(outline).bins;
+  }
+
+  void CloseHistogram(bool whole) override {
+    if (whole) return;
+    file_.cut_histogram = std::move(file_.histograms.back());
+    file_.cut_histogram->bins.clear();
+    file_.histograms.pop_back();
+  }
+
+  void ExpectArcs(std::uint64_t count) override { file_.arcs.reserve(count); }
+  void AddArcs(std::span<const ArcRecord> arcs) override {
+    file_.arcs.insert(file_.arcs.end(), arcs.begin(), arcs.end());
+  }
+  void AddBlock(const BlockRecord& block) override { file_.blocks.push_back(block); }
+
+ private:
+  GmonFile& file_;
+};
 
 }  // namespace
-
-void CutLastHistogram(GmonFile& file, std::uint64_t announced_bins) {
-  file.cut_histogram = std::move(file.histograms.back());
-  file.cut_histogram->bins.clear();
-  file.cut_bins = announced_bins;
-  file.histograms.pop_back();
-}
 
 Error TooShort(const std::string& path) {
   return Error(ErrorCode::kTooShort, path + ": file too short to be a gmon file", path);
@@ -163,10 +216,29 @@ Error BadMagic(const std::string& path) {
   return Error(ErrorCode::kBadMagic, "file `" + path + "' has bad magic cookie", path, 0);
 }
 
+void CountHistogram(GmonOutline& outline, const Histogram& histogram) {
+  if (outline.histogram_records++ == 0) outline.rate = histogram.rate;
+}
+
+void ReadProfile(ReadBuffer& buffer, const TargetLayout& layout, GmonFormat format, GmonOutline& outline,
+                 RecordSink& sink) {
+  FileSource file(outline.path);
+  ByteStream bytes(file, buffer, layout.big_endian);
+  if (IsGzip(bytes.Peek(kGzipMarkBytes))) {
+    ParsePacked(bytes, layout, format, outline, sink);
+  } else {
+    Parse(bytes, layout, format, outline, sink);
+  }
+  outline.bytes = bytes.offset();
+}
+
 GmonFile ReadGmon(const std::string& path, const TargetLayout& layout, GmonFormat format) {
-  std::string bytes = ReadWholeFile(path);
-  if (!IsGzip(bytes)) return Parse(bytes, path, layout, format);
-  return Parse(Gunzip(bytes, path), path, layout, format);
+  GmonFile file;
+  file.path = path;
+  ReadBuffer buffer;
+  FileSink sink(file);
+  ReadProfile(buffer, layout, format, file, sink);
+  return file;
 }
 
 }  // namespace profdiff

@@ -70,7 +70,9 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   LineTable lines;
   if (options.lines) {
     lines = ReadLines(object, table.functions, image.min_instruction_bytes);
-    FindPositions(table, SourcePositions::kAll, files, [&](std::uint64_t address) { return lines.Find(address); });
+    ChangeFinder finder(lines.ranges());
+    FindPositions(table, SourcePositions::kAll, files,
+                  [&](std::uint64_t address) { return lines.At(finder.Find(address)); });
   } else if (options.positions != SourcePositions::kNone) {
     FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });
   }

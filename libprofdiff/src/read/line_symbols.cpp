@@ -3,6 +3,7 @@
 // their address, so that a line at the entry of a function is lost unless the function is static and the line is not.
 #include "read/line_symbols.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -11,106 +12,154 @@
 namespace profdiff {
 namespace {
 
-class LineSymbols {
+// Puts lines between functions. Both come by address; so do the rows.
+class LineMerger {
  public:
-  LineSymbols(FunctionTable& table, const LineTable& lines, SourceFiles& files)
-      : table_(table),
+  LineMerger(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
+             SourceFiles& files)
+      : functions_(std::exchange(table.functions, {})),
         lines_(lines),
+        text_(text),
+        policy_(policy),
         files_(files),
         names_(lines.functions().size()),
-        file_ids_(lines.paths().size()),
-        text_(std::make_shared<std::string>()) {}
+        file_ids_(lines.paths().size()) {
+    table.storage.push_back(OwnNames());
+  }
 
-  std::vector<Function> Make(const TextSpan& text);
+  std::vector<Function> Merge();
 
  private:
-  void OwnNames();
-  void Add(std::uint64_t address, const LineTable::Range& range);
-  bool IsStatic(std::uint64_t address, const LineTable::Range& range) const;
+  std::shared_ptr<const std::string> OwnNames();
+  std::uint64_t FirstAddress(std::uint64_t address) const;
+  bool IsLast(const LineTable::Range& range) const;
+  bool IsInLastFunction(const LineTable::Range& range) const;
+  void AddLine(std::uint64_t address, const LineTable::Range& range);
+  bool IsInStatic(std::uint64_t address) const;
+  bool TakesPlace(const Function& line, const Function& function) const;
+  void Add(const Function& row);
+  void EndLast(std::uint64_t next);
 
-  FunctionTable& table_;
+  const std::vector<Function> functions_;
   const LineTable& lines_;
+  const TextSpan& text_;
+  SymbolPolicy policy_;
   SourceFiles& files_;
   std::vector<std::string_view> names_;  // by function of the line table
   std::vector<SourceFileId> file_ids_;   // by path of the line table
-  std::shared_ptr<std::string> text_;
-  std::vector<Function> symbols_;
-  LineTable::Range last_;  // of the last symbol
+  std::size_t next_ = 0;                 // the first function that is not added
+  std::vector<Function> rows_;
+  LineTable::Range last_;   // of the last line
+  bool is_static_ = false;  // the last line is
 };
 
 // Many lines share a name: each name is stored once.
-void LineSymbols::OwnNames() {
+std::shared_ptr<const std::string> LineMerger::OwnNames() {
   std::size_t bytes = 0;
   for (std::string_view name : lines_.functions()) bytes += name.size();
-  text_->reserve(bytes);  // no append below moves the text
+  auto text = std::make_shared<std::string>();
+  text->reserve(bytes);  // no append below moves the text
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    text_->append(lines_.functions()[i]);
-    names_[i] = std::string_view(*text_).substr(text_->size() - lines_.functions()[i].size());
+    text->append(lines_.functions()[i]);
+    names_[i] = std::string_view(*text).substr(text->size() - lines_.functions()[i].size());
   }
-  table_.storage.push_back(text_);
+  return text;
 }
 
-std::vector<Function> LineSymbols::Make(const TextSpan& text) {
-  OwnNames();
-  symbols_.reserve(lines_.ranges().size());
+std::vector<Function> LineMerger::Merge() {
   std::span<const LineTable::Range> ranges = lines_.ranges();
+  rows_.reserve(ranges.size() + functions_.size());
   for (std::size_t i = 0; i < ranges.size(); ++i) {
-    if (ranges[i].path == LineTable::kNone) continue;
-    std::uint64_t end = i + 1 < ranges.size() ? ranges[i + 1].begin : text.end;
-    std::uint64_t address = std::max(ranges[i].begin, text.begin);
-    if (std::uint64_t rest = (address - text.begin) % text.step; rest != 0) address += text.step - rest;
-    if (address < std::min(end, text.end)) Add(address, ranges[i]);
+    if (ranges[i].file == LineTable::kNone) continue;
+    std::uint64_t end = i + 1 < ranges.size() ? ranges[i + 1].address : text_.end;
+    std::uint64_t address = FirstAddress(ranges[i].address);
+    if (address < std::min(end, text_.end) && !IsLast(ranges[i])) AddLine(address, ranges[i]);
   }
-  return std::move(symbols_);
+  while (next_ < functions_.size()) Add(functions_[next_++]);
+  EndLast(text_.end);
+  return std::move(rows_);
 }
 
-void LineSymbols::Add(std::uint64_t address, const LineTable::Range& range) {
-  if (range.path == last_.path && range.line == last_.line && range.function == last_.function) return;
-  Function symbol;
-  symbol.name = names_[range.function];
-  symbol.address = address;
-  SourceFileId& file = file_ids_[range.path];
-  if (!file.valid()) file = files_.Add(lines_.paths()[range.path]);
-  symbol.file = file;
-  symbol.line = range.line;
-  symbol.is_static = IsStatic(address, range);
-  symbol.is_function = false;
-  symbols_.push_back(symbol);
+// The first place in the text, at an address or above, where an instruction can begin.
+std::uint64_t LineMerger::FirstAddress(std::uint64_t address) const {
+  address = std::max(address, text_.begin);
+  std::uint64_t rest = (address - text_.begin) % text_.step;
+  return rest == 0 ? address : address + text_.step - rest;
+}
+
+// True if the last line goes on.
+bool LineMerger::IsLast(const LineTable::Range& range) const {
+  return range.line == last_.line && range.file == last_.file && IsInLastFunction(range);
+}
+
+bool LineMerger::IsInLastFunction(const LineTable::Range& range) const {
+  if (last_.function == LineTable::kNone) return false;
+  return range.function == last_.function || names_[range.function] == names_[last_.function];
+}
+
+void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
+  while (next_ < functions_.size() && functions_[next_].address < address) Add(functions_[next_++]);
+  Function line;
+  line.name = names_[range.function];
+  line.address = address;
+  SourceFileId& file = file_ids_[range.file];
+  if (!file.valid()) file = files_.Add(lines_.paths()[range.file]);
+  line.file = file;
+  line.line = range.line;
+  if (range.file != last_.file || !IsInLastFunction(range)) is_static_ = IsInStatic(address);
+  line.is_static = is_static_;
+  line.is_function = false;
   last_ = range;
+  const bool is_at_function = next_ < functions_.size() && functions_[next_].address == address;
+  if (is_at_function && !TakesPlace(line, functions_[next_])) return;
+  if (is_at_function) ++next_;
+  Add(line);
 }
 
-bool LineSymbols::IsStatic(std::uint64_t address, const LineTable::Range& range) const {
-  if (range.path == last_.path && range.function == last_.function) return symbols_.back().is_static;
-  FunctionId function = table_.Find(address);
-  return function.valid() && table_[function].is_static;
+// True if the function around the address, which is the next one or the last one added, is static.
+bool LineMerger::IsInStatic(std::uint64_t address) const {
+  auto holds = [&](const Function& function) { return function.address <= address && address <= function.end; };
+  if (next_ < functions_.size() && functions_[next_].address == address) {
+    return holds(functions_[next_]) && functions_[next_].is_static;
+  }
+  return next_ > 0 && holds(functions_[next_ - 1]) && functions_[next_ - 1].is_static;
 }
 
-bool BeginsFunction(const FunctionTable& table, std::uint64_t address) {
-  FunctionId found = table.Find(address);
-  return found.valid() && table[found].address == address && table[found].is_function;
+// True if the line is the better row for the address at which the function begins.
+bool LineMerger::TakesPlace(const Function& line, const Function& function) const {
+  const bool is_kept = policy_ == SymbolPolicy::kAll && function.is_function && function.address <= function.end;
+  return !is_kept && !IsBetter(function, line);
+}
+
+void LineMerger::Add(const Function& row) {
+  EndLast(row.address);
+  rows_.push_back(row);
+}
+
+// `next` is where the next row begins.
+void LineMerger::EndLast(std::uint64_t next) {
+  if (rows_.empty()) return;
+  Function& last = rows_.back();
+  if (last.end == 0) last.end = next - 1;
+  if (last.end < last.address) rows_.pop_back();
 }
 
 }  // namespace
 
 SourceFileId SourceFiles::Add(std::string_view path) {
-  auto [known, is_new] = known_.try_emplace(std::string(path), SourceFileId(files_.size()));
-  if (is_new) files_.emplace_back(path);
-  return known->second;
+  if (last_.valid() && files_[last_.value] == path) return last_;
+  auto known = known_.find(path);
+  if (known == known_.end()) {
+    known = known_.emplace(std::string(path), SourceFileId(files_.size())).first;
+    files_.emplace_back(path);
+  }
+  last_ = known->second;
+  return last_;
 }
 
 void AddLineSymbols(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
                     SourceFiles& files) {
-  std::vector<Function> all = LineSymbols(table, lines, files).Make(text);
-  if (policy == SymbolPolicy::kAll) {
-    std::erase_if(all, [&table](const Function& line) { return BeginsFunction(table, line.address); });
-  }
-  all.insert(all.end(), table.functions.begin(), table.functions.end());
-  all = SortFunctions(std::move(all));
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].end == 0) all[i].end = (i + 1 < all.size() ? all[i + 1].address : text.end) - 1;
-  }
-  std::erase_if(all, [](const Function& row) { return row.end < row.address; });
-  table.functions = std::move(all);
+  table.functions = LineMerger(table, lines, text, policy, files).Merge();
 }
 
 }  // namespace profdiff

@@ -5,6 +5,7 @@
 #define PROFDIFF_READ_LINE_SYMBOLS_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,8 +26,15 @@ class SourceFiles {
   SourceFileId Add(std::string_view path);
 
  private:
+  // Finds texts of any kind without a copy.
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+
   std::vector<std::string>& files_;
-  std::unordered_map<std::string, SourceFileId> known_;
+  std::unordered_map<std::string, SourceFileId, Hash, std::equal_to<>> known_;
+  SourceFileId last_;  // neighbours mostly are of one file
 };
 
 // The addresses that gprof asks about.

@@ -50,38 +50,84 @@ class Questions {
   std::uint64_t begin_, end_, step_;
 };
 
+// Numbers names: equal ones alike if the one was asked for shortly before the other, and lay at the same place in
+// memory.
+class NameNumbers {
+ public:
+  std::uint32_t Add(std::string_view name) {
+    Recent& recent = recent_[Slot(name.data())];
+    if (recent.text == name.data() && names_[recent.number].size() == name.size()) return recent.number;
+    recent = {name.data(), static_cast<std::uint32_t>(names_.size())};
+    names_.push_back(name);
+    return recent.number;
+  }
+  std::vector<std::string_view> Take() { return std::move(names_); }
+
+ private:
+  struct Recent {
+    const char* text = nullptr;
+    std::uint32_t number = 0;
+  };
+  static constexpr unsigned kBits = 12;
+
+  static std::size_t Slot(const char* text) {
+    constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(text) * kSpread >> (64 - kBits));
+  }
+
+  std::vector<std::string_view> names_;
+  std::vector<Recent> recent_ = std::vector<Recent>(std::size_t{1} << kBits);
+};
+
+bool IsKnown(const LineChange& change) { return change.file != LineChange::kNone && change.line != 0; }
+
+// True if there are lines in no function: symbols name them.
+bool HasNamelessLines(const DwarfLineMap& map) {
+  return std::ranges::any_of(
+      map.changes, [](const LineChange& change) { return change.function == LineChange::kNone && IsKnown(change); });
+}
+
+// True if symbols can name some of the code.
+bool NeedsSymbols(const DwarfLineMap& map) {
+  return std::ranges::any_of(map.functions, [](const DwarfFunction& f) { return !f.is_linkage; }) ||
+         HasNamelessLines(map);
+}
+
 // Goes through the questions in gprof's order and gives functions their names.
 class Namer {
  public:
-  Namer(const LineTableInput& input, DwarfLineMap& map)
-      : input_(input), map_(map), questions_(input), nearest_(input.symbols, input.text_begin) {}
+  Namer(const LineTableInput& input, std::vector<CodeSymbol> symbols, DwarfLineMap& map)
+      : input_(input),
+        map_(map),
+        questions_(input),
+        nearest_(std::move(symbols), input.text_begin),
+        finder_(map.changes) {}
 
   void AskAll();
+  // Takes the map's changes.
   std::vector<LineTable::Range> MakeRanges();
   std::vector<std::string_view> TakeNames() { return names_.Take(); }
 
  private:
-  const LineChange& ChangeAt(std::uint64_t address) const;
+  std::uint32_t FunctionAt(std::uint64_t address);
   std::uint64_t EndOf(std::size_t change) const;
   void Ask(std::uint64_t address, std::uint32_t function);
   void AskTextInOrder();
-  void AddRange(LineTable::Range range);
+  void AddBySymbols(std::size_t change, ChangeList& ranges);
   std::uint32_t NameOf(std::uint32_t function);
 
   const LineTableInput& input_;
   DwarfLineMap& map_;
   Questions questions_;
   NearestSymbol nearest_;
-  TextNumbers names_;
+  ChangeFinder finder_;
+  NameNumbers names_;
   std::vector<std::uint32_t> name_by_function_;
-  std::vector<LineTable::Range> ranges_;
 };
 
-const LineChange& Namer::ChangeAt(std::uint64_t address) const {
-  static constexpr LineChange kNothing;
-  auto after = std::upper_bound(map_.changes.begin(), map_.changes.end(), address,
-                                [](std::uint64_t a, const LineChange& change) { return a < change.address; });
-  return after == map_.changes.begin() ? kNothing : *std::prev(after);
+std::uint32_t Namer::FunctionAt(std::uint64_t address) {
+  const LineChange* change = finder_.Find(address);
+  return change != nullptr ? change->function : LineChange::kNone;
 }
 
 std::uint64_t Namer::EndOf(std::size_t change) const {
@@ -89,7 +135,7 @@ std::uint64_t Namer::EndOf(std::size_t change) const {
 }
 
 void Namer::AskAll() {
-  for (std::uint64_t address : input_.first_questions) Ask(address, ChangeAt(address).function);
+  for (std::uint64_t address : input_.first_questions) Ask(address, FunctionAt(address));
   AskTextInOrder();
 }
 
@@ -122,28 +168,44 @@ void Namer::AskTextInOrder() {
   }
 }
 
+// A range says nothing unless path, line and function are known.
+LineTable::Range Complete(LineTable::Range range) {
+  if (IsKnown(range) && range.function != LineTable::kNone) return range;
+  LineTable::Range nothing;
+  nothing.address = range.address;
+  return nothing;
+}
+
+// Where symbols name no lines, there are no more ranges than changes: they take the place of these.
 std::vector<LineTable::Range> Namer::MakeRanges() {
   name_by_function_.assign(map_.functions.size(), LineTable::kNone);
-  ranges_.reserve(map_.changes.size());
+  const bool is_by_symbols = HasNamelessLines(map_);
+  std::vector<LineTable::Range> apart;
+  std::vector<LineTable::Range>& ranges = is_by_symbols ? apart : map_.changes;
+  ChangeList list(ranges);
   for (std::size_t i = 0; i < map_.changes.size(); ++i) {
-    const LineChange& change = map_.changes[i];
-    LineTable::Range range{change.address, change.file, change.line, LineTable::kNone};
-    if (change.function != LineChange::kNone) {
-      range.function = NameOf(change.function);
-      AddRange(range);
+    LineTable::Range range = map_.changes[i];
+    if (range.function == LineChange::kNone && is_by_symbols) {
+      AddBySymbols(i, list);
       continue;
     }
-    bool is_known = change.file != LineChange::kNone && change.line != 0;
-    auto add = [&](std::uint64_t address, const CodeSymbol* symbol) {
-      range.begin = address;
-      range.function = is_known && symbol != nullptr ? names_.Add(symbol->name) : LineTable::kNone;
-      AddRange(range);
-    };
-    std::uint64_t in_text = std::clamp(input_.text_begin, change.address, EndOf(i));
-    nearest_.Walk(change.address, in_text, add);  // below the text section, the nearest symbol is the last one
-    nearest_.Walk(in_text, EndOf(i), add);
+    if (range.function != LineChange::kNone) range.function = NameOf(range.function);
+    list.Add(Complete(range));
   }
-  return std::move(ranges_);
+  list.Finish();
+  return std::move(ranges);
+}
+
+void Namer::AddBySymbols(std::size_t change, ChangeList& ranges) {
+  LineTable::Range range = map_.changes[change];
+  auto add = [&](std::uint64_t address, const CodeSymbol* symbol) {
+    range.address = address;
+    range.function = IsKnown(range) && symbol != nullptr ? names_.Add(symbol->name) : LineTable::kNone;
+    ranges.Add(Complete(range));
+  };
+  std::uint64_t in_text = std::clamp(input_.text_begin, range.address, EndOf(change));
+  nearest_.Walk(range.address, in_text, add);  // below the text section, the nearest symbol is the last one
+  nearest_.Walk(in_text, EndOf(change), add);
 }
 
 std::uint32_t Namer::NameOf(std::uint32_t function) {
@@ -153,28 +215,14 @@ std::uint32_t Namer::NameOf(std::uint32_t function) {
   return name;
 }
 
-void Namer::AddRange(LineTable::Range range) {
-  if (range.path == LineTable::kNone || range.line == 0 || range.function == LineTable::kNone) {
-    range = {range.begin, LineTable::kNone, 0, LineTable::kNone};
-  }
-  if (!ranges_.empty()) {
-    const LineTable::Range& last = ranges_.back();
-    if (last.path == range.path && last.line == range.line && last.function == range.function) return;
-  }
-  ranges_.push_back(range);
-}
-
 // Keeps what was answered.
 class AnswerCollector {
  public:
   void Add(std::uint64_t address, const std::optional<SourceLine>& answer) {
-    LineTable::Range range{address, LineTable::kNone, 0, LineTable::kNone};
+    LineTable::Range range;
     if (answer) range = {address, Number(paths_, answer->path), answer->line, Number(functions_, answer->function)};
-    if (!ranges_.empty()) {
-      const LineTable::Range& last = ranges_.back();
-      if (last.path == range.path && last.line == range.line && last.function == range.function) return;
-    }
-    ranges_.push_back(range);
+    range.address = address;
+    list_.Add(range);
   }
 
   // The answer for one address alone.
@@ -183,7 +231,11 @@ class AnswerCollector {
     Add(address + 1, std::nullopt);
   }
 
-  std::vector<LineTable::Range> ranges_;
+  std::vector<LineTable::Range> TakeRanges() {
+    list_.Finish();
+    return std::move(ranges_);
+  }
+
   TextNumbers paths_, functions_;
   std::deque<std::string> storage_;
 
@@ -192,6 +244,9 @@ class AnswerCollector {
     if (const std::uint32_t* known = numbers.Find(text)) return *known;
     return numbers.Add(storage_.emplace_back(text));
   }
+
+  std::vector<LineTable::Range> ranges_;
+  ChangeList list_{ranges_};
 };
 
 // The first questions about other addresses than those of the text; ascending, each once.
@@ -215,8 +270,12 @@ std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input) {
   }
   DwarfLineMap map = MakeLineMap(input.sections, low, high);
   if (!map.is_sound) return std::nullopt;
-  Namer namer(input, map);
-  namer.AskAll();
+  const bool needs_symbols = NeedsSymbols(map);
+  std::optional<std::vector<CodeSymbol>> symbols;
+  if (needs_symbols) symbols = input.symbols();
+  if (needs_symbols && !symbols) return std::nullopt;
+  Namer namer(input, std::move(symbols).value_or(std::vector<CodeSymbol>()), map);
+  if (needs_symbols) namer.AskAll();
   std::vector<Range> ranges = namer.MakeRanges();
   return LineTable(std::move(ranges), std::move(map.paths), namer.TakeNames());
 }
@@ -236,17 +295,14 @@ LineTable LineTable::FromAnswers(const LineTableInput& input, const Answer& answ
   for (auto address = above; address != outside.end(); ++address) collector.AddSingle(*address, answer(*address));
   std::vector<std::string> paths;
   for (std::string_view path : collector.paths_.Take()) paths.emplace_back(path);
-  LineTable table(std::move(collector.ranges_), std::move(paths), collector.functions_.Take());
+  LineTable table(collector.TakeRanges(), std::move(paths), collector.functions_.Take());
   table.own_names_ = std::move(collector.storage_);
   return table;
 }
 
-std::optional<SourceLine> LineTable::Find(std::uint64_t address) const {
-  auto after = std::upper_bound(ranges_.begin(), ranges_.end(), address,
-                                [](std::uint64_t a, const Range& range) { return a < range.begin; });
-  if (after == ranges_.begin() || std::prev(after)->path == kNone) return std::nullopt;
-  const Range& range = *std::prev(after);
-  return SourceLine{paths_[range.path], functions_[range.function], range.line};
+std::optional<SourceLine> LineTable::At(const Range* range) const {
+  if (range == nullptr || range->file == kNone) return std::nullopt;
+  return SourceLine{paths_[range->file], functions_[range->function], range->line};
 }
 
 }  // namespace profdiff

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "read/dwarf/changes.h"
 #include "read/dwarf/sections.h"
 #include "read/nearest_symbol.h"
 
@@ -32,7 +33,9 @@ struct SourceLine {
 // What a line table is made of.
 struct LineTableInput {
   DwarfSections sections;
-  std::vector<CodeSymbol> symbols;  // of the text section, in the order of the symbol table
+  // Reads the symbols of the text section, in the order of the symbol table; nothing if they are not known. Called only
+  // where debug information does not name all code.
+  std::function<std::optional<std::vector<CodeSymbol>>()> symbols;
   // Addresses that were asked about before all others, in order: those of the functions, as they come in the symbol
   // table. The first question about a function can decide its name.
   std::vector<std::uint64_t> first_questions;
@@ -43,22 +46,18 @@ struct LineTableInput {
 // Shape: ranges ascend; each reaches to the next one.
 class LineTable {
  public:
-  static constexpr std::uint32_t kNone = 0xffffffff;
+  static constexpr std::uint32_t kNone = LineChange::kNone;
 
-  struct Range {
-    std::uint64_t begin = 0;
-    std::uint32_t path = kNone;  // index into paths(); kNone where nothing is known
-    std::uint32_t line = 0;
-    std::uint32_t function = kNone;  // index into functions()
-  };
+  // Its file is an index into paths(), kNone where nothing is known; its function is one into functions().
+  using Range = LineChange;
 
   LineTable() = default;
   LineTable(LineTable&&) = default;
   LineTable& operator=(LineTable&&) = default;
 
-  // Nothing if the debug information is damaged, or of a kind that is not known here.
-  // Cost: linear in the debug information, but for sorting. Function names are views of the input's sections and
-  // symbols.
+  // Nothing if the debug information is damaged, or of a kind that is not known here, or needs symbols that are
+  // unknown. Cost: linear in the debug information, but for sorting. Function names are views of the input's sections
+  // and symbols.
   static std::optional<LineTable> FromDwarf(const LineTableInput& input);
 
   // Asks `answer` as gprof asks libbfd: the first questions, then every address of the text section twice; the second
@@ -67,10 +66,13 @@ class LineTable {
   static LineTable FromAnswers(const LineTableInput& input, const Answer& answer);
 
   // For the addresses of the text and of the first questions.
-  std::optional<SourceLine> Find(std::uint64_t address) const;
+  std::optional<SourceLine> Find(std::uint64_t address) const { return At(ChangeFinder(ranges_).Find(address)); }
+  // What a range says; nothing for a null pointer.
+  std::optional<SourceLine> At(const Range* range) const;
 
   std::span<const Range> ranges() const { return ranges_; }
   const std::vector<std::string>& paths() const { return paths_; }
+  // Some names may be there several times.
   const std::vector<std::string_view>& functions() const { return functions_; }
 
  private:

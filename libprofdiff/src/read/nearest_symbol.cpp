@@ -9,16 +9,29 @@ namespace profdiff {
 
 NearestSymbol::NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text_begin)
     : symbols_(std::move(symbols)), text_begin_(text_begin) {
-  std::stable_sort(symbols_.begin(), symbols_.end(), [text_begin](const CodeSymbol& a, const CodeSymbol& b) {
+  auto before = [text_begin](const CodeSymbol& a, const CodeSymbol& b) {
     return a.address - text_begin < b.address - text_begin;
-  });
+  };
+  if (!std::is_sorted(symbols_.begin(), symbols_.end(), before)) {
+    std::stable_sort(symbols_.begin(), symbols_.end(), before);
+  }
 }
 
-std::size_t NearestSymbol::FirstAbove(std::uint64_t address) const {
+bool NearestSymbol::IsNear(std::uint64_t address) {
+  auto is_above = [&](std::size_t place) { return symbols_[place].address - text_begin_ > address - text_begin_; };
+  if (above_ > 0 && is_above(above_ - 1)) return false;
+  const std::size_t last = std::min(above_ + kNear, symbols_.size());
+  while (above_ < last && !is_above(above_)) ++above_;
+  return above_ == symbols_.size() || is_above(above_);
+}
+
+std::size_t NearestSymbol::FirstAbove(std::uint64_t address) {
+  if (IsNear(address)) return above_;
   auto above = std::upper_bound(
       symbols_.begin(), symbols_.end(), address - text_begin_,
       [this](std::uint64_t offset, const CodeSymbol& symbol) { return offset < symbol.address - text_begin_; });
-  return static_cast<std::size_t>(above - symbols_.begin());
+  above_ = static_cast<std::size_t>(above - symbols_.begin());
+  return above_;
 }
 
 bool NearestSymbol::Covers(const CodeSymbol& symbol, std::uint64_t address) const {
@@ -38,7 +51,7 @@ const CodeSymbol* NearestSymbol::Find(std::uint64_t address) {
   return last_;
 }
 
-std::uint64_t NearestSymbol::SameUntil(std::uint64_t address) const {
+std::uint64_t NearestSymbol::SameUntil(std::uint64_t address) {
   if (last_ != nullptr && Covers(*last_, address)) return last_->address + last_->size;
   std::size_t above = FirstAbove(address);
   return above < symbols_.size() ? symbols_[above].address : 0;

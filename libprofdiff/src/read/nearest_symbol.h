@@ -44,12 +44,17 @@ class NearestSymbol {
 
  private:
   // Behind `address`, which was just asked for, the first address with perhaps another answer; 0 if there is none.
-  std::uint64_t SameUntil(std::uint64_t address) const;
+  std::uint64_t SameUntil(std::uint64_t address);
   bool Covers(const CodeSymbol& symbol, std::uint64_t address) const;
-  std::size_t FirstAbove(std::uint64_t address) const;
+  std::size_t FirstAbove(std::uint64_t address);
+  // Moves `above_` on by a few symbols. True if that is enough.
+  bool IsNear(std::uint64_t address);
+
+  static constexpr std::size_t kNear = 8;
 
   std::vector<CodeSymbol> symbols_;  // by address; those of one address in the order of the symbol table
   std::uint64_t text_begin_;
+  std::size_t above_ = 0;  // the first symbol above the last address
   const CodeSymbol* last_ = nullptr;
 };
 

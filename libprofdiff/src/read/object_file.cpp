@@ -21,7 +21,9 @@
 
 #include "read/elf_symbols.h"
 #include "read/file.h"
+#include "read/mapped_file.h"
 #include "read/message_format.h"
+#include "read/plain_symbols.h"
 
 namespace profdiff {
 namespace {
@@ -107,19 +109,6 @@ RawSymbol MakeRawSymbol(asymbol* symbol) {
 
 bool IsLinked(const bfd* object) { return (object->flags & (EXEC_P | DYNAMIC)) != 0; }
 
-// The kinds of machine whose ELF symbols libbfd takes as they stand, without a rule of its own. EM_386, EM_X86_64,
-// EM_AARCH64; every other goes the long way.
-bool TakesSymbolsAsTheyStand(std::uint32_t machine) { return machine == 3 || machine == 62 || machine == 183; }
-
-// Of these, those without symbols that mark places in code and name none.
-bool MarksNoPlaces(std::uint32_t machine) { return machine == 3 || machine == 62; }
-
-// What libbfd says of a section's symbols, by ELF section number.
-struct SymbolSection {
-  const asection* section = nullptr;
-  char letter = '?';  // of a local symbol in it
-};
-
 char LetterOf(bfd* object, asection* section) {
   asymbol probe = {};
   probe.the_bfd = object;
@@ -129,111 +118,24 @@ char LetterOf(bfd* object, asection* section) {
   return static_cast<char>(bfd_decode_symclass(&probe));
 }
 
-// Nothing if names of sections do not tell them apart.
-std::optional<std::vector<SymbolSection>> SectionsOf(bfd* object, const ElfSymbolTable& table) {
+// What libbfd says of sections, by ELF section number. Nothing if their names do not tell them apart, or the image is
+// not linked.
+std::optional<std::vector<SymbolSection>> SectionsOf(bfd* object, const asection* text, const ElfSymbolTable& table) {
+  if (!IsLinked(object)) return std::nullopt;
   std::vector<SymbolSection> sections;
   for (const std::string& name : table.section_names()) {
     asection* section = bfd_get_section_by_name(object, name.c_str());
-    if (section != nullptr && bfd_get_next_section_by_name(nullptr, section) != nullptr) return std::nullopt;
-    sections.push_back({section, section != nullptr ? LetterOf(object, section) : '?'});
+    SymbolSection& found = sections.emplace_back();
+    if (section == nullptr) continue;
+    if (bfd_get_next_section_by_name(nullptr, section) != nullptr) return std::nullopt;
+    found = {true, (section->flags & SEC_CODE) != 0, section == text, LetterOf(object, section)};
   }
   return sections;
-}
-
-// What nm prints for a symbol, as far as it matters here: code, weak symbols, indirect functions.
-char LetterOf(const ElfSymbol& symbol, char section_letter) {
-  switch (symbol.binding) {
-    case ElfBinding::kWeak:
-      return symbol.type == ElfType::kObject || symbol.type == ElfType::kCommon ? 'V' : 'W';
-    case ElfBinding::kUnique:
-      return 'u';
-    case ElfBinding::kGlobal:
-      return section_letter == 't' ? 'T' : '?';
-    case ElfBinding::kLocal:
-      return section_letter;
-    default:
-      return '?';
-  }
-}
-
-constexpr std::uint32_t kUndefined = 0, kAbsolute = 0xfff1, kFirstReserved = 0xff00;
-
-RawSymbol MakeRawSymbol(const ElfSymbol& symbol, const std::vector<SymbolSection>& sections) {
-  RawSymbol raw;
-  raw.name = symbol.name;
-  raw.is_section = symbol.type == ElfType::kSection;
-  raw.is_file = symbol.type == ElfType::kFile;
-  raw.is_local = symbol.binding == ElfBinding::kLocal;
-  raw.is_function = symbol.type == ElfType::kFunction;
-  raw.is_indirect = symbol.type == ElfType::kIndirectFunction;
-  raw.is_debugging = raw.is_section || raw.is_file;
-  if (raw.is_debugging || symbol.section == kUndefined) return raw;
-  const SymbolSection section = symbol.section == kAbsolute ? SymbolSection() : sections[symbol.section];
-  raw.address = symbol.value;
-  raw.in_code = section.section != nullptr && (section.section->flags & SEC_CODE) != 0;
-  raw.letter = raw.is_indirect ? 'i' : LetterOf(symbol, section.letter);
-  return raw;
-}
-
-// True if MakeRawSymbol knows what libbfd makes of the symbol's section.
-bool IsInKnownSection(const ElfSymbol& symbol, const std::vector<SymbolSection>& sections) {
-  if (symbol.section == kUndefined || symbol.section == kAbsolute) return true;
-  return symbol.section < kFirstReserved && symbol.section < sections.size() &&
-         sections[symbol.section].section != nullptr;
-}
-
-// The symbols of a linked program for an ordinary machine, without libbfd's objects of them. Nothing where that might
-// give other answers.
-std::optional<std::vector<RawSymbol>> SymbolsAsTheyStand(bfd* object, const ElfSymbolTable& table) {
-  if (table.size() == 0 || !IsLinked(object) || !TakesSymbolsAsTheyStand(table.machine())) return std::nullopt;
-  const std::optional<std::vector<SymbolSection>> sections = SectionsOf(object, table);
-  if (!sections) return std::nullopt;
-  std::vector<RawSymbol> symbols;
-  symbols.reserve(table.size());
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const ElfSymbol symbol = table[i];
-    if (!IsInKnownSection(symbol, *sections)) return std::nullopt;
-    symbols.push_back(MakeRawSymbol(symbol, *sections));
-  }
-  return symbols;
 }
 
 bool CanNameCode(const asymbol* symbol, const asection* text) {
   constexpr flagword kNever = BSF_SECTION_SYM | BSF_FILE | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_RELC | BSF_SRELC;
   return symbol->section == text && (symbol->flags & kNever) == 0;
-}
-
-// The same for a symbol of an ordinary machine as it stands in the file.
-bool CanNameCode(const ElfSymbol& symbol) {
-  constexpr ElfType kNever[] = {ElfType::kSection,         ElfType::kFile,        ElfType::kObject,
-                                ElfType::kCommon,          ElfType::kThreadLocal, ElfType::kRelocation,
-                                ElfType::kSignedRelocation};
-  return std::ranges::find(kNever, symbol.type) == std::end(kNever);
-}
-
-// Marks that compilers' annotations refer to are not where functions begin.
-bool IsAnnotation(const ElfSymbol& symbol) {
-  constexpr int kHidden = 2;
-  return symbol.size == 0 && symbol.binding == ElfBinding::kLocal && symbol.type == ElfType::kNone &&
-         symbol.visibility == kHidden;
-}
-
-// The symbols of the text that can name code, of a linked program for an ordinary machine.
-std::optional<std::vector<CodeSymbol>> CodeSymbolsAsTheyStand(bfd* object, const asection* text,
-                                                              const ElfSymbolTable& table) {
-  if (!IsLinked(object) || !MarksNoPlaces(table.machine())) return std::nullopt;
-  const std::optional<std::vector<SymbolSection>> sections = SectionsOf(object, table);
-  if (!sections) return std::nullopt;
-  std::vector<CodeSymbol> found;
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const ElfSymbol symbol = table[i];
-    if (!IsInKnownSection(symbol, *sections)) return std::nullopt;
-    if (symbol.section >= sections->size() || (*sections)[symbol.section].section != text) continue;
-    if (CanNameCode(symbol) && !IsAnnotation(symbol)) {
-      found.push_back({symbol.name, symbol.value, std::max<std::uint64_t>(1, symbol.size)});
-    }
-  }
-  return found;
 }
 
 // Sections that libbfd finds lines in, besides those of plain DWARF: packed in the old way, of other formats, or parts
@@ -306,11 +208,13 @@ struct ObjectFile::State {
   std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
   std::shared_ptr<const std::string> names;  // of code symbols that were read past libbfd
   std::unique_ptr<SymbolsBelow> below;
-  std::deque<std::string> contents;  // of sections
+  std::unique_ptr<MappedFile> file;
+  std::deque<std::string> contents;  // of sections that do not stand in the file as they are
 
   State(const std::string& p, Diagnostics& d) : path(p), diagnostics(d) {}
 
   void ReadSymbols();
+  bool FindInFile(asection* section, std::string_view& bytes);
   bool ReadSection(const char* name, std::string_view& bytes);
 };
 
@@ -327,6 +231,18 @@ void ObjectFile::State::ReadSymbols() {
   for (long i = 0; i < made_count; ++i) symbols.push_back(made + i);
 }
 
+// True if the bytes of a section, as they stand in the file, are what libbfd makes of them.
+bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
+  constexpr flagword kOtherwise = SEC_IN_MEMORY | SEC_CONSTRUCTOR;
+  if (section->compress_status != COMPRESS_SECTION_NONE || (bfd_section_flags(section) & kOtherwise) != 0) return false;
+  if (file == nullptr) file = std::make_unique<MappedFile>(path);
+  const std::string_view all = file->bytes();
+  const auto offset = static_cast<std::uint64_t>(section->filepos);
+  if (offset > all.size() || bfd_section_size(section) > all.size() - offset) return false;
+  bytes = all.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(bfd_section_size(section)));
+  return true;
+}
+
 // Unpacked. False if there are two of that name, or one that cannot be read.
 bool ObjectFile::State::ReadSection(const char* name, std::string_view& bytes) {
   asection* section = bfd_get_section_by_name(object.get(), name);
@@ -334,6 +250,7 @@ bool ObjectFile::State::ReadSection(const char* name, std::string_view& bytes) {
   if (bfd_get_next_section_by_name(nullptr, section) != nullptr) return false;
   bfd_byte* read = nullptr;
   if ((bfd_section_flags(section) & SEC_HAS_CONTENTS) == 0) return false;
+  if (FindInFile(section, bytes)) return true;
   if (!bfd_get_full_section_contents(object.get(), section, &read)) return false;
   std::unique_ptr<bfd_byte, decltype(&std::free)> owner(read, &std::free);
   bytes = contents.emplace_back(reinterpret_cast<const char*>(read), bfd_section_size(section));
@@ -428,7 +345,9 @@ SymbolList ObjectFile::Symbols() {
   const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);
   {
     BfdCall call(state_->diagnostics);
-    if (auto symbols = SymbolsAsTheyStand(state_->object.get(), table)) return {std::move(*symbols), table.names()};
+    const auto sections = SectionsOf(state_->object.get(), state_->text, table);
+    auto symbols = sections ? SymbolsAsTheyStand(table, *sections) : std::nullopt;
+    if (symbols) return {std::move(*symbols), table.names()};
   }
   return SymbolsOfLibrary();
 }
@@ -488,7 +407,8 @@ std::optional<std::vector<CodeSymbol>> ObjectFile::CodeSymbols() {
   const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);
   BfdCall call(state_->diagnostics);
   state_->names = table.names();
-  auto plain = CodeSymbolsAsTheyStand(state_->object.get(), state_->text, table);
+  const auto sections = SectionsOf(state_->object.get(), state_->text, table);
+  auto plain = sections ? CodeSymbolsAsTheyStand(table, *sections) : std::nullopt;
   if (plain) return plain;
   state_->ReadSymbols();
   if (table.size() != state_->symbols.size()) return std::nullopt;

@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace profdiff {
 namespace {
@@ -13,10 +12,8 @@ namespace {
 std::optional<LineTable> FromPlainDwarf(ObjectFile& object, LineTableInput& input) {
   std::optional<DwarfSections> sections = object.PlainDwarf();
   if (!sections) return std::nullopt;
-  std::optional<std::vector<CodeSymbol>> symbols = object.CodeSymbols();
-  if (!symbols) return std::nullopt;
   input.sections = *sections;
-  input.symbols = std::move(*symbols);
+  input.symbols = [&object] { return object.CodeSymbols(); };
   return LineTable::FromDwarf(input);
 }
 
@@ -25,6 +22,7 @@ std::optional<LineTable> FromPlainDwarf(ObjectFile& object, LineTableInput& inpu
 LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, unsigned step) {
   if (!object.HasDebugInformation()) return {};
   LineTableInput input;
+  input.first_questions.reserve(functions.size());
   for (const Function& function : functions) input.first_questions.push_back(function.address);
   input.text_begin = object.TextBegin();
   input.text_end = object.TextEnd();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What gmon.out and the BSD formats share: addresses as wide as the profiled program's, and damage that is found late.
+// What gmon.out and the BSD formats share: addresses as wide as the profiled program's, and errors.
 #ifndef PROFDIFF_READ_PROFILE_BYTES_H_
 #define PROFDIFF_READ_PROFILE_BYTES_H_
 
 #include <cstdint>
-#include <string_view>
 
 #include "base/bytes.h"
 #include "profdiff/gmon.h"
+#include "read/byte_stream.h"
+#include "read/record_sink.h"
 
 namespace profdiff {
 
@@ -16,27 +17,43 @@ inline constexpr std::size_t kSmallestProfile = 20;
 
 inline std::size_t AddressBytes(const TargetLayout& layout) { return static_cast<std::size_t>(layout.address_bytes); }
 
-// An address of the profiled program.
-inline std::uint64_t ReadAddress(ByteCursor& cursor, const TargetLayout& layout) {
-  std::uint64_t value = cursor.Number(AddressBytes(layout));
+// A count as wide as an address, from bytes that are there.
+inline std::uint64_t LoadWord(const char* bytes, const TargetLayout& layout) {
+  if (layout.address_bytes == 8) return LoadNumber<std::uint64_t>(bytes, layout.big_endian);
+  return LoadNumber<std::uint32_t>(bytes, layout.big_endian);
+}
+
+// An address of the profiled program, from bytes that are there.
+inline std::uint64_t LoadAddress(const char* bytes, const TargetLayout& layout) {
+  const std::uint64_t value = LoadWord(bytes, layout);
   if (layout.address_bytes != 4 || !layout.sign_extend) return value;
   return static_cast<std::uint64_t>(static_cast<std::int32_t>(static_cast<std::uint32_t>(value)));
 }
 
-// A count as wide as an address.
-inline std::uint64_t ReadWord(ByteCursor& cursor, const TargetLayout& layout) {
-  return cursor.Number(AddressBytes(layout));
+// The same from a stream, 0 past its end.
+inline std::uint64_t ReadWord(ByteStream& bytes, const TargetLayout& layout) {
+  std::string_view digits = bytes.Take(AddressBytes(layout));
+  return digits.empty() ? 0 : LoadWord(digits.data(), layout);
 }
-
-// The last histogram's bins are not there in full: it leaves the file's histograms, and its outline stays for checks.
-void CutLastHistogram(GmonFile& file, std::uint64_t announced_bins);
+inline std::uint64_t ReadAddress(ByteStream& bytes, const TargetLayout& layout) {
+  std::string_view digits = bytes.Take(AddressBytes(layout));
+  return digits.empty() ? 0 : LoadAddress(digits.data(), layout);
+}
 
 Error TooShort(const std::string& path);
 Error BadMagic(const std::string& path);
 
-// Reads old BSD and 4.4BSD profiles; `only_44` refuses old ones. Sets all of `file` but its path.
-// Errors: kTooShort, kBadMagic; later damage goes into the file.
-void ReadBsd(std::string_view bytes, const TargetLayout& layout, bool only_44, GmonFile& file);
+// One more histogram that is there in full.
+void CountHistogram(GmonOutline& outline, const Histogram& histogram);
+
+// Reads the profile at outline.path: its records to the sink, what else it says to the outline, which is new.
+// Errors: those of ReadGmon.
+void ReadProfile(ReadBuffer& buffer, const TargetLayout& layout, GmonFormat format, GmonOutline& outline,
+                 RecordSink& sink);
+
+// Reads old BSD and 4.4BSD profiles; `only_44` refuses old ones.
+// Errors: kTooShort, kBadMagic; later damage goes into the outline.
+void ReadBsd(ByteStream& bytes, const TargetLayout& layout, bool only_44, GmonOutline& outline, RecordSink& sink);
 
 }  // namespace profdiff
 

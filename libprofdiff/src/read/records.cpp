@@ -4,11 +4,10 @@
 // which must have the range and bins of the very first.
 // Tests: tests/unit/read/records_test.cpp.
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "profdiff/gmon.h"
-#include "read/arc_index.h"
+#include "read/record_sum.h"
 
 namespace profdiff {
 namespace {
@@ -25,119 +24,127 @@ double ScaleOf(const Histogram& histogram, std::uint64_t bins) {
   throw Error(ErrorCode::kIncompatible, std::move(message), path, histogram.offset);
 }
 
-// The ranges of a side's histograms.
-class RangeIndex {
- public:
-  static constexpr std::size_t kNew = ~std::size_t{0};
-
-  // The histogram of exactly this range; kNew if there is none.
-  std::size_t Find(const Histogram& histogram) const {
-    auto found = exact_.find({histogram.low, histogram.high});
-    return found == exact_.end() ? kNew : found->second;
-  }
-
-  // True if a known range has an address in common with this one.
-  bool Overlaps(const Histogram& histogram) const {
-    if (histogram.low >= histogram.high) return false;
-    auto after = disjoint_.lower_bound(histogram.high);
-    return after != disjoint_.begin() && std::prev(after)->second > histogram.low;
-  }
-
-  void Add(const Histogram& histogram, std::size_t number) {
-    exact_[{histogram.low, histogram.high}] = number;
-    if (histogram.low < histogram.high) disjoint_[histogram.low] = histogram.high;
-  }
-
- private:
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> exact_;
-  std::map<std::uint64_t, std::uint64_t> disjoint_;  // high by low, of ranges that hold any address
-};
-
 }  // namespace
 
 double Histogram::Scale() const { return ScaleOf(*this, bins.size()); }
 
+std::size_t RangeIndex::Find(const Histogram& histogram) const {
+  auto found = exact_.find({histogram.low, histogram.high});
+  return found == exact_.end() ? kNew : found->second;
+}
+
+bool RangeIndex::Overlaps(const Histogram& histogram) const {
+  if (histogram.low >= histogram.high) return false;
+  auto after = disjoint_.lower_bound(histogram.high);
+  return after != disjoint_.begin() && std::prev(after)->second > histogram.low;
+}
+
+void RangeIndex::Add(const Histogram& histogram, std::size_t number) {
+  exact_[{histogram.low, histogram.high}] = number;
+  if (histogram.low < histogram.high) disjoint_[histogram.low] = histogram.high;
+}
+
+void RecordSum::Check(const PartialSum::Part& part, const std::string& path) const {
+  if (sum_.histograms.empty()) return;
+  CheckUnits(part, path);
+  std::size_t known = ranges_.Find(part.outline);
+  if (known == RangeIndex::kNew) {
+    if (ranges_.Overlaps(part.outline)) Refuse(path, part.outline, "overlapping histogram records");
+  } else if (sum_.histograms[known].bins.size() != part.bins) {
+    Refuse(path, part.outline, "different scales in histogram records");
+  }
+}
+
+void RecordSum::CheckUnits(const PartialSum::Part& part, const std::string& path) const {
+  const Histogram& first = sum_.histograms.front();
+  const Histogram& histogram = part.outline;
+  if (histogram.dimension != first.dimension) {
+    Refuse(path, histogram,
+           "dimension unit changed between histogram records\nfrom '" + first.dimension + "'\nto '" +
+               histogram.dimension + "'");
+  }
+  if (histogram.abbreviation != first.abbreviation) {
+    Refuse(path, histogram,
+           std::string("dimension abbreviation changed between histogram records\nfrom '") + first.abbreviation +
+               "'\nto '" + histogram.abbreviation + "'");
+  }
+  if (std::fabs(ScaleOf(histogram, part.bins) - first.Scale()) > kScaleTolerance) {
+    Refuse(path, histogram, "different scales in histogram records");
+  }
+}
+
+void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const {
+  if (sum_.histograms.empty()) return;
+  const Histogram& first = sum_.histograms.front();
+  if (file.states_rate && part.outline.rate != first.rate) {
+    throw Error(ErrorCode::kIncompatibleFile, file.path + ": profiling rate incompatible with first gmon file",
+                file.path);
+  }
+  if (part.outline.low != first.low || part.outline.high != first.high || part.bins != first.bins.size()) {
+    throw Error(ErrorCode::kIncompatibleFile, file.path + ": incompatible with first gmon file", file.path);
+  }
+}
+
+// The first file that has a histogram of the partial sum brings in the samples of all its files.
+void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums) {
+  if (part.slot == PartialSum::kNoSlot) return;
+  Histogram& histogram = sums[part.slot];
+  if (histogram.bins.size() != part.bins) return;  // they are in
+  const std::size_t known = ranges_.Find(part.outline);
+  if (known == RangeIndex::kNew) {
+    ranges_.Add(part.outline, sum_.histograms.size());
+    sum_.histograms.push_back(std::exchange(histogram, {}));
+    return;
+  }
+  sum_.histograms[known].bins.Add(histogram.bins);
+  histogram.bins.clear();
+}
+
+void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& sums) {
+  const GmonOutline& outline = file.outline;
+  sum_.paths.push_back(outline.path);
+  for (const PartialSum::Part& part : file.histograms) {
+    outline.bsd ? CheckBsd(part, outline) : Check(part, outline.path);
+    AddHistogram(part, sums);
+  }
+  if (outline.bsd && outline.histogram_records > 0 && sum_.histograms.front().rate == 0) {
+    sum_.histograms.front().rate = kOldBsdRate;
+  }
+  // What gprof takes to be there after a BSD file, whatever was before.
+  if (outline.bsd) sum_.has_blocks = false;
+  sum_.has_histogram = sum_.has_histogram || outline.bsd || outline.histogram_records > 0;
+  sum_.has_arcs = sum_.has_arcs || outline.bsd || outline.arc_records > 0;
+  sum_.has_blocks = sum_.has_blocks || outline.block_records > 0;
+}
+
+void RecordSum::Add(PartialSum part, const FileObserver& observer) {
+  const auto tell = [&observer](const GmonOutline& file, const Error* error) {
+    if (observer) observer(file, error);
+  };
+  for (const PartialSum::File& file : part.files) {
+    try {
+      AddFile(file, part.histograms);
+    } catch (const Error& error) {
+      tell(file.outline, &error);
+      throw;
+    }
+    if (!file.outline.damage) tell(file.outline, nullptr);
+  }
+  arcs_.Add(std::move(part.arcs));
+  sum_.blocks.insert(sum_.blocks.end(), part.blocks.begin(), part.blocks.end());
+  if (part.files.empty() || !part.files.back().outline.damage) return;
+  const GmonOutline& last = part.files.back().outline;
+  tell(last, &*last.damage);
+  throw Error(*last.damage);
+}
+
+Records RecordSum::Take() {
+  sum_.arcs = arcs_.Take();
+  return std::exchange(*this, RecordSum()).sum_;
+}
+
 struct RecordAdder::State {
-  Records sum;
-  RangeIndex ranges;
-  ArcIndex arcs;
-
-  bool has_histogram() const { return !sum.histograms.empty(); }
-
-  // Throws unless the histogram, which has or announces that many bins, can be added.
-  void Check(const Histogram& histogram, std::uint64_t bins, const std::string& path) const {
-    if (!has_histogram()) return;
-    CheckUnits(histogram, bins, path);
-    std::size_t known = ranges.Find(histogram);
-    if (known == RangeIndex::kNew) {
-      if (ranges.Overlaps(histogram)) Refuse(path, histogram, "overlapping histogram records");
-    } else if (sum.histograms[known].bins.size() != bins) {
-      Refuse(path, histogram, "different scales in histogram records");
-    }
-  }
-
-  void CheckUnits(const Histogram& histogram, std::uint64_t bins, const std::string& path) const {
-    const Histogram& first = sum.histograms.front();
-    if (histogram.dimension != first.dimension) {
-      Refuse(path, histogram,
-             "dimension unit changed between histogram records\nfrom '" + first.dimension + "'\nto '" +
-                 histogram.dimension + "'");
-    }
-    if (histogram.abbreviation != first.abbreviation) {
-      Refuse(path, histogram,
-             std::string("dimension abbreviation changed between histogram records\nfrom '") + first.abbreviation +
-                 "'\nto '" + histogram.abbreviation + "'");
-    }
-    if (std::fabs(ScaleOf(histogram, bins) - first.Scale()) > kScaleTolerance) {
-      Refuse(path, histogram, "different scales in histogram records");
-    }
-  }
-
-  // The same for the histogram of a BSD file.
-  void CheckBsd(const GmonFile& file, const Histogram& histogram, std::uint64_t bins) const {
-    if (!has_histogram()) return;
-    const Histogram& first = sum.histograms.front();
-    if (file.states_rate && histogram.rate != first.rate) {
-      throw Error(ErrorCode::kIncompatibleFile, file.path + ": profiling rate incompatible with first gmon file",
-                  file.path);
-    }
-    if (histogram.low != first.low || histogram.high != first.high || bins != first.bins.size()) {
-      throw Error(ErrorCode::kIncompatibleFile, file.path + ": incompatible with first gmon file", file.path);
-    }
-  }
-
-  void Add(Histogram histogram) {
-    std::size_t known = ranges.Find(histogram);
-    if (known != RangeIndex::kNew) {
-      std::vector<std::uint64_t>& bins = sum.histograms[known].bins;
-      for (std::size_t i = 0; i < bins.size(); ++i) bins[i] += histogram.bins[i];
-      return;
-    }
-    ranges.Add(histogram, sum.histograms.size());
-    sum.histograms.push_back(std::move(histogram));
-  }
-
-  void AddHistograms(GmonFile& file) {
-    for (Histogram& histogram : file.histograms) {
-      Check(histogram, histogram.bins.size(), file.path);
-      Add(std::move(histogram));
-      sum.has_histogram = true;
-    }
-    if (file.cut_histogram) Check(*file.cut_histogram, file.cut_bins, file.path);
-  }
-
-  void AddBsdHistogram(GmonFile& file) {
-    if (file.cut_histogram) CheckBsd(file, *file.cut_histogram, file.cut_bins);
-    for (Histogram& histogram : file.histograms) {
-      CheckBsd(file, histogram, histogram.bins.size());
-      Add(std::move(histogram));
-      if (sum.histograms.front().rate == 0) sum.histograms.front().rate = kOldBsdRate;
-    }
-    // What gprof takes to be there after a BSD file, whatever was before.
-    sum.has_histogram = true;
-    sum.has_arcs = true;
-    sum.has_blocks = false;
-  }
+  RecordSum sum;
 };
 
 RecordAdder::RecordAdder() : state_(std::make_unique<State>()) {}
@@ -146,19 +153,11 @@ RecordAdder::RecordAdder(RecordAdder&&) noexcept = default;
 RecordAdder& RecordAdder::operator=(RecordAdder&&) noexcept = default;
 
 void RecordAdder::AddFile(GmonFile file) {
-  Records& sum = state_->sum;
-  sum.paths.push_back(file.path);
-  file.bsd ? state_->AddBsdHistogram(file) : state_->AddHistograms(file);
-  for (const ArcRecord& arc : file.arcs) state_->arcs.Add(sum.arcs, arc);
-  sum.blocks.insert(sum.blocks.end(), file.blocks.begin(), file.blocks.end());
-  sum.has_arcs = sum.has_arcs || !file.arcs.empty();
-  sum.has_blocks = sum.has_blocks || file.block_records > 0;
-  if (file.damage) throw *file.damage;
+  PartialSum part;
+  part.AddFile(std::move(file));
+  state_->sum.Add(std::move(part), {});
 }
 
-Records RecordAdder::Take() {
-  std::unique_ptr<State> finished = std::exchange(state_, std::make_unique<State>());
-  return std::move(finished->sum);
-}
+Records RecordAdder::Take() { return state_->sum.Take(); }
 
 }  // namespace profdiff

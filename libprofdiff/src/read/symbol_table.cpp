@@ -85,13 +85,6 @@ int LeadingUnderscores(std::string_view name) {
   return name.starts_with('_') ? 1 : 0;
 }
 
-// True if `challenger` is the better symbol for the address both have.
-bool IsBetter(const Function& challenger, const Function& champion) {
-  if (challenger.is_static != champion.is_static) return !challenger.is_static;
-  if (challenger.is_function != champion.is_function) return challenger.is_function;
-  return LeadingUnderscores(challenger.name) < LeadingUnderscores(champion.name);
-}
-
 // Places of functions by address; those of one address in the order of the symbol table, which decides between equals.
 std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
@@ -105,6 +98,12 @@ std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions)
 }
 
 }  // namespace
+
+bool IsBetter(const Function& challenger, const Function& champion) {
+  if (challenger.is_static != champion.is_static) return !challenger.is_static;
+  if (challenger.is_function != champion.is_function) return challenger.is_function;
+  return LeadingUnderscores(challenger.name) < LeadingUnderscores(champion.name);
+}
 
 std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules) {
   Chooser chooser(symbols, rules);

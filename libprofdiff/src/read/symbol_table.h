@@ -40,6 +40,9 @@ struct SymbolRules {
 // Source: gprof-behaviour sections 5.1 to 5.3.
 std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules);
 
+// True if `challenger` is the better one for the address both have. Source: gprof-behaviour section 5.5.
+bool IsBetter(const Function& challenger, const Function& champion);
+
 // Sorts by address and keeps one function for each address. Source: gprof-behaviour sections 5.4 and 5.5.
 std::vector<Function> SortFunctions(std::vector<Function> functions);
 

@@ -3,16 +3,15 @@
 // Source: gprof 2.40, its layouts and orders. Tests: tests/unit/report/listing_test.cpp and the oracle.
 #include <algorithm>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "base/in_order.h"
 #include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/classic_lines.h"
 #include "report/listed.h"
 #include "report/names.h"
+#include "report/pieces.h"
 
 namespace profdiff {
 namespace {
@@ -123,11 +122,10 @@ class EntryWriter {
   // What an entry needs to know of an arc, side by side: it is gathered from four far places.
   struct ListedArc {
     ArcId id;
-    FunctionId named;  // its other end
-    bool timed = false;
-    std::uint64_t count = 0;
-    std::uint64_t of_calls = 0;
+    Arc arc;
     ArcTime ticks;
+    std::uint64_t of_calls = 0;
+    bool timed = false;
   };
 
   // What callers and callees are sorted by: arcs without times stand below all others, those to itself lowest.
@@ -142,35 +140,38 @@ class EntryWriter {
   };
 
   static SortKey KeyOf(const ListedArc& arc, int arc_class, std::size_t place) {
-    SortKey key{arc.ticks.Total(), arc.count, static_cast<std::uint32_t>(place)};
+    SortKey key{arc.ticks.Total(), arc.arc.count, static_cast<std::uint32_t>(place)};
     if (arc_class != 2) key.ticks = arc_class - 2;
     if (arc_class == 0) key.count = 0;
     return key;
   }
 
-  // Looks at an arc and puts it behind those already looked at.
-  void Gather(ArcId id, bool callers) {
-    const Arc& arc = profile_.arcs[id.value];
-    const CycleId cycle = graph_.CycleOf(arc.callee);
-    const int arc_class = ArcClass(arc);
-    ListedArc listed;
-    listed.id = id;
-    listed.named = callers ? arc.caller : arc.callee;
-    listed.timed = arc_class == 2;
-    listed.count = arc.count;
-    listed.of_calls = cycle.valid() ? graph_.cycle_calls[cycle.value] : profile_.calls[arc.callee.value];
-    listed.ticks = graph_.arcs[id.value];
-    keys_.push_back(KeyOf(listed, arc_class, arcs_.size()));
-    arcs_.push_back(listed);
-    names_.PrefetchLine(listed.named);
+  // Looks at the arcs of a function. Each loop goes to one far place only, so that many of its reads are under way at a
+  // time.
+  void Gather(std::span<const ArcId> newest_first, bool callers) {
+    arcs_.resize(newest_first.size());
+    std::ranges::transform(newest_first.rbegin(), newest_first.rend(), arcs_.begin(), [this](ArcId id) {
+      return ListedArc{id, profile_.arcs[id.value], {}};
+    });
+    for (ListedArc& listed : arcs_) listed.ticks = graph_.arcs[listed.id.value];
+    for (ListedArc& listed : arcs_) {
+      const Arc& arc = listed.arc;
+      const CycleId cycle = graph_.CycleOf(arc.callee);
+      listed.of_calls = cycle.valid() ? graph_.cycle_calls[cycle.value] : profile_.calls[arc.callee.value];
+      names_.PrefetchLine(callers ? arc.caller : arc.callee);
+    }
+    keys_.clear();
+    for (ListedArc& listed : arcs_) {
+      const int arc_class = ArcClass(listed.arc);
+      listed.timed = arc_class == 2;
+      keys_.push_back(KeyOf(listed, arc_class, keys_.size()));
+    }
   }
 
   // Callers ascending, callees descending; equal ones in order of creation. Places in arcs_, valid until the next call.
   const std::vector<SortKey>& SortArcs(FunctionId f, bool callers) {
     std::span<const ArcId> newest_first = callers ? graph_.adjacency.Parents(f) : graph_.adjacency.Children(f);
-    arcs_.clear();
-    keys_.clear();
-    for (std::size_t i = newest_first.size(); i-- > 0;) Gather(newest_first[i], callers);
+    Gather(newest_first, callers);
     std::ranges::sort(keys_, [callers](const SortKey& a, const SortKey& b) {
       if (callers ? a < b : b < a) return true;
       return !(callers ? b < a : a < b) && a.place < b.place;
@@ -181,8 +182,8 @@ class EntryWriter {
   void WriteArcs(FunctionId f, bool callers) {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional);
-    for (const ListedArc& arc : arcs_) names_.PrefetchText(arc.named);
-    for (const SortKey& key : sorted) WriteArc(arcs_[key.place]);
+    for (const ListedArc& listed : arcs_) names_.PrefetchText(callers ? listed.arc.caller : listed.arc.callee);
+    for (const SortKey& key : sorted) WriteArc(arcs_[key.place], callers);
   }
 
   // The arcs of the entry after the one that is written.
@@ -195,15 +196,15 @@ class EntryWriter {
     }
   }
 
-  void WriteArc(const ListedArc& arc) {
+  void WriteArc(const ListedArc& listed, bool name_caller) {
     ArcLine line;
-    line.timed = arc.timed;
-    line.self = arc.ticks.self / profile_.rate;
-    line.child = arc.ticks.child / profile_.rate;
-    line.count = static_cast<std::int64_t>(arc.count);
-    line.of_calls = static_cast<std::int64_t>(arc.of_calls);
+    line.timed = listed.timed;
+    line.self = listed.ticks.self / profile_.rate;
+    line.child = listed.ticks.child / profile_.rate;
+    line.count = static_cast<std::int64_t>(listed.arc.count);
+    line.of_calls = static_cast<std::int64_t>(listed.of_calls);
     AppendArcLine(out_, options_.traditional, line);
-    WriteName(arc.named);
+    WriteName(name_caller ? listed.arc.caller : listed.arc.callee);
   }
 
   std::string& out_;
@@ -225,22 +226,6 @@ std::vector<EntryOrder::Entry> ListedEntries(const Execution& execution, const E
   return listed;
 }
 
-// Where pieces of about equal length begin, and the end of the last one.
-std::vector<std::size_t> CutIntoPieces(const Adjacency& arcs, std::span<const EntryOrder::Entry> entries) {
-  constexpr std::size_t kLines = 4096;
-  std::vector<std::size_t> cuts = {0};
-  std::size_t lines = 0;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const FunctionId f = entries[i].function;
-    lines += f.valid() ? arcs.Parents(f).size() + arcs.Children(f).size() + 2 : 2;
-    if (lines < kLines || i + 1 == entries.size()) continue;
-    cuts.push_back(i + 1);
-    lines = 0;
-  }
-  cuts.push_back(entries.size());
-  return cuts;
-}
-
 }  // namespace
 
 std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
@@ -253,16 +238,14 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
   if (options.limit != 0 && options.limit < listed) entries.resize(options.limit);
 
   Graph shared(execution, order, options);
-  const std::vector<std::size_t> cuts = CutIntoPieces(graph.adjacency, entries);
-  std::vector<std::string> pieces(cuts.size() - 1);
-  auto write = [&](std::size_t i) {
-    EntryWriter(pieces[i], shared).Write(std::span(entries).subspan(cuts[i], cuts[i + 1] - cuts[i]));
+  auto lines_of = [&](std::size_t i) {
+    const FunctionId f = entries[i].function;
+    return f.valid() ? graph.adjacency.Parents(f).size() + graph.adjacency.Children(f).size() + 2 : 2;
   };
-  auto deliver = [&](std::size_t i) {
-    out += std::exchange(pieces[i], {});
-    DrainIfLong(out, options.drain);
-  };
-  WorkInOrder(pieces.size(), options.threads, write, deliver);
+  WriteInPieces(out, options, CutIntoPieces(entries.size(), kPieceLines, lines_of),
+                [&](std::string& text, std::size_t begin, std::size_t end) {
+                  EntryWriter(text, shared).Write(std::span(entries).subspan(begin, end - begin));
+                });
   if (!options.traditional && !options.brief) AppendGraphExplanation(out, false);
   return listed - entries.size();
 }

@@ -3,38 +3,42 @@
 // Test: tests/unit/report/difference_graph_test.cpp.
 #include <algorithm>
 
-#include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/classic_lines.h"
 #include "report/difference_explanations.h"
 #include "report/difference_graph.h"
 #include "report/names.h"
+#include "report/pieces.h"
 
 namespace profdiff {
 namespace {
 
-class Writer {
- public:
-  Writer(std::string& out, const Difference& difference, const ListingOptions& options)
-      : out_(out),
-        difference_(difference),
-        traditional_(options.traditional),
-        graph_(difference, options.show_unused, EntrySort::kInclusive),
-        names_(difference.match.functions, StyleFor(options.names, options.traditional)) {}
+// What the writers of all parts share.
+struct Graph {
+  Graph(const Difference& d, const ListingOptions& options)
+      : difference(d),
+        traditional(options.traditional),
+        order(d, options.show_unused, EntrySort::kInclusive),
+        names(d.match.functions, StyleFor(options.names, options.traditional)) {}
 
-  std::size_t Write(const ListingOptions& options) {
-    const SideTotals& side = difference_.base.has_histogram ? difference_.base : difference_.other;
-    AppendGraphHeading(out_,
-                       {traditional_, options.brief, side.scale, difference_.sum_abs_self * side.rate, side.rate});
-    const std::vector<DifferenceEntry>& entries = graph_.entries();
-    std::size_t kept = options.limit == 0 ? entries.size() : std::min(entries.size(), options.limit);
-    for (std::size_t i = 0; i < kept; ++i) {
-      entries[i].cycle.valid() ? WriteCycle(entries[i].cycle) : WriteFunction(entries[i].function);
-      AppendEntryEnd(out_, traditional_);
-      DrainIfLong(out_, options.drain);
-    }
-    if (!traditional_ && !options.brief) AppendGraphDifferenceExplanation(out_);
-    return entries.size() - kept;
+  const Difference& difference;
+  bool traditional;
+  DifferenceGraph order;
+  NameLines names;
+};
+
+class EntryWriter {
+ public:
+  EntryWriter(std::string& out, Graph& graph)
+      : out_(out),
+        difference_(graph.difference),
+        traditional_(graph.traditional),
+        graph_(graph.order),
+        names_(graph.names) {}
+
+  void Write(const DifferenceEntry& entry) {
+    entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
+    AppendEntryEnd(out_, traditional_);
   }
 
  private:
@@ -94,14 +98,23 @@ class Writer {
   std::string& out_;
   const Difference& difference_;
   bool traditional_;
-  DifferenceGraph graph_;
-  NameLines names_;
+  const DifferenceGraph& graph_;
+  NameLines& names_;
 };
 
 }  // namespace
 
 std::size_t WriteGraphDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
-  return Writer(out, difference, options).Write(options);
+  const SideTotals& side = difference.base.has_histogram ? difference.base : difference.other;
+  AppendGraphHeading(out,
+                     {options.traditional, options.brief, side.scale, difference.sum_abs_self * side.rate, side.rate});
+  Graph graph(difference, options);
+  const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
+    EntryWriter writer(text, graph);
+    for (const DifferenceEntry& entry : entries) writer.Write(entry);
+  });
+  if (!options.traditional && !options.brief) AppendGraphDifferenceExplanation(out);
+  return left_out;
 }
 
 }  // namespace profdiff

@@ -35,6 +35,12 @@ NameSuffix DifferenceGraph::SuffixOf(FunctionId f) const {
   return {difference_.components.cycle[f.value], NumberOf(f), row.base.shown || row.other.shown};
 }
 
+std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
+  const Adjacency& arcs = difference_.adjacency;
+  if (entry.cycle.valid()) return 2 + difference_.components.members[entry.cycle.value].size();
+  return 2 + arcs.Parents(entry.function).size() + arcs.Children(entry.function).size();
+}
+
 DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::int64_t calls) {
   Key key;
   key.arc_class = ArcClass::kTimed;

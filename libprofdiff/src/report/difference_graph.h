@@ -26,6 +26,8 @@ class DifferenceGraph {
   std::uint32_t NumberOf(CycleId c) const { return cycle_numbers_[c.value]; }
   bool HasEntry(std::uint32_t number) const { return number <= entries_.size(); }
   NameSuffix SuffixOf(FunctionId f) const;
+  // About how many lines an entry has.
+  std::size_t LinesOf(const DifferenceEntry& entry) const;
 
   // Arcs into a function, smallest change first, and out of it, largest first. Calls to itself count as smallest, then
   // calls within its cycle.

@@ -10,9 +10,12 @@
 #include "report/classic_lines.h"
 #include "report/listed.h"
 #include "report/names.h"
+#include "report/pieces.h"
 
 namespace profdiff {
 namespace {
+
+constexpr std::size_t kPieceRows = 512;
 
 double TotalTicks(const Execution& execution, FunctionId f) {
   return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
@@ -54,14 +57,60 @@ void AppendName(std::string& out, const Execution& execution, const EntryOrder& 
   out += '\n';
 }
 
-// Asks for what rows to come will read: first where their names are, then the names.
-void PrefetchRows(const Execution& execution, const std::vector<FunctionId>& rows, std::size_t row) {
-  constexpr std::size_t kNameAhead = 8, kFunctionAhead = 16;
-  if (row + kFunctionAhead >= rows.size()) return;
-  const FunctionId function = rows[row + kFunctionAhead];
-  Prefetch(&execution.functions[function]);
-  Prefetch(&execution.graph.functions[function.value]);
-  Prefetch(execution.functions[rows[row + kNameAhead]].name.data());
+// Rows of a flat profile, in order. A cumulative time is the sum over all rows before it in exactly that order, so the
+// parts of a profile that are written side by side are told what they begin with.
+class RowWriter {
+ public:
+  RowWriter(const Execution& execution, const EntryOrder& order, const ListingOptions& options, PerCallUnit unit,
+            const std::vector<FunctionId>& rows)
+      : execution_(execution),
+        order_(order),
+        options_(options),
+        unit_(unit),
+        rows_(rows),
+        names_(execution.functions, StyleFor(options.names, options.traditional)),
+        total_(execution.profile.total_ticks > 0 ? execution.profile.total_ticks : 1) {}
+
+  // Appends the rows from `begin` to `end`; `running` ticks stand above them.
+  void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      PrefetchRows(i);
+      const FunctionId f = rows_[i];
+      running += execution_.profile.self_ticks[f.value];
+      AppendFlatRow(out, options_.traditional, MakeRow(execution_, f, running, total_, unit_.factor));
+      AppendName(out, execution_, order_, names_, f, options_.traditional);
+    }
+  }
+
+ private:
+  // Asks for what rows to come will read: first where their names are, then the names.
+  void PrefetchRows(std::size_t row) const {
+    constexpr std::size_t kNameAhead = 8, kFunctionAhead = 16;
+    if (row + kFunctionAhead >= rows_.size()) return;
+    const FunctionId function = rows_[row + kFunctionAhead];
+    Prefetch(&execution_.functions[function]);
+    Prefetch(&execution_.graph.functions[function.value]);
+    Prefetch(execution_.functions[rows_[row + kNameAhead]].name.data());
+  }
+
+  const Execution& execution_;
+  const EntryOrder& order_;
+  const ListingOptions& options_;
+  PerCallUnit unit_;
+  const std::vector<FunctionId>& rows_;
+  FunctionNames names_;
+  double total_;
+};
+
+// The ticks above each piece.
+std::vector<double> RunningTicks(const Profile& profile, const std::vector<FunctionId>& rows) {
+  std::vector<double> above;
+  double running = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i % kPieceRows == 0) above.push_back(running);
+    running += profile.self_ticks[rows[i].value];
+  }
+  return above;
 }
 
 }  // namespace
@@ -72,21 +121,18 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
   PerCallUnit unit = UnitOf(execution, options.traditional);
   AppendFlatHeading(out, {options.traditional, options.brief, profile.rate, profile.scale, profile.total_ticks,
                           profile.dimension, profile.abbreviation, unit});
-  const FunctionNames names(execution.functions, StyleFor(options.names, options.traditional));
-  double total = profile.total_ticks > 0 ? profile.total_ticks : 1;
-  double running = 0;
-  const std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused);
-  const std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
-  for (std::size_t i = 0; i < kept; ++i) {
-    PrefetchRows(execution, rows, i);
-    const FunctionId f = rows[i];
-    running += profile.self_ticks[f.value];
-    AppendFlatRow(out, options.traditional, MakeRow(execution, f, running, total, unit.factor));
-    AppendName(out, execution, order, names, f, options.traditional);
-    DrainIfLong(out, options.drain);
-  }
+  std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused);
+  const std::size_t listed = rows.size();
+  if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
+
+  const RowWriter writer(execution, order, options, unit, rows);
+  const std::vector<double> above = RunningTicks(profile, rows);
+  WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
+                [&](std::string& text, std::size_t begin, std::size_t end) {
+                  if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);
+                });
   if (!options.traditional && !options.brief) AppendFlatExplanation(out);
-  return rows.size() - kept;
+  return listed - rows.size();
 }
 
 }  // namespace profdiff

@@ -51,7 +51,7 @@ class GmonEncoder {
       Number(static_cast<std::uint64_t>(profile_.rate), 4);
     }
     out_.resize(header, '\0');
-    for (std::uint64_t bin : histogram.bins) Number(bin & kLargestBin, 2);
+    for (std::size_t i = 0; i < histogram.bins.size(); ++i) Number(histogram.bins[i] & kLargestBin, 2);
     ForEachArc([this](const Arc& arc) {
       Split(arc.count, LargestWord(), [&](std::uint64_t part) {
         Address(table_[arc.caller].address);
@@ -89,16 +89,13 @@ class GmonEncoder {
 
   // One record, and further ones as long as bins have more than fits.
   void AddHistogram(const Histogram& histogram) {
-    std::vector<std::uint64_t> left = histogram.bins;
-    bool more = true;
-    while (more) {
+    const Bins& bins = histogram.bins;
+    std::uint64_t most = 0;
+    bins.ForEach([&most](std::size_t, std::uint64_t count) { most = std::max(most, count); });
+    for (std::uint64_t written = 0; written == 0 || written < most; written += kLargestBin) {
       AddHistogramHeader(histogram);
-      more = false;
-      for (std::uint64_t& bin : left) {
-        std::uint64_t part = std::min(bin, kLargestBin);
-        Number(part, 2);
-        bin -= part;
-        more = more || bin != 0;
+      for (std::size_t i = 0; i < bins.size(); ++i) {
+        Number(bins[i] > written ? std::min(bins[i] - written, kLargestBin) : 0, 2);
       }
     }
   }

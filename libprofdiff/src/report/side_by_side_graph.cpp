@@ -9,6 +9,7 @@
 #include "report/classic_lines.h"
 #include "report/difference_graph.h"
 #include "report/names.h"
+#include "report/pieces.h"
 #include "report/side_by_side_lines.h"
 
 namespace profdiff {
@@ -68,25 +69,24 @@ SideBySideCells CellsOf(const Difference::ArcRow& arc, bool timed) {
   return cells;
 }
 
-class Writer {
- public:
-  Writer(std::string& out, const Difference& difference, const ListingOptions& options)
-      : out_(out),
-        difference_(difference),
-        graph_(difference, options.show_unused, EntrySort::kSelf),
-        names_(difference.match.functions, options.names) {}
+// What the writers of all parts share.
+struct Graph {
+  Graph(const Difference& d, const ListingOptions& options)
+      : difference(d), order(d, options.show_unused, EntrySort::kSelf), names(d.match.functions, options.names) {}
 
-  std::size_t Write(const ListingOptions& options) {
-    out_ += kHeading;
-    const std::vector<DifferenceEntry>& entries = graph_.entries();
-    std::size_t kept = options.limit == 0 ? entries.size() : std::min(entries.size(), options.limit);
-    for (std::size_t i = 0; i < kept; ++i) {
-      entries[i].cycle.valid() ? WriteCycle(entries[i].cycle) : WriteFunction(entries[i].function);
-      AppendEntryEnd(out_, /*traditional=*/false);
-      DrainIfLong(out_, options.drain);
-    }
-    AppendLeftOut(out_, entries.size() - kept, "entries");
-    return entries.size() - kept;
+  const Difference& difference;
+  DifferenceGraph order;
+  NameLines names;
+};
+
+class EntryWriter {
+ public:
+  EntryWriter(std::string& out, Graph& graph)
+      : out_(out), difference_(graph.difference), graph_(graph.order), names_(graph.names) {}
+
+  void Write(const DifferenceEntry& entry) {
+    entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
+    AppendEntryEnd(out_, /*traditional=*/false);
   }
 
  private:
@@ -131,8 +131,8 @@ class Writer {
 
   std::string& out_;
   const Difference& difference_;
-  DifferenceGraph graph_;
-  NameLines names_;
+  const DifferenceGraph& graph_;
+  NameLines& names_;
 };
 
 }  // namespace
@@ -141,7 +141,14 @@ std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                  const ListingOptions& options) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
-  return Writer(out, difference, options).Write(options);
+  out += kHeading;
+  Graph graph(difference, options);
+  const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
+    EntryWriter writer(text, graph);
+    for (const DifferenceEntry& entry : entries) writer.Write(entry);
+  });
+  AppendLeftOut(out, left_out, "entries");
+  return left_out;
 }
 
 }  // namespace profdiff

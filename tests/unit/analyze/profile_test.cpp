@@ -23,7 +23,7 @@ FunctionTable Sample() {
                  0x160);
 }
 
-Histogram HistogramOf(std::uint64_t low, std::uint64_t high, std::vector<std::uint64_t> bins) {
+Histogram HistogramOf(std::uint64_t low, std::uint64_t high, Bins bins) {
   Histogram histogram;
   histogram.low = low;
   histogram.high = high;

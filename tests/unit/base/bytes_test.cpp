@@ -41,18 +41,3 @@ TEST_CASE("ByteCursor takes text up to a zero byte", "[bytes]") {
   CHECK(cursor.ZeroTerminated().empty());
   CHECK_FALSE(cursor.ok());
 }
-
-TEST_CASE("ByteCursor appends as many two-byte numbers as there are", "[bytes]") {
-  std::vector<std::uint64_t> numbers = {7};
-  ByteCursor little("\x01\x02\xff\xff\x03"sv, false);
-  little.AppendU16s(~std::size_t{0}, numbers);
-  CHECK(numbers == std::vector<std::uint64_t>{7, 0x0201, 0xffff});
-  CHECK(little.ok());
-  CHECK(little.remaining() == 1);
-
-  numbers.clear();
-  ByteCursor big("\x01\x02\xff\xfe"sv, true);
-  big.AppendU16s(1, numbers);
-  CHECK(numbers == std::vector<std::uint64_t>{0x0102});
-  CHECK(big.offset() == 2);
-}

@@ -46,3 +46,24 @@ TEST_CASE("a missing file is the system's error", "[file]") {
     CHECK(error.path() == "/nowhere/gmon.out");
   }
 }
+
+TEST_CASE("a regular file is told from what has to be waited for", "[file]") {
+  tests::TemporaryFile file("x");
+  CHECK(IsRegularFile(file.path()));
+  CHECK(FileSource(file.path()).Size() == 1);
+  for (const char* other : {"-", "/tmp", "/dev/null", "/nowhere/gmon.out"}) CHECK_FALSE(IsRegularFile(other));
+  std::string pipe = file.path() + ".fifo";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_FALSE(IsRegularFile(pipe));
+  unlink(pipe.c_str());
+}
+
+TEST_CASE("a file that is cut short while it is read ends where it ends", "[file]") {
+  tests::TemporaryFile file(std::string(1000, 'x'));
+  FileSource source(file.path());
+  std::string piece(300, '\0');
+  REQUIRE(source.Read(piece.data(), 300) == 300);
+  REQUIRE(truncate(file.path().c_str(), 310) == 0);
+  CHECK(source.Read(piece.data(), 300) == 10);
+  CHECK(source.Read(piece.data(), 300) == 0);
+}

@@ -5,14 +5,27 @@
 
 #include "profdiff/error.h"
 #include "support/gzip.h"
+#include "support/memory_source.h"
 
 using namespace profdiff;
 
 namespace {
 
+// All that a stream holds, read in pieces of odd sizes.
+std::string Unpack(const std::string& packed, std::uint64_t largest = kLargestUnpacked) {
+  tests::MemorySource source(packed, 1000);
+  ReadBuffer buffer;
+  ByteStream stream(source, buffer, false);
+  GzipSource gzip(stream, "p.gz", largest);
+  std::string all, piece(777, '\0');
+  while (std::size_t got = gzip.Read(piece.data(), piece.size())) all.append(piece, 0, got);
+  CHECK(gzip.Read(piece.data(), piece.size()) == 0);
+  return all;
+}
+
 std::string MessageOf(const std::string& packed) {
   try {
-    Gunzip(packed, "p.gz");
+    Unpack(packed);
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::kBadCompression);
     return error.message();
@@ -31,11 +44,11 @@ TEST_CASE("gzip is told by its first bytes", "[inflate]") {
 
 TEST_CASE("one member or several unpack to their bytes", "[inflate]") {
   std::string zeros(3000000, '\0');
-  CHECK(Gunzip(tests::Gzip(""), "p").empty());
-  CHECK(Gunzip(tests::Gzip("abc"), "p") == "abc");
-  CHECK(Gunzip(tests::Gzip(zeros), "p") == zeros);
-  CHECK(Gunzip(tests::Gzip("abc") + tests::Gzip(zeros) + tests::Gzip("def"), "p") == "abc" + zeros + "def");
-  CHECK(Gunzip(tests::Gzip("abc") + std::string(512, '\0'), "p") == "abc");
+  CHECK(Unpack(tests::Gzip("")).empty());
+  CHECK(Unpack(tests::Gzip("abc")) == "abc");
+  CHECK(Unpack(tests::Gzip(zeros)) == zeros);
+  CHECK(Unpack(tests::Gzip("abc") + tests::Gzip(zeros) + tests::Gzip("def")) == "abc" + zeros + "def");
+  CHECK(Unpack(tests::Gzip("abc") + std::string(512, '\0')) == "abc");
 }
 
 TEST_CASE("a stream that ends early is damaged, wherever it ends", "[inflate]") {
@@ -53,8 +66,26 @@ TEST_CASE("changed bytes and bytes behind the stream are damage", "[inflate]") {
   CHECK(MessageOf(packed + "junk") == "p.gz: cannot unpack: bytes after the gzip stream");
 }
 
+TEST_CASE("the rest of a stream can be checked alone", "[inflate]") {
+  std::string packed = tests::Gzip(std::string(200000, 'x'));
+  for (bool whole : {true, false}) {
+    tests::MemorySource source(whole ? packed : packed.substr(0, packed.size() - 3), 64);
+    ReadBuffer buffer;
+    ByteStream stream(source, buffer, false);
+    GzipSource gzip(stream, "p.gz");
+    std::string piece(10, '\0');
+    REQUIRE(gzip.Read(piece.data(), piece.size()) == 10);
+    if (whole) {
+      CHECK_NOTHROW(gzip.CheckRest());
+      CHECK(gzip.Read(piece.data(), piece.size()) == 0);
+    } else {
+      CHECK_THROWS_WITH(gzip.CheckRest(), "p.gz: cannot unpack: the gzip stream ends early");
+    }
+  }
+}
+
 TEST_CASE("a small file cannot unpack to more than a bound", "[inflate]") {
   std::string packed = tests::Gzip(std::string(200000, '\0'));
-  CHECK(Gunzip(packed, "p.gz", 200001).size() == 200000);
-  CHECK_THROWS_WITH(Gunzip(packed, "p.gz", 100000), "p.gz: cannot unpack: more than 100000 bytes");
+  CHECK(Unpack(packed, 200001).size() == 200000);
+  CHECK_THROWS_WITH(Unpack(packed, 100000), "p.gz: cannot unpack: more than 100000 bytes");
 }

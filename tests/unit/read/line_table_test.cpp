@@ -23,10 +23,14 @@ DwarfBytes OneFunction(std::uint64_t language) {
   return bytes;
 }
 
-LineTableInput Input(const DwarfBytes& bytes, std::vector<CodeSymbol> symbols) {
+std::function<std::optional<std::vector<CodeSymbol>>()> Given(const std::vector<CodeSymbol>& symbols) {
+  return [symbols] { return symbols; };
+}
+
+LineTableInput Input(const DwarfBytes& bytes, const std::vector<CodeSymbol>& symbols) {
   LineTableInput input;
   input.sections = bytes.sections();
-  input.symbols = std::move(symbols);
+  input.symbols = Given(symbols);
   input.text_begin = 0x100;
   input.text_end = 0x120;
   return input;
@@ -54,12 +58,12 @@ TEST_CASE("without a linkage name the symbol counts, if it is what the first que
   DwarfBytes bytes = OneFunction(kCPlusPlus);
   LineTableInput input = Input(bytes, {{"_Z5plainv", 0x100, 16}});
   CHECK(At(*LineTable::FromDwarf(input), 0x10f) == "a.cc:4 _Z5plainv");
-  input.symbols = {{"_Z5plainv", 0x100, 4}, {"label", 0x108, 8}};
+  input.symbols = Given({{"_Z5plainv", 0x100, 4}, {"label", 0x108, 8}});
   input.first_questions = {0x108};
   CHECK(At(*LineTable::FromDwarf(input), 0x100) == "a.cc:3 plain");
   input.first_questions = {0x100, 0x108};
   CHECK(At(*LineTable::FromDwarf(input), 0x100) == "a.cc:3 _Z5plainv");
-  input.symbols = {{"below", 0xf0, 4}};
+  input.symbols = Given({{"below", 0xf0, 4}});
   CHECK(At(*LineTable::FromDwarf(input), 0x100) == "a.cc:3 plain");
 }
 
@@ -71,6 +75,18 @@ TEST_CASE("code without a function belongs to the nearest symbol", "[lines]") {
   CHECK(At(table, 0x107) == "a.s:1 first");
   CHECK(At(table, 0x108) == "a.s:1 second");
   CHECK(At(*LineTable::FromDwarf(Input(bytes, {})), 0x108) == "-");
+}
+
+TEST_CASE("symbols are asked for where debug information does not name all code", "[lines]") {
+  LineTableInput input;
+  input.text_begin = 0x100;
+  input.text_end = 0x120;
+  input.symbols = [] { return std::nullopt; };
+  DwarfBytes named = OneFunction(kC), unnamed = OneFunction(kCPlusPlus);
+  input.sections = named.sections();
+  CHECK(LineTable::FromDwarf(input).has_value());
+  input.sections = unnamed.sections();
+  CHECK_FALSE(LineTable::FromDwarf(input).has_value());
 }
 
 TEST_CASE("damaged debug information makes no table", "[lines]") {

@@ -46,7 +46,9 @@ struct Sum {
   }
   std::uint64_t Samples() const {
     std::uint64_t samples = 0;
-    for (const Histogram& h : records.histograms) samples = std::accumulate(h.bins.begin(), h.bins.end(), samples);
+    for (const Histogram& h : records.histograms) {
+      h.bins.ForEach([&samples](std::size_t, std::uint64_t count) { samples += count; });
+    }
     return samples;
   }
 };

@@ -179,20 +179,4 @@ bool ReadAttribute(DwarfCursor& cursor, const AttributeSpec& spec, const DwarfSe
   return ReadDwarfValue(cursor, spec.form, sections, format, attribute);
 }
 
-bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation, const AbbrevTable& table,
-                    const DwarfSections& sections, const DwarfFormat& format) {
-  if (abbreviation.is_fixed) {
-    cursor.Skip(std::uint64_t{abbreviation.bytes} + std::uint64_t{abbreviation.addresses} * format.address_bytes +
-                std::uint64_t{abbreviation.offsets} * format.offset_bytes);
-    return true;
-  }
-  DwarfSections without_strings;  // nobody wants the values
-  without_strings.big_endian = sections.big_endian;
-  for (const AttributeSpec& spec : table.Attributes(abbreviation)) {
-    DwarfAttribute ignored;
-    if (!ReadAttribute(cursor, spec, without_strings, format, ignored)) return false;
-  }
-  return true;
-}
-
 }  // namespace profdiff

@@ -5,6 +5,7 @@
 #define PROFDIFF_READ_DWARF_ATTRIBUTE_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "read/dwarf/abbrev.h"
@@ -43,9 +44,45 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
 bool ReadAttribute(DwarfCursor& cursor, const AttributeSpec& spec, const DwarfSections& sections,
                    const DwarfFormat& format, DwarfAttribute& attribute);
 
+// Takes the steps over the attributes of an entry, and calls `take(attribute)` with those that are to be read; ends
+// where it returns false. False as well if a form is unknown.
+template <class Take>
+bool TakeSteps(DwarfCursor& cursor, std::span<const AttributeStep> steps, const AbbrevTable& table,
+               const DwarfSections& sections, const DwarfFormat& format, Take take) {
+  using Kind = AttributeStep::Kind;
+  for (const AttributeStep& step : steps) {
+    switch (step.kind) {
+      case Kind::kSkip:
+        cursor.Skip(std::uint64_t{step.bytes_or_spec} + std::uint64_t{step.addresses} * format.address_bytes +
+                    std::uint64_t{step.offsets} * format.offset_bytes);
+        break;
+      case Kind::kLeb:
+        cursor.SkipLeb();
+        break;
+      case Kind::kString:
+        cursor.String();
+        break;
+      case Kind::kBlock:
+        cursor.Skip(cursor.Uleb());
+        break;
+      case Kind::kOther:
+      case Kind::kRead: {
+        DwarfAttribute attribute;
+        if (!ReadAttribute(cursor, table.Spec(step), sections, format, attribute)) return false;
+        if (step.kind == Kind::kRead && !take(attribute)) return false;
+        break;
+      }
+    }
+  }
+  return true;
+}
+
 // Steps over all attributes of an entry. False if a form is unknown.
-bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation, const AbbrevTable& table,
-                    const DwarfSections& sections, const DwarfFormat& format);
+inline bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation, const AbbrevTable& table,
+                           const DwarfSections& sections, const DwarfFormat& format) {
+  return TakeSteps(cursor, table.Steps(abbreviation.skip), table, sections, format,
+                   [](const DwarfAttribute&) { return true; });
+}
 
 // An address as it stands in .debug_info, .debug_line, or a range list.
 std::uint64_t ReadAddress(DwarfCursor& cursor, const DwarfSections& sections, unsigned bytes);

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "read/dwarf/reserve.h"
 #include "read/dwarf/unit_index.h"
 
 namespace profdiff {
@@ -16,11 +17,53 @@ namespace {
 // One more unit than a leaf of libbfd's index of units has room for.
 constexpr std::size_t kMostSharers = 17;
 
-// A change of the line alone.
-struct Step {
-  LineRow row;
-  bool is_border = false;  // of a sequence
+// Walks over the changes of the line alone: the rows of sequences, and where sequences end.
+class LineSteps {
+ public:
+  explicit LineSteps(const UnitLines& lines)
+      : rows_(lines.rows), next_(lines.sequences.begin()), end_(lines.sequences.end()) {
+    BeginSequence();
+  }
+
+  bool AtEnd() const { return sequence_ == nullptr; }
+  std::uint64_t address() const { return address_; }
+
+  // The line from here on. Moves to the next step. `is_border` becomes true where a sequence begins or ends.
+  LineRow Take(bool& is_border) {
+    if (row_ == row_end_) {
+      is_border = true;
+      BeginSequence();
+      return {};
+    }
+    const LineRow row = rows_[row_++];
+    is_border |= is_first_;
+    is_first_ = false;
+    if (row_ < row_end_ && rows_[row_].address >= sequence_->high) row_end_ = row_;
+    address_ = row_ < row_end_ ? rows_[row_].address : sequence_->high;
+    return row;
+  }
+
+ private:
+  void BeginSequence();
+
+  const std::vector<LineRow>& rows_;
+  std::vector<LineSequence>::const_iterator next_, end_;
+  const LineSequence* sequence_ = nullptr;
+  std::size_t row_ = 0, row_end_ = 0;  // of the sequence, still to be taken
+  bool is_first_ = false;
+  std::uint64_t address_ = 0;
 };
+
+void LineSteps::BeginSequence() {
+  while (next_ != end_ && next_->low >= next_->high) ++next_;
+  sequence_ = next_ != end_ ? &*next_++ : nullptr;
+  if (sequence_ == nullptr) return;
+  row_ = sequence_->first;
+  row_end_ = row_ + sequence_->count;
+  while (row_ + 1 < row_end_ && rows_[row_ + 1].address <= sequence_->low) ++row_;  // the last one below counts
+  is_first_ = true;
+  address_ = sequence_->low;
+}
 
 class BlockCollector {
  public:
@@ -31,6 +74,7 @@ class BlockCollector {
         function_reader_(sections, units_),
         line_reader_(sections, paths_) {
     result_.is_sound = units_.empty() ? sections.info.empty() : units_.back().end == sections.info.size();
+    result_.changes.emplace_back();  // below the first block
   }
 
   LineBlocks Collect();
@@ -45,7 +89,7 @@ class BlockCollector {
 
   void AddUnit(std::size_t index);
   bool RunProgram(const DwarfUnit& unit, std::string_view folder);
-  void MakeSteps();
+  void ReserveChanges(std::size_t unit, std::size_t count);
   void AddRanges(std::size_t unit, Program& program);
   void AddRange(std::size_t unit, AddressRange range);
   void AddBlocks(std::size_t unit);
@@ -66,7 +110,6 @@ class BlockCollector {
   // Of the unit being read.
   UnitFunctions functions_;
   UnitLines lines_;
-  std::vector<Step> steps_;
   std::vector<std::uint32_t> kept_;  // by index of `functions_`: that of result_.functions, or none
 
   // Of the block being made; without changes there is none.
@@ -121,24 +164,11 @@ bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) 
   lines_.rows.clear();
   lines_.sequences.clear();
   if (!line_reader_.Read(unit, folder, lines_)) return false;
-  MakeSteps();
   return true;
 }
 
-void BlockCollector::MakeSteps() {
-  steps_.clear();
-  for (const LineSequence& sequence : lines_.sequences) {
-    if (sequence.low >= sequence.high) continue;
-    auto begin = lines_.rows.begin() + static_cast<std::ptrdiff_t>(sequence.first);
-    auto end = begin + static_cast<std::ptrdiff_t>(sequence.count);
-    std::size_t first = steps_.size();
-    for (auto row = begin; row != end && row->address < sequence.high; ++row) {
-      if (row->address <= sequence.low) steps_.resize(first);  // the last one below counts
-      steps_.push_back({{std::max(row->address, sequence.low), row->file, row->line}, false});
-    }
-    steps_[first].is_border = true;
-    steps_.push_back({{sequence.high, LineRow::kNoFile, 0}, true});
-  }
+void BlockCollector::ReserveChanges(std::size_t unit, std::size_t count) {
+  ReserveFor(result_.changes, count, units_[unit].end, units_.back().end);
 }
 
 // libbfd's index of units has their ranges, and when it comes to need the unit, those of its code.
@@ -166,18 +196,16 @@ bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
 void BlockCollector::AddBlocks(std::size_t unit) {
   kept_.assign(functions_.functions.size(), LineChange::kNone);
   std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
-  auto step = steps_.begin();
+  ReserveChanges(unit, lines_.rows.size() + 2 * lines_.sequences.size() + innermost.size());
+  LineSteps steps(lines_);
   auto next = innermost.begin();
   LineRow row;
   std::uint32_t function = InnermostFunction::kNoFunction;
-  while (step != steps_.end() || next != innermost.end()) {
-    bool is_step = next == innermost.end() || (step != steps_.end() && step->row.address <= next->address);
-    std::uint64_t address = is_step ? step->row.address : next->address;
+  while (!steps.AtEnd() || next != innermost.end()) {
+    bool is_step = next == innermost.end() || (!steps.AtEnd() && steps.address() <= next->address);
+    std::uint64_t address = is_step ? steps.address() : next->address;
     bool is_border = false;
-    for (; step != steps_.end() && step->row.address == address; ++step) {
-      row = step->row;
-      is_border |= step->is_border;
-    }
+    while (!steps.AtEnd() && steps.address() == address) row = steps.Take(is_border);
     for (; next != innermost.end() && next->address == address; ++next) function = next->function;
     bool is_covered = row.file != LineRow::kNoFile || row.line != 0 || function != InnermostFunction::kNoFunction;
     if (is_border || !is_covered) EndBlock(address);
@@ -215,6 +243,9 @@ void BlockCollector::EndBlock(std::uint64_t high) {
   if (is_wanted && !IsCopy(block_)) {
     blocks_by_low_[block_.low] = result_.blocks.size();
     result_.blocks.push_back(block_);
+    LineChange gap;
+    gap.address = high;
+    result_.changes.push_back(gap);
   } else {
     result_.changes.resize(block_.first);
     result_.functions.resize(result_.functions.size() - added_.size());

@@ -8,21 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "read/dwarf/changes.h"
 #include "read/dwarf/functions.h"
 #include "read/dwarf/lines.h"
 #include "read/dwarf/sections.h"
 
 namespace profdiff {
-
-// From `address` to the next change, code is of this line. Without a file, the line is not known.
-struct LineChange {
-  static constexpr std::uint32_t kNone = 0xffffffff;
-
-  std::uint64_t address = 0;
-  std::uint32_t file = kNone;      // index into the paths
-  std::uint32_t line = 0;          // 0 if the compiler made the code up
-  std::uint32_t function = kNone;  // index into the functions; none for code of assembler files
-};
 
 // A stretch of code that one unit knows a line or a function for, from its first byte to its last.
 struct LineBlock {
@@ -33,6 +24,7 @@ struct LineBlock {
 
 struct LineBlocks {
   std::vector<LineBlock> blocks;
+  // A gap that begins at 0; then the changes of the blocks, and behind those of each block the gap that begins there.
   std::vector<LineChange> changes;
   std::vector<DwarfFunction> functions;
   std::vector<std::string> paths;

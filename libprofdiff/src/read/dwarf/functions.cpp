@@ -9,28 +9,12 @@
 #include <tuple>
 
 #include "read/dwarf/constants.h"
+#include "read/dwarf/reserve.h"
 
 namespace profdiff {
 namespace {
 
 constexpr int kDeepestOrigin = 100;  // more steps than this are taken for a loop
-
-bool IsFunctionTag(std::uint64_t tag) {
-  return tag == dwarf::kSubprogram || tag == dwarf::kInlinedSubroutine || tag == dwarf::kEntryPoint;
-}
-
-bool TellsName(std::uint64_t attribute) {
-  switch (attribute) {
-    case dwarf::kName:
-    case dwarf::kLinkageName:
-    case dwarf::kMipsLinkageName:
-    case dwarf::kAbstractOrigin:
-    case dwarf::kSpecification:
-      return true;
-    default:
-      return false;
-  }
-}
 
 // Languages whose names in the source are those of the symbol table.
 bool IsUnmangled(std::uint64_t language) {
@@ -62,17 +46,19 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   origins_.clear();
   if (!unit.has_children) return true;
   DwarfCursor cursor(sections_.info.substr(0, unit.end), sections_.big_endian, unit.entries);
+  const AbbrevTable& abbrevs = *unit.abbrevs;
   for (std::size_t depth = 0; !cursor.AtEnd();) {
     std::uint64_t code = cursor.Uleb();
     if (code == 0) {
       if (depth-- == 0) break;
       continue;
     }
-    const Abbreviation* abbreviation = unit.abbrevs->Find(code);
+    const Abbreviation* abbreviation = abbrevs.Find(code);
     if (abbreviation == nullptr) return false;
-    if (IsFunctionTag(abbreviation->tag)) {
-      if (!ReadEntry(cursor, *abbreviation, unit) || !AddFunction(unit, functions)) return false;
-    } else if (!SkipAttributes(cursor, *abbreviation, *unit.abbrevs, sections_, unit.format)) {
+    if (abbreviation->has_code) {
+      if (!ReadEntry(cursor, *abbreviation, unit)) return false;
+      if (!entry_.ranges.empty() && !AddFunction(cursor.offset(), unit, functions)) return false;
+    } else if (!SkipAttributes(cursor, *abbreviation, abbrevs, sections_, unit.format)) {
       return false;
     }
     if (abbreviation->has_children) ++depth;
@@ -85,33 +71,41 @@ bool FunctionReader::ReadEntry(DwarfCursor& cursor, const Abbreviation& abbrevia
   entry_.ranges.clear();
   AddressRange pair;
   bool is_length = false;
-  DwarfAttribute attribute;
-  for (const AttributeSpec& spec : unit.abbrevs->Attributes(abbreviation)) {
-    if (!ReadAttribute(cursor, spec, sections_, unit.format, attribute)) return false;
+  auto take = [&](const DwarfAttribute& attribute) {
     if (TellsName(attribute.name)) {
       entry_.names.push_back(attribute);
     } else if (!attribute.IsNumber()) {
-      continue;
+      return true;
     } else if (attribute.name == dwarf::kLowPc) {
       pair.low = attribute.number;
     } else if (attribute.name == dwarf::kHighPc) {
       pair.high = attribute.number;
       is_length = attribute.form != dwarf::kAddr;
-    } else if (attribute.name == dwarf::kRanges) {
-      list_.clear();
-      if (!range_reader_.Read(unit, attribute, list_)) return false;
-      for (const AddressRange& range : list_) AddRange(entry_.ranges, range);
+    } else {
+      return ReadRanges(attribute, unit);
     }
-  }
+    return true;
+  };
+  const AbbrevTable& abbrevs = *unit.abbrevs;
+  if (!TakeSteps(cursor, abbrevs.Steps(abbreviation.read), abbrevs, sections_, unit.format, take)) return false;
   if (is_length) pair.high += pair.low;
   if (pair.high != 0) AddRange(entry_.ranges, pair);
   return true;
 }
 
-bool FunctionReader::AddFunction(const DwarfUnit& unit, UnitFunctions& functions) {
-  if (entry_.ranges.empty()) return true;
+bool FunctionReader::ReadRanges(const DwarfAttribute& attribute, const DwarfUnit& unit) {
+  list_.clear();
+  if (!range_reader_.Read(unit, attribute, list_)) return false;
+  for (const AddressRange& range : list_) AddRange(entry_.ranges, range);
+  return true;
+}
+
+// `place` is how far the section is read.
+bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions) {
   Name name = FindName(entry_.names, unit, 0);
   auto index = static_cast<std::uint32_t>(functions.functions.size());
+  ReserveFor(functions.functions, 1, place - unit.begin, unit.end - unit.begin);
+  ReserveFor(functions.ranges, entry_.ranges.size(), place - unit.begin, unit.end - unit.begin);
   functions.functions.push_back({name.text, name.is_linkage, entry_.ranges.front().low});
   for (const AddressRange& range : entry_.ranges) functions.ranges.push_back({range.low, range.high, index});
   return name.is_sound;
@@ -166,13 +160,29 @@ FunctionReader::Name FunctionReader::ReadOrigin(const DwarfUnit& unit, std::uint
   if (code == 0) return {};
   const Abbreviation* abbreviation = unit.abbrevs->Find(code);
   if (abbreviation == nullptr) return kUnsound;
-  std::vector<DwarfAttribute> names;
-  DwarfAttribute attribute;
-  for (const AttributeSpec& spec : unit.abbrevs->Attributes(*abbreviation)) {
-    if (!ReadAttribute(cursor, spec, sections_, unit.format, attribute)) return kUnsound;
+  auto level = static_cast<std::size_t>(depth);
+  if (level >= origin_names_.size()) origin_names_.resize(level + 1);
+  std::vector<DwarfAttribute>& names = origin_names_[level];
+  names.clear();
+  return ReadNames(cursor, *abbreviation, unit, names) ? FindName(names, unit, depth) : kUnsound;
+}
+
+bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit,
+                               std::vector<DwarfAttribute>& names) const {
+  auto take = [&names](const DwarfAttribute& attribute) {
     if (TellsName(attribute.name)) names.push_back(attribute);
+    return true;
+  };
+  const AbbrevTable& abbrevs = *unit.abbrevs;
+  if (abbreviation.is_function) {
+    return TakeSteps(cursor, abbrevs.Steps(abbreviation.read), abbrevs, sections_, unit.format, take);
   }
-  return FindName(names, unit, depth);
+  DwarfAttribute attribute;
+  for (const AttributeSpec& spec : abbrevs.Attributes(abbreviation)) {
+    if (!ReadAttribute(cursor, spec, sections_, unit.format, attribute)) return false;
+    take(attribute);
+  }
+  return true;
 }
 
 const DwarfUnit* FunctionReader::UnitAt(std::uint64_t offset) const {
@@ -201,8 +211,12 @@ std::vector<InnermostFunction> FindInnermost(std::vector<FunctionRange> ranges) 
       add(end, open.empty() ? InnermostFunction::kNoFunction : ~std::get<1>(open.top()));
     }
   };
+  auto begins_before = [](const FunctionRange& a, const FunctionRange& b) { return a.low < b.low; };
   std::erase_if(ranges, [](const FunctionRange& range) { return range.low >= range.high; });
-  std::sort(ranges.begin(), ranges.end(), [](const FunctionRange& a, const FunctionRange& b) { return a.low < b.low; });
+  if (!std::is_sorted(ranges.begin(), ranges.end(), begins_before)) {
+    std::sort(ranges.begin(), ranges.end(), begins_before);
+  }
+  found.reserve(2 * ranges.size());
   for (const FunctionRange& range : ranges) {
     close(range.low);
     open.emplace(range.high - range.low, ~range.function, range.high);

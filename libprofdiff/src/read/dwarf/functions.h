@@ -54,18 +54,22 @@ class FunctionReader {
   };
 
   bool ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit);
-  bool AddFunction(const DwarfUnit& unit, UnitFunctions& functions);
+  bool ReadRanges(const DwarfAttribute& attribute, const DwarfUnit& unit);
+  bool AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions);
   Name FindName(std::span<const DwarfAttribute> attributes, const DwarfUnit& unit, int depth);
   Name FindOrigin(const DwarfAttribute& reference, const DwarfUnit& unit, int depth);
   Name ReadOrigin(const DwarfUnit& unit, std::uint64_t offset, int depth);
+  bool ReadNames(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit,
+                 std::vector<DwarfAttribute>& names) const;
   const DwarfUnit* UnitAt(std::uint64_t offset) const;
 
   const DwarfSections& sections_;
   std::span<const DwarfUnit> units_;
   RangeReader range_reader_;
-  Entry entry_;                                      // the one being read
-  std::vector<AddressRange> list_;                   // its list of ranges, as it stands there
-  std::unordered_map<std::uint64_t, Name> origins_;  // by offset; of the unit being read
+  Entry entry_;                                            // the one being read
+  std::vector<AddressRange> list_;                         // its list of ranges, as it stands there
+  std::vector<std::vector<DwarfAttribute>> origin_names_;  // of the entries it refers to, by depth
+  std::unordered_map<std::uint64_t, Name> origins_;        // by offset; of the unit being read
 };
 
 // The innermost function for every address: the one whose range is shortest; of equal ones, the later entry.

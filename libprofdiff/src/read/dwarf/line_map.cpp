@@ -13,7 +13,8 @@ namespace {
 
 class Joiner {
  public:
-  explicit Joiner(const LineBlocks& parts) : parts_(parts) {}
+  Joiner(const std::vector<LineBlock>& blocks, const std::vector<LineChange>& changes)
+      : blocks_(blocks), changes_(changes) {}
 
   std::vector<LineChange> Join();
 
@@ -24,34 +25,36 @@ class Joiner {
   void AddUpTo(std::uint64_t limit);
   void AddPart(const LineBlock& block, std::uint64_t begin, std::uint64_t end);
   void AddGap(std::uint64_t address);
-  void Add(const LineChange& change);
 
-  const LineBlocks& parts_;
+  const std::vector<LineBlock>& blocks_;
+  const std::vector<LineChange>& changes_;
   std::priority_queue<Open, std::vector<Open>, std::greater<>> open_;
   std::uint64_t done_ = 0;  // everything below is joined
   std::vector<LineChange> joined_;
+  ChangeList list_{joined_};
 };
 
 std::vector<LineChange> Joiner::Join() {
-  std::vector<std::size_t> by_low(parts_.blocks.size());
+  std::vector<std::size_t> by_low(blocks_.size());
   for (std::size_t i = 0; i < by_low.size(); ++i) by_low[i] = i;
   std::sort(by_low.begin(), by_low.end(), [this](std::size_t a, std::size_t b) {
-    return std::pair(parts_.blocks[a].low, a) < std::pair(parts_.blocks[b].low, b);
+    return std::pair(blocks_[a].low, a) < std::pair(blocks_[b].low, b);
   });
-  joined_.reserve(parts_.changes.size() + parts_.blocks.size() + 1);
+  joined_.reserve(changes_.size());
   AddGap(0);
   for (std::size_t i : by_low) {
-    AddUpTo(parts_.blocks[i].low);
-    open_.emplace(parts_.blocks[i].order, i);
+    AddUpTo(blocks_[i].low);
+    open_.emplace(blocks_[i].order, i);
   }
   AddUpTo(~std::uint64_t{0});
+  list_.Finish();
   return std::move(joined_);
 }
 
 // Blocks that begin below `limit` are open.
 void Joiner::AddUpTo(std::uint64_t limit) {
   while (!open_.empty() && done_ < limit) {
-    const LineBlock& block = parts_.blocks[open_.top().second];
+    const LineBlock& block = blocks_[open_.top().second];
     if (block.high <= done_) {
       open_.pop();
       continue;
@@ -65,7 +68,7 @@ void Joiner::AddUpTo(std::uint64_t limit) {
 }
 
 void Joiner::AddPart(const LineBlock& block, std::uint64_t begin, std::uint64_t end) {
-  auto first = parts_.changes.begin() + static_cast<std::ptrdiff_t>(block.first);
+  auto first = changes_.begin() + static_cast<std::ptrdiff_t>(block.first);
   auto last = first + static_cast<std::ptrdiff_t>(block.count);
   auto change = std::upper_bound(first, last, begin,
                                  [](std::uint64_t address, const LineChange& c) { return address < c.address; });
@@ -73,23 +76,36 @@ void Joiner::AddPart(const LineBlock& block, std::uint64_t begin, std::uint64_t 
   for (; change != last && change->address < end; ++change) {
     LineChange part = *change;
     part.address = std::max(part.address, begin);
-    Add(part);
+    list_.Add(part);
   }
 }
 
 void Joiner::AddGap(std::uint64_t address) {
   LineChange gap;
   gap.address = address;
-  Add(gap);
+  list_.Add(gap);
 }
 
-void Joiner::Add(const LineChange& change) {
-  if (!joined_.empty() && joined_.back().address == change.address) joined_.pop_back();
-  if (!joined_.empty()) {
-    const LineChange& last = joined_.back();
-    if (last.file == change.file && last.line == change.line && last.function == change.function) return;
-  }
-  joined_.push_back(change);
+// True if the blocks lie one behind the other.
+bool AreInOrder(const std::vector<LineBlock>& blocks) {
+  auto reaches_into = [](const LineBlock& a, const LineBlock& b) { return a.high > b.low; };
+  return std::ranges::adjacent_find(blocks, reaches_into) == blocks.end();
+}
+
+// What blocks in order join to: their changes as they stand, but for those that change nothing, and gaps of no length.
+std::vector<LineChange> JoinInPlace(std::vector<LineChange> changes) {
+  ChangeList list(changes);
+  for (std::size_t i = 0; i < changes.size(); ++i) list.Add(changes[i]);
+  list.Finish();
+  return changes;
+}
+
+// Takes the blocks and their changes.
+std::vector<LineChange> JoinBlocks(LineBlocks& parts) {
+  std::vector<LineBlock> blocks = std::exchange(parts.blocks, {});
+  std::vector<LineChange> changes = std::exchange(parts.changes, {});
+  if (AreInOrder(blocks)) return JoinInPlace(std::move(changes));
+  return Joiner(blocks, changes).Join();
 }
 
 // Cuts the lost addresses out.
@@ -118,7 +134,7 @@ std::vector<LineChange> WithoutLost(std::vector<LineChange> changes, const std::
 DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high) {
   LineBlocks parts = CollectBlocks(sections, low, high);
   DwarfLineMap map;
-  map.changes = WithoutLost(Joiner(parts).Join(), parts.lost);
+  map.changes = WithoutLost(JoinBlocks(parts), parts.lost);
   map.functions = std::move(parts.functions);
   map.paths = std::move(parts.paths);
   map.is_sound = parts.is_sound;

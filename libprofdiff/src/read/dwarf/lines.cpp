@@ -4,10 +4,10 @@
 #include "read/dwarf/lines.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "read/dwarf/line_header.h"
+#include "read/dwarf/reserve.h"
 
 namespace profdiff {
 namespace {
@@ -35,36 +35,33 @@ enum ExtendedOpcode : std::uint8_t {
 
 constexpr std::uint64_t kMostPathBytes = std::uint64_t{1} << 30;
 
+// Where a row stands: rows ascend by address, and within an instruction by operation.
 struct Row {
-  std::uint64_t address = 0;
-  std::uint32_t operation = 0;  // within the instruction
-  std::uint32_t file = 0;
-  std::uint32_t line = 0;
-
-  auto Place() const { return std::pair(address, operation); }
+  LineRow line;
+  std::uint32_t operation = 0;
 };
 
 // The rows of one sequence, put in order as they come.
 class SequenceBuilder {
  public:
-  bool empty() const { return rows_.empty(); }
+  explicit SequenceBuilder(UnitLines& lines) : lines_(lines), rows_(lines.rows), first_(rows_.size()) {}
+
+  bool empty() const { return rows_.size() == first_; }
 
   void Add(const Row& row) {
-    if (rows_.empty()) {
-      rows_.push_back(row);
-      low_ = row.address;
-      head_ = 0;
-    } else if (rows_.back().Place() < row.Place()) {
-      rows_.push_back(row);
-    } else if (rows_.back().Place() == row.Place()) {
-      rows_.back() = row;
+    if (empty()) {
+      Append(row);
+      low_ = row.line.address;
+      head_ = first_;
+    } else if (rows_.back().address < row.line.address) {
+      Append(row);
     } else {
-      AddStray(row);
+      AddBelow(row);
     }
   }
 
   // `high` is where the sequence ends.
-  void Finish(std::uint64_t high, UnitLines& lines);
+  void Finish(std::uint64_t high);
 
   std::uint64_t LastAddress() const { return rows_.back().address; }
   // False if rows come in no order at all: putting them in order takes time that grows with the square.
@@ -73,79 +70,126 @@ class SequenceBuilder {
  private:
   static constexpr std::size_t kMostMoves = 100'000'000;
 
+  // Only machines with several operations in an instruction have other numbers than 0.
+  std::uint32_t Operation(std::size_t row) const {
+    return row - first_ < operations_.size() ? operations_[row - first_] : 0;
+  }
+  bool IsBefore(std::size_t known, const Row& row) const {
+    return std::pair(rows_[known].address, Operation(known)) < std::pair(row.line.address, row.operation);
+  }
+  void Append(const Row& row) {
+    if (row.operation != 0) NoteOperation(rows_.size(), row.operation);
+    rows_.push_back(row.line);
+  }
+  void NoteOperation(std::size_t row, std::uint32_t operation);
+  void AddBelow(const Row& row);
   void AddStray(const Row& row);
 
-  std::vector<Row> rows_;  // ascending
+  UnitLines& lines_;
+  std::vector<LineRow>& rows_;             // from `first_` on ascending
+  std::vector<std::uint32_t> operations_;  // by row from `first_` on; 0 for those behind the end
+  std::size_t first_;
   std::uint64_t low_ = 0;
   std::size_t head_ = 0;  // where the strays before go
   std::size_t moves_ = 0;
 };
 
+void SequenceBuilder::NoteOperation(std::size_t row, std::uint32_t operation) {
+  operations_.resize(row - first_ + 1);
+  operations_.back() = operation;
+}
+
+// A row that is not above the last one.
+void SequenceBuilder::AddBelow(const Row& row) {
+  const std::size_t last = rows_.size() - 1;
+  if (IsBefore(last, row)) {
+    Append(row);
+  } else if (rows_[last].address == row.line.address && Operation(last) == row.operation) {
+    rows_[last] = row.line;
+  } else {
+    AddStray(row);
+  }
+}
+
 // A row below one that came before. libbfd tries the place of the stray before first; only if it has to look for
 // another one does it notice that the sequence now begins lower.
 void SequenceBuilder::AddStray(const Row& row) {
-  auto before = [](const Row& a, const Row& b) { return a.Place() < b.Place(); };
-  auto place = std::lower_bound(rows_.begin(), rows_.end(), row, before);
-  auto index = static_cast<std::size_t>(place - rows_.begin());
-  if (index != head_) low_ = std::min(low_, row.address);
-  moves_ += rows_.size() - index;
+  std::size_t place = first_;
+  for (std::size_t end = rows_.size(); place < end;) {
+    const std::size_t middle = place + (end - place) / 2;
+    if (IsBefore(middle, row)) {
+      place = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  if (place != head_) low_ = std::min(low_, row.line.address);
+  moves_ += rows_.size() - place;
   if (!IsSound()) return;
-  rows_.insert(place, row);
-  head_ = index + 1;
+  if (place - first_ < operations_.size() || row.operation != 0) {
+    operations_.resize(std::max(operations_.size(), place - first_));
+    operations_.insert(operations_.begin() + static_cast<std::ptrdiff_t>(place - first_), row.operation);
+  }
+  rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(place), row.line);
+  head_ = place + 1;
 }
 
-void SequenceBuilder::Finish(std::uint64_t high, UnitLines& lines) {
-  LineSequence sequence{low_, high, lines.rows.size(), 0};
-  for (const Row& row : rows_) {
-    bool is_first = lines.rows.size() == sequence.first;
-    if (!is_first && lines.rows.back().address == row.address) {
-      lines.rows.pop_back();
-      is_first = lines.rows.size() == sequence.first;
-    }
-    if (!is_first && lines.rows.back().file == row.file && lines.rows.back().line == row.line) continue;
-    lines.rows.push_back({row.address, row.file, row.line});
+// Of rows at one address the last one counts; of neighbours of one line the first.
+void SequenceBuilder::Finish(std::uint64_t high) {
+  std::size_t kept = first_;
+  for (std::size_t i = first_; i < rows_.size(); ++i) {
+    const LineRow row = rows_[i];
+    if (kept > first_ && rows_[kept - 1].address == row.address) --kept;
+    if (kept > first_ && rows_[kept - 1].file == row.file && rows_[kept - 1].line == row.line) continue;
+    rows_[kept++] = row;
   }
-  sequence.count = lines.rows.size() - sequence.first;
-  lines.sequences.push_back(sequence);
-  rows_.clear();
+  rows_.resize(kept);
+  lines_.sequences.push_back({low_, high, first_, kept - first_});
+  operations_.clear();
+  first_ = kept;
 }
 
 // The machine that a line program runs on.
 class Machine {
  public:
   Machine(DwarfCursor cursor, LineHeader header, const DwarfSections& sections, unsigned address_bytes,
-          PathTable& paths, std::uint64_t& path_budget)
+          PathTable& paths, std::uint64_t& path_budget, UnitLines& lines)
       : cursor_(cursor),
+        program_bytes_(cursor.remaining()),
         header_(std::move(header)),
         sections_(sections),
         address_bytes_(address_bytes),
         paths_(paths),
-        path_budget_(path_budget) {}
+        path_budget_(path_budget),
+        lines_(lines),
+        builder_(lines) {}
 
   // False if the program is damaged.
-  bool Run(UnitLines& lines);
+  bool Run();
 
  private:
   void Reset();
   bool Special(unsigned opcode);
   bool Standard(unsigned opcode);
-  bool Extended(UnitLines& lines);
+  bool Extended();
   void Advance(std::uint64_t operations);
   void SetFile(std::uint64_t number);
-  void AddRow() { builder_.Add(row_); }
+  void AddRow();
 
   DwarfCursor cursor_;
+  std::size_t program_bytes_;
   LineHeader header_;
   const DwarfSections& sections_;
   unsigned address_bytes_;
   PathTable& paths_;
   std::uint64_t& path_budget_;
   std::vector<std::uint32_t> known_paths_;  // by number of the file
+  UnitLines& lines_;
   SequenceBuilder builder_;
   Row row_;
 };
 
-bool Machine::Run(UnitLines& lines) {
+bool Machine::Run() {
   Reset();
   while (!cursor_.AtEnd()) {
     unsigned opcode = cursor_.U8();
@@ -155,18 +199,17 @@ bool Machine::Run(UnitLines& lines) {
     } else if (opcode != kExtended) {
       sound = Standard(opcode);
     } else {
-      sound = Extended(lines);
+      sound = Extended();
     }
     if (!sound || !builder_.IsSound()) return false;
   }
-  if (!builder_.empty()) builder_.Finish(builder_.LastAddress(), lines);
+  if (!builder_.empty()) builder_.Finish(builder_.LastAddress());
   return true;
 }
 
 void Machine::Reset() {
   row_ = {};
-  row_.line = 1;
-  row_.file = LineRow::kNoFile;
+  row_.line.line = 1;
   if (!header_.files.empty()) SetFile(header_.version >= 5 ? 0 : 1);
 }
 
@@ -175,24 +218,31 @@ void Machine::SetFile(std::uint64_t number) {
   auto index = static_cast<std::size_t>(number);
   if (index >= known_paths_.size()) known_paths_.resize(index + 1, LineRow::kNoFile);
   if (known_paths_[index] == LineRow::kNoFile) known_paths_[index] = paths_.Add(header_.Path(number, path_budget_));
-  row_.file = known_paths_[index];
+  row_.line.file = known_paths_[index];
 }
 
 void Machine::Advance(std::uint64_t operations) {
   if (header_.max_operations == 1) {
-    row_.address += operations * header_.min_instruction_bytes;
+    row_.line.address += operations * header_.min_instruction_bytes;
     return;
   }
   std::uint64_t all = row_.operation + operations;
-  row_.address += all / header_.max_operations * header_.min_instruction_bytes;
+  row_.line.address += all / header_.max_operations * header_.min_instruction_bytes;
   row_.operation = static_cast<std::uint32_t>(all % header_.max_operations);
+}
+
+void Machine::AddRow() {
+  if (lines_.rows.size() == lines_.rows.capacity()) {
+    ReserveFor(lines_.rows, 1, program_bytes_ - cursor_.remaining(), program_bytes_);
+  }
+  builder_.Add(row_);
 }
 
 bool Machine::Special(unsigned opcode) {
   if (header_.line_range == 0) return false;
   unsigned adjusted = opcode - header_.opcode_base;
   Advance(adjusted / header_.line_range);
-  row_.line += static_cast<std::uint32_t>(header_.line_base + static_cast<int>(adjusted % header_.line_range));
+  row_.line.line += static_cast<std::uint32_t>(header_.line_base + static_cast<int>(adjusted % header_.line_range));
   AddRow();
   return true;
 }
@@ -206,7 +256,7 @@ bool Machine::Standard(unsigned opcode) {
       Advance(cursor_.Uleb());
       return true;
     case kAdvanceLine:
-      row_.line += static_cast<std::uint32_t>(cursor_.Sleb());
+      row_.line.line += static_cast<std::uint32_t>(cursor_.Sleb());
       return true;
     case kSetFile:
       SetFile(cursor_.Uleb());
@@ -222,7 +272,7 @@ bool Machine::Standard(unsigned opcode) {
       Advance((255U - header_.opcode_base) / header_.line_range);
       return true;
     case kFixedAdvancePc:
-      row_.address += cursor_.U16();
+      row_.line.address += cursor_.U16();
       row_.operation = 0;
       return true;
     default:
@@ -231,15 +281,15 @@ bool Machine::Standard(unsigned opcode) {
   }
 }
 
-bool Machine::Extended(UnitLines& lines) {
+bool Machine::Extended() {
   std::uint64_t length = cursor_.Uleb();
   switch (cursor_.U8()) {
     case kEndSequence:
-      if (!builder_.empty()) builder_.Finish(row_.address, lines);
+      if (!builder_.empty()) builder_.Finish(row_.line.address);
       Reset();
       return true;
     case kSetAddress:
-      row_.address = ReadAddress(cursor_, sections_, address_bytes_);
+      row_.line.address = ReadAddress(cursor_, sections_, address_bytes_);
       row_.operation = 0;
       return true;
     case kDefineFile: {
@@ -265,9 +315,10 @@ bool Machine::Extended(UnitLines& lines) {
 // Keeps the sequences apart: what lies within an earlier one is dropped, what reaches beyond it begins behind it.
 void Separate(UnitLines& lines) {
   std::vector<LineSequence>& all = lines.sequences;
-  std::stable_sort(all.begin(), all.end(), [](const LineSequence& a, const LineSequence& b) {
+  auto before = [](const LineSequence& a, const LineSequence& b) {
     return std::pair(a.low, ~a.high) < std::pair(b.low, ~b.high);
-  });
+  };
+  if (!std::is_sorted(all.begin(), all.end(), before)) std::stable_sort(all.begin(), all.end(), before);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     LineSequence sequence = all[i];
@@ -318,8 +369,8 @@ bool LineReader::Read(const DwarfUnit& unit, std::string_view folder, UnitLines&
   LineHeader header;
   header.unit_folder = folder;
   if (!ReadLineHeader(program, sections_, unit, offset_bytes, header)) return false;
-  Machine machine(program, std::move(header), sections_, unit.format.address_bytes, paths_, path_budget_);
-  if (!machine.Run(lines)) return false;
+  Machine machine(program, std::move(header), sections_, unit.format.address_bytes, paths_, path_budget_, lines);
+  if (!machine.Run()) return false;
   Separate(lines);
   return true;
 }

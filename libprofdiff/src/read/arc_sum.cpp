@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/arc_sum.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "read/arc_repeats.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kTogether = 64;  // records whose places are guessed at the same time
+constexpr std::size_t kFewestPlaces = 512;
+constexpr std::size_t kFewPlaces = std::size_t{1} << 14;     // for so many, a table with more free slots is still small
+constexpr std::size_t kMostExpected = std::size_t{1} << 28;  // more memory is taken when there are more records
+
+}  // namespace
+
+void ArcSum::Expect(std::uint64_t records) {
+  if (arcs_.empty()) arcs_.reserve(std::min<std::uint64_t>(records, kMostExpected));
+}
+
+void ArcSum::BeginFile() {
+  if (!arcs_.empty()) Settle();
+  next_ = 0;
+}
+
+void ArcSum::Settle() {
+  if (!std::exchange(settled_, true)) AddUpRepeats(arcs_);
+}
+
+void ArcSum::Add(std::span<const ArcRecord> records) {
+  if (!settled_) {
+    arcs_.insert(arcs_.end(), records.begin(), records.end());
+    return;
+  }
+  while (!records.empty()) {
+    std::span<const ArcRecord> some = records.first(std::min(kTogether, records.size()));
+    std::exchange(uses_table_, false) ? AddGuessed(some) : AddInOrder(some);
+    records = records.subspan(some.size());
+  }
+}
+
+void ArcSum::Add(ArcSum other) {
+  if (arcs_.empty()) {
+    *this = std::move(other);
+    return;
+  }
+  other.Settle();
+  BeginFile();
+  Add(other.arcs_);
+}
+
+std::vector<ArcRecord> ArcSum::Take() {
+  Settle();
+  return std::move(std::exchange(*this, ArcSum()).arcs_);
+}
+
+void ArcSum::AddInOrder(std::span<const ArcRecord> records) {
+  while (true) {
+    std::size_t known = 0;
+    while (known < records.size() && next_ < arcs_.size() && IsSameArc(arcs_[next_], records[known])) {
+      arcs_[next_++].count += records[known++].count;
+    }
+    if (known == records.size()) return;
+    AddOne(records[known], LookUp(records[known]));
+    records = records.subspan(known + 1);
+  }
+}
+
+// Guesses are independent of each other: the processor waits for the memory of all of them at once.
+void ArcSum::AddGuessed(std::span<const ArcRecord> records) {
+  std::array<std::uint32_t, kTogether> guesses;  // a place + 1, or 0
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const std::uint64_t hash = HashArc(records[i]);
+    const std::uint32_t slot = slots_[SlotOf(hash)];
+    guesses[i] = IsMarked(slot, hash) ? slot & place_mask_ : 0;
+  }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const bool is_right = guesses[i] != 0 && IsSameArc(arcs_[guesses[i] - 1], records[i]);
+    AddOne(records[i], is_right ? guesses[i] - 1 : LookUp(records[i]));
+  }
+}
+
+void ArcSum::AddOne(const ArcRecord& record, std::size_t place) {
+  uses_table_ = uses_table_ || place != next_;
+  if (place == arcs_.size()) {
+    arcs_.push_back(record);
+  } else {
+    arcs_[place].count += record.count;
+  }
+  next_ = place + 1;
+}
+
+std::size_t ArcSum::LookUp(const ArcRecord& record) {
+  uses_table_ = true;
+  CompleteTable();
+  const std::uint64_t hash = HashArc(record);
+  for (std::size_t slot = SlotOf(hash); slots_[slot] != 0; slot = After(slot)) {
+    if (!IsMarked(slots_[slot], hash)) continue;
+    const std::size_t place = (slots_[slot] & place_mask_) - 1;
+    if (IsSameArc(arcs_[place], record)) return place;
+  }
+  return arcs_.size();
+}
+
+// The arcs of the list are distinct: each goes to the first free slot, without a comparison.
+void ArcSum::CompleteTable() {
+  if (2 * arcs_.size() >= slots_.size()) {
+    const std::size_t places = std::max(kFewestPlaces, arcs_.size() + arcs_.size() / 2);
+    slots_.assign((places < kFewPlaces ? 4 : 2) * places, 0);
+    place_mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(slots_.size() / 2)) - 1);
+    in_table_ = 0;
+  }
+  for (; in_table_ < arcs_.size(); ++in_table_) {
+    const std::uint64_t hash = HashArc(arcs_[in_table_]);
+    std::size_t slot = SlotOf(hash);
+    while (slots_[slot] != 0) slot = After(slot);
+    slots_[slot] = static_cast<std::uint32_t>(in_table_ + 1) | (static_cast<std::uint32_t>(hash) & ~place_mask_);
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Many profile files. Some that follow each other are a piece: any thread reads them into one partial sum; the
+// caller's thread checks and adds the partial sums in the order of the files. Samples and counts are integers, so where
+// the pieces begin makes no difference to the sum, and an arc's first record is in the same place.
+// Tests: tests/unit/read/read_profiles_test.cpp, tests/files.
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/in_order.h"
+#include "profdiff/gmon.h"
+#include "read/file.h"
+#include "read/partial_sum.h"
+#include "read/profile_bytes.h"
+#include "read/record_sum.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostFiles = 64;       // of a piece
+constexpr std::size_t kPiecesPerThread = 4;  // at least, where there are files enough: all threads end together
+
+// What came of reading the files of a piece.
+struct Piece {
+  PartialSum sum;
+  std::size_t files_read = 0;
+  bool ends = false;         // no other file may follow: the last has damage, or the next cannot be read
+  std::exception_ptr error;  // why it cannot
+  // Without a sum: the one file, which is done with, and what was wrong with its records.
+  std::optional<GmonOutline> alone;
+  std::optional<Error> wrong;
+};
+
+class ManyFiles {
+ public:
+  // Without `sum` no file is added to another.
+  ManyFiles(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
+            const RecordsUser& each, RecordSum* sum)
+      : paths_(paths), options_(options), observer_(observer), each_(each), sum_(sum) {
+    const std::size_t even_share = paths.size() / (kPiecesPerThread * std::max(1U, options.threads));
+    files_per_piece_ = each || sum == nullptr ? 1 : std::clamp<std::size_t>(even_share, 1, kMostFiles);
+    pieces_.resize((paths.size() + files_per_piece_ - 1) / files_per_piece_);
+  }
+
+  void Read() {
+    WorkInOrder(
+        pieces_.size(), options_.threads,
+        [this](std::size_t i) {
+          pieces_[i] = std::make_unique<Piece>(ReadPiece(FirstOf(i), FirstOf(i + 1), /*may_wait=*/false));
+        },
+        [this](std::size_t i) { Finish(i); });
+  }
+
+ private:
+  std::size_t FirstOf(std::size_t piece) const { return std::min(piece * files_per_piece_, paths_.size()); }
+
+  // Reads up to the first error. What is no regular file waits for its turn: an error before it may be a reason not to
+  // read it at all, and a pipe given twice is read to its end by the first.
+  Piece ReadPiece(std::size_t first, std::size_t end, bool may_wait) const {
+    Piece piece;
+    ReadBuffer buffer;
+    for (std::size_t number = first; number < end && !piece.ends; ++number) {
+      if (!may_wait && !IsRegularFile(paths_[number])) break;
+      ReadFile(number, buffer, piece);
+    }
+    piece.sum.arcs.Settle();
+    return piece;
+  }
+
+  void ReadFile(std::size_t number, ReadBuffer& buffer, Piece& piece) const {
+    try {
+      GmonOutline& outline = piece.sum.BeginFile(paths_[number]);
+      ReadProfile(buffer, options_.layout, options_.format, outline, piece.sum);
+      piece.ends = outline.damage.has_value();
+      if (each_ || sum_ == nullptr) UseAlone(number, piece);
+      ++piece.files_read;
+    } catch (...) {
+      piece.error = std::current_exception();
+      piece.ends = true;
+      piece.sum.DropFile();
+      piece.alone.reset();
+    }
+  }
+
+  // Errors are kept for the file's turn; where there is a sum, they come up again when the file is added to it.
+  void UseAlone(std::size_t number, Piece& piece) const {
+    RecordSum alone;
+    try {
+      if (sum_ != nullptr) {
+        alone.Add(piece.sum, {});
+      } else {
+        piece.alone = piece.sum.files.back().outline;
+        alone.Add(std::move(piece.sum), {});
+      }
+    } catch (const Error& error) {
+      piece.wrong = error;
+      return;
+    }
+    if (each_) each_(number, alone.Take());
+  }
+
+  void Finish(std::size_t i) {
+    const std::unique_ptr<Piece> piece = std::move(pieces_[i]);
+    const std::size_t waiting = FirstOf(i) + piece->files_read;
+    Add(std::move(*piece));
+    for (std::size_t number = waiting; number < FirstOf(i + 1); ++number) Add(ReadPiece(number, number + 1, true));
+  }
+
+  void Add(Piece piece) {
+    if (sum_ != nullptr) {
+      sum_->Add(std::move(piece.sum), observer_);
+    } else if (piece.alone) {
+      if (observer_) observer_(*piece.alone, piece.wrong ? &*piece.wrong : nullptr);
+      if (piece.wrong) throw Error(*piece.wrong);
+    }
+    if (piece.error) std::rethrow_exception(piece.error);
+  }
+
+  std::span<const std::string> paths_;
+  const ReadingOptions& options_;
+  const FileObserver& observer_;
+  const RecordsUser& each_;
+  RecordSum* sum_;
+  std::size_t files_per_piece_ = 1;
+  std::vector<std::unique_ptr<Piece>> pieces_;
+};
+
+}  // namespace
+
+Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
+                     const RecordsUser& each) {
+  RecordSum sum;
+  ManyFiles(paths, options, observer, each, &sum).Read();
+  return sum.Take();
+}
+
+void ReadEachProfile(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
+                     const RecordsUser& each) {
+  ManyFiles(paths, options, observer, each, nullptr).Read();
+}
+
+}  // namespace profdiff

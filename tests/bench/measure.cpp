@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// measure SECONDS OUTPUT ERRORS PROGRAM ARGUMENT...: runs a program once, for at most so many processor seconds, and
+// prints on one line the seconds from start to end, processor seconds, peak memory in kB, and the exit status, which is
+// 128 + N for signal N. A process of Python cannot ask for the peak itself: a child's includes what its parent had when
+// it was forked.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+extern char** environ;
+
+namespace {
+
+double Seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
+int ExitStatus(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+
+void LimitProcessorTime(const char* seconds) {
+  rlimit limit{};
+  limit.rlim_cur = static_cast<rlim_t>(std::atoi(seconds));
+  limit.rlim_max = RLIM_INFINITY;
+  setrlimit(RLIMIT_CPU, &limit);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 5) return 2;
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, argv[2], O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  posix_spawn_file_actions_addopen(&files, 2, argv[3], O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  LimitProcessorTime(argv[1]);
+  auto start = std::chrono::steady_clock::now();
+  pid_t child = 0;
+  if (posix_spawnp(&child, argv[4], &files, nullptr, argv + 4, environ) != 0) return 2;
+  int status = 0;
+  rusage usage{};
+  while (wait4(child, &status, 0, &usage) < 0) continue;
+  std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+  std::printf("%.6f %.6f %ld %d\n", wall.count(), Seconds(usage.ru_utime) + Seconds(usage.ru_stime), usage.ru_maxrss,
+              ExitStatus(status));
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bytes in memory, given out in pieces.
+#ifndef TESTS_SUPPORT_MEMORY_SOURCE_H_
+#define TESTS_SUPPORT_MEMORY_SOURCE_H_
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "read/byte_source.h"
+
+namespace tests {
+
+class MemorySource : public profdiff::ByteSource {
+ public:
+  // At most `piece` bytes are read at a time.
+  explicit MemorySource(std::string bytes, std::size_t piece = std::string::npos)
+      : bytes_(std::move(bytes)), piece_(piece) {}
+
+  std::size_t Read(char* buffer, std::size_t size) override {
+    const std::size_t got = bytes_.copy(buffer, std::min(size, piece_), read_);
+    read_ += got;
+    return got;
+  }
+
+ private:
+  std::string bytes_;
+  std::size_t piece_;
+  std::size_t read_ = 0;
+};
+
+}  // namespace tests
+
+#endif  // TESTS_SUPPORT_MEMORY_SOURCE_H_

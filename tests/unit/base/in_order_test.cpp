@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/in_order.h"
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+using profdiff::WorkInOrder;
+
+namespace {
+
+void Sleep(std::size_t piece) { std::this_thread::sleep_for(std::chrono::microseconds(piece * 7919 % 500)); }
+
+}  // namespace
+
+TEST_CASE("pieces are finished in order, each after its work and once", "[in_order]") {
+  for (unsigned threads : {0U, 1U, 2U, 3U, 8U, 100U}) {
+    for (std::size_t pieces : {0U, 1U, 2U, 57U}) {
+      std::vector<std::atomic<int>> worked(pieces);
+      std::vector<std::size_t> finished;
+      WorkInOrder(
+          pieces, threads,
+          [&](std::size_t i) {
+            Sleep(i);
+            ++worked[i];
+          },
+          [&](std::size_t i) {
+            REQUIRE(worked[i] == 1);
+            finished.push_back(i);
+          });
+      REQUIRE(finished.size() == pieces);
+      for (std::size_t i = 0; i < pieces; ++i) CHECK(finished[i] == i);
+    }
+  }
+}
+
+TEST_CASE("no more pieces are begun than twice the threads, and all threads work", "[in_order]") {
+  std::atomic<int> begun = 0, most = 0;
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  WorkInOrder(
+      100, 3,
+      [&](std::size_t i) {
+        int now = ++begun;
+        for (int known = most; known < now && !most.compare_exchange_weak(known, now);) {
+        }
+        Sleep(i);
+        std::lock_guard lock(mutex);
+        threads.insert(std::this_thread::get_id());
+      },
+      [&](std::size_t) { --begun; });
+  CHECK(most <= 6);
+  CHECK(threads.size() <= 3);
+}
+
+TEST_CASE("one thread, or one piece, is the caller's thread", "[in_order]") {
+  const std::thread::id caller = std::this_thread::get_id();
+  for (auto [pieces, threads] : {std::pair(5U, 1U), std::pair(1U, 8U)}) {
+    WorkInOrder(
+        pieces, threads, [&](std::size_t) { CHECK(std::this_thread::get_id() == caller); }, [](std::size_t) {});
+  }
+}
+
+TEST_CASE("an exception comes out in its place, and ends the work", "[in_order]") {
+  for (unsigned threads : {1U, 2U, 8U}) {
+    for (bool in_work : {true, false}) {
+      std::atomic<int> worked = 0;
+      int finished = 0;
+      auto fail_at_20 = [](std::size_t i) {
+        if (i == 20 || i == 25) throw std::runtime_error("piece " + std::to_string(i));
+      };
+      CHECK_THROWS_WITH(WorkInOrder(
+                            1000, threads,
+                            [&](std::size_t i) {
+                              ++worked;
+                              if (in_work) fail_at_20(i);
+                            },
+                            [&](std::size_t i) {
+                              if (!in_work) fail_at_20(i);
+                              ++finished;
+                            }),
+                        "piece 20");
+      CHECK(finished == 20);
+      CHECK(worked <= 20 + 2 * static_cast<int>(threads));
+    }
+  }
+}

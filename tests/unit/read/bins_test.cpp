@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Held against a plain vector of wide counts.
+#include "profdiff/bins.h"
+
+#include <catch2/catch.hpp>
+#include <random>
+#include <utility>
+#include <vector>
+
+using namespace profdiff;
+
+namespace {
+
+std::vector<std::pair<std::size_t, std::uint64_t>> NonZero(const Bins& bins) {
+  std::vector<std::pair<std::size_t, std::uint64_t>> found;
+  bins.ForEach([&found](std::size_t bin, std::uint64_t count) { found.emplace_back(bin, count); });
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("counts are what was added, narrow or wide", "[bins]") {
+  std::mt19937_64 random(1);
+  Bins bins(10000);
+  std::vector<std::uint64_t> plain(10000);
+  for (int i = 0; i < 20000; ++i) {
+    const std::size_t bin = random() % 5000;  // the rest stays zero
+    const std::uint64_t count = random() >> (30 + random() % 34);
+    bins.Add(bin, count);
+    plain[bin] += count;
+  }
+  std::size_t different = 0;
+  std::vector<std::pair<std::size_t, std::uint64_t>> expected;
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    if (bins[i] != plain[i]) ++different;
+    if (plain[i] != 0) expected.emplace_back(i, plain[i]);
+  }
+  CHECK(different == 0);
+  CHECK(NonZero(bins) == expected);
+}
+
+TEST_CASE("sums of bins", "[bins]") {
+  Bins a = {1, 65535, 0, 7};
+  a.Add(Bins{0, 1, 0, 5});
+  CHECK(a == Bins{1, 65536, 0, 12});
+  a.Add(Bins{~std::uint64_t{0} - 1, 0, 0, 0});
+  CHECK(a[0] == ~std::uint64_t{0});
+}
+
+TEST_CASE("bins that are cut off come back as zeros", "[bins]") {
+  Bins bins = {1, 2, 3};
+  bins.resize(1);
+  bins.resize(3);
+  CHECK(bins == Bins{1, 0, 0});
+  CHECK(Bins(3) == Bins{0, 0, 0});
+  CHECK(!(Bins(3) == Bins(2)));
+}
