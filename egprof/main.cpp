@@ -4,6 +4,7 @@
 // what a gate says.
 #define HAVE_DECL_BASENAME 1  // libiberty.h declares one that is not the C library's
 #include <libiberty/libiberty.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -93,6 +94,8 @@ std::string Perform(const Options& options, Output& output) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  // Large tables go back to the system as soon as they are freed. The C library would raise this bound with the first.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
   expandargv(&argc, &argv);
   egprof::ParseRules rules;
   rules.strict = argc > 0 && egprof::IsGprofName(argv[0]);

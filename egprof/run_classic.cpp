@@ -30,6 +30,12 @@ bool OnlySum(Styles styles) {
   return styles.empty();
 }
 
+bool OnlyFlat(Styles styles) {
+  if (!styles.Has(Style::kFlat)) return false;
+  styles.Remove(Style::kFlat);
+  return styles.empty();
+}
+
 // Execution counts that nobody asked for: files of neither samples nor calls show them. They need source positions,
 // which are too dear to be looked up in every run for their sake.
 profdiff::Image ReloadWithPositions(Options options, const std::string& path, Output& output) {
@@ -56,6 +62,11 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   records = {};  // the largest of all values, and everything is in the profile now
 
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
+  if (OnlyFlat(styles)) {
+    profile.arcs = {};  // all that a flat profile shows of them is in the times now
+    graph.adjacency = {};
+    graph.arcs = {};
+  }
   WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);
   if (OnlySum(styles) && options.short_form) {
     output.hints.push_back("the sum of the profiles is in gmon.sum; to subtract profiles, use --subtract");

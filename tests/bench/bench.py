@@ -91,7 +91,7 @@ class Bench:
             case.name, case.what, f'{self.size(case):,} {case.unit}', self.gprof_time(gprof),
             f'{self.stopwatch.median(egprof):.3f}', self.ratio(gprof, egprof), case.asked,
             f'{_megabytes(gprof):.0f}' if known else '', f'{peak:.0f}',
-            f'{limit:.0f}' + ('' if peak <= limit else ', above'), _equality(gprof, egprof) if known else '']
+            f'{limit:.0f}' + ('' if peak <= limit else ', above'), _equality(gprof if known else [], egprof)]
         print('| ' + ' | '.join(cells) + ' |', flush=True)
 
     def gprof_time(self, gprof):
@@ -191,8 +191,13 @@ def _megabytes(runs):
 
 
 def _equality(gprof, egprof):
-    same = {(run.status, run.digest) for run in gprof + egprof}
-    return 'equal' if len(same) == 1 else 'DIFFERENT'
+    """What the runs printed and their exit status, in a word."""
+    failed = [run.status for run in egprof if run.status != 0]
+    if failed:
+        return f'egprof: status {failed[0]}'
+    if len({(run.status, run.digest) for run in gprof + egprof}) > 1:
+        return 'DIFFERENT'
+    return 'equal' if gprof else ''
 
 
 def _machine(gprof):

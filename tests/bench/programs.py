@@ -81,7 +81,7 @@ def _program(path, suffix, units, compiler, flags):
         with open(os.path.join(folder, names[-1]), 'w') as file:
             file.write(unit)
     objects = _compile(folder, names, compiler, flags)
-    run(compiler, '-no-pie', '-o', path, *objects, cwd=folder)
+    run(compiler, *flags, '-no-pie', '-o', path, *objects, cwd=folder)
     shutil.rmtree(folder)
 
 

@@ -41,7 +41,7 @@ class PROFDIFF_EXPORT Bins {
   friend PROFDIFF_EXPORT bool operator==(const Bins& a, const Bins& b);
 
  private:
-  static constexpr std::size_t kBlockBins = 2048;
+  static constexpr std::size_t kBlockBins = 256;
 
   // At most one of the two holds counts.
   struct Block {
