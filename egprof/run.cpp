@@ -30,7 +30,7 @@ void RefuseRankOptions(const Options& options) {
   if (options.rank_pair) return;
   for (const char* name :
        {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames", "explain-matches",
-        "fail-if", "fail-on-function", "format", "callgrind", "folded", "gml", "line"}) {
+        "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument, std::string("--") + name + " is not for --ranks, but for --ranks=A,B");
   }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // --ranks: one image and a profile for each process of it.
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "egprof/doubts.h"
 #include "egprof/inputs.h"
+#include "egprof/listings.h"
 #include "egprof/run.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
@@ -81,6 +83,40 @@ void RequireRank(const Side& side, std::size_t rank) {
                   (last == 0 ? "the one profile is rank 0" : "the profiles are ranks 0 to " + std::to_string(last)));
 }
 
+std::size_t Write(const Options& options, const Side& side, const profdiff::FunctionTable& functions,
+                  const profdiff::RankStatistics& ranks, std::string& out) {
+  switch (options.output_format) {
+    case Options::Format::kCsv:
+      return profdiff::WriteRanksCsv(out, functions, ranks, options.listing);
+    case Options::Format::kJson:
+      return profdiff::WriteRanksJson(out, functions, ranks, Label(side), options.listing);
+    default:
+      return profdiff::WriteRanks(out, functions, ranks, options.listing);
+  }
+}
+
+// Both sides' ranks, and whose they are.
+struct RankSides {
+  const profdiff::RankStatistics &base, &other;
+  profdiff::SideLabels labels;
+};
+
+std::size_t Write(const Options& options, const profdiff::Match& match, const RankSides& sides, std::string& out) {
+  switch (options.output_format) {
+    case Options::Format::kCsv:
+      return profdiff::WriteRanksCsv(out, match, sides.base, sides.other, options.listing);
+    case Options::Format::kJson:
+      return profdiff::WriteRanksJson(out, match, sides.base, sides.other, sides.labels, options.listing);
+    default:
+      return profdiff::WriteRanksSideBySide(out, match, sides.base, sides.other, options.listing);
+  }
+}
+
+// A table for people says it itself.
+void ReportLeftOut(const Options& options, std::size_t left_out, Output& output) {
+  if (options.output_format != Options::Format::kText) ReportLimit(left_out, "rows of the ranks", output);
+}
+
 }  // namespace
 
 void RunRanks(Options options, const Side& side, Output& output) {
@@ -92,7 +128,8 @@ void RunRanks(Options options, const Side& side, Output& output) {
     return RunDifference(options, {side.image, {side.profiles[first]}}, {side.image, {side.profiles[second]}}, output);
   }
   const profdiff::Image image = LoadRankImage(options, side.image, output);
-  profdiff::WriteRanks(output.text, image.functions, LoadRanks(options, side, image, output), options.listing);
+  const profdiff::RankStatistics ranks = LoadRanks(options, side, image, output);
+  ReportLeftOut(options, Write(options, side, image.functions, ranks, output.text), output);
 }
 
 void RunRanks(const Options& options, const Side& base, const Side& other, Output& output) {
@@ -107,9 +144,10 @@ void RunRanks(const Options& options, const Side& base, const Side& other, Outpu
   const profdiff::RankStatistics base_ranks = LoadRanks(options, base, base_image, output);
   const profdiff::RankStatistics other_ranks = LoadRanks(options, other, other_image, output);
   const profdiff::Renames renames = LoadRenames(options);
-  profdiff::WriteRanksSideBySide(
-      output.text, profdiff::MatchFunctions(base_image.functions, other_image.functions, same_image, &renames),
-      base_ranks, other_ranks, options.listing);
+  const profdiff::Match match =
+      profdiff::MatchFunctions(base_image.functions, other_image.functions, same_image, &renames);
+  const RankSides sides{base_ranks, other_ranks, {Label(base), Label(other)}};
+  ReportLeftOut(options, Write(options, match, sides, output.text), output);
 }
 
 }  // namespace egprof

@@ -4,6 +4,9 @@
 
     tests/trust/rank_properties.py --egprof build/egprof/egprof
 """
+import csv
+import io
+import json
 import random
 import re
 import statistics
@@ -11,10 +14,14 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from jsonschema import Draft202012Validator
+
 from programs import kept_program, program
 from checks import GPROF, Checks, parse_arguments, run
 from listings import read_flat, read_side_flat
 
+SCHEMA = Draft202012Validator(json.loads(
+    (Path(__file__).parents[2] / 'libprofdiff/schema/egprof-1.schema.json').read_text()))
 GROUPS = 40
 FUNCTIONS = 60
 NUMBER = r'-?\d+\.\d+'
@@ -126,6 +133,7 @@ def two_executions(checks, egprof, image, folder, rng):
     there = run(egprof, '--ranks', image.path, *other_files, '--subtract', *base_files)
     rows = [[SIDE_ROW.match(line).groups() for line in o.out.split('  name\n', 1)[1].split('\n\n')[0].splitlines()]
             for o in (here, there)]
+    two_as_tables(checks, egprof, [image.path, *base_files, '--subtract', *other_files], rows[0])
     for row in rows[0]:
         for side, seen in enumerate(sides):
             time = spread([s for s, _ in seen.get(row[-1], [(0.0, 0)])])
@@ -140,6 +148,49 @@ def two_executions(checks, egprof, image, folder, rng):
     for line in same.out.split('  name\n', 1)[1].split('\n\n')[0].splitlines():
         row = SIDE_ROW.match(line).groups()
         checks.equal([row[2], row[5], row[10]], ['0.00'] * 3, f'ranks against themselves: {line}', same.command)
+
+
+def check_tables(checks, egprof, arguments, rows, figures, lists):
+    """CSV and JSON have the rows of the table for people, in its order and with its figures, and fit the schema.
+
+    `figures` are the columns of CSV in the order of a row's first numbers; `lists(element)` gives the same of JSON."""
+    shown = run(egprof, '--format=csv', '--ranks', *arguments)
+    table = list(csv.DictReader(io.StringIO(shown.out, newline='')))
+    checks.equal([row['linkageName'] for row in table], [row[-1] for row in rows], 'names in CSV', shown.command)
+    for row, cells in zip(rows, table):
+        checks.expect(all(close(float(cells[name]), float(cell)) for name, cell in zip(figures, row)),
+                      f'{row} in CSV: {cells}', shown.command)
+    told = run(egprof, '--format=json', '--ranks', *arguments)
+    if told.status != 0:
+        return checks.expect('JSON' in told.err, f'refusal: {told.err}', told.command)
+    document = json.loads(told.out)
+    checks.equal([element['linkageName'] for element in document['functions']], [row[-1] for row in rows],
+                 'names in JSON', told.command)
+    for row, element in zip(rows, document['functions']):
+        checks.expect(all(close(theirs, float(cell)) for theirs, cell in zip(lists(element), row)),
+                      f'{row} in JSON: {element}', told.command)
+    errors = [error.message for error in SCHEMA.iter_errors(document)]
+    checks.equal(errors[:1], [], 'JSON fits the schema', told.command)
+
+
+def one_as_tables(checks, egprof, image, files):
+    rows = [(r.lost, r.mean, r.least, r.least_rank, r.most, r.most_rank, r.deviation, r.name)
+            for r in read_ranks(run(egprof, '--ranks', image.path, *files).out)]
+    check_tables(checks, egprof, [image.path, *files], rows,
+                 ('lost', 'mean', 'min', 'minRank', 'max', 'maxRank', 'deviation'),
+                 lambda e: [e['seconds'][k] for k in ('lost', 'mean', 'min', 'minRank', 'max', 'maxRank', 'deviation')])
+
+
+def two_as_tables(checks, egprof, arguments, rows):
+    def lists(element):
+        base, other = (element[side] or dict.fromkeys(('lost', 'mean', 'max', 'maxRank'), 0) for side in ('base', 'other'))
+        change = element['difference']
+        return [base['lost'], other['lost'], change['lost'], base['mean'], other['mean'], change['mean'], base['max'],
+                base['maxRank'], other['max'], other['maxRank'], change['max']]
+
+    check_tables(checks, egprof, arguments, rows,
+                 ('baseLost', 'otherLost', 'diffLost', 'baseMean', 'otherMean', 'diffMean', 'baseMax', 'baseMaxRank',
+                  'otherMax', 'otherMaxRank', 'diffMax'), lists)
 
 
 def negative(cell):
@@ -170,7 +221,7 @@ def other_rates_and_mistakes(checks, egprof, folder):
         checks.equal((outcome.status, outcome.out, len(outcome.err.splitlines()) >= 1), (1, '', True),
                      f'{options}: {outcome.err}', outcome.command)
     # What the table of ranks cannot do is an error, above all a condition that would never be asked.
-    for option in ('--fail-if=self > 0s', '--fail-on-function=work', '--format=json', '--significance', '--runs',
+    for option in ('--fail-if=self > 0s', '--fail-on-function=work', '--significance', '--runs',
                    '--normalize', '--columns=self', '--growth', '--gml', '--callgrind', '--folded', '-l'):
         for operands in ([*files], [files[0], '--subtract', files[1]]):
             outcome = run(egprof, '--ranks', option, image.path, *operands)
@@ -185,7 +236,8 @@ def main():
         folder = Path(name)
         for group in range(GROUPS):
             rng = random.Random(f'{arguments.seed} ranks {group}')
-            one_execution(checks, arguments.egprof, image, folder, rng)
+            one_as_tables(checks, arguments.egprof, image,
+                          one_execution(checks, arguments.egprof, image, folder, rng))
             if group % 2:
                 two_executions(checks, arguments.egprof, image, folder, rng)
             else:

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/difference_listing.h"
 #include "profdiff/export.h"
 #include "profdiff/functions.h"
 #include "profdiff/listing.h"
@@ -61,6 +62,21 @@ PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& ta
 // The ranks of two executions: mean, most and lost time of each, by the difference of lost time.
 PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                                  const RankStatistics& other, const ListingOptions& options);
+
+// The same as tables and documents for programs, after the rules of profdiff/machine.h. Ranks count from 0. Columns:
+//   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
+//        address line file linkageName name
+//   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name
+PROFDIFF_EXPORT std::size_t WriteRanksCsv(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
+                                          const ListingOptions& options);
+PROFDIFF_EXPORT std::size_t WriteRanksCsv(std::string& out, const Match& match, const RankStatistics& base,
+                                          const RankStatistics& other, const ListingOptions& options);
+// Errors: kUnsupported in a build that cannot write JSON.
+PROFDIFF_EXPORT std::size_t WriteRanksJson(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
+                                           const std::string& label, const ListingOptions& options);
+PROFDIFF_EXPORT std::size_t WriteRanksJson(std::string& out, const Match& match, const RankStatistics& base,
+                                           const RankStatistics& other, const SideLabels& labels,
+                                           const ListingOptions& options);
 
 }  // namespace profdiff
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One execution as JSON. Test: tests/unit/report/machine_json_test.cpp.
 #include "profdiff/machine.h"
+#include "report/machine_rows.h"
 
 #ifdef PROFDIFF_HAS_JSON
 #include "report/json_document.h"
@@ -111,15 +112,6 @@ MachineLeftOut WriteJson(std::string& out, const Execution& execution, const std
 #else
 
 namespace profdiff {
-namespace {
-
-[[noreturn]] void RefuseJson() {
-  throw Error(ErrorCode::kUnsupported,
-              "this build cannot write JSON: it was compiled without nlohmann's json; "
-              "CSV has the same numbers");
-}
-
-}  // namespace
 
 bool CanWriteJson() { return false; }
 

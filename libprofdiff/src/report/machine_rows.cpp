@@ -279,6 +279,11 @@ std::string_view MatchName(const Match::Pair& pair) {
   return pair.rule == MatchRule::kUnmatched ? std::string_view() : RuleName(pair);
 }
 
+void RefuseJson() {
+  throw Error(ErrorCode::kUnsupported,
+              "this build cannot write JSON: it was compiled without nlohmann's json; CSV has the same numbers");
+}
+
 std::string AsUtf8(std::string_view bytes) {
   std::string text;
   text.reserve(bytes.size());

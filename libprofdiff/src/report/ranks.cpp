@@ -2,13 +2,11 @@
 // How evenly ranks share the work. Test: tests/unit/report/ranks_test.cpp.
 #include "profdiff/ranks.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <numeric>
 
 #include "base/text.h"
 #include "report/names.h"
+#include "report/ranks_rows.h"
 #include "report/side_by_side_lines.h"
 
 namespace profdiff {
@@ -48,22 +46,6 @@ void AppendRow(std::string& out, const Spread& seconds, const Spread& calls) {
   out += "  ";
 }
 
-bool Used(const Spread& seconds, const Spread& calls) { return seconds.max() > 0 || calls.max() > 0; }
-
-// Ids from 0 on, by what `key` makes of them, largest first.
-template <class Keep, class Key>
-std::vector<std::size_t> Rows(std::size_t size, Keep keep, Key key) {
-  std::vector<std::size_t> rows(size);
-  std::iota(rows.begin(), rows.end(), std::size_t{0});
-  std::erase_if(rows, [&](std::size_t row) { return !keep(row); });
-  std::ranges::stable_sort(rows, std::greater<>(), key);
-  return rows;
-}
-
-std::size_t Kept(const std::vector<std::size_t>& rows, const ListingOptions& options) {
-  return options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
-}
-
 void AppendTotals(std::string& out, std::string_view what, const RankStatistics& ranks) {
   char line[240];
   const Spread& total = ranks.total_seconds;
@@ -73,11 +55,6 @@ void AppendTotals(std::string& out, std::string_view what, const RankStatistics&
       static_cast<int>(what.size()), what.data(), ranks.ranks, total.mean(), total.min(), total.min_rank(), total.max(),
       total.max_rank(), 100 * total.Imbalance(), ranks.Lost());
   out += line;
-}
-
-// A side that lacks a function did nothing in it.
-const Spread& SpreadOf(const std::vector<Spread>& side, FunctionId id, const Spread& none) {
-  return id.valid() ? side[id.value] : none;
 }
 
 void AppendPair(std::string& out, const Spread& base, const Spread& other) {
@@ -101,19 +78,15 @@ std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankS
   StartSection(out);
   out += kHeading;
   FunctionNames names(table, options.names);
-  const std::vector<std::size_t> rows = Rows(
-      ranks.seconds.size(),
-      [&](std::size_t f) { return options.show_unused || Used(ranks.seconds[f], ranks.calls[f]); },
-      [&](std::size_t f) { return std::pair(ranks.seconds[f].Lost(), ranks.seconds[f].mean()); });
-  const std::size_t kept = Kept(rows, options);
-  for (std::size_t i = 0; i < kept; ++i) {
-    AppendRow(out, ranks.seconds[rows[i]], ranks.calls[rows[i]]);
-    out.append(names.Display(FunctionId(rows[i]))).append("\n");
+  const RankRows rows = RowsOf(ranks, options);
+  for (FunctionId f : rows.functions) {
+    AppendRow(out, ranks.seconds[f.value], ranks.calls[f.value]);
+    out.append(names.Display(f)).append("\n");
   }
-  AppendLeftOut(out, rows.size() - kept, "rows");
+  AppendLeftOut(out, rows.left_out, "rows");
   out += '\n';
   AppendTotals(out, "", ranks);
-  return rows.size() - kept;
+  return rows.left_out;
 }
 
 std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
@@ -121,27 +94,18 @@ std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const Ran
   StartSection(out);
   out += kSideBySideHeading;
   FunctionNames names(match.functions, options.names);
-  const Spread none;
-  auto base_of = [&](std::size_t row) -> const Spread& { return SpreadOf(base.seconds, match.pairs[row].base, none); };
-  auto other_of = [&](std::size_t row) -> const Spread& {
-    return SpreadOf(other.seconds, match.pairs[row].other, none);
-  };
-  const std::vector<std::size_t> rows = Rows(
-      match.pairs.size(),
-      [&](std::size_t row) { return options.show_unused || base_of(row).max() > 0 || other_of(row).max() > 0; },
-      [&](std::size_t row) { return std::abs(SecondsDifference(base_of(row).Lost(), other_of(row).Lost())); });
-  const std::size_t kept = Kept(rows, options);
-  for (std::size_t i = 0; i < kept; ++i) {
-    const Match::Pair& pair = match.pairs[rows[i]];
-    AppendPair(out, base_of(rows[i]), other_of(rows[i]));
-    out.append("  ").append(SidesCell(pair.base.valid(), pair.other.valid())).append("  ");
-    out.append(names.Display(FunctionId(rows[i]))).append("\n");
+  const RankRows rows = RowsOf(match, base, other, options);
+  for (FunctionId f : rows.functions) {
+    const RankPair pair = PairOf(match, base, other, f);
+    AppendPair(out, pair.base, pair.other);
+    out.append("  ").append(SidesCell(pair.in_base, pair.in_other)).append("  ");
+    out.append(names.Display(f)).append("\n");
   }
-  AppendLeftOut(out, rows.size() - kept, "rows");
+  AppendLeftOut(out, rows.left_out, "rows");
   out += '\n';
   AppendTotals(out, "base, ", base);
   AppendTotals(out, "other, ", other);
-  return rows.size() - kept;
+  return rows.left_out;
 }
 
 }  // namespace profdiff

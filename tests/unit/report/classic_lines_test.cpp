@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdio>
+#include <random>
 
 using namespace profdiff;
 
@@ -108,4 +111,29 @@ TEST_CASE("index: three columns, filled downwards", "[classic_lines]") {
         "\f\nIndex by function name\n\n"
         "   [5] even                    [2] leaf                    [7] st (t.c)\n"
         "   [4] fact                    [6] odd                     [3] <cycle 1>\n");
+}
+
+TEST_CASE("lines of callers and callees are what printf makes of them, however wide their numbers", "[classic_lines]") {
+  std::mt19937_64 random(1);
+  auto any_count = [&random] { return static_cast<std::int64_t>(random() >> (1 + random() % 63)); };
+  auto any_time = [&random] { return std::ldexp(static_cast<double>(random() % 100000), 20 - int(random() % 50)); };
+  for (int i = 0; i < 20000; ++i) {
+    ArcLine line;
+    line.timed = random() % 4 != 0;
+    line.self = random() % 3 == 0 ? 0 : any_time();
+    line.child = random() % 3 == 0 ? 0 : any_time();
+    line.count = any_count();
+    line.of_calls = any_count();
+    char expected[200];
+    if (line.timed) {
+      std::snprintf(expected, sizeof expected, "%12s %7.2f %7.2f %7lld/%-7lld     ", "", line.self, line.child,
+                    static_cast<long long>(line.count), static_cast<long long>(line.of_calls));
+    } else {
+      std::snprintf(expected, sizeof expected, "%12s %7s %7s %7lld %7s     ", "", "", "",
+                    static_cast<long long>(line.count), "");
+    }
+    std::string out;
+    AppendArcLine(out, /*traditional=*/false, line);
+    if (out != expected) FAIL(out << "| is not |" << expected);
+  }
 }
