@@ -28,9 +28,8 @@ void RefuseDifferenceOptions(const Options& options) {
 // The table of ranks is none of the listings that these are for. Of two ranks, --ranks=A,B, there is a difference.
 void RefuseRankOptions(const Options& options) {
   if (options.rank_pair) return;
-  for (const char* name :
-       {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames", "explain-matches",
-        "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
+  for (const char* name : {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames",
+                           "explain-matches", "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument, std::string("--") + name + " is not for --ranks, but for --ranks=A,B");
   }

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Builds everything and runs every test. The last line says how many there were.
 #
-#   bash tests/run.sh [--filter REGEX] [--long]
+#   bash tests/run.sh [--filter REGEX] [--full]
 #
 # --filter  only the parts whose name matches: unit, floors, install, oracle, …
-# --long    the long sweeps as well, and clang-tidy
+# --full    the long sweeps as well, the second compiler and clang-tidy: an hour or more
 #
 # Works in build/ below the checkout; compilers and options are those of an existing build/CMakeCache.txt.
 set -euo pipefail
@@ -13,17 +13,17 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tests/shell/packages.sh
 
 filter=.
-long=0
+full=0
 while [ $# -gt 0 ]; do
   case $1 in
     --filter) filter=${2:?--filter needs a regular expression}; shift 2 ;;
     --filter=*) filter=${1#*=}; shift ;;
-    --long) long=1; shift ;;
-    *) echo "usage: bash tests/run.sh [--filter REGEX] [--long]" >&2; exit 2 ;;
+    --full) full=1; shift ;;
+    *) echo "usage: bash tests/run.sh [--filter REGEX] [--full]" >&2; exit 2 ;;
   esac
 done
 exec </dev/null
-export LC_ALL=C.UTF-8 PROFDIFF_TEST_LONG=$long
+export LC_ALL=C.UTF-8 PROFDIFF_TEST_FULL=$full
 jobs=$(nproc)
 
 step() { printf '\n== %s (at %d s)\n' "$1" "$SECONDS"; }
@@ -36,11 +36,17 @@ give_up() {
 
 step "Packages"
 packages=("${build_packages[@]}" "${test_packages[@]}")
-[ "$long" -eq 0 ] || packages+=(clang clang-tidy clang-format)
+[ "$full" -eq 0 ] || packages+=(clang clang-tidy clang-format)
 install_packages "${packages[@]}" || give_up "Packages are missing."
 
 step "Build"
-cmake -S . -B build -DPROFDIFF_BUILD_TESTS=ON -DPROFDIFF_WERROR=ON || give_up "Not configured."
+# What one part compiles again, with the same options, is compiled once: by a cache below build/.
+launcher=()
+if command -v ccache >/dev/null; then
+  export CCACHE_DIR=$PWD/build/ccache
+  launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+fi
+cmake -S . -B build "${launcher[@]}" -DPROFDIFF_BUILD_TESTS=ON -DPROFDIFF_WERROR=ON || give_up "Not configured."
 cmake --build build -j "$jobs" || give_up "Not built."
 
 step "Tests"

@@ -10,6 +10,7 @@ build=${BUILD_DIR:-$top/build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+launcher=$(sed -n 's/^CMAKE_CXX_COMPILER_LAUNCHER:[A-Z]*=//p' "$build/CMakeCache.txt")
 
 has() { [ -n "$(find "$1" -path "$1/$2" 2>/dev/null)" ] || { echo "no $2 below $1"; false; }; }
 
@@ -19,10 +20,11 @@ make_profiles() {
     (cd "$work" && ./words && mv gmon.out base.gmon && ./words && mv gmon.out other.gmon)
 }
 
-# Builds both libraries' trees: the static one is the tree under test, the shared one is compiled here, unoptimised.
+# Builds both libraries' trees: the static one is the tree under test, the shared one is compiled here, as that was: where
+# it was by way of a cache, little remains to be done.
 install_static() { cmake --install "$build" --prefix "$work/static"; }
 install_shared() {
-  cmake -S "$top" -B "$work/build-shared" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Debug \
+  cmake -S "$top" -B "$work/build-shared" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
     -DBUILD_SHARED_LIBS=ON -DPROFDIFF_WERROR=ON &&
     cmake --build "$work/build-shared" -j 2 && cmake --install "$work/build-shared" --prefix "$work/shared"
 }

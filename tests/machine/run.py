@@ -78,12 +78,21 @@ def padded(ours, theirs):
             for name, v in ({name: [] for name in theirs} | ours).items()}
 
 
+def paired(ours, theirs, margin):
+    """Whether each of ours is one of theirs, as printed: in no order, for two that differ by a rounding may be swapped."""
+    left = list(theirs)
+    for mine in ours:
+        same = next((n for n, other in enumerate(left)
+                     if all(math.isclose(a, b, rel_tol=0, abs_tol=margin) for a, b in zip(mine, other))), None)
+        if same is None:
+            return False
+        del left[same]
+    return not left
+
+
 def close(ours, theirs, margin=CENT):
     """The same names with the same numbers, as printed."""
-    return ours.keys() == theirs.keys() and all(
-        len(ours[name]) == len(theirs[name]) and
-        all(math.isclose(a, b, rel_tol=0, abs_tol=margin) for x, y in zip(ours[name], theirs[name])
-            for a, b in zip(x, y)) for name in ours)
+    return ours.keys() == theirs.keys() and all(paired(ours[name], theirs[name], margin) for name in ours)
 
 
 def difference_of(ours, theirs, margin=CENT):

@@ -35,7 +35,7 @@ def parse_arguments():
     top = Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description='Compares egprof with the installed gprof.')
     parser.add_argument('--egprof', default=os.environ.get('EGPROF', top / 'build/egprof/egprof'))
-    parser.add_argument('--long', action='store_true', default=os.environ.get('PROFDIFF_TEST_LONG') == '1')
+    parser.add_argument('--long', action='store_true', default=os.environ.get('PROFDIFF_TEST_FULL') == '1')
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--only', default='', help='only what has this in its line of group, image and arguments')

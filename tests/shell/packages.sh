@@ -4,7 +4,7 @@
 
 # What building egprof needs, and what the tests need besides.
 build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev)
-test_packages=(binutils gcc gfortran catch2 pkgconf libzstd-dev zsh python3 python3-networkx python3-igraph graphviz
+test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh python3 python3-networkx python3-igraph graphviz
   gcc-aarch64-linux-gnu gcc-i686-linux-gnu gcc-mips-linux-gnu gcc-powerpc-linux-gnu
   nlohmann-json3-dev libboost-dev python3-jsonschema valgrind)
 
