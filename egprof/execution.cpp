@@ -25,22 +25,37 @@ SharedImage Load(const Options& options, const std::string& path, Output& output
   return std::make_shared<const profdiff::Image>(LoadImage(options, path, profdiff::SymbolPolicy::kAll, output));
 }
 
+// Does two things, at the same time if there may be two threads; what they have to say, and their errors, come as if
+// one had been done after the other.
+void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
+            const std::function<void(Output&)>& second) {
+  if (threads < 2) {
+    first(output);
+    second(output);
+    return;
+  }
+  Output later;
+  later.house_style = output.house_style;
+  std::future<void> done = std::async(std::launch::async, [&] { second(later); });
+  first(output);
+  done.wait();
+  output.stages.sizes.Add(later.stages.sizes);
+  std::ranges::move(later.notes, std::back_inserter(output.notes));
+  std::ranges::move(later.hints, std::back_inserter(output.hints));
+  std::ranges::move(later.library_notes, std::back_inserter(output.library_notes));
+  done.get();
+}
+
 // Two images at a time. libbfd is not safe to use so: its error code, file cache and message handler belong to the
 // whole process, so calls into it take turns (object_file.cpp). But symbols and lines of ordinary ELF files, which take
 // the time, are read past it. Warnings and errors come as if one image were loaded after the other.
 std::pair<SharedImage, SharedImage> LoadBoth(const Options& options, const Side& base, const Side& other,
                                              Output& output) {
-  if (options.listing.threads < 2) {
-    SharedImage first = Load(options, base.image, output);
-    return {first, Load(options, other.image, output)};
-  }
-  Output later;
-  std::future<SharedImage> second = std::async(std::launch::async, [&] { return Load(options, other.image, later); });
-  SharedImage first = Load(options, base.image, output);
-  second.wait();
-  std::ranges::move(later.notes, std::back_inserter(output.notes));
-  std::ranges::move(later.library_notes, std::back_inserter(output.library_notes));
-  return {first, second.get()};
+  std::pair<SharedImage, SharedImage> images;
+  DoBoth(
+      options.threads, output, [&](Output& to) { images.first = Load(options, base.image, to); },
+      [&](Output& to) { images.second = Load(options, other.image, to); });
+  return images;
 }
 
 profdiff::Selection SelectOn(const Options& options, const profdiff::Image& image) {
@@ -103,7 +118,7 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
   profdiff::Records sum = LoadProfiles(options, side, *execution.image, output, each);
   execution.has_histogram = sum.has_histogram;
   execution.has_arcs = sum.has_arcs;
-  execution.profile = profdiff::MakeProfile(*execution.functions, sum, execution.selection);
+  execution.profile = profdiff::MakeProfile(*execution.functions, sum, execution.selection, options.threads);
   AddCodeCalls(options, *execution.image, sum, profdiff::CodeRules::kExact, execution.profile, output);
   DoubtProfile(side, *execution.image, sum, ReadsAllFunctions(options), output);
 
@@ -136,8 +151,15 @@ Executions LoadExecutions(const Options& options, const Side& base, const Side& 
   profdiff::Selection base_selection = SelectOn(options, *base_image);
   profdiff::Selection other_selection = SelectOn(options, *other_image);
   ShareSpecs(base_selection, other_selection);
-  loaded.base = Credit(options, base, std::move(base_image), std::move(base_selection), output);
-  loaded.other = Credit(options, other, std::move(other_image), std::move(other_selection), output);
+  auto credit_base = [&](Output& to) {
+    loaded.base = Credit(options, base, std::move(base_image), std::move(base_selection), to);
+  };
+  auto credit_other = [&](Output& to) {
+    loaded.other = Credit(options, other, std::move(other_image), std::move(other_selection), to);
+  };
+  // Many files are read on all threads as it is.
+  const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
+  DoBoth(few_files ? options.threads : 1, output, credit_base, credit_other);
   return loaded;
 }
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <iterator>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -82,11 +84,20 @@ class RateWarning {
 class ProfileLog {
  public:
   // `is_sum`: the files are added up.
-  ProfileLog(const Options& options, bool is_sum, Output& output)
-      : options_(options), is_sum_(is_sum), output_(output), blocks_(options, output), rates_(output) {}
+  ProfileLog(const Options& options, const Side& side, bool is_sum, Output& output)
+      : options_(options),
+        files_(side.profiles.size()),
+        is_sum_(is_sum),
+        output_(output),
+        blocks_(options, output),
+        rates_(output) {
+    output.stages.Begin(Stage::kReadProfiles);
+    output.stages.Count(0, files_);
+  }
 
   void Add(const GmonOutline& file, const profdiff::Error* error) {
     if (IsForeign(file)) throw Foreign(file.path);
+    Count(file);
     if (!file.bsd) version_ = file.version;
     if (is_sum_ && output_.house_style) rates_.Look(file);
     blocks_.Reach(file.first_block_offset, error != nullptr ? error->offset() : profdiff::Error::kNoOffset);
@@ -98,7 +109,17 @@ class ProfileLog {
     return output_.house_style && file.bsd && file.damage && options_.format == profdiff::GmonFormat::kAuto;
   }
 
+  void Count(const GmonOutline& file) {
+    output_.stages.Count(++read_, files_);
+    InputSizes& sizes = output_.stages.sizes;
+    ++sizes.profiles;
+    sizes.profile_bytes += file.bytes;
+    sizes.arc_records += file.arc_records;
+  }
+
   const Options& options_;
+  const std::size_t files_;
+  std::size_t read_ = 0;
   const bool is_sum_;
   Output& output_;
   BlockWarning blocks_;
@@ -109,6 +130,14 @@ class ProfileLog {
 void RefuseProf(const Options& options) {
   if (!options.prof_format) return;
   throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
+}
+
+void CountImage(const std::string& path, const profdiff::Image& image, InputSizes& sizes) {
+  std::error_code none;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, none);
+  ++sizes.images;
+  sizes.image_bytes += none ? 0 : bytes;
+  sizes.functions += image.functions.size();
 }
 
 // Throws what is wrong with an image itself.
@@ -143,25 +172,30 @@ profdiff::Image LoadImage(const Options& options, const std::string& path, profd
   wanted.symbol_file = options.symbol_file;
   wanted.text_bytes = options.static_arcs;
   if (options.styles.Has(Style::kFileOrder)) wanted.order_map = &map;
+  output.stages.Begin(Stage::kReadImages);
   profdiff::Diagnostics diagnostics;
   profdiff::Image image = profdiff::ReadImage(path, wanted, diagnostics);
   output.TakeWarnings(diagnostics);
+  CountImage(path, image, output.stages.sizes);
   return image;
 }
 
 profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
                                const profdiff::RecordsUser& each) {
   RefuseProf(options);
-  ProfileLog log(options, /*is_sum=*/!each, output);
-  return profdiff::ReadProfiles(
+  ProfileLog log(options, side, /*is_sum=*/!each, output);
+  profdiff::Records records = profdiff::ReadProfiles(
       side.profiles, {image.layout, options.format, options.threads},
       [&log](const GmonOutline& file, const profdiff::Error* error) { log.Add(file, error); }, each);
+  output.stages.sizes.arcs += records.arcs.size();
+  output.stages.Begin(Stage::kAnalyse);
+  return records;
 }
 
 void LoadEachProfile(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
                      const profdiff::RecordsUser& each, const std::function<void()>& next) {
   RefuseProf(options);
-  ProfileLog log(options, /*is_sum=*/false, output);
+  ProfileLog log(options, side, /*is_sum=*/false, output);
   profdiff::ReadEachProfile(
       side.profiles, {image.layout, options.format, options.threads},
       [&](const GmonOutline& file, const profdiff::Error* error) {

@@ -4,7 +4,7 @@
 // what a gate says.
 #define HAVE_DECL_BASENAME 1  // libiberty.h declares one that is not the C library's
 #include <libiberty/libiberty.h>
-#include <malloc.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,30 +13,44 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "egprof/help.h"
+#include "egprof/memory.h"
 #include "egprof/options.h"
 #include "egprof/output.h"
 #include "egprof/output_file.h"
+#include "egprof/progress.h"
 #include "egprof/run.h"
+#include "egprof/stages.h"
 
 namespace {
 
 using egprof::Options;
 using egprof::Output;
+using egprof::ProgressLine;
 
 // Standard output, until it fails.
 class StandardOutput {
  public:
+  // What is written to no file may come to a terminal: a line there goes before it.
+  explicit StandardOutput(std::optional<ProgressLine>& progress) : progress_(progress) {
+    struct stat info;
+    shows_ = fstat(STDOUT_FILENO, &info) != 0 || !S_ISREG(info.st_mode);
+  }
   void Write(std::string_view text) {
+    if (shows_ && !text.empty()) progress_.reset();
     if (error_ == 0) error_ = egprof::WriteAll(STDOUT_FILENO, text);
   }
+  void EndProgress() { progress_.reset(); }
   // A reader that has left (head) is no error; a full disk is.
   int error() const { return error_ == EPIPE ? 0 : error_; }
 
  private:
+  std::optional<ProgressLine>& progress_;
+  bool shows_ = true;
   int error_ = 0;
 };
 
@@ -54,6 +68,7 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
     for (const std::string& hint : output.hints) notes.append(program).append(": ").append(hint).append("\n");
   }
   if (output.house_style && !errors.empty()) notes.clear();  // one line that says why, and nothing beside it
+  standard_output.EndProgress();
   egprof::WriteAll(STDERR_FILENO, notes + errors);
   return errors.empty() ? output.status : 1;
 }
@@ -94,8 +109,7 @@ std::string Perform(const Options& options, Output& output) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  // Large tables go back to the system as soon as they are freed. The C library would raise this bound with the first.
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  egprof::GiveBackLargeTables();
   expandargv(&argc, &argv);
   egprof::ParseRules rules;
   rules.strict = argc > 0 && egprof::IsGprofName(argv[0]);
@@ -103,10 +117,17 @@ int main(int argc, char** argv) {
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   Options options = egprof::ParseOptions({argv, static_cast<std::size_t>(argc)}, rules);
 
-  StandardOutput standard_output;
   Output output;
+  std::optional<ProgressLine> progress;
+  if (!options.strict && options.task == Options::Task::kRun && isatty(STDERR_FILENO) != 0) {
+    progress.emplace(output.stages, STDERR_FILENO);
+  }
+  StandardOutput standard_output(progress);
   output.sink = [&standard_output](std::string_view text) { standard_output.Write(text); };
   egprof::ReportDebugLevels(options, output);
   std::string errors = Perform(options, output);
-  return Print(options.program, output, standard_output, errors);
+  const int status = Print(options.program, output, standard_output, errors);
+  output.stages.End();
+  if (options.timing) egprof::WriteAll(STDERR_FILENO, egprof::TimingText(options.program, output.stages));
+  return status;
 }

@@ -400,6 +400,9 @@ constexpr OptionRow kTable[] = {
    "how many threads share the work; as many as the machine runs at once",
    [](Options& o, const char* v) { SetThreads(o, v); }},
 
+  {'\0', "timing", kNo, nullptr, Group::kOther, kOurs, 0, kSame,
+   "seconds of each stage, memory and sizes of the input, on standard error",
+   [](Options& o, const char*) { o.timing = true; }},
   {'d', "debug", kMay, "N", Group::kOther, kGnu, 4, kSame,
    "accepted; prints the level alone",
    [](Options& o, const char* v) { SetDebugLevel(o, v); }},

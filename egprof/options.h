@@ -114,6 +114,7 @@ struct Options {
   int table_length = 10;        // -t
 
   std::vector<unsigned> debug_levels;  // after each -d
+  bool timing = false;
 
   // Differences.
   bool side_by_side = false;

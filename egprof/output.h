@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "egprof/stages.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -22,6 +23,7 @@ struct Output {
   std::vector<std::string> hints;            // the same, for people alone: where standard error is a terminal
   std::vector<std::string> library_notes;    // libbfd's: one line each, which carry its name instead
   std::vector<profdiff::Error> passed_over;  // errors that did not stop the run: a source file that is not found
+  Stages stages;                             // what is being done, for those who want to watch
   int status = 0;                            // the exit status, if no error stops the run
   bool house_style = false;                  // errors as lines of our own instead of gprof's words
 

@@ -40,7 +40,11 @@ bool OnlyFlat(Styles styles) {
 // which are too dear to be looked up in every run for their sake.
 profdiff::Image ReloadWithPositions(Options options, const std::string& path, Output& output) {
   options.styles.Add(Style::kExecCounts);
-  return LoadImage(options, path, profdiff::SymbolPolicy::kGprof, output);
+  const InputSizes sizes = output.stages.sizes;  // which have the image already
+  profdiff::Image image = LoadImage(options, path, profdiff::SymbolPolicy::kGprof, output);
+  output.stages.sizes = sizes;
+  output.stages.Begin(Stage::kAnalyse);
+  return image;
 }
 
 }  // namespace
@@ -55,7 +59,7 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   if (styles.Has(Style::kExecCounts) && !options.styles.Has(Style::kExecCounts)) {
     image = ReloadWithPositions(options, side.image, output);
   }
-  profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection);
+  profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection, options.threads);
   if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records);
   AddCodeCalls(options, image, records, profdiff::CodeRules::kGprof, profile, output);
   RequireRecords(records, styles);
@@ -65,8 +69,8 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   if (OnlyFlat(styles)) {
     profile.arcs = {};  // all that a flat profile shows of them is in the times now
     graph.adjacency = {};
-    graph.arcs = {};
   }
+  output.stages.Begin(Stage::kWrite);
   WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);
   if (OnlySum(styles) && options.short_form) {
     output.hints.push_back("the sum of the profiles is in gmon.sum; to subtract profiles, use --subtract");

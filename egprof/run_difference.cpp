@@ -211,13 +211,15 @@ void RunDifference(const Options& options, const Side& base_side, const Side& ot
   profdiff::Diagnostics diagnostics;
   profdiff::Match match =
       profdiff::MatchFunctions(*sides.base.functions, *sides.other.functions, sides.same_image, &renames);
-  Difference difference = profdiff::Subtract(sides.base.Input(), sides.other.Input(), std::move(match), diagnostics);
+  Difference difference =
+      profdiff::Subtract(sides.base.Input(), sides.other.Input(), std::move(match), diagnostics, options.threads);
   output.TakeWarnings(diagnostics);
   for (const std::string& cycle : difference.joined_cycles) output.Warn(cycle);
 
   const std::optional<profdiff::Significance> significance = Verdicts(options, sides, difference, scale, output);
   const profdiff::SideLabels labels = LabelsFor(base_side, other_side, scale);
   const Subtraction result{difference, labels, significance ? &*significance : nullptr};
+  output.stages.Begin(Stage::kWrite);
   WriteMatching(styles, sides, difference, output);
   if (options.direction) {
     profdiff::Selection selection = JoinSelections(difference.match, sides.base.selection, sides.other.selection);

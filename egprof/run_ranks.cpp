@@ -68,6 +68,7 @@ profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, con
       options, side, image, output,
       [&reader](std::size_t rank, const profdiff::Records& records) { reader.Credit(rank, records); },
       [&reader] { reader.AddNext(); });
+  output.stages.Begin(Stage::kAnalyse);
   return reader.ranks();
 }
 
@@ -129,6 +130,7 @@ void RunRanks(Options options, const Side& side, Output& output) {
   }
   const profdiff::Image image = LoadRankImage(options, side.image, output);
   const profdiff::RankStatistics ranks = LoadRanks(options, side, image, output);
+  output.stages.Begin(Stage::kWrite);
   ReportLeftOut(options, Write(options, side, image.functions, ranks, output.text), output);
 }
 
@@ -146,6 +148,7 @@ void RunRanks(const Options& options, const Side& base, const Side& other, Outpu
   const profdiff::Renames renames = LoadRenames(options);
   const profdiff::Match match =
       profdiff::MatchFunctions(base_image.functions, other_image.functions, same_image, &renames);
+  output.stages.Begin(Stage::kWrite);
   const RankSides sides{base_ranks, other_ranks, {Label(base), Label(other)}};
   ReportLeftOut(options, Write(options, match, sides, output.text), output);
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <string_view>
 #include <vector>
 
 #include "profdiff/export.h"
@@ -30,6 +31,8 @@ class PROFDIFF_EXPORT Bins {
   void push_back(std::uint64_t count);
 
   void Add(std::size_t bin, std::uint64_t count);
+  // Adds numbers of two bytes, as profiles hold them, to the bins from `first` on, which are there.
+  void AddU16s(std::size_t first, std::string_view numbers, bool big_endian);
   // Adds the counts of as many bins.
   void Add(const Bins& other);
 
@@ -48,6 +51,9 @@ class PROFDIFF_EXPORT Bins {
     std::vector<std::uint16_t> narrow;
     std::vector<std::uint64_t> wide;
   };
+
+  // Adds four numbers of two bytes. False, and nothing done, if the bins are not all narrow or would not stay so.
+  bool AddFour(std::size_t bin, std::uint64_t four);
 
   std::vector<Block> blocks_;
   std::size_t size_ = 0;

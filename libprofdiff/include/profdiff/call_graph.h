@@ -52,6 +52,7 @@ struct Propagated {
   double Total() const { return self + child; }
 };
 
+// Units: ticks.
 struct ArcTime {
   double self = 0;   // the callee's self time on behalf of this caller
   double child = 0;  // the callee's callees' time
@@ -64,7 +65,6 @@ struct CallGraph {
   Components components;
   Adjacency adjacency;
   std::vector<Propagated> functions;             // by FunctionId
-  std::vector<ArcTime> arcs;                     // by ArcId
   std::vector<Propagated> cycles;                // by CycleId
   std::vector<double> cycle_self_ticks;          // by CycleId: members' self time
   std::vector<std::uint64_t> cycle_calls;        // by CycleId: calls from outside
@@ -72,6 +72,19 @@ struct CallGraph {
   double total_ticks = 0;                        // kept self time of all functions
 
   CycleId CycleOf(FunctionId f) const { return components.cycle[f.value]; }
+
+  // Calls of a function of the profile that this is made from, or of its cycle from outside.
+  std::uint64_t OuterCalls(const Profile& profile, FunctionId f) const {
+    const CycleId cycle = CycleOf(f);
+    return cycle.valid() ? cycle_calls[cycle.value] : profile.calls[f.value];
+  }
+
+  // An arc of the profile that this is made from. It is as quick to find the time anew as to look it up, for graphs
+  // that do not fit into a processor's cache.
+  PROFDIFF_EXPORT ArcTime TimeOf(const Profile& profile, const Arc& arc) const;
+
+  // The same before the selection takes its part away.
+  PROFDIFF_EXPORT ArcTime WholeTimeOf(const Profile& profile, const Arc& arc) const;
 };
 
 // Distributes time from callees to callers, over the given components (of this profile, or of a larger graph that

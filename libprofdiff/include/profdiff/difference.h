@@ -102,9 +102,10 @@ inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
 
 // Propagates each side over the cycles of the joined graph on its own counts, then joins.
 // Warns where sampling rates differ and where no function at all matches.
+// Works on up to `threads` threads; the result is the same for any number.
 // Source: differential.md section 3; the paper's section 3.1.
 PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& other, Match match,
-                                    Diagnostics& diagnostics);
+                                    Diagnostics& diagnostics, unsigned threads = 1);
 
 // Joined functions in the order of the flat difference: |seconds| and |calls| descending, then the table's order.
 // Left out: functions that are not selected, and without `keep_unused` those without time and calls on both sides.

@@ -49,8 +49,10 @@ struct Profile {
 
 // Credits samples to functions and arcs to pairs of functions.
 // Functions that the selection leaves out of the flat profile get no time; arcs it leaves out are not counted.
+// Works on up to `threads` threads; the result is the same for any number.
 // Source: gprof-behaviour sections 7 and 8.1.
-PROFDIFF_EXPORT Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection);
+PROFDIFF_EXPORT Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection,
+                                    unsigned threads = 1);
 
 }  // namespace profdiff
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "analyze/function_finder.h"
+#include "base/in_order.h"
 #include "profdiff/profile.h"
 
 namespace profdiff {
@@ -79,10 +80,14 @@ class SampleCredit {
 // looked at together: then one place for each caller, overwritten for the next callee, tells which pairs are known.
 class ArcTally {
  public:
-  ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records)
+  ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
+           unsigned threads)
       : table_(table), selection_(selection), records_(records), callers_(records.size()), callees_(records.size()) {
     filters_ = selection.AnyIncluded(SpecTable::kArcs) || !selection.excluded_arcs.empty();
-    Resolve();
+    const FunctionFinder finder(table_);
+    const std::size_t pieces = (records_.size() + kPiece - 1) / kPiece;
+    WorkInOrder(
+        pieces, threads, [&](std::size_t piece) { Resolve(finder, piece); }, [](std::size_t) {});
   }
 
   void AddTo(Profile& profile) {
@@ -103,10 +108,12 @@ class ArcTally {
   }
 
  private:
+  static constexpr std::size_t kPiece = 1 << 16;  // records that one thread resolves at a time
+
   // Callees of records that count for nothing stay invalid.
-  void Resolve() {
-    const FunctionFinder finder(table_);
-    for (std::size_t i = 0; i < records_.size(); ++i) {
+  void Resolve(const FunctionFinder& finder, std::size_t piece) {
+    const std::size_t end = std::min(records_.size(), (piece + 1) * kPiece);
+    for (std::size_t i = piece * kPiece; i < end; ++i) {
       callers_[i] = finder.Find(records_[i].from);
       if (!callers_[i].valid()) continue;
       const FunctionId callee = finder.FindCallee(records_[i].self);
@@ -179,7 +186,7 @@ std::vector<BlockCount> TallyBlocks(const FunctionTable& table, const std::vecto
 
 }  // namespace
 
-Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection) {
+Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection, unsigned threads) {
   Profile profile;
   profile.self_ticks.assign(table.size(), 0);
   profile.calls.assign(table.size(), 0);
@@ -195,7 +202,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
   }
   SampleCredit samples(table, selection, profile);
   for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
-  ArcTally(table, selection, records.arcs).AddTo(profile);
+  ArcTally(table, selection, records.arcs, threads).AddTo(profile);
   if (table.by_line) profile.blocks = TallyBlocks(table, records.blocks);
   return profile;
 }

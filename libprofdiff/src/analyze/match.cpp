@@ -8,10 +8,9 @@
 #include "profdiff/match.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
-#include <unordered_map>
 
+#include "analyze/match_groups.h"
 #include "analyze/match_join.h"
 #include "analyze/match_names.h"
 #include "profdiff/names.h"
@@ -20,31 +19,8 @@
 namespace profdiff {
 namespace {
 
-// What the functions of a group have in common. Unused parts are empty.
-struct Key {
-  std::string_view name;
-  std::string_view file;
-  std::string_view path;
-  std::uint64_t address = 0;
-  std::uint64_t end = 0;
-  std::uint32_t line = 0;
-
-  friend bool operator==(const Key&, const Key&) = default;
-};
-
-struct KeyHash {
-  std::size_t operator()(const Key& key) const {
-    std::hash<std::string_view> hash;
-    return hash(key.name) + 31 * hash(key.file) + 1009 * hash(key.path) + 65599 * (key.address + key.line);
-  }
-};
-
-// Functions of one key, in order of address.
-struct Group {
-  std::vector<FunctionId> base, other;
-
-  bool IsPair() const { return base.size() == 1 && other.size() == 1; }
-};
+using Key = MatchKey;
+using Group = MatchGroup;
 
 struct Side {
   const FunctionTable& table;
@@ -68,7 +44,9 @@ class Matcher {
 
  private:
   template <class KeyOf>
-  std::vector<Group> GroupUnmatched(KeyOf key_of) const;
+  MatchGroups GroupUnmatched(KeyOf key_of) const;
+  template <class KeyOf>
+  std::vector<KeyedFunction> KeysOfUnmatched(const Side& side, KeyOf key_of) const;
   void PairUp(FunctionId base, FunctionId other, MatchRule rule);
   void PairInOrder(const Group& group, MatchRule rule);
   template <class KeyOf>
@@ -85,27 +63,22 @@ class Matcher {
   bool matching_lines_ = false;  // rules concern rows that are lines, else those that are not
 };
 
-// Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
-// Groups on one side only are left out.
 template <class KeyOf>
-std::vector<Group> Matcher::GroupUnmatched(KeyOf key_of) const {
-  std::unordered_map<Key, std::size_t, KeyHash> index;
-  std::vector<Group> groups;
-  auto sort_in = [&](const Side& side, std::vector<FunctionId> Group::*members, bool may_add) {
-    for (std::size_t i = 0; i < side.partner.size(); ++i) {
-      FunctionId id(i);
-      if (side.partner[i].valid() || IsLine(side.table, id) != matching_lines_) continue;
-      std::optional<Key> key = key_of(side.table, id);
-      if (!key) continue;
-      auto place = may_add ? index.try_emplace(*key, groups.size()).first : index.find(*key);
-      if (place == index.end()) continue;
-      if (place->second == groups.size()) groups.emplace_back();
-      (groups[place->second].*members).push_back(id);
-    }
-  };
-  sort_in(base_, &Group::base, true);
-  sort_in(other_, &Group::other, false);
-  return groups;
+std::vector<KeyedFunction> Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
+  std::vector<KeyedFunction> keys;
+  keys.reserve(static_cast<std::size_t>(std::ranges::count(side.partner, FunctionId())));
+  for (std::size_t i = 0; i < side.partner.size(); ++i) {
+    const FunctionId id(i);
+    if (side.partner[i].valid() || IsLine(side.table, id) != matching_lines_) continue;
+    if (std::optional<Key> key = key_of(side.table, id)) keys.push_back({id, *key});
+  }
+  return keys;
+}
+
+// Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
+template <class KeyOf>
+MatchGroups Matcher::GroupUnmatched(KeyOf key_of) const {
+  return {KeysOfUnmatched(base_, key_of), KeysOfUnmatched(other_, key_of)};
 }
 
 void Matcher::PairUp(FunctionId base, FunctionId other, MatchRule rule) {
@@ -280,6 +253,7 @@ void Matcher::MatchRenamed(const Renames& renames) {
 
 std::vector<Match::Pair> Matcher::Pairs() const {
   std::vector<Match::Pair> pairs;
+  pairs.reserve(std::max(base_.partner.size(), other_.partner.size()));
   for (std::size_t i = 0; i < base_.partner.size(); ++i) {
     pairs.push_back({FunctionId(i), base_.partner[i], rule_[i]});
   }

@@ -5,10 +5,12 @@
 #include "analyze/match_join.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 #include <unordered_map>
 
 #include "analyze/match_names.h"
+#include "base/name_key.h"
 
 namespace profdiff {
 namespace {
@@ -97,25 +99,39 @@ void AppendFunction(Match& match, FileList& files, const JoinedFunction& joined)
   if (joined.pair.other.valid()) match.from_other[joined.pair.other.value] = id;
 }
 
+// The functions in the order of their keys; those with equal keys in the order in which they stand.
+std::vector<NamedPlace> InOrder(const std::vector<JoinedFunction>& all) {
+  std::vector<NamedPlace> places;
+  places.reserve(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) places.push_back({0, static_cast<std::uint32_t>(i)});
+  SortByName(
+      places, [&all](std::uint32_t at) { return all[at].function.name; },
+      [&all](std::uint32_t a, std::uint32_t b) {
+        const auto first = all[a].Key(), second = all[b].Key();
+        return first < second || (!(second < first) && a < b);
+      });
+  return places;
+}
+
 }  // namespace
 
 Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs) {
   std::vector<JoinedFunction> all;
   all.reserve(pairs.size());
   for (const Match::Pair& pair : pairs) all.push_back(Joined(base, other, pair));
-  std::stable_sort(all.begin(), all.end(),
-                   [](const JoinedFunction& a, const JoinedFunction& b) { return a.Key() < b.Key(); });
 
   Match match;
   match.from_base.resize(base.size());
   match.from_other.resize(other.size());
+  match.pairs.reserve(all.size());
+  match.functions.functions.reserve(all.size());
   match.functions.leading_char = base.size() != 0 ? base.leading_char : other.leading_char;
   match.functions.by_line = base.by_line || other.by_line;
   match.functions.has_addresses = false;
   match.functions.storage = base.storage;
   match.functions.storage.insert(match.functions.storage.end(), other.storage.begin(), other.storage.end());
   FileList files(match.functions.files);
-  for (const JoinedFunction& joined : all) AppendFunction(match, files, joined);
+  for (const NamedPlace& place : InOrder(all)) AppendFunction(match, files, all[place.at]);
   return match;
 }
 

@@ -34,7 +34,6 @@ class Propagation {
     graph_.components = std::move(components);
     graph_.adjacency = IndexArcs(profile.self_ticks.size(), profile.arcs);
     graph_.functions.resize(profile.self_ticks.size());
-    graph_.arcs.resize(profile.arcs.size());
     std::size_t cycles = graph_.components.members.size();
     graph_.cycles.resize(cycles);
     graph_.cycle_self_ticks.assign(cycles, 0);
@@ -64,12 +63,6 @@ class Propagation {
     return CycleOf(arc.caller).valid() && CycleOf(arc.caller) == CycleOf(arc.callee);
   }
 
-  // Calls of the function, or of its cycle from outside.
-  std::uint64_t OuterCalls(FunctionId f) const {
-    CycleId cycle = CycleOf(f);
-    return cycle.valid() ? graph_.cycle_calls[cycle.value] : profile_.calls[f.value];
-  }
-
   void CountCycleCalls() {
     for (const Arc& arc : profile_.arcs) {
       CycleId cycle = CycleOf(arc.callee);
@@ -80,7 +73,7 @@ class Propagation {
 
   // Adds what callers pass on to one function: whether it is shown, and which fraction of its time is kept.
   void InheritFromCallers(FunctionId f, Propagated& out) const {
-    std::uint64_t calls = OuterCalls(f);
+    std::uint64_t calls = graph_.OuterCalls(profile_, f);
     for (ArcId id : graph_.adjacency.Parents(f)) {
       const Arc& arc = profile_.arcs[id.value];
       if (arc.caller == f || WithinCycle(arc)) continue;
@@ -139,31 +132,15 @@ class Propagation {
 
   void HandUpTime(FunctionId f) {
     if (graph_.functions[f.value].fraction == 0) return;
-    for (ArcId id : graph_.adjacency.Children(f)) HandUpArc(f, id);
+    for (ArcId id : graph_.adjacency.Children(f)) HandUp(graph_.WholeTimeOf(profile_, profile_.arcs[id.value]), f);
   }
 
-  void HandUpArc(FunctionId caller_id, ArcId id) {
-    const Arc& arc = profile_.arcs[id.value];
-    std::uint64_t calls = OuterCalls(arc.callee);
-    if (arc.count == 0 || arc.callee == caller_id || WithinCycle(arc) || calls == 0) return;
-    if (graph_.functions[arc.callee.value].fraction == 0) return;
-    CycleId callee_cycle = CycleOf(arc.callee);
-    double self_ticks =
-        callee_cycle.valid() ? graph_.cycle_self_ticks[callee_cycle.value] : profile_.self_ticks[arc.callee.value];
-    const Propagated& callee =
-        callee_cycle.valid() ? graph_.cycles[callee_cycle.value] : graph_.functions[arc.callee.value];
-
+  void HandUp(const ArcTime& time, FunctionId caller_id) {
     Propagated& caller = graph_.functions[caller_id.value];
-    double part = static_cast<double>(arc.count) / static_cast<double>(calls);
-    ArcTime& time = graph_.arcs[id.value];
-    time.self = self_ticks * part;
-    time.child = callee.child_ticks * part;
     double share = time.self + time.child;
     double kept_share = caller.fraction * share;
     caller.child_ticks += share;
     caller.child += kept_share;
-    time.self *= caller.fraction;
-    time.child *= caller.fraction;
     if (CycleId cycle = CycleOf(caller_id); cycle.valid()) {
       graph_.cycles[cycle.value].child_ticks += share;
       graph_.cycles[cycle.value].child += kept_share;
@@ -177,6 +154,24 @@ class Propagation {
 };
 
 }  // namespace
+
+// What is handed up along an arc is known as soon as the callee, or its cycle, has been given all of its own.
+ArcTime CallGraph::WholeTimeOf(const Profile& profile, const Arc& arc) const {
+  const std::uint64_t calls = OuterCalls(profile, arc.callee);
+  if (arc.count == 0 || calls == 0 || arc.callee == arc.caller || functions[arc.callee.value].fraction == 0) return {};
+  const CycleId cycle = CycleOf(arc.callee);
+  if (cycle.valid() && cycle == CycleOf(arc.caller)) return {};
+  const double part = static_cast<double>(arc.count) / static_cast<double>(calls);
+  if (cycle.valid()) return {cycle_self_ticks[cycle.value] * part, cycles[cycle.value].child_ticks * part};
+  return {profile.self_ticks[arc.callee.value] * part, functions[arc.callee.value].child_ticks * part};
+}
+
+ArcTime CallGraph::TimeOf(const Profile& profile, const Arc& arc) const {
+  const double kept = functions[arc.caller.value].fraction;
+  if (kept == 0) return {};
+  const ArcTime whole = WholeTimeOf(profile, arc);
+  return {whole.self * kept, whole.child * kept};
+}
 
 CallGraph Propagate(const Profile& profile, const Selection& selection, Components components) {
   return Propagation(profile, selection, std::move(components)).Run();

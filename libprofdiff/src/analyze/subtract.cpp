@@ -6,54 +6,17 @@
 // Test: tests/unit/analyze/subtract_test.cpp.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
+#include "analyze/subtract_arcs.h"
 #include "analyze/subtract_cycles.h"
+#include "base/in_order.h"
 #include "base/text.h"
 #include "profdiff/difference.h"
 
 namespace profdiff {
 namespace {
-
-// ---- arcs of both sides ----
-
-// Where an arc of the joined graph stands in the profile of each side.
-struct ArcPlaces {
-  FunctionId caller, callee;  // joined
-  ArcId base, other;
-};
-
-void AddArcs(std::vector<ArcPlaces>& arcs, const Profile& profile, const std::vector<FunctionId>& joined_by_side,
-             ArcId ArcPlaces::*place) {
-  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
-    const Arc& arc = profile.arcs[i];
-    ArcPlaces& added = arcs.emplace_back();
-    added.caller = joined_by_side[arc.caller.value];
-    added.callee = joined_by_side[arc.callee.value];
-    added.*place = ArcId(i);
-  }
-}
-
-// The union of both sides' arcs, by caller and callee.
-std::vector<ArcPlaces> JoinArcs(const Profile& base, const Profile& other, const Match& match) {
-  std::vector<ArcPlaces> arcs;
-  arcs.reserve(base.arcs.size() + other.arcs.size());
-  AddArcs(arcs, base, match.from_base, &ArcPlaces::base);
-  AddArcs(arcs, other, match.from_other, &ArcPlaces::other);
-  auto ends = [](const ArcPlaces& arc) { return std::pair(arc.caller, arc.callee); };
-  std::stable_sort(arcs.begin(), arcs.end(), [&](const ArcPlaces& a, const ArcPlaces& b) { return ends(a) < ends(b); });
-  std::size_t kept = 0;
-  for (const ArcPlaces& arc : arcs) {
-    bool is_second = kept != 0 && ends(arcs[kept - 1]) == ends(arc);
-    if (is_second) {
-      arcs[kept - 1].other = arc.other;
-    } else {
-      arcs[kept++] = arc;
-    }
-  }
-  arcs.resize(kept);
-  return arcs;
-}
 
 std::vector<Arc> GraphArcs(const std::vector<ArcPlaces>& places) {
   std::vector<Arc> arcs;
@@ -163,8 +126,9 @@ SideArc SideReader::OfArc(ArcId id) const {
   if (!id.valid()) return arc;
   arc.present = true;
   arc.count = input_.profile.arcs[id.value].count;
-  arc.self = Seconds(graph_.arcs[id.value].self);
-  arc.child = Seconds(graph_.arcs[id.value].child);
+  const ArcTime time = graph_.TimeOf(input_.profile, input_.profile.arcs[id.value]);
+  arc.self = Seconds(time.self);
+  arc.child = Seconds(time.child);
   return arc;
 }
 
@@ -177,6 +141,7 @@ void CountPresence(Presence& presence, bool base, bool other) {
 }
 
 void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other) {
+  difference.functions.reserve(difference.match.pairs.size());
   for (const Match::Pair& pair : difference.match.pairs) {
     Difference::Row row{base.OfFunction(pair.base), other.OfFunction(pair.other)};
     difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
@@ -188,9 +153,18 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
 }
 
 void JoinArcRows(Difference& difference, const std::vector<ArcPlaces>& places, const SideReader& base,
-                 const SideReader& other) {
+                 const SideReader& other, unsigned threads) {
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  difference.arcs.resize(places.size());
+  auto fill = [&](std::size_t piece) {
+    const std::size_t end = std::min(places.size(), (piece + 1) * kPiece);
+    for (std::size_t i = piece * kPiece; i < end; ++i) {
+      const ArcPlaces& place = places[i];
+      difference.arcs[i] = {place.caller, place.callee, base.OfArc(place.base), other.OfArc(place.other)};
+    }
+  };
+  WorkInOrder((places.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});
   for (const ArcPlaces& place : places) {
-    difference.arcs.push_back({place.caller, place.callee, base.OfArc(place.base), other.OfArc(place.other)});
     CountPresence(difference.arc_presence, place.base.valid(), place.other.valid());
   }
 }
@@ -238,26 +212,34 @@ double SecondsDifference(double a, double b) {
   return std::abs(difference) < 0.5e-9 ? 0.0 : difference;
 }
 
-Difference Subtract(const SideInput& base, const SideInput& other, Match match, Diagnostics& diagnostics) {
+Difference Subtract(const SideInput& base, const SideInput& other, Match match, Diagnostics& diagnostics,
+                    unsigned threads) {
   Difference difference;
   difference.match = std::move(match);
   const Match& joined = difference.match;
-  std::vector<ArcPlaces> places = JoinArcs(base.profile, other.profile, joined);
-  std::vector<Arc> arcs = GraphArcs(places);
-  difference.adjacency = IndexArcs(joined.pairs.size(), arcs);
-  difference.components = FindCycles(joined.pairs.size(), arcs);
-
-  SideReader base_side(base, BringCyclesToSide(difference.components, base.profile, joined.from_base,
-                                               SideIds(joined, &Match::Pair::base)));
-  SideReader other_side(other, BringCyclesToSide(difference.components, other.profile, joined.from_other,
-                                                 SideIds(joined, &Match::Pair::other)));
-  difference.base = base_side.Totals();
-  difference.other = other_side.Totals();
-  JoinFunctionRows(difference, base_side, other_side);
-  JoinArcRows(difference, places, base_side, other_side);
-  JoinCycleRows(difference, base_side, other_side);
+  const std::vector<ArcPlaces> places = JoinArcs(base.profile, other.profile, joined, threads);
+  {
+    const std::vector<Arc> arcs = GraphArcs(places);
+    DoBoth(
+        threads, [&] { difference.adjacency = IndexArcs(joined.pairs.size(), arcs); },
+        [&] { difference.components = FindCycles(joined.pairs.size(), arcs); });
+  }
+  std::optional<SideReader> base_side, other_side;
+  auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,
+                       const std::vector<FunctionId>& to_joined, FunctionId Match::Pair::*from_joined) {
+    reader.emplace(side,
+                   BringCyclesToSide(difference.components, side.profile, to_joined, SideIds(joined, from_joined)));
+  };
+  DoBoth(
+      threads, [&] { propagate(base_side, base, joined.from_base, &Match::Pair::base); },
+      [&] { propagate(other_side, other, joined.from_other, &Match::Pair::other); });
+  difference.base = base_side->Totals();
+  difference.other = other_side->Totals();
+  JoinFunctionRows(difference, *base_side, *other_side);
+  JoinArcRows(difference, places, *base_side, *other_side, threads);
+  JoinCycleRows(difference, *base_side, *other_side);
   difference.joined_cycles =
-      DescribeJoinedCycles(difference.components, joined.functions, base_side.cycles(), other_side.cycles());
+      DescribeJoinedCycles(difference.components, joined.functions, base_side->cycles(), other_side->cycles());
   WarnOfOddSides(difference, diagnostics);
   return difference;
 }

@@ -20,6 +20,14 @@ namespace profdiff {
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish);
 
+// Does two independent things, at the same time where `threads` allows. An exception comes out as if the second were
+// done after the first.
+template <class First, class Second>
+void DoBoth(unsigned threads, const First& first, const Second& second) {
+  auto work = [&](std::size_t i) { i == 0 ? first() : second(); };
+  WorkInOrder(2, threads, work, [](std::size_t) {});
+}
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_BASE_IN_ORDER_H_

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace profdiff {
@@ -43,6 +44,38 @@ std::size_t CommonBytes(const Range& names, NameOf name_of) {
     common = CommonBytes(first.substr(0, common), name);
   }
   return common;
+}
+
+// A place in a list of names.
+struct NamedPlace {
+  std::uint64_t key = 0;
+  std::uint32_t at = 0;
+};
+
+// Sorts places by name; name_of(at) gives the name, and less(a, b) compares two places in full, those of equal names as
+// well. Most names are looked at for a few bytes, once.
+template <class NameOf, class Less>
+void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigned depth = 0) {
+  constexpr std::size_t kFew = 8;
+  constexpr unsigned kDeep = 32;
+  if (places.size() <= kFew || depth == kDeep) {
+    std::ranges::sort(places, less, &NamedPlace::at);
+    return;
+  }
+  const std::size_t common = CommonBytes(places, [&](const NamedPlace& place) { return name_of(place.at); });
+  for (NamedPlace& place : places) place.key = NameKey(name_of(place.at), common);
+  std::ranges::sort(places, {}, &NamedPlace::key);
+  for (std::size_t begin = 0; begin < places.size();) {
+    std::size_t end = begin + 1;
+    while (end < places.size() && places[end].key == places[begin].key) ++end;
+    const std::span<NamedPlace> same = places.subspan(begin, end - begin);
+    if (same.size() == places.size()) {
+      std::ranges::sort(same, less, &NamedPlace::at);  // all are one name
+    } else if (same.size() > 1) {
+      SortByName(same, name_of, less, depth + 1);
+    }
+    begin = end;
+  }
 }
 
 }  // namespace profdiff

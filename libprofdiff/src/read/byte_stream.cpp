@@ -7,24 +7,6 @@
 #include "base/bytes.h"
 
 namespace profdiff {
-namespace {
-
-// Adds little- or big-endian numbers of two bytes to the bins from `first` on. Most samples of most programs are 0:
-// four at once are looked at.
-void AddPairs(std::string_view pairs, bool big_endian, std::size_t first, Bins& sums) {
-  constexpr std::size_t kTogether = 4;
-  const char* at = pairs.data();
-  const std::size_t count = pairs.size() / 2;
-  for (std::size_t i = 0; i < count; i += kTogether) {
-    const std::size_t some = std::min(kTogether, count - i);
-    std::uint64_t bits = 1;
-    if (some == kTogether) std::memcpy(&bits, at + 2 * i, sizeof bits);
-    if (bits == 0) continue;
-    for (std::size_t k = i; k < i + some; ++k) sums.Add(first + k, LoadNumber<std::uint16_t>(at + 2 * k, big_endian));
-  }
-}
-
-}  // namespace
 
 std::string_view ByteStream::Peek(std::size_t wanted) {
   if (end_ - begin_ < wanted) Fill(wanted);
@@ -76,7 +58,7 @@ std::uint64_t ByteStream::AddU16s(std::uint64_t count, Bins& sums) {
     const std::size_t some = std::min<std::uint64_t>(ahead.size() / 2, count - done);
     if (some == 0) break;
     if (sums.size() < done + some) sums.resize(done + some);
-    AddPairs(ahead.substr(0, 2 * some), big_endian_, done, sums);
+    sums.AddU16s(done, ahead.substr(0, 2 * some), big_endian_);
     Skip(2 * some);
     done += some;
   }

@@ -3,7 +3,8 @@
 #include "read/elf_symbols.h"
 
 #include <algorithm>
-#include <fstream>
+#include <cstdio>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -28,9 +29,9 @@ const char* TextAt(const std::string& table, std::uint64_t place) { return place
 
 class ElfFile {
  public:
-  explicit ElfFile(const std::string& path) : file_(path, std::ios::binary) {
-    file_.seekg(0, std::ios::end);
-    std::streamoff end = file_.tellg();
+  explicit ElfFile(const std::string& path) : file_(std::fopen(path.c_str(), "rbe")) {
+    if (!file_ || fseeko(file_.get(), 0, SEEK_END) != 0) return;
+    const off_t end = ftello(file_.get());
     size_ = end > 0 ? static_cast<std::uint64_t>(end) : 0;
   }
 
@@ -59,7 +60,11 @@ class ElfFile {
   std::string SymbolBytes(const ElfSection& table);
   std::size_t Word() const { return is_64_ ? 8 : 4; }
 
-  std::ifstream file_;
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::unique_ptr<std::FILE, Close> file_;
   std::uint64_t size_ = 0;
   bool is_64_ = false;
   bool big_endian_ = false;
@@ -70,11 +75,11 @@ class ElfFile {
 
 std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
   std::string bytes;
-  if (offset > size_ || count > size_ - offset) return bytes;
+  if (!file_ || offset > size_ || count > size_ - offset) return bytes;
   bytes.resize(static_cast<std::size_t>(count));
-  file_.seekg(static_cast<std::streamoff>(offset));
-  file_.read(bytes.data(), static_cast<std::streamsize>(count));
-  if (!file_) bytes.clear();
+  const bool is_there = fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) == 0 &&
+                        std::fread(bytes.data(), 1, bytes.size(), file_.get()) == bytes.size();
+  if (!is_there) bytes.clear();
   return bytes;
 }
 

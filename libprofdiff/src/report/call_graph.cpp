@@ -119,7 +119,7 @@ class EntryWriter {
     return graph_.CycleOf(arc.caller).valid() && graph_.CycleOf(arc.caller) == graph_.CycleOf(arc.callee);
   }
 
-  // What an entry needs to know of an arc, side by side: it is gathered from four far places.
+  // What an entry needs to know of an arc, side by side: it is gathered from far places.
   struct ListedArc {
     ArcId id;
     Arc arc;
@@ -153,12 +153,10 @@ class EntryWriter {
     std::ranges::transform(newest_first.rbegin(), newest_first.rend(), arcs_.begin(), [this](ArcId id) {
       return ListedArc{id, profile_.arcs[id.value], {}};
     });
-    for (ListedArc& listed : arcs_) listed.ticks = graph_.arcs[listed.id.value];
+    for (const ListedArc& listed : arcs_) names_.PrefetchLine(callers ? listed.arc.caller : listed.arc.callee);
     for (ListedArc& listed : arcs_) {
-      const Arc& arc = listed.arc;
-      const CycleId cycle = graph_.CycleOf(arc.callee);
-      listed.of_calls = cycle.valid() ? graph_.cycle_calls[cycle.value] : profile_.calls[arc.callee.value];
-      names_.PrefetchLine(callers ? arc.caller : arc.callee);
+      listed.ticks = graph_.TimeOf(profile_, listed.arc);
+      listed.of_calls = graph_.OuterCalls(profile_, listed.arc.callee);
     }
     keys_.clear();
     for (ListedArc& listed : arcs_) {
@@ -192,7 +190,6 @@ class EntryWriter {
     for (std::span<const ArcId> ids :
          {graph_.adjacency.Parents(entry.function), graph_.adjacency.Children(entry.function)}) {
       Prefetch(ids, profile_.arcs);
-      Prefetch(ids, graph_.arcs);
     }
   }
 

@@ -117,7 +117,7 @@ class Builder {
     call.callee = enters_cycle ? NodeOf(cycle) : NodeOf(arc.callee);
     call.callee_line = enters_cycle ? 0 : texts_.Line(arc.callee);
     call.count = arc.count;
-    call.cost = Nanoseconds(graph_.arcs[id.value].Total());
+    call.cost = Nanoseconds(graph_.TimeOf(profile_, arc).Total());
     AddCall(NodeOf(arc.caller), call);
     if (enters_cycle) entries_[arc.callee.value] += arc.count;
   }

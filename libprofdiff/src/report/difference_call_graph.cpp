@@ -66,12 +66,12 @@ class EntryWriter {
   }
 
   void WriteFunction(FunctionId f) {
-    std::vector<ArcId> callers = graph_.Callers(f);
+    const std::vector<ArcId> callers = graph_.Callers(f);
     if (callers.empty()) AppendSpontaneous(out_, traditional_);
-    for (ArcId id : callers) WriteArc(id, difference_.arcs[id.value].caller);
+    WriteArcs(callers, &Difference::ArcRow::caller);
     AppendPrimaryLine(out_, traditional_, LineOf(difference_.functions[f.value], graph_.NumberOf(f), false));
     WriteName(f);
-    for (ArcId id : graph_.Callees(f)) WriteArc(id, difference_.arcs[id.value].callee);
+    WriteArcs(graph_.Callees(f), &Difference::ArcRow::callee);
   }
 
   void WriteCycle(CycleId cycle) {
@@ -81,6 +81,12 @@ class EntryWriter {
       AppendMemberLine(out_, traditional_, LineOf(difference_.functions[member.value], 0, true));
       WriteName(member);
     }
+  }
+
+  void WriteArcs(const std::vector<ArcId>& arcs, FunctionId Difference::ArcRow::*named) {
+    for (ArcId id : arcs) names_.PrefetchLine(difference_.arcs[id.value].*named);
+    for (ArcId id : arcs) names_.PrefetchText(difference_.arcs[id.value].*named);
+    for (ArcId id : arcs) WriteArc(id, difference_.arcs[id.value].*named);
   }
 
   void WriteArc(ArcId id, FunctionId named) {
@@ -111,7 +117,10 @@ std::size_t WriteGraphDifference(std::string& out, const Difference& difference,
   Graph graph(difference, options);
   const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
     EntryWriter writer(text, graph);
-    for (const DifferenceEntry& entry : entries) writer.Write(entry);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (i + 1 < entries.size()) graph.order.Prefetch(entries[i + 1]);
+      writer.Write(entries[i]);
+    }
   });
   if (!options.traditional && !options.brief) AppendGraphDifferenceExplanation(out);
   return left_out;

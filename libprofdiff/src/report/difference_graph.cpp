@@ -7,13 +7,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/prefetch.h"
+
 namespace profdiff {
+namespace {
+
+template <class Arc, class Before>
+std::vector<ArcId> InOrder(std::vector<Arc> arcs, Before before) {
+  std::sort(arcs.begin(), arcs.end(), before);
+  std::vector<ArcId> ids;
+  ids.reserve(arcs.size());
+  for (const Arc& arc : arcs) ids.push_back(arc.id);
+  return ids;
+}
+
+}  // namespace
 
 DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
     : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
   NumberAll();
-  keys_.reserve(difference.arcs.size());
-  for (const Difference::ArcRow& arc : difference.arcs) keys_.push_back(KeyOfArc(arc));
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    const CycleId cycle = difference.components.cycle[f];
+    const Difference::Row& row = cycle.valid() ? difference.cycles[cycle.value] : difference.functions[f];
+    calls_.push_back(CountDifference(row.base.calls, row.other.calls));
+  }
 }
 
 void DifferenceGraph::NumberAll() {
@@ -49,15 +66,18 @@ DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::int64_t calls) 
   return key;
 }
 
-DifferenceGraph::Key DifferenceGraph::KeyOfArc(const Difference::ArcRow& arc) const {
+DifferenceGraph::ArcClass DifferenceGraph::ClassOf(const Difference::ArcRow& arc) const {
+  if (arc.caller == arc.callee) return ArcClass::kSelf;
   const std::vector<CycleId>& cycle = difference_.components.cycle;
+  const bool within = cycle[arc.caller.value].valid() && cycle[arc.caller.value] == cycle[arc.callee.value];
+  return within ? ArcClass::kWithinCycle : ArcClass::kTimed;
+}
+
+DifferenceGraph::Key DifferenceGraph::KeyOfArc(const Difference::ArcRow& arc) const {
+  if (arc.caller == arc.callee) return {};
   Key key =
       KeyOf(SecondsDifference(arc.base.Total(), arc.other.Total()), CountDifference(arc.base.count, arc.other.count));
-  if (arc.caller == arc.callee) {
-    key = {};
-  } else if (cycle[arc.caller.value].valid() && cycle[arc.caller.value] == cycle[arc.callee.value]) {
-    key.arc_class = ArcClass::kWithinCycle;
-  }
+  key.arc_class = ClassOf(arc);
   return key;
 }
 
@@ -67,26 +87,39 @@ DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
                CountDifference(row.base.calls + row.base.self_calls, row.other.calls + row.other.self_calls));
 }
 
-// Arcs that have a line, in the order of the joined table.
-std::vector<ArcId> DifferenceGraph::ListedInOrder(std::span<const ArcId> newest_first) const {
-  std::vector<ArcId> ids;
-  for (std::size_t i = newest_first.size(); i-- > 0;) {
-    const Difference::ArcRow& arc = difference_.arcs[newest_first[i].value];
-    if (keep_unused_ || arc.base.count != 0 || arc.other.count != 0) ids.push_back(newest_first[i]);
+// Arcs that have a line.
+std::vector<DifferenceGraph::SortedArc> DifferenceGraph::Listed(std::span<const ArcId> newest_first) const {
+  std::vector<SortedArc> listed;
+  listed.reserve(newest_first.size());
+  for (ArcId id : newest_first) {
+    const Difference::ArcRow& arc = difference_.arcs[id.value];
+    if (keep_unused_ || arc.base.count != 0 || arc.other.count != 0) listed.push_back({KeyOfArc(arc), id});
   }
-  return ids;
+  return listed;
 }
 
 std::vector<ArcId> DifferenceGraph::Callers(FunctionId f) const {
-  std::vector<ArcId> ids = ListedInOrder(difference_.adjacency.Parents(f));
-  std::stable_sort(ids.begin(), ids.end(), [&](ArcId a, ArcId b) { return keys_[a.value] < keys_[b.value]; });
-  return ids;
+  return InOrder(Listed(difference_.adjacency.Parents(f)), [](const SortedArc& a, const SortedArc& b) {
+    return a.key < b.key || (!(b.key < a.key) && a.id < b.id);
+  });
 }
 
 std::vector<ArcId> DifferenceGraph::Callees(FunctionId f) const {
-  std::vector<ArcId> ids = ListedInOrder(difference_.adjacency.Children(f));
-  std::stable_sort(ids.begin(), ids.end(), [&](ArcId a, ArcId b) { return keys_[b.value] < keys_[a.value]; });
-  return ids;
+  return InOrder(Listed(difference_.adjacency.Children(f)), [](const SortedArc& a, const SortedArc& b) {
+    return b.key < a.key || (!(a.key < b.key) && a.id < b.id);
+  });
+}
+
+void DifferenceGraph::Prefetch(const DifferenceEntry& entry) const {
+  if (!entry.function.valid()) return;
+  for (std::span<const ArcId> ids :
+       {difference_.adjacency.Parents(entry.function), difference_.adjacency.Children(entry.function)}) {
+    for (ArcId id : ids) {
+      const Difference::ArcRow& arc = difference_.arcs[id.value];
+      profdiff::Prefetch(&arc);
+      profdiff::Prefetch(&arc.other.child);  // it may lie on two cache lines
+    }
+  }
 }
 
 std::vector<FunctionId> DifferenceGraph::Members(CycleId c) const {
@@ -95,13 +128,6 @@ std::vector<FunctionId> DifferenceGraph::Members(CycleId c) const {
   std::stable_sort(members.begin(), members.end(),
                    [&](FunctionId a, FunctionId b) { return KeyOfMember(b) < KeyOfMember(a); });
   return members;
-}
-
-std::int64_t DifferenceGraph::CalleeCallsDifference(ArcId id) const {
-  FunctionId callee = difference_.arcs[id.value].callee;
-  CycleId cycle = difference_.components.cycle[callee.value];
-  const Difference::Row& row = cycle.valid() ? difference_.cycles[cycle.value] : difference_.functions[callee.value];
-  return CountDifference(row.base.calls, row.other.calls);
 }
 
 }  // namespace profdiff

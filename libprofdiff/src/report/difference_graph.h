@@ -37,9 +37,12 @@ class DifferenceGraph {
   std::vector<FunctionId> Members(CycleId c) const;
 
   // False for calls of a function to itself or within a cycle: time is not handed up along them.
-  bool IsTimed(ArcId id) const { return keys_[id.value].arc_class == ArcClass::kTimed; }
+  bool IsTimed(ArcId id) const { return ClassOf(difference_.arcs[id.value]) == ArcClass::kTimed; }
   // All calls of the arc's callee, or of its cycle from outside.
-  std::int64_t CalleeCallsDifference(ArcId id) const;
+  std::int64_t CalleeCallsDifference(ArcId id) const { return calls_[difference_.arcs[id.value].callee.value]; }
+
+  // Asks for what the lines of an entry will need; nothing but time depends on it.
+  void Prefetch(const DifferenceEntry& entry) const;
 
  private:
   enum class ArcClass : std::uint8_t { kSelf, kWithinCycle, kTimed };
@@ -55,10 +58,16 @@ class DifferenceGraph {
     }
   };
 
+  struct SortedArc {
+    Key key;
+    ArcId id;
+  };
+
   static Key KeyOf(double seconds, std::int64_t calls);
+  ArcClass ClassOf(const Difference::ArcRow& arc) const;
   Key KeyOfArc(const Difference::ArcRow& arc) const;
   Key KeyOfMember(FunctionId f) const;
-  std::vector<ArcId> ListedInOrder(std::span<const ArcId> newest_first) const;
+  std::vector<SortedArc> Listed(std::span<const ArcId> newest_first) const;
   void NumberAll();
 
   const Difference& difference_;
@@ -66,7 +75,7 @@ class DifferenceGraph {
   std::vector<DifferenceEntry> entries_;
   std::vector<std::uint32_t> function_numbers_;  // by FunctionId
   std::vector<std::uint32_t> cycle_numbers_;     // by CycleId
-  std::vector<Key> keys_;                        // by ArcId
+  std::vector<std::int64_t> calls_;              // by FunctionId: differences, of its cycle from outside
 };
 
 }  // namespace profdiff

@@ -184,7 +184,7 @@ std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std
     edge.source = node[arc.caller.value];
     edge.target = node[arc.callee.value];
     if (edge.source == kLeftOut || edge.target == kLeftOut) continue;
-    edge.time.base = Finite(execution.profile.Seconds(execution.graph.arcs[i].Total()));
+    edge.time.base = Finite(execution.profile.Seconds(execution.graph.TimeOf(execution.profile, arc).Total()));
     edge.calls.base = arc.count;
     edges.push_back(edge);
   }

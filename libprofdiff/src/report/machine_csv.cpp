@@ -85,7 +85,7 @@ class Tables {
 
   void WriteArc(ArcId id) {
     const Arc& arc = execution_.profile.arcs[id.value];
-    const ArcTime& time = execution_.graph.arcs[id.value];
+    const ArcTime time = execution_.graph.TimeOf(execution_.profile, arc);
     csv_.Text("arc").Empty();
     csv_.Real(execution_.profile.Seconds(time.self)).Real(execution_.profile.Seconds(time.Total()));
     csv_.Count(arc.count).Empty(3).Count(IdOf(arc.callee)).Count(IdOf(arc.caller));

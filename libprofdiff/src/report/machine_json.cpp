@@ -75,7 +75,7 @@ class Document {
     Json list = Json::array();
     for (ArcId id : rows.arcs) {
       const Arc& arc = execution_.profile.arcs[id.value];
-      const ArcTime& time = execution_.graph.arcs[id.value];
+      const ArcTime time = execution_.graph.TimeOf(execution_.profile, arc);
       Json numbers = {{"self", Seconds(time.self)}, {"total", Seconds(time.Total())}, {"calls", arc.count}};
       list.push_back({{"caller", IdOf(arc.caller)}, {"callee", IdOf(arc.callee)}, {"numbers", std::move(numbers)}});
     }

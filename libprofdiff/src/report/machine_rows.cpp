@@ -116,7 +116,7 @@ std::vector<ArcId> ArcsOf(const Execution& execution, const std::vector<MachineE
     const Arc& arc = execution.profile.arcs[i];
     if (arc.callee.value >= functions) continue;  // FunctionTable::indirect
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
-    sized.push_back({execution.graph.arcs[i].Total(), static_cast<double>(arc.count), ArcId(i)});
+    sized.push_back({execution.graph.TimeOf(execution.profile, arc).Total(), static_cast<double>(arc.count), ArcId(i)});
   }
   return Sorted(std::move(sized));
 }

@@ -112,7 +112,7 @@ TEST_CASE("time is handed up in proportion to calls", "[propagate]") {
   CHECK(graph.functions[1].child == 30);
   CHECK(graph.functions[0].Total() == 70);
   CHECK(graph.total_ticks == 70);
-  CHECK(graph.arcs[1].self == 10);
+  CHECK(graph.TimeOf(profile, profile.arcs[1]).self == 10);
 }
 
 TEST_CASE("a cycle hands up as one function", "[propagate]") {

@@ -28,3 +28,23 @@ TEST_CASE("the bytes that all names share", "[name_key]") {
   CHECK(CommonBytes(std::vector<std::string>{"", "f"}, own) == 0);
   CHECK(CommonBytes(std::vector<std::string>{}, own) == 0);
 }
+
+TEST_CASE("places sort as their names do, equal ones by the full order", "[name_key]") {
+  std::mt19937 random(2);
+  for (unsigned alphabet : {1U, 2U, 26U}) {
+    std::vector<std::string> names;
+    for (int i = 0; i < 3000; ++i) {
+      std::string name = random() % 2 != 0 ? "function_" : "";
+      for (auto length = random() % (alphabet == 1 ? 300 : 30); length > 0; --length) {
+        name += static_cast<char>('a' + random() % alphabet);
+      }
+      names.push_back(name);
+    }
+    std::vector<NamedPlace> places;
+    for (std::size_t i = 0; i < names.size(); ++i) places.push_back({0, static_cast<std::uint32_t>(i)});
+    auto less = [&](std::uint32_t a, std::uint32_t b) { return names[a] != names[b] ? names[a] < names[b] : a > b; };
+    SortByName(
+        std::span(places), [&](std::uint32_t at) { return std::string_view(names[at]); }, less);
+    CHECK(std::ranges::is_sorted(places, less, &NamedPlace::at));
+  }
+}

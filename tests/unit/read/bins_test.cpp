@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,29 @@ TEST_CASE("counts are what was added, narrow or wide", "[bins]") {
   }
   CHECK(different == 0);
   CHECK(NonZero(bins) == expected);
+}
+
+TEST_CASE("numbers of two bytes in either order, at any place, narrow or wide", "[bins]") {
+  std::mt19937 random(2);
+  for (bool big_endian : {false, true}) {
+    Bins bins(1000);
+    std::vector<std::uint64_t> plain(1000);
+    for (int i = 0; i < 300; ++i) {
+      const std::size_t first = random() % 1000, count = random() % (1000 - first);
+      std::string numbers;
+      for (std::size_t k = first; k < first + count; ++k) {
+        const auto number = static_cast<std::uint32_t>(random() % 4 == 0 ? random() % (i < 100 ? 9 : 65536) : 0);
+        const char low = static_cast<char>(number & 0xff), high = static_cast<char>(number >> 8);
+        numbers += big_endian ? high : low;
+        numbers += big_endian ? low : high;
+        plain[k] += number;
+      }
+      bins.AddU16s(first, numbers, big_endian);
+    }
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < plain.size(); ++i) different += bins[i] != plain[i];
+    CHECK(different == 0);
+  }
 }
 
 TEST_CASE("sums of bins", "[bins]") {

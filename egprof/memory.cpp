@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/memory.h"
+
+#include <malloc.h>
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace egprof {
+namespace {
+
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+constexpr std::size_t kLarge = 2 * kHugePage;  // what is smaller would waste too much of its last page
+
+// Null where there is no more.
+void* Allocate(std::size_t bytes) {
+  if (bytes < kLarge) return std::malloc(bytes == 0 ? 1 : bytes);
+  void* block = nullptr;
+  if (posix_memalign(&block, kHugePage, bytes) != 0) return nullptr;
+  madvise(block, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a wish: without it everything works as well
+  return block;
+}
+
+}  // namespace
+
+void GiveBackLargeTables() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
+
+}  // namespace egprof
+
+void* operator new(std::size_t bytes) {
+  if (void* block = egprof::Allocate(bytes)) return block;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }

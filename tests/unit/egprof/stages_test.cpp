@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/stages.h"
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <string>
+#include <thread>
+
+using egprof::Stage;
+using egprof::Stages;
+using egprof::TimingText;
+
+TEST_CASE("a stage lasts from its begin to the next one's, however often it is come back to", "[stages]") {
+  using namespace std::chrono_literals;
+  Stages stages;
+  stages.Begin(Stage::kReadImages);
+  std::this_thread::sleep_for(20ms);
+  stages.Begin(Stage::kAnalyse);
+  stages.Begin(Stage::kReadImages);
+  std::this_thread::sleep_for(20ms);
+  stages.End();
+  CHECK(stages.Seconds(Stage::kReadImages) >= 0.04);
+  CHECK(stages.Seconds(Stage::kAnalyse) < stages.Seconds(Stage::kReadImages));
+  CHECK(stages.Seconds(Stage::kWrite) == 0);
+}
+
+TEST_CASE("what is being done, with a count where there are several", "[stages]") {
+  Stages stages;
+  CHECK(stages.Doing() == "starting");
+  stages.Begin(Stage::kReadProfiles);
+  stages.Count(0, 1);
+  CHECK(stages.Doing() == "reading profiles");
+  stages.Count(1812, 20000);
+  CHECK(stages.Doing() == "reading profiles 1,812 of 20,000");
+  stages.Begin(Stage::kWrite);
+  CHECK(stages.Doing() == "writing listings");
+}
+
+TEST_CASE("the lines of --timing", "[stages]") {
+  Stages stages;
+  stages.sizes = {1, 1234567, 89, 2, 1000, 30, 20};
+  const std::string text = TimingText("egprof", stages);
+  for (const char* line : {"egprof: image                1,234,567 bytes\n", "egprof: functions                   89\n",
+                           "egprof: profiles                 1,000 bytes in 2 files\n",
+                           "egprof: arcs                        30 records of 20 arcs\n"}) {
+    CHECK_THAT(text, Catch::Contains(line));
+  }
+  for (const char* row :
+       {"read image", "read profiles", "analyse", "write listings", "all", "processors", "peak memory"}) {
+    CHECK_THAT(text, Catch::Contains(std::string("egprof: ") + row + " "));
+  }
+}
