@@ -43,6 +43,7 @@ void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>
   std::ranges::move(later.notes, std::back_inserter(output.notes));
   std::ranges::move(later.hints, std::back_inserter(output.hints));
   std::ranges::move(later.library_notes, std::back_inserter(output.library_notes));
+  std::ranges::move(later.left_out, std::back_inserter(output.left_out));
   done.get();
 }
 
@@ -115,6 +116,7 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
       runs[run] = profdiff::MakeProfile(*execution.functions, records, execution.selection);
     };
   }
+  const std::size_t others_left_out = output.left_out.size();
   profdiff::Records sum = LoadProfiles(options, side, *execution.image, output, each);
   execution.has_histogram = sum.has_histogram;
   execution.has_arcs = sum.has_arcs;
@@ -122,7 +124,13 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
   AddCodeCalls(options, *execution.image, sum, profdiff::CodeRules::kExact, execution.profile, output);
   DoubtProfile(side, *execution.image, sum, ReadsAllFunctions(options), output);
 
-  for (std::size_t run = 0; run < runs.size(); ++run) RequireWhatOthersHave(sum, runs[run], side.profiles[run]);
+  std::vector<std::string> paths = side.profiles;
+  for (std::size_t i = output.left_out.size(); !runs.empty() && i > others_left_out; --i) {
+    const auto number = static_cast<std::ptrdiff_t>(output.left_out[i - 1].number);
+    runs.erase(runs.begin() + number);
+    paths.erase(paths.begin() + number);
+  }
+  for (std::size_t run = 0; run < runs.size(); ++run) RequireWhatOthersHave(sum, runs[run], paths[run]);
   if (options.lines) JoinLines(execution, runs);
   if (runs.empty()) {
     execution.runs = profdiff::MakeRunTable({&execution.profile, 1});

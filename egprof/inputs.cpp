@@ -80,6 +80,13 @@ class RateWarning {
   bool said_ = false;
 };
 
+// The message of an error in one line that begins with the file.
+std::string Cause(const profdiff::Error& error) {
+  std::string text = error.message();
+  std::ranges::replace(text, '\n', ' ');
+  return text.find(error.path()) == std::string::npos ? error.path() + ": " + text : text;
+}
+
 // What there is to say of the profiles of one side, file by file.
 class ProfileLog {
  public:
@@ -96,21 +103,40 @@ class ProfileLog {
   }
 
   void Add(const GmonOutline& file, const profdiff::Error* error) {
-    if (IsForeign(file)) throw Foreign(file.path);
     Count(file);
+    if (IsForeign(file) && error != nullptr) return Fail(Foreign(file.path));
+    if (error != nullptr && options_.keep_going) return Fail(*error);
+    if (file.damage && error == nullptr) SayWhatIsMissing(file);
     if (!file.bsd) version_ = file.version;
     if (is_sum_ && output_.house_style) rates_.Look(file);
     blocks_.Reach(file.first_block_offset, error != nullptr ? error->offset() : profdiff::Error::kNoOffset);
     if (error == nullptr && options_.styles.Has(Style::kFileInfo)) output_.text += Describe(file, version_);
   }
 
+  // What is wrong with a file ends the run, or the file is left out.
+  void Fail(const profdiff::Error& error) {
+    if (!options_.keep_going) throw profdiff::Error(error);
+    output_.left_out.push_back({seen_ - 1, Cause(error)});
+    if (++left_out_ < files_) return;
+    throw profdiff::Error(error.code(), "no profile of the side can be used; the last: " + Cause(error), error.path());
+  }
+
  private:
+  void SayWhatIsMissing(const GmonOutline& file) {
+    const auto records = [](std::size_t count, const char* what) {
+      return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+    };
+    output_.Warn(Cause(*file.damage) + "; used: " + records(file.histogram_records, "histogram") + ", " +
+                 records(file.arc_records, "call-graph record") + ", " +
+                 records(file.block_records, "basic-block record") + "; missing: " + file.missing);
+  }
+
   bool IsForeign(const GmonOutline& file) const {
     return output_.house_style && file.bsd && file.damage && options_.format == profdiff::GmonFormat::kAuto;
   }
 
   void Count(const GmonOutline& file) {
-    output_.stages.Count(++read_, files_);
+    output_.stages.Count(++seen_, files_);
     InputSizes& sizes = output_.stages.sizes;
     ++sizes.profiles;
     sizes.profile_bytes += file.bytes;
@@ -119,7 +145,7 @@ class ProfileLog {
 
   const Options& options_;
   const std::size_t files_;
-  std::size_t read_ = 0;
+  std::size_t seen_ = 0, left_out_ = 0;
   const bool is_sum_;
   Output& output_;
   BlockWarning blocks_;
@@ -130,6 +156,10 @@ class ProfileLog {
 void RefuseProf(const Options& options) {
   if (!options.prof_format) return;
   throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
+}
+
+profdiff::ReadingOptions ReadingOf(const Options& options, const profdiff::Image& image) {
+  return {image.layout, options.format, options.threads, options.salvage, options.keep_going};
 }
 
 void CountImage(const std::string& path, const profdiff::Image& image, InputSizes& sizes) {
@@ -185,7 +215,7 @@ profdiff::Records LoadProfiles(const Options& options, const Side& side, const p
   RefuseProf(options);
   ProfileLog log(options, side, /*is_sum=*/!each, output);
   profdiff::Records records = profdiff::ReadProfiles(
-      side.profiles, {image.layout, options.format, options.threads},
+      side.profiles, ReadingOf(options, image),
       [&log](const GmonOutline& file, const profdiff::Error* error) { log.Add(file, error); }, each);
   output.stages.sizes.arcs += records.arcs.size();
   output.stages.Begin(Stage::kAnalyse);
@@ -193,14 +223,21 @@ profdiff::Records LoadProfiles(const Options& options, const Side& side, const p
 }
 
 void LoadEachProfile(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
-                     const profdiff::RecordsUser& each, const std::function<void()>& next) {
+                     const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next) {
   RefuseProf(options);
   ProfileLog log(options, side, /*is_sum=*/false, output);
+  std::size_t seen = 0;
   profdiff::ReadEachProfile(
-      side.profiles, {image.layout, options.format, options.threads},
+      side.profiles, ReadingOf(options, image),
       [&](const GmonOutline& file, const profdiff::Error* error) {
         log.Add(file, error);
-        if (error == nullptr) next();
+        const std::size_t number = seen++;
+        if (error != nullptr) return;
+        try {
+          next(number);
+        } catch (const profdiff::Error& wrong) {
+          log.Fail(wrong);
+        }
       },
       each);
 }

@@ -25,12 +25,15 @@
 #include "egprof/progress.h"
 #include "egprof/run.h"
 #include "egprof/stages.h"
+#include "egprof/terminal_text.h"
 
 namespace {
 
 using egprof::Options;
 using egprof::Output;
 using egprof::ProgressLine;
+
+constexpr int kPartialStatus = 2;  // --keep-going has left something out
 
 // Standard output, until it fails.
 class StandardOutput {
@@ -39,17 +42,27 @@ class StandardOutput {
   explicit StandardOutput(std::optional<ProgressLine>& progress) : progress_(progress) {
     struct stat info;
     shows_ = fstat(STDOUT_FILENO, &info) != 0 || !S_ISREG(info.st_mode);
+    is_terminal_ = isatty(STDOUT_FILENO) != 0;
   }
   void Write(std::string_view text) {
     if (shows_ && !text.empty()) progress_.reset();
-    if (error_ == 0) error_ = egprof::WriteAll(STDOUT_FILENO, text);
+    is_terminal_ ? WriteBytes(terminal_.Show(text)) : WriteBytes(text);
   }
-  void EndProgress() { progress_.reset(); }
+  void End() {
+    WriteBytes(terminal_.Rest());
+    progress_.reset();
+  }
   // A reader that has left (head) is no error; a full disk is.
   int error() const { return error_ == EPIPE ? 0 : error_; }
 
  private:
+  void WriteBytes(std::string_view bytes) {
+    if (error_ == 0) error_ = egprof::WriteAll(STDOUT_FILENO, bytes);
+  }
+
   std::optional<ProgressLine>& progress_;
+  egprof::TerminalText terminal_;
+  bool is_terminal_ = false;
   bool shows_ = true;
   int error_ = 0;
 };
@@ -57,6 +70,7 @@ class StandardOutput {
 // Prints what is left at the end.
 int Print(const std::string& program, const Output& output, StandardOutput& standard_output, std::string errors) {
   standard_output.Write(output.head + output.text);
+  standard_output.End();
   if (int error = standard_output.error()) errors += program + ": standard output: " + std::strerror(error) + "\n";
   std::string notes;
   for (const std::string& note : output.library_notes) notes += note + "\n";
@@ -64,13 +78,15 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
   for (const profdiff::Error& passed : output.passed_over) {
     notes += egprof::ErrorText(program, passed, output.house_style);
   }
+  notes += egprof::LeftOutText(program, output);
   if (isatty(STDERR_FILENO) != 0) {
     for (const std::string& hint : output.hints) notes.append(program).append(": ").append(hint).append("\n");
   }
   if (output.house_style && !errors.empty()) notes.clear();  // one line that says why, and nothing beside it
-  standard_output.EndProgress();
-  egprof::WriteAll(STDERR_FILENO, notes + errors);
-  return errors.empty() ? output.status : 1;
+  notes += errors;
+  egprof::WriteAll(STDERR_FILENO, isatty(STDERR_FILENO) != 0 ? egprof::ForTerminal(notes) : notes);
+  if (!errors.empty()) return 1;
+  return output.status == 0 && !output.left_out.empty() ? kPartialStatus : output.status;
 }
 
 // Returns what goes to standard error; nothing if all went well.
@@ -108,7 +124,8 @@ std::string Perform(const Options& options, Output& output) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);  // what cannot be written is an error of the write, with a message
+  std::signal(SIGXFSZ, SIG_IGN);
   egprof::GiveBackLargeTables();
   expandargv(&argc, &argv);
   egprof::ParseRules rules;

@@ -105,6 +105,8 @@ struct Options {
   bool bsd_sum = false;                  // -O bsd, -O 4.4bsd: the layout of gmon.sum as well
   std::vector<std::string> source_path;  // -I
   std::string order_map;                 // -R
+  bool salvage = false;                  // --salvage: of a damaged profile, what is whole counts
+  bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
   unsigned threads = 0;                  // --threads; 0: as many as the machine runs at once. Run() sets it then
 
   // Annotated source.

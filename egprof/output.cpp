@@ -72,6 +72,14 @@ void Output::Drain() {
   text.erase(0, text.size() - 1);
 }
 
+std::string LeftOutText(const std::string& program, const Output& output) {
+  if (output.left_out.empty()) return "";
+  const std::size_t count = output.left_out.size();
+  std::string text = program + ": left out " + std::to_string(count) + (count == 1 ? " profile:\n" : " profiles:\n");
+  for (const LeftOut& file : output.left_out) text += program + ":   " + file.cause + "\n";
+  return text;
+}
+
 std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style) {
   return house_style ? HouseText(program, error) : GprofText(program, error);
 }

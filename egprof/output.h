@@ -4,6 +4,7 @@
 #ifndef EGPROF_OUTPUT_H_
 #define EGPROF_OUTPUT_H_
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,12 @@
 
 namespace egprof {
 
+// A profile that is not used, and why.
+struct LeftOut {
+  std::size_t number;  // among those of its side, from 0
+  std::string cause;   // begins with its path
+};
+
 struct Output {
   std::string head;  // of standard output, before every listing: gprof does not count it as a section
   std::string text;  // of standard output
@@ -23,6 +30,7 @@ struct Output {
   std::vector<std::string> hints;            // the same, for people alone: where standard error is a terminal
   std::vector<std::string> library_notes;    // libbfd's: one line each, which carry its name instead
   std::vector<profdiff::Error> passed_over;  // errors that did not stop the run: a source file that is not found
+  std::vector<LeftOut> left_out;             // by --keep-going
   Stages stages;                             // what is being done, for those who want to watch
   int status = 0;                            // the exit status, if no error stops the run
   bool house_style = false;                  // errors as lines of our own instead of gprof's words
@@ -32,6 +40,9 @@ struct Output {
   // Hands all of the text but its last character to the sink. Source: ListingOptions::drain.
   void Drain();
 };
+
+// Lines that name the profiles that --keep-going left out; empty if there are none.
+std::string LeftOutText(const std::string& program, const Output& output);
 
 // The lines of an error on standard error. With `house_style` one line "PROGRAM: FILE: cause"; without it what GNU
 // gprof prints: no name of the program before what the system says of a file, several lines for records that do not go

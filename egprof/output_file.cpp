@@ -4,11 +4,13 @@
 #include "egprof/output_file.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -67,12 +69,23 @@ struct Target {
   fs::path path;
 };
 
+// In a folder where everybody may put files, as /tmp, anybody may have put a link to a file of the user there.
+void RefuseStrangersLink(const std::string& start, const fs::path& link) {
+  const fs::path folder = link.has_parent_path() ? link.parent_path() : fs::path(".");
+  struct stat status;
+  if (stat(folder.c_str(), &status) != 0 || (status.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH)) return;
+  throw profdiff::Error(
+      profdiff::ErrorCode::kBadArgument,
+      start + ": a symbolic link in a folder where everybody may write; name the file that it leads to", start);
+}
+
 Target Follow(const std::string& start) {
   Target target{std::nullopt, start};
   for (int links = 0; links < kMaxLinks; ++links) {
     target.descriptor = OpenDescriptor(target.path);
     std::error_code error;
     if (target.descriptor || !fs::is_symlink(fs::symlink_status(target.path, error))) return target;
+    RefuseStrangersLink(start, target.path);
     fs::path next = fs::read_symlink(target.path, error);
     if (error) Refuse(start, error.value());
     target.path = next.is_absolute() ? next : target.path.parent_path() / next;
@@ -86,6 +99,24 @@ void WriteDirectly(const std::string& shown, int number, std::string_view conten
   if (int error = WriteAll(descriptor.number(), content)) Refuse(shown, error);
   if (int error = descriptor.Close()) Refuse(shown, error);
 }
+
+// Keeps the signals that end a program waiting, so that it leaves no temporary file behind. The line of progress, on
+// its own thread, takes none.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&signals, signal);
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
+  }
+  ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 // A file beside `target` under a name that nothing has, removed again unless it takes the target's name.
 class TemporaryFile {
@@ -137,6 +168,7 @@ class TemporaryFile {
 
 void Replace(const std::string& shown, const fs::path& target, const struct stat* existing, std::string_view content) {
   if (existing != nullptr && faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) Refuse(shown, errno);
+  const SignalsWait wait;
   TemporaryFile file(target);
   // A folder that takes no new file may still hold one that can be written, if not in one step.
   if (existing != nullptr && file.error() == EACCES) {

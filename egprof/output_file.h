@@ -16,7 +16,9 @@ int WriteAll(int descriptor, std::string_view content);
 // takes its name: a reader never sees a part, and a failure leaves the old file. A symbolic link stays; the file that
 // it names is replaced. An existing file keeps its permissions, a new one has those of the umask. Devices and FIFOs are
 // written directly, never replaced; /dev/stdout, /dev/stderr and /dev/fd/N are the open descriptor itself, whatever it
-// leads to. Errors: kSystem; the message begins with the path as given.
+// leads to. Symbolic links in a sticky folder that everybody may write are not followed. Signals that end the program
+// wait while there is a temporary file.
+// Errors: kSystem, kBadArgument for such a link; the message begins with the path as given.
 void WriteOutputFile(const std::string& path, std::string_view content);
 
 }  // namespace egprof

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/progress.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <exception>
 #include <string>
 #include <utility>
@@ -35,6 +38,9 @@ void ProgressLine::Stop() {
 }
 
 void ProgressLine::Show(std::stop_token stop) {
+  sigset_t all;  // are for the main thread, which may have a file to remove before it ends
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, nullptr);
   std::unique_lock lock(mutex_);
   const auto never = [] { return false; };
   for (auto pause = std::chrono::milliseconds(kPatience); !stop.stop_requested(); pause = kStep) {

@@ -37,9 +37,9 @@ class RankReader {
   }
 
   // In their order. A rank's profile is forgotten then.
-  void AddNext() {
-    const std::string& path = side_.profiles[ranks_.ranks];
-    const profdiff::Profile profile = std::exchange(profiles_[ranks_.ranks], {});
+  void Add(std::size_t rank) {
+    const std::string& path = side_.profiles[rank];
+    const profdiff::Profile profile = std::exchange(profiles_[rank], {});
     if (!profile.has_histogram) {
       throw Error(ErrorCode::kMissingRecords, path + ": no histogram, which --ranks needs of each process");
     }
@@ -47,7 +47,7 @@ class RankReader {
     if (profile.dimension != unit_) {
       throw Error(ErrorCode::kBadArgument, path + ": measured in " + profile.dimension + ", other ranks in " + unit_);
     }
-    ranks_.Add(profile);
+    ranks_.Add(profile, static_cast<std::uint32_t>(rank));
   }
 
   const profdiff::RankStatistics& ranks() const { return ranks_; }
@@ -67,7 +67,7 @@ profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, con
   LoadEachProfile(
       options, side, image, output,
       [&reader](std::size_t rank, const profdiff::Records& records) { reader.Credit(rank, records); },
-      [&reader] { reader.AddNext(); });
+      [&reader](std::size_t rank) { reader.Add(rank); });
   output.stages.Begin(Stage::kAnalyse);
   return reader.ranks();
 }

@@ -66,6 +66,12 @@ struct GmonOutline {
   std::uint32_t block_records = 0;                      // each holds any number of blocks
   std::uint64_t first_block_offset = Error::kNoOffset;  // where the first record of blocks begins
   std::optional<Error> damage;
+  // What of a damaged file is not among the records, for people; empty where nothing was saved. Not empty: the rest
+  // counts, and the damage is no error.
+  std::string missing;
+
+  // Its records count: it is whole, or what is whole of it was asked for.
+  bool IsUsable() const { return !damage || !missing.empty(); }
 };
 
 // One profile file as read.
@@ -122,11 +128,13 @@ class PROFDIFF_EXPORT RecordAdder {
 struct ReadingOptions {
   TargetLayout layout;
   GmonFormat format = GmonFormat::kAuto;
-  unsigned threads = 1;  // 0 counts as 1; the result is the same for any number
+  unsigned threads = 1;     // 0 counts as 1; the result is the same for any number
+  bool salvage = false;     // of a file that is damaged, what is whole counts; it says what is missing
+  bool keep_going = false;  // a file that cannot be read, or not be added to those before it, is left out
 };
 
 // Called for each file in their order, on the caller's thread: once the file is added, or could not be. In that case
-// the error is thrown after the call, unless the call itself throws.
+// the error is thrown after the call, unless the call itself throws; with `keep_going` the file is left out.
 using FileObserver = std::function<void(const GmonOutline& file, const Error* error)>;
 
 // Receives what one file alone says, and which it is, from 0. Called on any thread and in any order, but before the

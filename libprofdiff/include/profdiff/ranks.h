@@ -43,7 +43,7 @@ class PROFDIFF_EXPORT Spread {
 // What the ranks did, function by function.
 // Shape: by FunctionId of the table that all profiles are of. Memory grows with functions, not with ranks.
 struct RankStatistics {
-  std::size_t ranks = 0;
+  std::size_t ranks = 0;        // how many there are
   std::vector<Spread> seconds;  // self time
   std::vector<Spread> calls;
   Spread total_seconds;  // of all functions
@@ -51,8 +51,8 @@ struct RankStatistics {
   // Lost time of all functions, in seconds.
   PROFDIFF_EXPORT double Lost() const;
 
-  // One more rank. A function without time there is an observation of zero.
-  PROFDIFF_EXPORT void Add(const Profile& profile);
+  // One more rank, by its number. A function without time there is an observation of zero.
+  PROFDIFF_EXPORT void Add(const Profile& profile, std::uint32_t rank);
 };
 
 // One line for each function, by lost time. Returns how many rows --limit left out.

@@ -29,8 +29,8 @@ double RankStatistics::Lost() const {
   return lost;
 }
 
-void RankStatistics::Add(const Profile& profile) {
-  const auto rank = static_cast<std::uint32_t>(ranks++);
+void RankStatistics::Add(const Profile& profile, std::uint32_t rank) {
+  ++ranks;
   seconds.resize(profile.calls.size());
   calls.resize(profile.calls.size());
   double total = 0;

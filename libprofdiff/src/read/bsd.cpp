@@ -82,9 +82,9 @@ void ReadArcs(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outlin
 
 }  // namespace
 
-void ReadBsd(ByteStream& bytes, const TargetLayout& layout, bool only_44, GmonOutline& outline, RecordSink& sink) {
-  BsdHeader header = ReadHeader(bytes, layout, outline.path);
-  if (only_44 && !header.states_rate) throw BadMagic(outline.path);
+void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
+  BsdHeader header = ReadHeader(bytes, format.layout, outline.path);
+  if (format.format == GmonFormat::kBsd44 && !header.states_rate) throw BadMagic(outline.path);
   outline.version = 0;
   outline.bsd = true;
   outline.states_rate = header.states_rate;
@@ -92,14 +92,16 @@ void ReadBsd(ByteStream& bytes, const TargetLayout& layout, bool only_44, GmonOu
   const Histogram& histogram = header.histogram;
   const std::uint64_t announced = AnnouncedBins(header);
   const std::uint64_t got = bytes.AddU16s(announced, sink.OpenHistogram(histogram, announced));
-  const bool whole = got == announced && histogram.low <= histogram.high;
-  sink.CloseHistogram(whole);
-  if (!whole) {
+  if (got != announced || histogram.low > histogram.high) {
     outline.damage = WhyCut(outline.path, histogram, announced, got, bytes.offset());
-    return;
+    // Whatever is no profile at all looks like the beginning of one of these.
+    const bool salvage = format.salvage && format.format != GmonFormat::kAuto && histogram.low <= histogram.high &&
+                         announced != ~std::uint64_t{0};
+    return EndCutHistogram(histogram, announced, got, salvage, outline, sink);
   }
+  sink.CloseHistogram(HistogramEnd::kWhole);
   CountHistogram(outline, histogram);
-  ReadArcs(bytes, layout, outline, sink);
+  ReadArcs(bytes, format.layout, outline, sink);
 }
 
 }  // namespace profdiff

@@ -32,8 +32,8 @@ std::string WithoutTrailingZeros(std::string_view field) { return std::string(fi
 // Walks over the records of one gmon.out file.
 class RecordReader {
  public:
-  RecordReader(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outline, RecordSink& sink)
-      : bytes_(bytes), layout_(layout), outline_(outline), sink_(sink) {}
+  RecordReader(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink)
+      : bytes_(bytes), layout_(format.layout), salvage_(format.salvage), outline_(outline), sink_(sink) {}
 
   void ReadAll() {
     while (!outline_.damage && !bytes_.AtEnd()) ReadRecord();
@@ -49,11 +49,14 @@ class RecordReader {
       case 0:
         return ReadHistogram();
       case kArcTag:
+        CutRecord("call-graph record", ahead.size(), arc_bytes_);
         bytes_.Take(arc_bytes_);
         return Truncated();
       case 2:
         return ReadBlocks();
       default:
+        Miss("all that follows byte " + std::to_string(record_offset_) + ", where a record of unknown kind " +
+             std::to_string(tag) + " begins");
         Damage(ErrorCode::kBadTag, outline_.path + ": found bad tag " + std::to_string(tag) + " (file corrupted?)");
     }
   }
@@ -67,10 +70,16 @@ class RecordReader {
     histogram.rate = bytes_.U32();
     histogram.dimension = WithoutTrailingZeros(bytes_.Take(kDimensionBytes));
     histogram.abbreviation = static_cast<char>(bytes_.U8());
-    if (!bytes_.ok()) return Truncated();
+    if (!bytes_.ok()) {
+      CutRecord("header of a histogram record", bytes_.offset() - record_offset_, 2 * AddressBytes(layout_) + 25);
+      return Truncated();
+    }
     std::uint64_t got = bytes_.AddU16s(bins, sink_.OpenHistogram(histogram, bins));
-    sink_.CloseHistogram(got == bins);
-    if (got == bins) return CountHistogram(outline_, histogram);
+    if (got == bins) {
+      sink_.CloseHistogram(HistogramEnd::kWhole);
+      return CountHistogram(outline_, histogram);
+    }
+    EndCutHistogram(histogram, bins, got, salvage_, outline_, sink_);
     Damage(ErrorCode::kTruncated, outline_.path + ": unexpected EOF after reading " + std::to_string(got) + " of " +
                                       std::to_string(bins) + " samples");
   }
@@ -101,13 +110,21 @@ class RecordReader {
   void ReadBlocks() {
     std::uint32_t count = bytes_.U32();
     if (outline_.version == 0) bytes_.SkipText();
-    if (!bytes_.ok()) return Truncated();
+    if (!bytes_.ok()) {
+      Miss("a record of basic blocks that begins at byte " + std::to_string(record_offset_));
+      return Truncated();
+    }
     ++outline_.block_records;
-    for (std::uint32_t i = 0; i < count && bytes_.ok(); ++i) ReadBlock();
-    if (!bytes_.ok()) Truncated();
+    std::uint32_t got = 0;
+    while (got < count && ReadBlock()) ++got;
+    if (bytes_.ok()) return;
+    Miss(std::to_string(count - got) + " of " + std::to_string(count) + " basic blocks of the record at byte " +
+         std::to_string(record_offset_));
+    Truncated();
   }
 
-  void ReadBlock() {
+  // False past the end.
+  bool ReadBlock() {
     BlockRecord block;
     if (outline_.version == 0) {
       block.count = bytes_.U64();
@@ -119,9 +136,19 @@ class RecordReader {
       block.address = ReadAddress(bytes_, layout_);
       block.count = ReadWord(bytes_, layout_);
     }
-    if (!bytes_.ok()) return;
+    if (!bytes_.ok()) return false;
     if (outline_.first_block_offset == Error::kNoOffset) outline_.first_block_offset = record_offset_;
     sink_.AddBlock(block);
+    return true;
+  }
+
+  void CutRecord(const std::string& what, std::uint64_t got, std::uint64_t bytes) {
+    Miss(std::to_string(bytes - got) + " of the " + std::to_string(bytes) + " bytes of the " + what + " at byte " +
+         std::to_string(record_offset_) + ", and all that should follow");
+  }
+
+  void Miss(std::string what) {
+    if (salvage_) outline_.missing = std::move(what);
   }
 
   void Truncated() { Damage(ErrorCode::kTruncated, outline_.path + ": unexpected end of file"); }
@@ -132,6 +159,7 @@ class RecordReader {
 
   ByteStream& bytes_;
   const TargetLayout& layout_;
+  const bool salvage_;
   GmonOutline& outline_;
   RecordSink& sink_;
   const std::size_t arc_bytes_ = 1 + 2 * AddressBytes(layout_) + sizeof(std::uint32_t);
@@ -139,7 +167,7 @@ class RecordReader {
   std::array<ArcRecord, 256> arcs_;
 };
 
-void ReadMagic(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outline, RecordSink& sink) {
+void ReadMagic(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   bytes.Take(kMagic.size());
   outline.version = static_cast<std::int32_t>(bytes.U32());
   if (outline.version != 0 && outline.version != 1) {
@@ -148,35 +176,39 @@ void ReadMagic(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outli
                 bytes.offset() - kVersionBytes);
   }
   bytes.Take(kSpareBytes);
-  RecordReader(bytes, layout, outline, sink).ReadAll();
+  RecordReader(bytes, format, outline, sink).ReadAll();
 }
 
-void Parse(ByteStream& bytes, const TargetLayout& layout, GmonFormat format, GmonOutline& outline, RecordSink& sink) {
+void Parse(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   std::string_view ahead = bytes.Peek(kSmallestProfile);
   if (ahead.size() < kSmallestProfile) throw TooShort(outline.path);
-  bool wants_bsd = format == GmonFormat::kBsd || format == GmonFormat::kBsd44;
+  bool wants_bsd = format.format == GmonFormat::kBsd || format.format == GmonFormat::kBsd44;
   bool has_magic = ahead.starts_with(kMagic);
-  if (format == GmonFormat::kMagic && !has_magic) throw BadMagic(outline.path);
+  if (format.format == GmonFormat::kMagic && !has_magic) throw BadMagic(outline.path);
   if (wants_bsd || !has_magic) {
-    ReadBsd(bytes, layout, format == GmonFormat::kBsd44, outline, sink);
+    ReadBsd(bytes, format, outline, sink);
   } else {
-    ReadMagic(bytes, layout, outline, sink);
+    ReadMagic(bytes, format, outline, sink);
   }
 }
 
 // What is wrong with the packing comes before anything that is wrong with what is packed.
-void ParsePacked(ByteStream& packed, const TargetLayout& layout, GmonFormat format, GmonOutline& outline,
-                 RecordSink& sink) {
+void ParsePacked(ByteStream& packed, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   GzipSource source(packed, outline.path);
+  if (format.salvage) source.EndWhereDamaged();
   ReadBuffer buffer;
-  ByteStream bytes(source, buffer, layout.big_endian);
+  ByteStream bytes(source, buffer, format.layout.big_endian);
   try {
-    Parse(bytes, layout, format, outline, sink);
+    Parse(bytes, format, outline, sink);
   } catch (const Error&) {
     source.CheckRest();
+    if (source.damage()) throw Error(*source.damage());
     throw;
   }
   source.CheckRest();
+  if (!source.damage()) return;
+  if (!outline.damage) outline.missing = "what followed the last whole record, if anything did";
+  outline.damage = source.damage();
 }
 
 // Keeps the records as they are.
@@ -189,8 +221,9 @@ class FileSink : public RecordSink {
     return file_.histograms.emplace_back(outline).bins;
   }
 
-  void CloseHistogram(bool whole) override {
-    if (whole) return;
+  void CloseHistogram(HistogramEnd end) override {
+    if (end == HistogramEnd::kPadded) file_.histograms.back().bins.resize(file_.cut_bins);
+    if (end != HistogramEnd::kCut) return;
     file_.cut_histogram = std::move(file_.histograms.back());
     file_.cut_histogram->bins.clear();
     file_.histograms.pop_back();
@@ -220,14 +253,26 @@ void CountHistogram(GmonOutline& outline, const Histogram& histogram) {
   if (outline.histogram_records++ == 0) outline.rate = histogram.rate;
 }
 
-void ReadProfile(ReadBuffer& buffer, const TargetLayout& layout, GmonFormat format, GmonOutline& outline,
-                 RecordSink& sink) {
+void EndCutHistogram(const Histogram& histogram, std::uint64_t announced, std::uint64_t got, bool salvage,
+                     GmonOutline& outline, RecordSink& sink) {
+  // What a file announces and does not hold takes no more memory than what it holds.
+  constexpr std::uint64_t kMostUnproved = std::uint64_t{1} << 20;
+  const bool pads = salvage && announced <= kMostUnproved + 16 * got;
+  sink.CloseHistogram(pads ? HistogramEnd::kPadded : HistogramEnd::kCut);
+  if (pads) CountHistogram(outline, histogram);
+  if (!salvage) return;
+  outline.missing = std::to_string(pads ? announced - got : announced) + " of " + std::to_string(announced) +
+                    " bins of the histogram at byte " + std::to_string(histogram.offset) +
+                    ", and all that should follow";
+}
+
+void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   FileSource file(outline.path);
-  ByteStream bytes(file, buffer, layout.big_endian);
+  ByteStream bytes(file, buffer, format.layout.big_endian);
   if (IsGzip(bytes.Peek(kGzipMarkBytes))) {
-    ParsePacked(bytes, layout, format, outline, sink);
+    ParsePacked(bytes, format, outline, sink);
   } else {
-    Parse(bytes, layout, format, outline, sink);
+    Parse(bytes, format, outline, sink);
   }
   outline.bytes = bytes.offset();
 }
@@ -237,7 +282,7 @@ GmonFile ReadGmon(const std::string& path, const TargetLayout& layout, GmonForma
   file.path = path;
   ReadBuffer buffer;
   FileSink sink(file);
-  ReadProfile(buffer, layout, format, file, sink);
+  ReadProfile(buffer, {layout, format}, file, sink);
   return file;
 }
 

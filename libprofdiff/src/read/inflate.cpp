@@ -52,7 +52,13 @@ void GzipSource::Fail(const std::string& reason) const { throw Damaged(path_, re
 
 std::size_t GzipSource::Read(char* buffer, std::size_t size) {
   std::size_t got = 0;
-  while (got == 0 && !at_end_) got = Step(buffer, size);
+  try {
+    while (got == 0 && !at_end_) got = Step(buffer, size);
+  } catch (const Error& error) {
+    if (!ends_where_damaged_ || error.code() != ErrorCode::kBadCompression) throw;
+    damage_ = error;
+    at_end_ = true;
+  }
   return got;
 }
 

@@ -6,9 +6,11 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "profdiff/error.h"
 #include "read/byte_source.h"
 #include "read/byte_stream.h"
 
@@ -35,6 +37,10 @@ class GzipSource : public ByteSource {
 
   std::size_t Read(char* buffer, std::size_t size) override;
 
+  // From here on the stream ends where it cannot be unpacked any more, and this says why.
+  void EndWhereDamaged() { ends_where_damaged_ = true; }
+  const std::optional<Error>& damage() const { return damage_; }
+
   // Unpacks the rest, to see whether it can be.
   void CheckRest();
 
@@ -51,6 +57,8 @@ class GzipSource : public ByteSource {
   std::uint64_t largest_;
   std::uint64_t written_ = 0;
   bool at_end_ = false;
+  bool ends_where_damaged_ = false;
+  std::optional<Error> damage_;
   std::unique_ptr<Inflater> inflater_;
 };
 

@@ -32,7 +32,7 @@ void PartialSum::AddFile(GmonFile file) {
   }
   if (file.cut_histogram) {
     OpenHistogram(*file.cut_histogram, file.cut_bins);
-    CloseHistogram(false);
+    CloseHistogram(HistogramEnd::kCut);
   }
   ExpectArcs(file.arcs.size());
   AddArcs(file.arcs);
@@ -50,8 +50,10 @@ Bins& PartialSum::OpenHistogram(const Histogram& outline, std::uint64_t announce
   return histograms[slot].bins;
 }
 
-void PartialSum::CloseHistogram(bool whole) {
-  if (!whole) files.back().histograms.back().slot = kNoSlot;
+void PartialSum::CloseHistogram(HistogramEnd end) {
+  Part& part = files.back().histograms.back();
+  if (end == HistogramEnd::kPadded) histograms[part.slot].bins.resize(part.bins);
+  if (end == HistogramEnd::kCut) part.slot = kNoSlot;
 }
 
 }  // namespace profdiff

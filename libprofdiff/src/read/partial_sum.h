@@ -49,7 +49,7 @@ class PartialSum : public RecordSink {
   }
 
   Bins& OpenHistogram(const Histogram& outline, std::uint64_t announced) override;
-  void CloseHistogram(bool whole) override;
+  void CloseHistogram(HistogramEnd end) override;
   void ExpectArcs(std::uint64_t count) override { arcs.Expect(count); }
   void AddArcs(std::span<const ArcRecord> some) override { arcs.Add(some); }
   void AddBlock(const BlockRecord& block) override { blocks.push_back(block); }

@@ -46,14 +46,24 @@ Error BadMagic(const std::string& path);
 // One more histogram that is there in full.
 void CountHistogram(GmonOutline& outline, const Histogram& histogram);
 
+// How one profile is read.
+struct ProfileFormat {
+  TargetLayout layout;
+  GmonFormat format = GmonFormat::kAuto;
+  bool salvage = false;  // what is there of a damaged file counts
+};
+
 // Reads the profile at outline.path: its records to the sink, what else it says to the outline, which is new.
 // Errors: those of ReadGmon.
-void ReadProfile(ReadBuffer& buffer, const TargetLayout& layout, GmonFormat format, GmonOutline& outline,
-                 RecordSink& sink);
+void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
 
-// Reads old BSD and 4.4BSD profiles; `only_44` refuses old ones.
+// Reads old BSD and 4.4BSD profiles; kBsd44 refuses old ones.
 // Errors: kTooShort, kBadMagic; later damage goes into the outline.
-void ReadBsd(ByteStream& bytes, const TargetLayout& layout, bool only_44, GmonOutline& outline, RecordSink& sink);
+void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
+
+// Ends a histogram that has `got` of the bins that it announces, and says what is missing if that is to be saved.
+void EndCutHistogram(const Histogram& histogram, std::uint64_t announced, std::uint64_t got, bool salvage,
+                     GmonOutline& outline, RecordSink& sink);
 
 }  // namespace profdiff
 

@@ -25,6 +25,7 @@ constexpr std::size_t kPiecesPerThread = 4;  // at least, where there are files 
 
 // What came of reading the files of a piece.
 struct Piece {
+  std::size_t number = 0;  // of its first file
   PartialSum sum;
   std::size_t files_read = 0;
   bool ends = false;         // no other file may follow: the last has damage, or the next cannot be read
@@ -41,7 +42,8 @@ class ManyFiles {
             const RecordsUser& each, RecordSum* sum)
       : paths_(paths), options_(options), observer_(observer), each_(each), sum_(sum) {
     const std::size_t even_share = paths.size() / (kPiecesPerThread * std::max(1U, options.threads));
-    files_per_piece_ = each || sum == nullptr ? 1 : std::clamp<std::size_t>(even_share, 1, kMostFiles);
+    const bool alone = each || sum == nullptr || options.keep_going || options.salvage;
+    files_per_piece_ = alone ? 1 : std::clamp<std::size_t>(even_share, 1, kMostFiles);
     pieces_.resize((paths.size() + files_per_piece_ - 1) / files_per_piece_);
   }
 
@@ -61,6 +63,7 @@ class ManyFiles {
   // read it at all, and a pipe given twice is read to its end by the first.
   Piece ReadPiece(std::size_t first, std::size_t end, bool may_wait) const {
     Piece piece;
+    piece.number = first;
     ReadBuffer buffer;
     for (std::size_t number = first; number < end && !piece.ends; ++number) {
       if (!may_wait && !IsRegularFile(paths_[number])) break;
@@ -73,13 +76,14 @@ class ManyFiles {
   void ReadFile(std::size_t number, ReadBuffer& buffer, Piece& piece) const {
     try {
       GmonOutline& outline = piece.sum.BeginFile(paths_[number]);
-      ReadProfile(buffer, options_.layout, options_.format, outline, piece.sum);
-      piece.ends = outline.damage.has_value();
+      ReadProfile(buffer, {options_.layout, options_.format, options_.salvage}, outline, piece.sum);
+      piece.ends = !outline.IsUsable();
       if (each_ || sum_ == nullptr) UseAlone(number, piece);
       ++piece.files_read;
     } catch (...) {
       piece.error = std::current_exception();
       piece.ends = true;
+      if (options_.keep_going) ++piece.files_read;  // it is done with
       piece.sum.DropFile();
       piece.alone.reset();
     }
@@ -110,6 +114,7 @@ class ManyFiles {
   }
 
   void Add(Piece piece) {
+    if (options_.keep_going && LeaveOut(piece)) return;
     if (sum_ != nullptr) {
       sum_->Add(std::move(piece.sum), observer_);
     } else if (piece.alone) {
@@ -117,6 +122,22 @@ class ManyFiles {
       if (piece.wrong) throw Error(*piece.wrong);
     }
     if (piece.error) std::rethrow_exception(piece.error);
+  }
+
+  // True if the file of a piece cannot be used, which is told.
+  bool LeaveOut(const Piece& piece) {
+    try {
+      if (piece.error) std::rethrow_exception(piece.error);
+      if (piece.wrong) throw Error(*piece.wrong);
+      if (sum_ != nullptr && !piece.sum.files.empty()) sum_->CheckAlone(piece.sum);
+      return false;
+    } catch (const Error& error) {
+      GmonOutline outline;
+      outline.path = paths_[piece.number];
+      if (!piece.sum.files.empty()) outline = piece.sum.files.back().outline;
+      if (observer_) observer_(outline, &error);
+      return true;
+    }
   }
 
   std::span<const std::string> paths_;

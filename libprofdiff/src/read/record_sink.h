@@ -11,6 +11,12 @@
 
 namespace profdiff {
 
+enum class HistogramEnd {
+  kWhole,   // it has got all its bins
+  kCut,     // it has not, and does not count
+  kPadded,  // it has not; what it has counts, the others are 0
+};
+
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
@@ -18,8 +24,7 @@ class RecordSink {
   // A histogram that announces that many bins; `outline` has none. Samples are added to the bins that this returns:
   // all of them, or none yet.
   virtual Bins& OpenHistogram(const Histogram& outline, std::uint64_t announced) = 0;
-  // It has got all its bins, or else it does not count.
-  virtual void CloseHistogram(bool whole) = 0;
+  virtual void CloseHistogram(HistogramEnd end) = 0;
 
   // About that many arcs follow, if any can be told.
   virtual void ExpectArcs(std::uint64_t count) = 0;

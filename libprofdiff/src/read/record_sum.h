@@ -38,6 +38,10 @@ class RecordSum {
   // Errors: kIncompatible, kIncompatibleFile; the damage of the last file, after its records are added.
   void Add(PartialSum part, const FileObserver& observer);
 
+  // Throws what Add would throw for a file that is the only one of its partial sum, whose damage counts as well.
+  // Changes nothing.
+  void CheckAlone(const PartialSum& part) const;
+
   // The sum; it is empty afterwards.
   Records Take();
 

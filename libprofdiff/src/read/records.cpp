@@ -128,14 +128,26 @@ void RecordSum::Add(PartialSum part, const FileObserver& observer) {
       tell(file.outline, &error);
       throw;
     }
-    if (!file.outline.damage) tell(file.outline, nullptr);
+    if (file.outline.IsUsable()) tell(file.outline, nullptr);
   }
   arcs_.Add(std::move(part.arcs));
   sum_.blocks.insert(sum_.blocks.end(), part.blocks.begin(), part.blocks.end());
-  if (part.files.empty() || !part.files.back().outline.damage) return;
+  if (part.files.empty() || part.files.back().outline.IsUsable()) return;
   const GmonOutline& last = part.files.back().outline;
   tell(last, &*last.damage);
   throw Error(*last.damage);
+}
+
+void RecordSum::CheckAlone(const PartialSum& part) const {
+  const PartialSum::File& file = part.files.back();
+  if (!file.outline.IsUsable()) throw Error(*file.outline.damage);
+  for (const PartialSum::Part& histogram : file.histograms) {
+    file.outline.bsd ? CheckBsd(histogram, file.outline) : Check(histogram, file.outline.path);
+  }
+  PartialSum histograms;  // whether they go together with each other
+  histograms.files = part.files;
+  histograms.histograms = part.histograms;
+  RecordSum().Add(std::move(histograms), {});
 }
 
 Records RecordSum::Take() {

@@ -15,7 +15,8 @@ TestExecution Rank(double f, double g, std::uint64_t calls) {
 
 RankStatistics Four() {
   RankStatistics ranks;
-  for (double seconds : {1.0, 3.0, 2.0, 2.0}) ranks.Add(Rank(seconds, 0.5, 10).profile);
+  std::uint32_t rank = 0;
+  for (double seconds : {1.0, 3.0, 2.0, 2.0}) ranks.Add(Rank(seconds, 0.5, 10).profile, rank++);
   return ranks;
 }
 
@@ -63,7 +64,7 @@ TEST_CASE("a line for each function, by lost time", "[ranks]") {
 
 TEST_CASE("ranks of two executions", "[ranks]") {
   RankStatistics even;
-  for (int i = 0; i < 2; ++i) even.Add(Rank(2, 0.5, 10).profile);
+  for (std::uint32_t i = 0; i < 2; ++i) even.Add(Rank(2, 0.5, 10).profile, i);
   FunctionTable table = Rank(1, 1, 1).functions;
   std::string text;
   CHECK(WriteRanksSideBySide(text, MatchFunctions(table, table, true), Four(), even, {}) == 0);

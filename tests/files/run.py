@@ -1,0 +1,213 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files that are cut, damaged, missing or hostile; and files that egprof writes, which are whole or absent.
+
+    tests/files/run.py --egprof build/egprof/egprof
+"""
+import gzip
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
+from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+
+HEADER, ARC = 20, 21  # bytes of a gmon.out's header, and of a record of a call on a 64-bit machine
+ANNOUNCED = 41        # bytes of a histogram's record before its bins
+LIST = ('-b', '-p', '-q')
+
+
+class Scene:
+    """A small program, and profiles of it."""
+
+    def __init__(self, folder):
+        self.folder, self.image = folder, folder / 'words'
+        demo = TOP / 'testdata/demo'
+        subprocess.run(['gcc', '-O1', '-pg', '-fno-inline', '-o', self.image, demo / 'main.c', demo / 'count_2.c'],
+                       check=True)
+        for name in ('one', 'two'):
+            subprocess.run([self.image], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+            (folder / 'gmon.out').rename(folder / name)
+        self.bytes = self.path('one').read_bytes()
+        self.bins = int.from_bytes(self.bytes[HEADER + 17:HEADER + 21], 'little')
+        self.arcs_at = HEADER + ANNOUNCED + 2 * self.bins
+        self.arcs = (len(self.bytes) - self.arcs_at) // ARC
+
+    def path(self, name):
+        return self.folder / name
+
+    def make(self, name, content):
+        self.path(name).write_bytes(content)
+        return self.path(name)
+
+
+def sum_of_calls(text):
+    return sum(int(line.split()[3]) for line in text.splitlines() if len(line.split()) == 7 and line[:3].strip())
+
+
+def salvage(checks, egprof, scene):
+    whole = run(egprof, *LIST, scene.image, scene.path('one'))
+    same = run(egprof, *LIST, '--salvage', scene.image, scene.path('one'))
+    checks.equal((same.status, same.out, same.err), (0, whole.out, ''), 'nothing to save', same.command)
+
+    for size in sorted({*range(HEADER, len(scene.bytes), 97), *range(scene.arcs_at, len(scene.bytes), 5)}):
+        cut = scene.make('cut', scene.bytes[:size])
+        plain, saved = run(egprof, *LIST, scene.image, cut), run(egprof, '-b', '-i', '--salvage', scene.image, cut)
+        arcs = max(0, size - scene.arcs_at) // ARC
+        at_border = size == HEADER or (size >= scene.arcs_at and (size - scene.arcs_at) % ARC == 0)
+        checks.equal(plain.status, 0 if at_border and size >= scene.arcs_at + ARC else 1, f'{size} bytes without salvage', plain.command)
+        checks.expect(f'\t{arcs} call-graph record' in saved.out, f'{size} bytes: {arcs} arcs', saved.command)
+        bins = (size - HEADER - ANNOUNCED) // 2
+        if at_border:
+            checks.equal(saved.err, '', f'{size} bytes: nothing is missing', saved.command)
+        elif 0 <= bins < scene.bins:
+            checks.expect(f'missing: {scene.bins - bins} of {scene.bins} bins' in saved.err, f'{size} bytes', saved.err)
+        else:
+            checks.expect('missing: ' in saved.err and f'used: {int(bins >= 0)} histogram' in saved.err,
+                          f'{size} bytes', saved.err)
+
+    packed = gzip.compress(scene.bytes)
+    for size in range(30, len(packed), 41):
+        cut = scene.make('cut.gz', packed[:size])
+        plain, saved = run(egprof, '-b', '-i', scene.image, cut), run(egprof, '-b', '-i', '--salvage', scene.image, cut)
+        checks.equal(plain.status, 1, f'{size} packed bytes without salvage', plain.command)
+        checks.expect(saved.status in (0, 1) and 'cannot unpack' in saved.err, f'{size} packed bytes', saved.err)
+    tail = scene.make('tail', scene.bytes + b'\x07rubbish')
+    saved = run(egprof, *LIST, '--salvage', scene.image, tail)
+    checks.equal((saved.out, saved.status), (whole.out, 0), 'rubbish at the end', saved.command)
+    checks.expect(f'all that follows byte {len(scene.bytes)}' in saved.err, 'where it begins', saved.err)
+    text = scene.make('text', b'This is no profile. It has words in it, and more of them.\n' * 9)
+    checks.equal(run(egprof, *LIST, '--salvage', scene.image, text).status, 1, 'what is no profile is not saved')
+
+
+def keep_going(checks, egprof, scene):
+    bad = [scene.make('bad1', scene.bytes[:-5]), scene.path('missing'), scene.make('bad2', b'gmon\x07' + bytes(40)),
+           scene.make('other', scene.bytes[:HEADER + 9] + b'\x77' + scene.bytes[HEADER + 10:])]
+    good = [scene.path('one'), scene.path('two')]
+    rng = random.Random(1)
+    for threads in ('--threads=1', '--threads=4'):
+        for _ in range(8):
+            files = good * rng.randint(1, 20) + rng.sample(bad, rng.randint(1, len(bad)))
+            rng.shuffle(files)
+            files = [scene.path('one'), *files]
+            rest = [f for f in files if f in good]
+            for options in (LIST, ('-b', '--ranks')):
+                expected = run(egprof, *options, scene.image, *rest)
+                shown = run(egprof, threads, '--keep-going', *options, scene.image, *files)
+                skipped = [f for f in files if f in bad and (options is LIST or f.name != 'other')]
+                if options is LIST or 'other' not in [f.name for f in files]:
+                    checks.equal(shown.out if options is LIST else len(shown.out.splitlines()),
+                                 expected.out if options is LIST else len(expected.out.splitlines()),
+                                 'the rest', shown.command)
+                checks.equal(shown.status, 2 if skipped else 0, 'status', shown.command)
+                lines = [line.strip() for line in shown.err.splitlines() if ':   ' in line]
+                checks.expect(len(lines) == len(skipped) and all(str(f) in line for f, line in zip(skipped, lines)),
+                              f'names the bad: {shown.err}', shown.command)
+    both = run(egprof, *LIST, '--keep-going', scene.image, *bad[:2])
+    checks.equal((both.status, both.out), (1, ''), 'nothing is left', both.command)
+    saved = run(egprof, '-b', '-p', '--keep-going', '--salvage', scene.image, scene.path('one'), bad[0], bad[1])
+    checks.equal(saved.err.count('left out 1 profile'), 1, 'what can be saved is not left out', saved.command)
+    ranks = run(egprof, '-b', '--ranks', '--format=csv', '--keep-going', scene.image, bad[1], good[0])
+    checks.expect(',1,' in ranks.out.splitlines()[1], 'a rank keeps its number', ranks.command)
+    runs = run(egprof, '-b', '-p', '--runs', '--keep-going', scene.image, good[0], bad[0], good[1], '--subtract',
+               scene.image, *good)
+    plain = run(egprof, '-b', '-p', '--runs', scene.image, *good, '--subtract', scene.image, *good)
+    checks.equal(runs.out, plain.out, 'runs that are left out do not count', runs.command)
+
+
+def limits(checks, egprof, scene):
+    """What a header announces takes no memory."""
+    record = scene.bytes[HEADER:HEADER + ANNOUNCED]
+    for bins in (0x7fffffff, 0xffffffff, 0x10000000):
+        huge = record[:17] + bins.to_bytes(4, 'little') + record[21:]
+        path = scene.make('huge', scene.bytes[:HEADER] + huge + bytes(1000))
+        for options in ((), ('--salvage',), ('--keep-going',)):
+            command = [egprof, '-b', '-p', *options, scene.image, path]
+            done = subprocess.run(command, capture_output=True, check=False, timeout=20,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (64 << 20,) * 2))
+            checks.expect(done.returncode in (0, 1) and b'out of memory' not in done.stderr,
+                          f'{bins} bins announced: {done.stderr[:200]}', command)
+    blocks = scene.make('blocks', scene.bytes + b'\x02\xff\xff\xff\xff' + bytes(64))
+    saved = run(egprof, '-b', '-i', '--salvage', scene.image, blocks)
+    checks.expect('4294967291 of 4294967295 basic blocks' in saved.err, 'blocks announced', saved.err)
+
+
+def writing(checks, egprof, scene):
+    folder = scene.path('out')
+    folder.mkdir()
+    target = folder / 'graph.gml'
+    command = [egprof, f'--gml={target}', scene.image, scene.path('one'), '--subtract', scene.image, scene.path('two')]
+    subprocess.run(command, check=True, capture_output=True)
+    graph = target.read_bytes()
+
+    full = subprocess.run(command, capture_output=True, check=False,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
+    checks.equal(full.returncode, 1, 'no room', command)
+    checks.expect(str(target).encode() in full.stderr, f'says which file: {full.stderr}', command)
+    checks.equal((target.read_bytes() == graph, len(list(folder.iterdir()))), (True, 1), 'the old file stays, alone')
+
+    rng = random.Random(2)
+    for kind in (signal.SIGINT, signal.SIGTERM):
+        for _ in range(40):
+            target.unlink(missing_ok=True)
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(rng.random() * 0.008)
+            process.send_signal(kind)
+            process.wait(20)
+            left = sorted(path.name for path in folder.iterdir())
+            checks.expect(left == [] or (left == ['graph.gml'] and target.read_bytes() == graph), f'left: {left}')
+
+    with open('/dev/full', 'wb') as device:
+        done = subprocess.run([egprof, '-b', '-p', scene.image, scene.path('one')], stdout=device,
+                              stderr=subprocess.PIPE, check=False)
+    checks.equal((done.returncode, b'standard output' in done.stderr), (1, True), 'a full device')
+    pipe = subprocess.run(f'"{egprof}" "{scene.image}" "{scene.path("one")}" | head -1; echo ${{PIPESTATUS[0]}}', shell=True,
+                          executable='/bin/bash', capture_output=True, check=False)
+    checks.equal((pipe.stdout.split()[-1], pipe.stderr), (b'0', b''), 'a reader that leaves')
+    through = subprocess.run(f'"{egprof}" --gml=>(cat >"{folder}/copy") {scene.image} {scene.path("one")}; sleep 0.3',
+                             shell=True, executable='/bin/bash', capture_output=True, check=False)
+    checks.expect((folder / 'copy').read_bytes()[:20].lstrip()[:1] in (b'g', b'C'), f'>(…): {through.stderr}')
+
+    sticky = folder / 'sticky'
+    sticky.mkdir()
+    sticky.chmod(0o1777)
+    (sticky / 'link').symlink_to(folder / 'victim')
+    refused = run(egprof, f'--gml={sticky}/link', scene.image, scene.path('one'))
+    checks.equal((refused.status, (folder / 'victim').exists()), (1, False), "a stranger's link", refused.command)
+
+
+def two_writers(checks, egprof, scene):
+    """Two processes at a time write one gmon.sum: it is one of the two sums, never a part of each."""
+    folder = scene.path('sums')
+    folder.mkdir()
+    words = [[scene.image, scene.path('one')], [scene.image] + [scene.path('two')] * 3]
+    sums = []
+    for arguments in words:
+        run(egprof, '-s', '-b', *arguments, cwd=folder)
+        sums.append((folder / 'gmon.sum').read_bytes())
+    for _ in range(25):
+        both = [subprocess.Popen([egprof, '-s', '-b', *arguments], cwd=folder, stdout=subprocess.DEVNULL)
+                for arguments in words]
+        for process in both:
+            process.wait(20)
+        checks.expect((folder / 'gmon.sum').read_bytes() in sums and len(list(folder.iterdir())) == 1, 'one of two sums')
+
+
+def main():
+    arguments = parse_arguments(__doc__.splitlines()[0])
+    os.umask(0o022)
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as name:
+        scene = Scene(Path(name))
+        for part in (salvage, keep_going, limits, writing, two_writers):
+            part(checks, arguments.egprof, scene)
+    checks.finish()
+
+
+main()
