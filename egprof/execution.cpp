@@ -153,8 +153,10 @@ double SelfSeconds(const Profile& profile) {
 Executions LoadExecutions(const Options& options, const Side& base, const Side& other, Output& output) {
   Executions loaded;
   loaded.same_image = IsSameFile(base.image, other.image);
-  auto [base_image, other_image] = loaded.same_image ? std::pair(Load(options, base.image, output), SharedImage())
-                                                     : LoadBoth(options, base, other, output);
+  std::pair<SharedImage, SharedImage> images = loaded.same_image
+                                                   ? std::pair(Load(options, base.image, output), SharedImage())
+                                                   : LoadBoth(options, base, other, output);
+  SharedImage &base_image = images.first, &other_image = images.second;
   if (loaded.same_image) other_image = base_image;
   profdiff::Selection base_selection = SelectOn(options, *base_image);
   profdiff::Selection other_selection = SelectOn(options, *other_image);

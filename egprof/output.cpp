@@ -27,14 +27,18 @@ std::string SystemText(const std::string& message) {
   return (message.substr(0, 2) == ": " ? message.substr(2) : message) + "\n";
 }
 
+// What changed, from what and to what: three lines. Any other line feed is part of a unit or of a file's name.
+bool BeginsLine(std::string_view rest) { return rest.starts_with("\nfrom '") || rest.starts_with("\nto '"); }
+
 std::string GprofText(const std::string& program, const profdiff::Error& error) {
   if (LacksProgram(error.code())) return SystemText(error.message());
+  const std::string_view message = error.message();
   std::string text = program + ": ";
-  for (char c : error.message()) {
-    text += c;
-    if (c == '\n') text += program + ": ";
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    text += message[i];
+    if (BeginsLine(message.substr(i))) text += program + ": ";
   }
-  return LacksEndOfLine(error.message()) ? text : text + "\n";
+  return LacksEndOfLine(message) ? text : text + "\n";
 }
 
 // As "FILE: …" or quoted as gprof does: `FILE' and 'FILE'.

@@ -94,6 +94,25 @@ def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
 
 
+@row('counts above 64 bits')
+def overflow(scene):
+    half, leaf = 1 << 63, scene.symbols['leaf']
+    blocks = gmon.Blocks([(leaf, half), (leaf + 4, half)])
+    scene.write('blocks', gmon.write([scene.histogram(), blocks]))
+    theirs, ours = scene.both('-b', '-p', 'program', 'blocks')
+    yield 'gprof goes on', theirs.status == 0
+    yield 'egprof names the record', ours.status == 1 and 'the record that ends at byte' in ours.stderr and not ours.stdout
+    for name in ('one', 'two'):
+        scene.write(name, gmon.write([scene.histogram(), gmon.Blocks([(leaf, half)])]))
+    ours = scene.ours('-b', '-p', 'program', 'one', 'two')
+    yield 'egprof names the file', ours.status == 1 and 'two: its counts' in ours.stderr
+    yield 'one alone is listed', scene.ours('-b', '-p', 'program', 'one') == scene.gprof('-b', '-p', 'program', 'one')
+    arcs = [gmon.Arc(scene.symbols['main'] + 1, leaf, half), gmon.Arc(scene.symbols['middle'] + 1, leaf, half)]
+    scene.write('bsd', gmon.write_bsd(scene.histogram(), arcs))
+    ours = scene.ours('-b', '-q', 'program', 'bsd')
+    yield 'calls of BSD profiles as well', ours.status == 1 and 'the record that ends at byte' in ours.stderr
+
+
 @row('BSD profile from a pipe')
 def bsd_pipe(scene):
     data = gmon.write_bsd(scene.histogram(), scene.arcs())

@@ -102,6 +102,7 @@ inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
 
 // Propagates each side over the cycles of the joined graph on its own counts, then joins.
 // Warns where sampling rates differ and where no function at all matches.
+// Errors: kOverflow for a side with 2^63 calls or more.
 // Works on up to `threads` threads; the result is the same for any number.
 // Source: differential.md section 3; the paper's section 3.1.
 PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& other, Match match,

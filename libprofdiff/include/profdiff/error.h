@@ -31,6 +31,7 @@ enum class ErrorCode {
   kBadCompression,    // a gzip stream that cannot be unpacked
   kIncompatible,      // records that cannot be added up
   kIncompatibleFile,  // a BSD profile whose rate or range is not that of the first file
+  kOverflow,          // counts whose sum passes what 64 bits hold
   kUnsupported,       // a format or a combination that is not implemented
   kMissingRecords,    // a wanted listing needs records that no file holds
   kBadArgument,       // a value given by the caller makes no sense

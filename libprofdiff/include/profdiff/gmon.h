@@ -64,6 +64,7 @@ struct GmonOutline {
   std::size_t histogram_records = 0;
   std::size_t arc_records = 0;
   std::uint32_t block_records = 0;                      // each holds any number of blocks
+  std::uint64_t calls = 0, executions = 0;              // sums of the counts of arcs, and of blocks
   std::uint64_t first_block_offset = Error::kNoOffset;  // where the first record of blocks begins
   std::optional<Error> damage;
   // What of a damaged file is not among the records, for people; empty where nothing was saved. Not empty: the rest
@@ -89,7 +90,7 @@ struct GmonFile : GmonOutline {
 };
 
 // Reads a profile; gzip-compressed files are told by their content. "-" is standard input.
-// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion. Later damage is kept in the value.
+// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Later damage is kept in the value.
 // Source: gprof-behaviour section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
                                   GmonFormat format = GmonFormat::kAuto);
@@ -106,8 +107,8 @@ struct Records {
 };
 
 // Adds one more file to a side. Rate, dimension and scale are those of the first histogram.
-// Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for such BSD files; the file's own
-// damage. Cost: linear in the file; `RecordAdder` keeps the index from one file to the next.
+// Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for such BSD files; kOverflow; the
+// file's own damage. Cost: linear in the file; `RecordAdder` keeps the index from one file to the next.
 class PROFDIFF_EXPORT RecordAdder {
  public:
   RecordAdder();

@@ -21,8 +21,9 @@ enum class GmonLayout {
 // in its order, each function's newest arc first.
 //
 // Bins of more than 16 bits and counts of more than 32 bits are spread over further records of the same place, so that
-// what is read back is exact. Calls of FunctionTable::indirect must not be in the profile. The BSD layouts have room
-// for one histogram: there bins are cut to 16 bits, as in gprof, and only the first range is kept.
+// what is read back is exact; where that would take millions of records, kUnsupported is thrown. Calls of
+// FunctionTable::indirect must not be in the profile. The BSD layouts have room for one histogram: there bins are cut
+// to 16 bits, as in gprof, and only the first range is kept.
 // Source: gprof-behaviour sections 4 and 16.
 PROFDIFF_EXPORT std::string EncodeGmon(const FunctionTable& table, const Profile& profile, const Records& records,
                                        const TargetLayout& target, GmonLayout layout);

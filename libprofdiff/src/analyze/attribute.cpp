@@ -35,9 +35,7 @@ class SampleCredit {
     std::uint64_t low = histogram.low / kUnit;
     next_ = FirstAt(low);
     histogram.bins.ForEach([&](std::size_t i, std::uint64_t count) {
-      auto begin = static_cast<std::uint64_t>(profile_.scale * static_cast<double>(i));
-      auto end = static_cast<std::uint64_t>(profile_.scale * static_cast<double>(i + 1));
-      AddBin(low + begin, low + end, static_cast<double>(count));
+      AddBin(low + BeginOf(i), low + BeginOf(i + 1), static_cast<double>(count));
     });
   }
 
@@ -46,6 +44,13 @@ class SampleCredit {
   std::size_t FirstAt(std::uint64_t unit) const {
     auto after = std::upper_bound(bounds_.begin(), bounds_.end() - 1, unit);
     return static_cast<std::size_t>(after - bounds_.begin()) - (after == bounds_.begin() ? 0 : 1);
+  }
+
+  // How many units lie before a bin. No scale comes of a first histogram without bins and without text: then bins of a
+  // later one hold no units.
+  std::uint64_t BeginOf(std::size_t bin) const {
+    const double units = profile_.scale * static_cast<double>(bin);
+    return units < 0x1p64 ? static_cast<std::uint64_t>(units) : 0;
   }
 
   void AddBin(std::uint64_t begin, std::uint64_t end, double count) {
@@ -197,7 +202,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
     const Histogram& first = records.histograms.front();
     profile.rate = first.rate;
     profile.scale = first.Scale();
-    profile.dimension = first.dimension;
+    profile.dimension = first.dimension.c_str();  // to the first zero byte
     profile.abbreviation = first.abbreviation;
   }
   SampleCredit samples(table, selection, profile);

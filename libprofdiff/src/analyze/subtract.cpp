@@ -198,6 +198,18 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
   if (!any_match) diagnostics.Warn("no function of the base is in the other image: everything is on one side only");
 }
 
+// Differences of counts have a sign: one bit less.
+void RequireSignedCounts(const Profile& profile) {
+  constexpr std::uint64_t kMost = ~std::uint64_t{0} >> 1;
+  std::uint64_t calls = 0;  // of all arcs: no count of the side is larger
+  for (const Arc& arc : profile.arcs) {
+    if (arc.count > kMost - calls) {
+      throw Error(ErrorCode::kOverflow, "a side with more than 9,223,372,036,854,775,807 calls cannot be subtracted");
+    }
+    calls += arc.count;
+  }
+}
+
 std::vector<FunctionId> SideIds(const Match& match, FunctionId Match::Pair::*side) {
   std::vector<FunctionId> ids;
   ids.reserve(match.pairs.size());
@@ -214,6 +226,7 @@ double SecondsDifference(double a, double b) {
 
 Difference Subtract(const SideInput& base, const SideInput& other, Match match, Diagnostics& diagnostics,
                     unsigned threads) {
+  for (const Profile* profile : {&base.profile, &other.profile}) RequireSignedCounts(*profile);
   Difference difference;
   difference.match = std::move(match);
   const Match& joined = difference.match;

@@ -74,6 +74,9 @@ void ReadArcs(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outlin
     for (std::size_t i = 0; i < count; ++i, record += 3 * word) {
       arcs[i] = {LoadAddress(record, layout), LoadAddress(record + word, layout), LoadWord(record + 2 * word, layout)};
     }
+    for (std::size_t i = 0; i < count; ++i) {
+      AddCount(outline.calls, arcs[i].count, outline.path, bytes.offset() + 3 * word * (i + 1));
+    }
     bytes.Skip(3 * word * count);
     outline.arc_records += count;
     sink.AddArcs({arcs.data(), count});

@@ -27,7 +27,10 @@ constexpr std::size_t kSpareBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
 constexpr char kArcTag = 1;
 
-std::string WithoutTrailingZeros(std::string_view field) { return std::string(field.substr(0, field.find('\0'))); }
+// What may stand behind the end of the text stays: sums hold it, too.
+std::string WithoutTrailingZeros(std::string_view field) {
+  return std::string(field.substr(0, field.find_last_not_of('\0') + 1));
+}
 
 // Walks over the records of one gmon.out file.
 class RecordReader {
@@ -90,6 +93,7 @@ class RecordReader {
     const std::size_t count = layout_.address_bytes == 8 ? DecodeArcs<8>(ahead) : DecodeArcs<4>(ahead);
     bytes_.Skip(count * arc_bytes_);
     outline_.arc_records += count;
+    for (std::size_t i = 0; i < count; ++i) outline_.calls += arcs_[i].count;  // of 32 bits: too few to overflow
     sink_.AddArcs({arcs_.data(), count});
   }
 
@@ -137,6 +141,7 @@ class RecordReader {
       block.count = ReadWord(bytes_, layout_);
     }
     if (!bytes_.ok()) return false;
+    AddCount(outline_.executions, block.count, outline_.path, bytes_.offset());
     if (outline_.first_block_offset == Error::kNoOffset) outline_.first_block_offset = record_offset_;
     sink_.AddBlock(block);
     return true;

@@ -65,6 +65,9 @@ struct BfdCloser {
 };
 using Bfd = std::unique_ptr<bfd, BfdCloser>;
 
+// A file of debug information alone has no bytes of text that could tell how long it may be.
+constexpr std::uint64_t kLargestText = std::uint64_t{1} << 30;
+
 bool IsFolder(const std::string& path) {
   struct stat info;
   return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
@@ -340,6 +343,16 @@ std::string ObjectFile::TextBytes() {
 }
 
 std::uint64_t ObjectFile::TextEnd() const { return TextBegin() + bfd_section_size(state_->text); }
+
+bool ObjectFile::HasSoundText() {
+  BfdCall call(state_->diagnostics);
+  const std::uint64_t size = bfd_section_size(state_->text);
+  const bool is_in_file = (bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) != 0;
+  if (size <= (is_in_file ? bfd_get_file_size(state_->object.get()) : kLargestText)) return true;
+  state_->diagnostics.Warn(state_->path + ": no lines for a damaged .text section of " + std::to_string(size) +
+                           " bytes");
+  return false;
+}
 
 SymbolList ObjectFile::Symbols() {
   const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);

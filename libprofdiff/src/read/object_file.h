@@ -43,6 +43,8 @@ class ObjectFile {
   std::string MachineName() const;
   std::uint64_t TextBegin() const;
   std::uint64_t TextEnd() const;
+  // False, with a warning, for a text section that says it is larger than it can be: nobody can walk over it.
+  bool HasSoundText();
   // The bytes of the text section; none, with a warning, where libbfd cannot read them. Errors: kNoText.
   std::string TextBytes();
 

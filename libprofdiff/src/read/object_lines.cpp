@@ -28,6 +28,7 @@ LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, uns
   input.text_end = object.TextEnd();
   input.step = step;
   if (std::optional<LineTable> lines = FromPlainDwarf(object, input)) return std::move(*lines);
+  if (!object.HasSoundText()) return {};
   return LineTable::FromAnswers(input, [&object](std::uint64_t address) { return object.FindPosition(address); });
 }
 

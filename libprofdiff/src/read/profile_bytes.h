@@ -4,6 +4,7 @@
 #define PROFDIFF_READ_PROFILE_BYTES_H_
 
 #include <cstdint>
+#include <string>
 
 #include "base/bytes.h"
 #include "profdiff/gmon.h"
@@ -42,6 +43,17 @@ inline std::uint64_t ReadAddress(ByteStream& bytes, const TargetLayout& layout) 
 
 Error TooShort(const std::string& path);
 Error BadMagic(const std::string& path);
+
+// Adds a count to a sum of one file. No other sum of counts is larger than that of all of them, so none can overflow
+// once these are checked. `offset`: where the record ends.
+inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string& path, std::uint64_t offset) {
+  sum += count;
+  if (sum >= count) return;
+  throw Error(ErrorCode::kOverflow,
+              path + ": counts up to the record that ends at byte " + std::to_string(offset) +
+                  " add up to more than 64 bits hold",
+              path, offset);
+}
 
 // One more histogram that is there in full.
 void CountHistogram(GmonOutline& outline, const Histogram& histogram);

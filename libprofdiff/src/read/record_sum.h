@@ -54,7 +54,10 @@ class RecordSum {
   void CheckUnits(const PartialSum::Part& part, const std::string& path) const;
   void CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const;
 
+  static void CheckCounts(const GmonOutline& sum, const GmonOutline& file);
+
   Records sum_;
+  GmonOutline counts_;  // of all files
   RangeIndex ranges_;
   ArcSum arcs_;
 };

@@ -58,10 +58,10 @@ void RecordSum::Check(const PartialSum::Part& part, const std::string& path) con
 void RecordSum::CheckUnits(const PartialSum::Part& part, const std::string& path) const {
   const Histogram& first = sum_.histograms.front();
   const Histogram& histogram = part.outline;
-  if (histogram.dimension != first.dimension) {
+  const std::string old_unit = first.dimension.c_str(), unit = histogram.dimension.c_str();  // to the first zero byte
+  if (unit != old_unit) {
     Refuse(path, histogram,
-           "dimension unit changed between histogram records\nfrom '" + first.dimension + "'\nto '" +
-               histogram.dimension + "'");
+           "dimension unit changed between histogram records\nfrom '" + old_unit + "'\nto '" + unit + "'");
   }
   if (histogram.abbreviation != first.abbreviation) {
     Refuse(path, histogram,
@@ -100,8 +100,18 @@ void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram
   histogram.bins.clear();
 }
 
+void RecordSum::CheckCounts(const GmonOutline& sum, const GmonOutline& file) {
+  constexpr std::uint64_t kMost = ~std::uint64_t{0};
+  if (file.calls <= kMost - sum.calls && file.executions <= kMost - sum.executions) return;
+  throw Error(ErrorCode::kOverflow,
+              file.path + ": its counts and those of the files before it add up to more than 64 bits hold", file.path);
+}
+
 void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& sums) {
   const GmonOutline& outline = file.outline;
+  CheckCounts(counts_, outline);
+  counts_.calls += outline.calls;
+  counts_.executions += outline.executions;
   sum_.paths.push_back(outline.path);
   for (const PartialSum::Part& part : file.histograms) {
     outline.bsd ? CheckBsd(part, outline) : Check(part, outline.path);
@@ -141,6 +151,7 @@ void RecordSum::Add(PartialSum part, const FileObserver& observer) {
 void RecordSum::CheckAlone(const PartialSum& part) const {
   const PartialSum::File& file = part.files.back();
   if (!file.outline.IsUsable()) throw Error(*file.outline.damage);
+  CheckCounts(counts_, file.outline);
   for (const PartialSum::Part& histogram : file.histograms) {
     file.outline.bsd ? CheckBsd(histogram, file.outline) : Check(histogram, file.outline.path);
   }

@@ -2,8 +2,10 @@
 // gprof's annotated source: counts in a field of sixteen characters before each line, then a table of the lines
 // executed most and a summary. Source: gprof 2.40. Tests: tests/deviations, tests/oracle.
 #include <algorithm>
+#include <map>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "profdiff/source_listing.h"
@@ -20,13 +22,14 @@ struct LineSlot {
   std::uint64_t address = 0;  // of the symbol, if it is the only one; gprof forgets it where there are several
 };
 
-// Slots by line number; index 0 is unused.
-std::vector<LineSlot> SlotsOf(const Execution& execution, SourceFileId file) {
-  std::vector<LineSlot> slots;
+// By line number. A damaged image or a #line can speak of line 4294967295.
+using LineSlots = std::map<std::uint32_t, LineSlot>;
+
+LineSlots SlotsOf(const Execution& execution, SourceFileId file) {
+  LineSlots slots;
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
     const Function& function = execution.functions.functions[f];
     if (function.file != file || !execution.selection.Selects(SpecTable::kAnnotate, FunctionId(f))) continue;
-    if (function.line >= slots.size()) slots.resize(function.line + 1);
     LineSlot& slot = slots[function.line];
     slot.address = slot.symbol.valid() ? 0 : function.address;
     if (!slot.symbol.valid()) slot.symbol = FunctionId(f);
@@ -59,19 +62,19 @@ struct FileSummary {
   std::uint64_t calls = 0;
 };
 
-void AppendTopLines(std::string& out, const std::vector<LineSlot>& slots, int length) {
+void AppendTopLines(std::string& out, const LineSlots& slots, int length) {
   out += "\n\nTop ";
   AppendCount(out, std::int64_t{length});
   out += " Lines:\n\n     Line      Count\n\n";
-  std::vector<std::size_t> lines;
-  for (std::size_t line = 0; line < slots.size(); ++line) {
-    if (slots[line].calls > 0) lines.push_back(line);
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> lines;
+  for (const auto& [line, slot] : slots) {
+    if (slot.calls > 0) lines.emplace_back(line, slot.calls);
   }
-  std::ranges::stable_sort(lines, [&](std::size_t a, std::size_t b) { return slots[a].calls > slots[b].calls; });
+  std::ranges::stable_sort(lines, [](const auto& a, const auto& b) { return a.second > b.second; });
   for (std::size_t i = 0; i < lines.size() && i < static_cast<std::size_t>(length); ++i) {
-    AppendCount(out, std::uint64_t{lines[i]}, 9);
+    AppendCount(out, std::uint64_t{lines[i].first}, 9);
     out += ' ';
-    AppendCount(out, slots[lines[i]].calls, 10);
+    AppendCount(out, lines[i].second, 10);
     out += '\n';
   }
 }
@@ -95,7 +98,7 @@ void AppendSummary(std::string& out, const FileSummary& summary) {
 // Calls `visit` with each line, its line feed included; the last line may have none.
 template <class Visit>
 void ForEachLine(std::string_view text, Visit visit) {
-  std::size_t number = 1;
+  std::uint32_t number = 1;
   while (!text.empty()) {
     std::size_t end = text.find('\n');
     std::size_t length = end == std::string_view::npos ? text.size() : end + 1;
@@ -179,12 +182,13 @@ void SourceAnnotator::WriteHeading(std::string& out, SourceFileId file) {
 }
 
 void SourceAnnotator::Write(std::string& out, SourceFileId file, const std::string& text) {
-  std::vector<LineSlot> slots = SlotsOf(execution_, file);
+  const LineSlots slots = SlotsOf(execution_, file);
   FileSummary summary;
-  for (const LineSlot& slot : slots) summary.calls += slot.calls;
+  for (const auto& [line, slot] : slots) summary.calls += slot.calls;
   FieldMaker fields(execution_, options_, last_count_);
-  ForEachLine(text, [&](std::size_t number, std::string_view line) {
-    out.append(fields.Field(number < slots.size() ? slots[number] : LineSlot{}, summary)).append(line);
+  ForEachLine(text, [&](std::uint32_t number, std::string_view line) {
+    auto slot = slots.find(number);
+    out.append(fields.Field(slot != slots.end() ? slot->second : LineSlot{}, summary)).append(line);
   });
   if (options_.table_length > 0) AppendTopLines(out, slots, options_.table_length);
   AppendSummary(out, summary);

@@ -62,8 +62,8 @@ class EntryWriter {
     line.percent = 100.0 * numbers.Total() / total_;
     line.self = numbers.self / profile_.rate;
     line.child = numbers.child / profile_.rate;
-    if (count_zero || calls + self_calls != 0) line.calls = static_cast<std::int64_t>(calls);
-    if (self_calls != 0) line.self_calls = static_cast<std::int64_t>(self_calls);
+    if (count_zero || calls + self_calls != 0) line.calls = calls;
+    if (self_calls != 0) line.self_calls = self_calls;
     return line;
   }
 
@@ -198,8 +198,8 @@ class EntryWriter {
     line.timed = listed.timed;
     line.self = listed.ticks.self / profile_.rate;
     line.child = listed.ticks.child / profile_.rate;
-    line.count = static_cast<std::int64_t>(listed.arc.count);
-    line.of_calls = static_cast<std::int64_t>(listed.of_calls);
+    line.count = listed.arc.count;
+    line.of_calls = listed.of_calls;
     AppendArcLine(out_, options_.traditional, line);
     WriteName(name_caller ? listed.arc.caller : listed.arc.callee);
   }

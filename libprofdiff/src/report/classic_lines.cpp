@@ -46,13 +46,17 @@ void AppendNumberColumn(std::string& out, std::uint32_t number, bool cut) {
   }
 }
 
+void AppendCell(std::string& out, Count count, int width) {
+  count.has_sign ? AppendCount(out, static_cast<std::int64_t>(count.bits), width) : AppendCount(out, count.bits, width);
+}
+
 // " calls" and "+recursive calls", or blanks.
-void AppendCalls(std::string& out, std::int64_t calls, const CountCell& self_calls) {
+void AppendCalls(std::string& out, Count calls, const CountCell& self_calls) {
   out += ' ';
-  AppendCount(out, calls, 7);
+  AppendCell(out, calls, 7);
   if (self_calls) {
     out += '+';
-    AppendCount(out, *self_calls, -7);
+    AppendCell(out, *self_calls, -7);
   } else {
     AppendBlanks(out, 8);
   }
@@ -73,6 +77,11 @@ void AppendBsdColumns(std::string& out) {
   out.append(outer).append("parents \n");
   out += "index  %time    self descendants  called+self    name    \tindex\n";
   out.append(outer).append("children\n\n");
+}
+
+// Without bins there is no scale. gprof then prints twice the least number there is, which is 0.
+std::int64_t BytesPerSample(double scale) {
+  return scale < 0x1p63 ? static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(scale)) : 0;
 }
 
 }  // namespace
@@ -104,7 +113,7 @@ void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
       AppendFlatExplanation(out);
     }
     out += "\ngranularity: each sample hit covers ";
-    AppendCount(out, static_cast<std::int64_t>(heading.scale) * 2);
+    AppendCount(out, BytesPerSample(heading.scale));
     out += " byte(s)";
     if (heading.total_ticks > 0) {
       out += " for ";
@@ -135,7 +144,7 @@ void AppendFlatRow(std::string& out, bool traditional, const FlatRow& row) {
   out += ' ';
   AppendFixed(out, row.self, 8, 2);
   out += ' ';
-  row.calls ? AppendCount(out, *row.calls, 8) : AppendBlanks(out, 8);
+  row.calls ? AppendCell(out, *row.calls, 8) : AppendBlanks(out, 8);
   for (const std::optional<double>& per_call : {row.self_per_call, row.total_per_call}) {
     out += ' ';
     per_call ? AppendFixed(out, *per_call, 8, 2) : AppendBlanks(out, 8);
@@ -151,7 +160,7 @@ void AppendGraphHeading(std::string& out, const GraphHeading& heading) {
     out += heading.brief ? "\t\t\tCall graph\n\n" : "\t\t     Call graph (explanation follows)\n\n";
   }
   out += "\ngranularity: each sample hit covers ";
-  AppendCount(out, static_cast<std::int64_t>(heading.scale) * 2);
+  AppendCount(out, BytesPerSample(heading.scale));
   out += " byte(s)";
   if (heading.total_ticks > 0) {
     out += " for ";
@@ -178,9 +187,9 @@ bool AppendArcColumns(std::string& out, const ArcLine& line) {
     columns.Fixed(20, 7, line.self, 2);
     columns.Fixed(28, 7, line.child, 2);
     columns.Set(36, '/');
-    columns.CountLeft(37, 7, line.of_calls);
+    columns.CountLeft(37, 7, static_cast<std::int64_t>(line.of_calls.bits));
   }
-  columns.Count(36, 7, line.count);
+  columns.Count(36, 7, static_cast<std::int64_t>(line.count.bits));
   if (columns.fits()) out += columns.Line(49);
   return columns.fits();
 }
@@ -196,10 +205,10 @@ void AppendArcLine(std::string& out, bool traditional, const ArcLine& line) {
     AppendBlanks(out, static_cast<std::size_t>(1 + 7 + 1 + ChildWidth(traditional)));
   }
   out += ' ';
-  AppendCount(out, line.count, 7);
+  AppendCell(out, line.count, 7);
   if (line.timed) {
     out += '/';
-    AppendCount(out, line.of_calls, -7);
+    AppendCell(out, line.of_calls, -7);
   } else {
     AppendBlanks(out, 8);
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The lines of gprof's listings: widths, headings, blanks. Classic listings and classic-layout differences share them.
-// Cells that may be absent are optional and print as blanks; counts are signed for the sake of differences.
+// Cells that may be absent are optional and print as blanks.
 // Source: gprof 2.40's layout, sections "flat profile", "call graph" and "index" of its behaviour.
 #ifndef PROFDIFF_REPORT_CLASSIC_LINES_H_
 #define PROFDIFF_REPORT_CLASSIC_LINES_H_
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,7 +16,17 @@
 
 namespace profdiff {
 
-using CountCell = std::optional<std::int64_t>;
+// Calls of one execution take all 64 bits, a difference of them has a sign: it prints as what it was made from.
+struct Count {
+  Count() = default;
+  template <std::integral T>
+  Count(T value) : bits(static_cast<std::uint64_t>(value)), has_sign(std::signed_integral<T>) {}
+
+  std::uint64_t bits = 0;
+  bool has_sign = false;
+};
+
+using CountCell = std::optional<Count>;
 
 // ---- flat profile ----
 
@@ -73,8 +84,8 @@ struct ArcLine {
   bool timed = false;
   double self = 0;   // seconds
   double child = 0;  // seconds
-  std::int64_t count = 0;
-  std::int64_t of_calls = 0;  // all calls of the callee, or of its cycle from outside; printed when timed
+  Count count;
+  Count of_calls;  // all calls of the callee, or of its cycle from outside; printed when timed
 };
 
 // The entry's own line, or "as a whole" line.

@@ -31,6 +31,7 @@ std::vector<FunctionId> SortedFunctions(const Execution& execution) {
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
     if (execution.selection.Selects(SpecTable::kExec, FunctionId(f))) found.push_back(FunctionId(f));
   }
+  if (found.empty()) return found;  // there is nothing that qsort_r could be shown
   auto* context = const_cast<void*>(static_cast<const void*>(&execution.functions));
   qsort_r(found.data(), found.size(), sizeof found[0], CompareForExecCounts, context);
   return found;

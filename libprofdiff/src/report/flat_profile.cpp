@@ -40,7 +40,7 @@ FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, 
   row.self = ticks / profile.rate;
   if (profile.calls[f.value] != 0) {
     auto calls = static_cast<double>(profile.calls[f.value]);
-    row.calls = static_cast<std::int64_t>(profile.calls[f.value]);
+    row.calls = profile.calls[f.value];
     row.self_per_call = factor * ticks / profile.rate / calls;
     row.total_per_call = factor * TotalTicks(execution, f) / profile.rate / calls;
   }

@@ -11,12 +11,15 @@
 #include <vector>
 
 #include "profdiff/call_graph.h"
+#include "profdiff/error.h"
 
 namespace profdiff {
 namespace {
 
 constexpr std::uint64_t kLargestBin = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint64_t kLargestCount = std::numeric_limits<std::uint32_t>::max();
+// Records beyond one for each arc. Real runs need few; a damaged count of 64 bits would fill the disk.
+constexpr std::uint64_t kMostExtraRecords = std::uint64_t{1} << 20;
 constexpr std::size_t kSpareHeaderBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
 constexpr std::uint32_t kBsd44Magic = 0x00051879;
@@ -79,7 +82,11 @@ class GmonEncoder {
 
   // Visits the parts of a count, none above `largest`: one part at least.
   template <class Visit>
-  static void Split(std::uint64_t count, std::uint64_t largest, Visit visit) {
+  void Split(std::uint64_t count, std::uint64_t largest, Visit visit) {
+    if (count > largest) extra_records_ += (count - 1) / largest;
+    if (extra_records_ > kMostExtraRecords) {
+      throw Error(ErrorCode::kUnsupported, "the sum has call counts that no profile file can hold");
+    }
     do {
       std::uint64_t part = std::min(count, largest);
       visit(part);
@@ -106,7 +113,7 @@ class GmonEncoder {
     Address(histogram.high);
     Number(histogram.bins.size(), 4);
     Number(static_cast<std::uint64_t>(profile_.rate), 4);
-    std::string dimension = profile_.dimension;
+    std::string dimension = records_.histograms.front().dimension;
     dimension.resize(kDimensionBytes, '\0');
     out_.append(dimension).append(1, profile_.abbreviation);
   }
@@ -144,6 +151,7 @@ class GmonEncoder {
   const Records& records_;
   const TargetLayout& target_;
   std::string out_;
+  std::uint64_t extra_records_ = 0;
 };
 
 }  // namespace

@@ -36,6 +36,13 @@ TEST_CASE("Every line of a message has the program's name", "[output]") {
         "gprof: dimension unit changed\ngprof: from 'a'\ngprof: to 'b'\n");
 }
 
+TEST_CASE("A line feed within a unit or a name begins no line of a message", "[output]") {
+  CHECK(Classic({ErrorCode::kIncompatible, "dimension unit changed\nfrom 'a\nx'\nto 'b\ny'", "x"}) ==
+        "gprof: dimension unit changed\ngprof: from 'a\nx'\ngprof: to 'b\ny'\n");
+  CHECK(Classic({ErrorCode::kBadTag, "a\nb: found bad tag 7 (file corrupted?)", "a\nb"}) ==
+        "gprof: a\nb: found bad tag 7 (file corrupted?)\n");
+}
+
 TEST_CASE("Two messages have no end of line", "[output]") {
   CHECK(Classic({ErrorCode::kIncompatible, "different scales in histogram records", "x"}) ==
         "gprof: different scales in histogram records");

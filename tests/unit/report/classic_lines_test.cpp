@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <random>
 
 using namespace profdiff;
@@ -46,6 +47,14 @@ TEST_CASE("flat profile: heading and rows", "[classic_lines]") {
         " time   seconds   seconds    calls  us/call  us/call  name    \n"
         " 86.81      0.13     0.13     4501    28.93    28.93  leaf\n"
         " 13.35      0.15     0.02                             main\n");
+}
+
+TEST_CASE("without bins there is no number of bytes for a sample", "[classic_lines]") {
+  for (double scale : {HUGE_VAL, std::nan(""), 0x1p63}) {
+    std::string out;
+    AppendFlatHeading(out, {true, true, 100, scale, 0, "seconds", 's', {'u', 1e6}});
+    CHECK(out.find("granularity: each sample hit covers 0 byte(s) no time accumulated") != std::string::npos);
+  }
 }
 
 TEST_CASE("the unit of per-call times", "[classic_lines]") {
@@ -98,6 +107,20 @@ TEST_CASE("numbers of five digits lose their bracket, as in gprof, but not in a 
   CHECK(whole.substr(0, 8) == "[10000] ");
 }
 
+TEST_CASE("counts have all 64 bits, and a sign in a difference", "[classic_lines]") {
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  std::string out;
+  AppendArcLine(out, false, {true, 0, 0, most, 7});
+  AppendArcLine(out, false, {true, 0, 0, -1, 7});
+  AppendPrimaryLine(out, false, {1, 0, 0, 0, most, most - 1});
+  AppendFlatRow(out, false, {0, 0, 0, most, {}, {}});
+  CHECK(out ==
+        "                0.00    0.00 18446744073709551615/7           "
+        "                0.00    0.00      -1/7           "
+        "[1]      0.0    0.00    0.00 18446744073709551615+18446744073709551614 "
+        "  0.00      0.00     0.00 18446744073709551615                    ");
+}
+
 TEST_CASE("index: three columns, filled downwards", "[classic_lines]") {
   std::string out;
   AppendIndex(out, false, 80,
@@ -115,22 +138,22 @@ TEST_CASE("index: three columns, filled downwards", "[classic_lines]") {
 
 TEST_CASE("lines of callers and callees are what printf makes of them, however wide their numbers", "[classic_lines]") {
   std::mt19937_64 random(1);
-  auto any_count = [&random] { return static_cast<std::int64_t>(random() >> (1 + random() % 63)); };
+  auto any_count = [&random] { return random() >> random() % 64; };
   auto any_time = [&random] { return std::ldexp(static_cast<double>(random() % 100000), 20 - int(random() % 50)); };
   for (int i = 0; i < 20000; ++i) {
     ArcLine line;
     line.timed = random() % 4 != 0;
     line.self = random() % 3 == 0 ? 0 : any_time();
     line.child = random() % 3 == 0 ? 0 : any_time();
-    line.count = any_count();
-    line.of_calls = any_count();
+    const unsigned long long count = any_count(), of_calls = any_count();
+    line.count = count;
+    line.of_calls = of_calls;
     char expected[200];
     if (line.timed) {
-      std::snprintf(expected, sizeof expected, "%12s %7.2f %7.2f %7lld/%-7lld     ", "", line.self, line.child,
-                    static_cast<long long>(line.count), static_cast<long long>(line.of_calls));
+      std::snprintf(expected, sizeof expected, "%12s %7.2f %7.2f %7llu/%-7llu     ", "", line.self, line.child, count,
+                    of_calls);
     } else {
-      std::snprintf(expected, sizeof expected, "%12s %7s %7s %7lld %7s     ", "", "", "",
-                    static_cast<long long>(line.count), "");
+      std::snprintf(expected, sizeof expected, "%12s %7s %7s %7llu %7s     ", "", "", "", count, "");
     }
     std::string out;
     AppendArcLine(out, /*traditional=*/false, line);

@@ -101,6 +101,13 @@ TEST_CASE("rate and unit are those of the first histogram", "[gmon_file]") {
   CHECK(Sum(read, {}).Encode({}) == expected);
 }
 
+TEST_CASE("what stands behind the text of a unit is written as it was read", "[gmon_file]") {
+  const std::string_view unit("seconds\0x", 9);
+  const Sum sum(GmonBytes().Header().Histogram(0x1000, 0x1008, 100, {1, 2}, unit).bytes(), {});
+  CHECK(sum.Encode({}) == GmonBytes().Header().Histogram(0x1000, 0x1008, 100, {1, 2}, unit).bytes());
+  CHECK(sum.profile.dimension == "seconds");
+}
+
 TEST_CASE("a sum of nothing is a header", "[gmon_file]") {
   CHECK(Sum(GmonBytes().Header().bytes(), {}).Encode({}) == GmonBytes().Header().bytes());
 }
@@ -136,6 +143,17 @@ TEST_CASE("counts of calls above 32 bits go on in further records", "[gmon_file]
                                     .bytes());
     CHECK(sum.Again(target).profile.calls[1] == 3 * kMost);
   }
+}
+
+TEST_CASE("a count that would take millions of records is refused", "[gmon_file]") {
+  auto sum_of = [](std::uint64_t count) {
+    Sum sum(GmonBytes().Header().Arc(0x1000, 0x1010, 1).bytes(), {});
+    sum.profile.arcs.front().count = count;
+    return sum;
+  };
+  CHECK(sum_of(1000 * kMost).Again({}).profile.calls[1] == 1000 * kMost);
+  CHECK_THROWS_AS(sum_of(~std::uint64_t{0}).Encode({}), Error);
+  CHECK(sum_of(~std::uint64_t{0}).Again({}, GmonLayout::kBsd44).profile.calls[1] == ~std::uint64_t{0});
 }
 
 TEST_CASE("a call of count 0 stays", "[gmon_file]") {

@@ -131,6 +131,18 @@ TEST_CASE("with all lines a line shows the count it was reached with", "[lines]"
         "           7 -> 6\n");
 }
 
+TEST_CASE("a line number that no file has takes no room", "[lines]") {
+  Sample sample;
+  std::string out;
+  for (std::uint32_t line : {2'147'483'647U, 4'294'967'295U}) {
+    sample.table.functions[0].line = line;
+    AnnotationOptions options;
+    out.clear();
+    SourceAnnotator(sample.execution(), options).Write(out, SourceFileId(0), "1\n2\n3\n4\n5\n6\n");
+    CHECK(out.substr(0, out.find("\n")) == std::string(16, ' ') + "1");
+  }
+}
+
 TEST_CASE("joined lines have no address", "[lines]") {
   Sample sample;
   LineRows rows = JoinLines(sample.table);

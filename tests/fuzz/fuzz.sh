@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Fuzzes: builds the fuzzers with clang in build/fuzz and runs each of them.
+#
+#   bash tests/fuzz/fuzz.sh [SECONDS_EACH [NAME...]]
+#
+# SECONDS_EACH is 60 unless said otherwise; NAME is gmon, gzip, image, ... Inputs of testdata/fuzz are where each begins;
+# what it grows is kept in build/fuzz/corpus/NAME for the next time, what goes wrong in build/fuzz/found/NAME-*. A finding
+# that is mended belongs into testdata/fuzz/NAME, by a name that says what it was.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+seconds=${1:-60}
+shift $(($# > 0))
+names=("$@")
+source tests/shell/packages.sh
+install_packages "${build_packages[@]}" clang libclang-rt-14-dev nlohmann-json3-dev libboost-dev || exit 1
+here=tests/fuzz build=build/fuzz
+if [ ${#names[@]} -eq 0 ]; then
+  for source in "$here"/*_fuzz.cpp; do names+=("$(basename "$source" _fuzz.cpp)"); done
+fi
+
+launcher=()
+! command -v ccache >/dev/null || launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+cmake -S . -B "$build" "${launcher[@]}" -DCMAKE_CXX_COMPILER="${CXX:-clang++}" -DPROFDIFF_FUZZERS=ON >"$build.log" 2>&1 &&
+  cmake --build "$build" -j "${JOBS:-$(nproc)}" --target "${names[@]/#/fuzz_}" >>"$build.log" 2>&1 ||
+  { tail -n 40 "$build.log" >&2; echo "Not built." >&2; exit 1; }
+
+# The longest input that is worth a try: an executable needs room, of text a little does.
+longest() {
+  case $1 in
+    image) echo 8192 ;;
+    pipeline) echo 2048 ;;
+    gmon | gzip) echo 4096 ;;
+    *) echo 1024 ;;
+  esac
+}
+
+# libbfd takes what a damaged file says for true and asks for that much memory; it knows what to do without.
+export ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
+export UBSAN_OPTIONS=print_stacktrace=1
+status=0
+mkdir -p "$build/found"
+for name in "${names[@]}"; do
+  mkdir -p "$build/corpus/$name"
+  options=(-max_total_time="$seconds" -rss_limit_mb=2048 -timeout=10 -max_len="$(longest "$name")" -print_final_stats=1
+    -artifact_prefix="$build/found/$name-" -entropic=0) # entropic takes longer than the pipeline itself
+  [ "$name" != image ] || options+=(-close_fd_mask=2) # libbfd complains while it recognises a file
+  [ ! -f "$here/$name.dict" ] || options+=(-dict="$here/$name.dict")
+  printf '\n== %s\n' "$name"
+  "$build/$here/fuzz_$name" "${options[@]}" "$build/corpus/$name" "testdata/fuzz/$name" >"$build/$name.log" 2>&1 ||
+    { status=1; grep -aE 'ERROR|runtime error|SUMMARY|Test unit written' "$build/$name.log"; }
+  grep -aE '^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)|^(Done|#[0-9]+\s+DONE)' "$build/$name.log"
+done
+exit $status

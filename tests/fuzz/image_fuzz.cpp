@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An executable: a byte of options, then the file. With line information, and with the calls in its code.
+#include "fuzz/small_image.h"
+#include "profdiff/line_rows.h"
+#include "profdiff/static_calls.h"
+
+// libbfd forgets memory of files that it cannot read to their end, which is not ours to mend.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:bfd_\nleak:_bfd\nleak:elf_\nleak:_objalloc_\n"; }
+
+namespace {
+
+using namespace profdiff;
+
+ImageOptions OptionsFrom(std::uint8_t byte) {
+  ImageOptions options;
+  options.symbols = (byte & 1) != 0 ? SymbolPolicy::kAll : SymbolPolicy::kGprof;
+  options.positions = static_cast<SourcePositions>((byte >> 1 & 3) % 3);
+  options.lines = (byte & 8) != 0;
+  options.omit_statics = (byte & 16) != 0;
+  options.omit_non_functions = (byte & 32) != 0;
+  options.text_bytes = (byte & 64) != 0;
+  return options;
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static fuzz::MemoryFile file;
+  fuzz::Input input(data, size);
+  const ImageOptions options = OptionsFrom(input.Byte());
+  fuzz::Accepts([&] {
+    Diagnostics diagnostics;
+    const Image image = ReadImage(file.Fill(input.Rest()), options, diagnostics);
+    fuzz::RequireSound(image.functions);
+    JoinLines(image.functions);
+    if (!options.text_bytes) return;
+    FindStaticCalls(image, CodeRules::kGprof, diagnostics);
+    FindStaticCalls(image, CodeRules::kExact, diagnostics);
+  });
+  return 0;
+}

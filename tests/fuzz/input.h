@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the fuzzers share: bytes taken apart, files in memory, and which exception is no mistake.
+#ifndef TESTS_FUZZ_INPUT_H_
+#define TESTS_FUZZ_INPUT_H_
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "profdiff/error.h"
+
+// One input. Returns 0; a mistake ends the program.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+namespace fuzz {
+
+// Ends the program where something that must hold does not.
+inline void Require(bool holds) {
+  if (!holds) std::abort();
+}
+
+// An input, from front to back. Behind its end there are zeros, so that every input means something.
+class Input {
+ public:
+  Input(const std::uint8_t* data, std::size_t size) : rest_(reinterpret_cast<const char*>(data), size) {}
+
+  bool empty() const { return rest_.empty(); }
+
+  std::uint8_t Byte() {
+    if (rest_.empty()) return 0;
+    const auto byte = static_cast<std::uint8_t>(rest_.front());
+    rest_.remove_prefix(1);
+    return byte;
+  }
+
+  // 0 … limit - 1.
+  std::size_t Below(std::size_t limit) { return limit == 0 ? 0 : Byte() % limit; }
+
+  // One byte for most numbers, nine for those that do not fit.
+  std::uint64_t Number() {
+    const std::uint8_t first = Byte();
+    if (first < 0xf0) return first;
+    std::uint64_t number = 0;
+    for (int shift = 0; shift < 64; shift += 8) number |= std::uint64_t{Byte()} << shift;
+    return first == 0xff ? number : number >> ((first & 7) * 8);
+  }
+
+  // Up to the next `end`, which is skipped.
+  std::string Until(char end) {
+    std::string text(rest_.substr(0, rest_.find(end)));
+    rest_.remove_prefix(std::min(text.size() + 1, rest_.size()));
+    return text;
+  }
+
+  std::string_view Rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+// A file without a place on a disk. It lives as long as the process and is filled anew for each input.
+class MemoryFile {
+ public:
+  MemoryFile() : descriptor_(memfd_create("input", MFD_CLOEXEC)) {
+    Require(descriptor_ >= 0);
+    path_ = "/proc/self/fd/" + std::to_string(descriptor_);
+  }
+  ~MemoryFile() { close(descriptor_); }
+  MemoryFile(const MemoryFile&) = delete;
+  MemoryFile& operator=(const MemoryFile&) = delete;
+
+  const std::string& Fill(std::string_view bytes) {
+    Require(ftruncate(descriptor_, 0) == 0);
+    Require(pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()));
+    return path_;
+  }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  int descriptor_;
+  std::string path_;
+};
+
+// The library may refuse an input with its one exception; any other ends the program.
+template <class Action>
+bool Accepts(const Action& action) {
+  try {
+    action();
+    return true;
+  } catch (const profdiff::Error&) {
+    return false;
+  }
+}
+
+}  // namespace fuzz
+
+#endif  // TESTS_FUZZ_INPUT_H_

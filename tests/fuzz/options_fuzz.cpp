@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A command line: a byte of rules, then words, one a line. What it asks for is held against a few functions.
+#include <deque>
+#include <vector>
+
+#include "egprof/options.h"
+#include "egprof/sides.h"
+#include "fuzz/input.h"
+#include "support/profile_builder.h"
+
+namespace {
+
+using namespace profdiff;
+
+egprof::Options Parse(fuzz::Input& input) {
+  egprof::ParseRules rules;
+  const std::uint8_t byte = input.Byte();
+  rules.strict = (byte & 1) != 0;
+  rules.posixly_correct = (byte & 2) != 0;
+  if ((byte & 4) != 0) rules.source_path = input.Until('\n');
+  std::deque<std::string> words = {"egprof"};
+  while (!input.empty()) words.push_back(input.Until('\n'));
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  return egprof::ParseOptions(arguments, rules);
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const TestExecution run =
+      ProfileBuilder().Function("main", 1).At("/src/a.c", 3).Static("leaf", "b.c", 2).At("b.c", 9).Build();
+  fuzz::Input input(data, size);
+  const egprof::Options options = Parse(input);
+  if (options.task == egprof::Options::Task::kFail) fuzz::Require(!options.failure.empty());
+  const auto is_image = [](const std::string& path) { return path.find("gmon") == std::string::npos; };
+  fuzz::Accepts([&] { egprof::ChooseSides(options.operands, options.short_form, is_image); });
+  for (SpecRules rules : {SpecRules::kGprof, SpecRules::kExact}) Select(run.functions, options.specs, rules);
+  fuzz::Accepts([&] { Renames renames(options.renames); });
+  return 0;
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two executions through everything that counts, subtracts and writes.
+#include <cmath>
+
+#include "fuzz/execution_input.h"
+#include "profdiff/call_graph.h"
+#include "profdiff/callgrind.h"
+#include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/folded.h"
+#include "profdiff/gml.h"
+#include "profdiff/gmon_file.h"
+#include "profdiff/line_rows.h"
+#include "profdiff/listing.h"
+#include "profdiff/machine.h"
+#include "profdiff/match_listing.h"
+#include "profdiff/ordering.h"
+#include "profdiff/profile.h"
+#include "profdiff/ranks.h"
+#include "profdiff/runs.h"
+#include "profdiff/significance.h"
+#include "profdiff/source_listing.h"
+
+namespace {
+
+using namespace profdiff;
+
+constexpr MachineListings kAllListings = {true, true, true};
+
+ListingOptions OptionsFrom(std::uint8_t byte) {
+  ListingOptions options;
+  options.brief = (byte & 1) != 0;
+  options.traditional = (byte & 2) != 0;
+  options.show_unused = (byte & 4) != 0;
+  options.limit = (byte & 8) != 0 ? 2 : 0;
+  options.names.demangle = (byte & 16) != 0 ? DemangleStyle::kNone : DemangleStyle::kAuto;
+  options.names.full_paths = (byte & 32) != 0;
+  options.names.source_lines = (byte & 64) != 0;
+  options.index_width = byte;
+  return options;
+}
+
+// One execution, or what is one: a difference's growth.
+void WriteForPeople(const Execution& execution, const ListingOptions& options) {
+  std::string out;
+  const EntryOrder order = NumberEntries(execution);
+  WriteFlatProfile(out, execution, order, options);
+  WriteCallGraph(out, execution, order, options);
+  WriteIndex(out, execution, order, options);
+  WriteExecCounts(out, execution, options);
+  const Adjacency listed = ListArcs(execution, order, options);
+  WriteFunctionOrder(out, execution.functions, FindFunctionOrder(execution.functions, execution.profile, {}, &listed));
+}
+
+void WriteForPrograms(const Execution& execution, const ListingOptions& options) {
+  std::string out;
+  WriteGml(out, execution, {options.limit, options.brief, options.show_unused, options.names});
+  WriteCsv(out, execution, kAllListings, options);
+  fuzz::Accepts([&] { WriteJson(out, execution, "label \"\xff\"", kAllListings, options); });
+  WriteCallgrind(out, execution, "label\nsecond line", options.names.demangle);
+  WriteFolded(out, execution, options.names.demangle);
+}
+
+void Annotate(const Execution& execution, bool all) {
+  AnnotationOptions options;
+  options.all_lines = options.show_unused = all;
+  SourceAnnotator annotator(execution, options);
+  std::string out;
+  for (SourceFileId file : FilesToAnnotate(execution, all)) {
+    annotator.WriteHeading(out, file);
+    annotator.Write(out, file, "one\ntwo\n\nfour and no end");
+  }
+}
+
+// Sides of an execution, in the order in which they are made of each other.
+struct Side {
+  Side(const fuzz::ExecutionInput& input, SpecRules rules)
+      : functions(input.functions),
+        selection(Select(functions, input.specs, rules)),
+        profile(MakeProfile(functions, input.records, selection)) {
+    if (!functions.by_line || rules == SpecRules::kGprof) return;
+    const LineRows rows = JoinLines(functions);
+    functions = rows.functions;
+    selection = JoinLines(selection, rows);
+    profile = JoinLines(profile, rows);
+  }
+
+  SideInput Input() const { return {functions, profile, selection}; }
+
+  FunctionTable functions;
+  Selection selection;
+  Profile profile;
+};
+
+// Sums can be written and read. A count is spread over records of 32 bits: not one of 64 bits, here.
+void CheckSum(const fuzz::ExecutionInput& input, const Side& side) {
+  static fuzz::MemoryFile file;
+  for (const Arc& arc : side.profile.arcs) {
+    if (arc.count >> 36 != 0) return;
+  }
+  for (const BlockCount& block : side.profile.blocks) {
+    if (block.count >> 36 != 0) return;
+  }
+  for (const TargetLayout& target : {TargetLayout{8, false, false}, TargetLayout{4, true, false}}) {
+    for (GmonLayout layout : {GmonLayout::kMagic, GmonLayout::kBsd, GmonLayout::kBsd44}) {
+      file.Fill(EncodeGmon(side.functions, side.profile, input.records, target, layout));
+      fuzz::Accepts([&] { ReadGmon(file.path(), target); });
+    }
+  }
+}
+
+void RunClassic(const fuzz::ExecutionInput& input, const ListingOptions& options) {
+  const Side side(input, SpecRules::kGprof);
+  const CallGraph graph = MakeCallGraph(side.profile, side.selection);
+  const Execution execution = {side.functions, side.profile, graph, side.selection};
+  WriteForPeople(execution, options);
+  WriteForPrograms(execution, options);
+  Annotate(execution, options.show_unused);
+  CheckSum(input, side);
+  std::string out;
+  WriteFunctionOrder(out, side.functions,
+                     FindFunctionOrder(side.functions, side.profile, FindSpecCalls(side.functions, input.specs)));
+}
+
+void WriteTexts(const Difference& difference, const Significance* significance, const ListingOptions& options) {
+  const SideLabels labels = {"base, \"gmon.out\"", "other\xff"};
+  std::string out;
+  WriteFlatDifference(out, difference, options);
+  WriteGraphDifference(out, difference, options);
+  WriteIndexDifference(out, difference, options);
+  WriteFlatSideBySide(out, difference, labels, options,
+                      {{Column::kImpact, Column::kSelf, Column::kInterval, Column::kDeviation, Column::kTotal,
+                        Column::kShare, Column::kRatio, Column::kPerCall, Column::kCalls},
+                       significance});
+  WriteGraphSideBySide(out, difference, labels, options);
+  WriteCountsDifference(out, difference, labels, options);
+  WriteTotals(out, difference);
+  WriteGml(out, difference, {options.limit, options.brief, options.show_unused, options.names});
+  WriteCsv(out, difference, significance, kAllListings, options);
+  fuzz::Accepts([&] { WriteJson(out, difference, labels, significance, kAllListings, options); });
+  WriteFolded(out, difference, options.names.demangle);
+}
+
+// What both sides select, as egprof joins it: everything.
+void WriteGrowth(const Difference& difference, const ListingOptions& options) {
+  Selection selection;
+  selection.bits.resize(difference.match.functions.size());
+  for (Direction direction : {Direction::kGrowth, Direction::kShrink}) {
+    const Profile profile = OneSidedProfile(difference, direction);
+    const CallGraph graph = MakeCallGraph(profile, selection);
+    const Execution execution = {difference.match.functions, profile, graph, selection};
+    WriteForPeople(execution, options);
+    WriteForPrograms(execution, options);
+  }
+}
+
+void WriteAllRanks(const Match& match, const Side& base, const Side& other, const ListingOptions& options) {
+  RankStatistics base_ranks, other_ranks;
+  for (std::uint32_t rank = 0; rank < 2; ++rank) base_ranks.Add(base.profile, rank);
+  other_ranks.Add(other.profile, 0);
+  std::string out;
+  WriteRanks(out, base.functions, base_ranks, options);
+  WriteRanksCsv(out, base.functions, base_ranks, options);
+  WriteRanksSideBySide(out, match, base_ranks, other_ranks, options);
+  WriteRanksCsv(out, match, base_ranks, other_ranks, options);
+  fuzz::Accepts([&] {
+    WriteRanksJson(out, base.functions, base_ranks, "label", options);
+    WriteRanksJson(out, match, base_ranks, other_ranks, {"base", "other"}, options);
+  });
+}
+
+// Verdicts on the one pair of runs, or as if each side had had four.
+Significance JudgeRuns(const Difference& difference, const Side& base, const Side& other, bool many) {
+  const std::size_t runs = many ? 4 : 1;
+  const std::vector<Profile> base_runs(runs, base.profile), other_runs(runs, other.profile);
+  return Judge(difference, MakeRunTable(base_runs), MakeRunTable(other_runs));
+}
+
+// `kind` has a bit for one image on both sides, one for verdicts, which take half of the time, and one for several
+// runs.
+void RunDifference(const fuzz::ExecutionInput& base_input, const fuzz::ExecutionInput& other_input, std::uint8_t kind,
+                   const ListingOptions& options) {
+  static const Renames renames({{"^leaf$=g", false}, {"f=h", true}});
+  const Side base(base_input, SpecRules::kExact), other(other_input, SpecRules::kExact);
+  Diagnostics diagnostics;
+  const Difference difference =
+      Subtract(base.Input(), other.Input(), MatchFunctions(base.functions, other.functions, (kind & 2) != 0, &renames),
+               diagnostics);
+  Significance significance;
+  const bool judged =
+      (kind & 4) != 0 && fuzz::Accepts([&] { significance = JudgeRuns(difference, base, other, (kind & 8) != 0); });
+  WriteTexts(difference, judged ? &significance : nullptr, options);
+  WriteGrowth(difference, options);
+  std::string out;
+  WriteMatches(out, difference.match, base.functions, other.functions);
+  WriteSuggestions(out, difference.match, SuggestRenames(difference, base.functions, other.functions));
+  WriteAllRanks(difference.match, base, other, options);
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Input input(data, size);
+  const ListingOptions options = OptionsFrom(input.Byte());
+  const std::uint8_t kind = input.Byte();
+  const bool by_line = (kind & 1) != 0, same_image = (kind & 2) != 0;
+  const fuzz::ExecutionInput base = fuzz::ExecutionFrom(input, by_line);
+  RunClassic(base, options);
+  fuzz::ExecutionInput other = same_image ? base : fuzz::ExecutionFrom(input, by_line);
+  if (same_image) other.records = fuzz::RecordsFrom(input);
+  RunDifference(base, other, kind, options);
+  return 0;
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What users write as rules, one a line, each by its first letter: renames, conditions of --fail-if, lists of columns,
+// styles of demangling, and names that all of it is tried on.
+#include <vector>
+
+#include "fuzz/input.h"
+#include "profdiff/columns.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/gate.h"
+#include "profdiff/match_listing.h"
+#include "profdiff/rename.h"
+#include "support/profile_builder.h"
+
+namespace {
+
+using namespace profdiff;
+
+const Difference& SomeDifference() {
+  static const Difference difference = SubtractTests(
+      ProfileBuilder().Function("main", 1.5).Function("f", 2).Function("_Z3oldv", 1).Call("main", "f", 3).Build(),
+      ProfileBuilder().Function("main", 1).Function("f", 3).Function("_Z3newv", 1).Call("main", "f", 4).Build());
+  return difference;
+}
+
+void TryRename(const RenameRule& rule, const std::vector<std::string>& names) {
+  fuzz::Accepts([&] {
+    const Renames renames({rule});
+    for (const std::string& name : names) {
+      fuzz::Accepts([&] {
+        const std::optional<std::string> renamed = rule.demangled ? renames.Demangled(name) : renames.Linkage(name);
+        fuzz::Require(!renamed || renamed->size() <= Renames::kLongestName);
+      });
+    }
+  });
+}
+
+void TryGate(const std::string& text) {
+  fuzz::Accepts([&] {
+    const Gate gate = Gate::Parse(text);
+    fuzz::Require(gate.text() == text);
+    if (!gate.NeedsSignificance()) FindOffenders(gate, SomeDifference(), nullptr);
+  });
+}
+
+void TryColumns(const std::string& text) {
+  const std::optional<std::vector<Column>> columns = ParseColumns(text);
+  if (!columns) return;
+  std::string out;
+  WriteFlatSideBySide(out, SomeDifference(), {"base", "other"}, {}, {*columns, nullptr});
+}
+
+void TryNames(const std::string& name) {
+  for (DemangleStyle style : {DemangleStyle::kAuto, DemangleStyle::kGnuV3, DemangleStyle::kJava, DemangleStyle::kGnat,
+                              DemangleStyle::kDlang, DemangleStyle::kRust}) {
+    Demangle(name, style, name.size() % 2 == 0 ? '\0' : '_');
+  }
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static fuzz::MemoryFile file;
+  fuzz::Input input(data, size);
+  fuzz::Accepts([&] { Renames renames(ReadRenameFile(file.Fill(input.Rest()))); });
+  std::vector<std::string> names = {"main", "_ZN1a1bIiEEvT_", std::string(Renames::kLongestName, 'a')};
+  while (!input.empty()) {
+    const std::string line = input.Until('\n');
+    const std::string rest = line.empty() ? "" : line.substr(1);
+    switch (line.empty() ? '\0' : line[0]) {
+      case 'r':
+      case 'd':
+        TryRename({rest, line[0] == 'd'}, names);
+        break;
+      case 'g':
+        TryGate(rest);
+        break;
+      case 'c':
+        TryColumns(rest);
+        break;
+      case 'n':
+        TryNames(rest);
+        names.back() = rest;
+        break;
+      default:
+        ParseDemangleStyle(line);
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What the fuzzers began with and what they have found, run once more: testdata/fuzz/NAME through replay_NAME.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+top=$(cd "$here/../.." && pwd)
+source "$here/../shell/checks.sh"
+programs=${BUILD_DIR:-$top/build}/tests/fuzz
+
+for source in "$here"/*_fuzz.cpp; do
+  name=$(basename "$source" _fuzz.cpp)
+  check "$name: $(ls "$top/testdata/fuzz/$name" | wc -l) inputs" "$programs/replay_$name" "$top/testdata/fuzz/$name"
+done
+
+# Seeds are what seeds.py writes; of executables only which there are, for every compiler writes its own.
+same_seeds() {
+  local folder=$PWD/seeds
+  rm -rf "$folder"
+  /usr/bin/python3 "$here/seeds.py" "$folder" || return 1
+  (cd "$folder" && find . -name 'seed-*' | sort) >written
+  (cd "$top/testdata/fuzz" && find . -name 'seed-*' | sort) >kept
+  diff kept written || return 1
+  while read -r seed; do
+    [[ $seed == ./image/* ]] || cmp "$top/testdata/fuzz/$seed" "$folder/$seed" || return 1
+  done <kept
+}
+check "the first inputs are what seeds.py writes" same_seeds
+finish

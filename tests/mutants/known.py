@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Why egprof may differ from gprof on a damaged profile, besides what the oracle's table says of good ones.
+
+Where it can, a row mends in gprof's input what gprof stumbles over, and then both have to agree.
+"""
+import json
+import re
+from dataclasses import replace
+
+from compare import compare_outcomes
+from deviations import Comparison, Deviation
+from deviations import explain as explain_as_oracle
+from fields import fields_of
+
+
+def _no_memory(c):
+    """gprof asks for the memory of all bins that a record announces before it finds that they are not there."""
+    theirs = re.search(rb'\n\S+: out of memory allocating (\d+) bytes after a total of \d+ bytes\n\Z', c.theirs.stderr)
+    ours = re.search(rb'\S+: \S+: unexpected EOF after reading \d+ of (\d+) samples\n\Z', c.ours.stderr)
+    return (theirs and ours and int(theirs[1]) == 4 * int(ours[1]) and c.theirs.status == c.ours.status == 1 and
+            c.theirs.stdout == c.ours.stdout and not c.ours.files and
+            c.theirs.stderr[:theirs.start()] == c.ours.stderr[:ours.start()])
+
+
+def _cut_after_others(c):
+    """What -i prints of the files before is the same; the oracle's rows want nothing there."""
+    if not c.theirs.stdout or c.theirs.stdout != c.ours.stdout:
+        return False
+    return explain_as_oracle(replace(c, theirs=replace(c.theirs, stdout=b''), ours=replace(c.ours, stdout=b''))) == CUT
+
+
+def _swapped_block_numbers(c):
+    """With the numbers of blocks the other way round gprof reads what egprof reads."""
+    if c.case.layout.order != 'big' or not re.search(rb'(Success|No such file or directory)\n\Z', c.theirs.stderr):
+        return False
+    files = [(name, _swap_block_numbers(data, c.case.layout)) for name, data in c.case.files]
+    return files != list(c.case.files) and _same(c, c.gprof.run(replace(c.case, files=tuple(files))))
+
+
+def _swap_block_numbers(data, layout):
+    swapped = bytearray(data)
+    for field in fields_of(data, layout):
+        if field.kind == 'number of blocks':
+            swapped[field.at:field.at + field.size] = data[field.at:field.at + field.size][::-1]
+    return bytes(swapped)
+
+
+def _last_function(c):
+    """gprof bounds the last symbol with what lies behind its table: it gives it time, or does with other contents of
+    its memory, and nobody else's time differs."""
+    theirs, ours = (_own_times(program.run(_flat(c.case))) for program in (c.gprof, c.egprof))
+    if theirs != ours:
+        last = _last_symbol(c)
+        return theirs.pop(last, None) != ours.pop(last, None) in (None, '0.00') and theirs == ours
+    looks = [c.theirs] + [c.gprof.run(replace(c.case, environment=(*c.case.environment, *contents)))
+                          for contents in ((), (('MALLOC_PERTURB_', '255'),), (('MALLOC_PERTURB_', '85'),))]
+    return any(look != c.theirs for look in looks) and any(_same(c, look) for look in looks)
+
+
+def _last_symbol(c):
+    """Of those that gprof takes for functions."""
+    symbols = json.loads(((c.case.folder / 'a.out').resolve().parent / 'symbols.json').read_text())
+    addresses = {name: address for name, _, address, *_ in symbols}
+    return max(_own_times(c.gprof.run(_flat(c.case, '-z'))), key=lambda name: addresses.get(name, 0), default='')
+
+
+def _flat(case, *more):
+    """The same profiles as a flat profile."""
+    given = dict(case.files)
+    form = ['-O', case.arguments[case.arguments.index('-O') + 1]] if '-O' in case.arguments else []
+    return replace(case, arguments=('-b', '-p', '--no-demangle', *more, *form, 'a.out',
+                                    *(word for word in case.arguments if word in given)))
+
+
+def _own_times(outcome):
+    """Name -> own seconds, of a flat profile."""
+    rows = re.findall(rb'^ *[-\d.naif]+ +[-\d.naif]+ +([-\d.naif]+)  ?[^a-zA-Z_]* (\S+)$', outcome.stdout, re.M)
+    return {name.decode(): own.decode() for own, name in rows}
+
+
+def _same(c, look):
+    """Perhaps with another reason to differ beside it."""
+    result = compare_outcomes(c.case, look, c.ours)
+    return not result.differences or bool(explain_as_oracle(replace(c, theirs=look)))
+
+
+def _no_unit(c):
+    """No unit suits a time per call: gprof takes one from beyond its table, egprof the largest."""
+    theirs, ours = (re.search(HEADING, o.stdout, re.M) for o in (c.theirs, c.ours))
+    return (theirs and ours and ours[2] == b'T' and theirs[2] not in UNITS and
+            replace(c.theirs, stdout=_without_unit(c.theirs.stdout)) ==
+            replace(c.ours, stdout=_without_unit(c.ours.stdout)))
+
+
+def _without_unit(text):
+    """Nor what rows of the flat profile say per call."""
+    heading = re.search(HEADING, text, re.M)
+    rows, *rest = re.split(rb'(\n\n|\n\f)', text[heading.end():], maxsplit=1)
+    rows = re.sub(rb'^( *\S+ +\S+ +\S+ +\d+) +\S+ +\S+(  .*)$', rb'\1\2', rows, flags=re.M)
+    return text[:heading.start()] + b''.join([heading[1], heading[3], heading[4], rows, *rest])
+
+
+def _no_sum(c):
+    """Calls of 64 bits, of which gprof writes the lower half."""
+    if not c.ours.stderr.endswith(b': the sum has call counts that no profile file can hold\n') or c.ours.files:
+        return False
+    counts = [f.number(data, c.case.layout) for _, data in c.case.files for f in fields_of(data, c.case.layout)
+              if f.kind == 'count']
+    return c.ours.status == 1 and c.theirs.status == 0 and 'gmon.sum' in c.theirs.files and sum(counts) >= 2**52
+
+
+def _overflow(c):
+    """Counts that wrap around in gprof."""
+    if not c.ours.stderr.endswith(b' add up to more than 64 bits hold\n') or c.ours.files:
+        return False
+    sums = {'count': 0, 'block count': 0}
+    for _, data in c.case.files:
+        for field in fields_of(data, c.case.layout):
+            if field.kind in sums:
+                sums[field.kind] += field.number(data, c.case.layout)
+    return c.ours.status == 1 and max(sums.values()) >= 2**64
+
+
+HEADING = rb'^( time .* calls +)(.)([^ ]?/call +).([^ ]?/call +name *)$'  # but the unit
+UNITS = (b'T', b'G', b'M', b'K', b' ', b'm', b'u', b'n', b'p', b'f', b'a')
+CUT = 'profile cut short'
+# By the names of the manual's rows; the first is no deviation but the limit that run.py sets.
+KNOWN = [
+    Deviation('memory limit of this test', 'gprof allocates what a damaged record announces', _no_memory),
+    Deviation(CUT, 'gprof names whatever error came last', _cut_after_others),
+    Deviation('blocks of big-endian machines', 'gprof swaps their number twice', _swapped_block_numbers),
+    Deviation('tiny and huge units', 'gprof reads beyond its table of units', _no_unit),
+    Deviation('counts above 64 bits', 'sums wrap around in gprof', _overflow),
+    Deviation('large numbers in gmon.sum', 'gprof cuts them off', _no_sum),
+    Deviation('last function', 'gprof does not know its end, and reads memory that it never set', _last_function),
+]
+
+
+def explain(case, theirs, ours, gprof, egprof):
+    """The name of the row that explains a difference; empty if none does."""
+    comparison = Comparison(case, theirs, ours, gprof, egprof)
+    return explain_as_oracle(comparison) or next((d.name for d in KNOWN if d.explains(comparison)), '')
