@@ -30,7 +30,7 @@ bool IsCode(const profdiff::Image& image, std::uint64_t address) { return image.
 // True if a bin with samples touches a function.
 bool TouchesCode(const profdiff::Image& image, const profdiff::Histogram& histogram) {
   const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(histogram.bins.size());
-  bool touches = false;
+  bool touches = width >= 0x1p63;  // half of all addresses
   histogram.bins.ForEach([&](std::size_t i, std::uint64_t) {
     if (touches) return;
     std::uint64_t begin = histogram.low + static_cast<std::uint64_t>(width * static_cast<double>(i));

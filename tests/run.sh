@@ -5,7 +5,7 @@
 #   bash tests/run.sh [--filter REGEX] [--full]
 #
 # --filter  only the parts whose name matches: unit, floors, install, oracle, …
-# --full    the long sweeps as well, the second compiler and clang-tidy: an hour or more
+# --full    the long sweeps as well, the second compiler, sanitizers, clang-tidy, cppcheck, coverage: hours
 #
 # Works in build/ below the checkout; compilers and options are those of an existing build/CMakeCache.txt.
 set -euo pipefail
@@ -36,7 +36,7 @@ give_up() {
 
 step "Packages"
 packages=("${build_packages[@]}" "${test_packages[@]}")
-[ "$full" -eq 0 ] || packages+=(clang clang-tidy clang-format)
+[ "$full" -eq 0 ] || packages+=(clang clang-tidy clang-format cppcheck libclang-rt-14-dev)
 install_packages "${packages[@]}" || give_up "Packages are missing."
 
 step "Build"

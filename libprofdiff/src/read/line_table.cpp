@@ -193,7 +193,7 @@ std::vector<LineTable::Range> Namer::MakeRanges() {
     list.Add(Complete(range));
   }
   list.Finish();
-  return std::move(ranges);
+  return std::move(ranges);  // cppcheck-suppress returnStdMoveLocal -- it is a reference
 }
 
 void Namer::AddBySymbols(std::size_t change, ChangeList& ranges) {

@@ -152,7 +152,7 @@ void SequenceBuilder::Finish(std::uint64_t high) {
 // The machine that a line program runs on.
 class Machine {
  public:
-  Machine(DwarfCursor cursor, LineHeader header, const DwarfSections& sections, unsigned address_bytes,
+  Machine(const DwarfCursor& cursor, LineHeader header, const DwarfSections& sections, unsigned address_bytes,
           PathTable& paths, std::uint64_t& path_budget, UnitLines& lines)
       : cursor_(cursor),
         program_bytes_(cursor.remaining()),
