@@ -12,10 +12,11 @@ constexpr std::size_t kIncomplete = ~std::size_t{0};
 
 unsigned Byte(char c) { return static_cast<unsigned char>(c); }
 
-// The bytes of the UTF-8 character (RFC 3629) that a text begins with: 0 if it begins with none, kIncomplete if it ends
-// before that can be told.
+// The bytes of the UTF-8 character (RFC 3629), or of the two characters that end a line of CSV, that a text begins
+// with: 0 if it begins with none, kIncomplete if it ends before that can be told.
 std::size_t CharacterLength(std::string_view text) {
   const unsigned first = Byte(text[0]);
+  if (first == '\r') return text.size() == 1 ? kIncomplete : text[1] == '\n' ? 2 : 1;
   if (first < 0x80) return 1;
   const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
   if (first < 0xc2 || first > 0xf4) return 0;

@@ -11,6 +11,7 @@ using egprof::TerminalText;
 TEST_CASE("what a terminal obeys is shown instead", "[terminal_text]") {
   CHECK(ForTerminal("") == "");
   CHECK(ForTerminal("plain\n\ttext\f") == "plain\n\ttext\f");
+  CHECK(ForTerminal("a,b\r\nc\rd\r") == "a,b\r\nc\\x0dd\\x0d");
   CHECK(ForTerminal("\x1b[2Jgone\r\a\x7f") == "\\x1b[2Jgone\\x0d\\x07\\x7f");
   CHECK(ForTerminal(std::string("a\0b", 3)) == "a\\x00b");
   CHECK(ForTerminal("\xc2\x9b"
@@ -28,7 +29,7 @@ TEST_CASE("UTF-8 stays, other bytes do not", "[terminal_text]") {
 
 TEST_CASE("where pieces end makes no difference", "[terminal_text]") {
   std::mt19937 random(1);
-  const std::string text = "é\x1b中\xff😀\xf0\x9f plain \xc2";
+  const std::string text = "é\x1b中\xff😀\r\n\xf0\x9f plain \r \xc2";
   for (int i = 0; i < 300; ++i) {
     TerminalText terminal;
     std::string shown;
