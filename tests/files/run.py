@@ -170,9 +170,14 @@ def writing(checks, egprof, scene):
     pipe = subprocess.run(f'"{egprof}" "{scene.image}" "{scene.path("one")}" | head -1; echo ${{PIPESTATUS[0]}}', shell=True,
                           executable='/bin/bash', capture_output=True, check=False)
     checks.equal((pipe.stdout.split()[-1], pipe.stderr), (b'0', b''), 'a reader that leaves')
-    through = subprocess.run(f'"{egprof}" --gml=>(cat >"{folder}/copy") {scene.image} {scene.path("one")}; sleep 0.3',
+    through = subprocess.run(f'"{egprof}" --gml=>(cat >"{folder}/copy") {scene.image} {scene.path("one")}',
                              shell=True, executable='/bin/bash', capture_output=True, check=False)
-    checks.expect((folder / 'copy').read_bytes()[:20].lstrip()[:1] in (b'g', b'C'), f'>(…): {through.stderr}')
+    patience = time.monotonic() + 20  # the shell does not wait for what reads
+    while not (copy := folder / 'copy').exists() or not copy.read_bytes().rstrip().endswith(b']'):
+        if time.monotonic() > patience:
+            break
+        time.sleep(0.02)
+    checks.expect(copy.exists() and copy.read_bytes().rstrip().endswith(b']'), f'>(…): {through.stderr}')
 
     sticky = folder / 'sticky'
     sticky.mkdir()
