@@ -201,6 +201,7 @@ profdiff::Image LoadImage(const Options& options, const std::string& path, profd
   wanted.lines = options.lines;
   wanted.symbol_file = options.symbol_file;
   wanted.text_bytes = options.static_arcs;
+  wanted.threads = options.threads;
   if (options.styles.Has(Style::kFileOrder)) wanted.order_map = &map;
   output.stages.Begin(Stage::kReadImages);
   profdiff::Diagnostics diagnostics;

@@ -65,10 +65,10 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   RequireRecords(records, styles);
   records = {};  // the largest of all values, and everything is in the profile now
 
-  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
+  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, options.threads);
   if (OnlyFlat(styles)) {
     profile.arcs = {};  // all that a flat profile shows of them is in the times now
-    graph.adjacency = {};
+    graph.calls = {};
   }
   output.stages.Begin(Stage::kWrite);
   WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);

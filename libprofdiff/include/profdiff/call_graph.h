@@ -41,15 +41,40 @@ struct Adjacency {
 
 PROFDIFF_EXPORT Adjacency IndexArcs(std::size_t functions, std::span<const Arc> arcs);
 
-// Times of a function or of a whole cycle. Units: ticks.
-struct Propagated {
-  double child_ticks = 0;  // what its callees spent for it
-  double fraction = 0;     // how much of its time the selection keeps: 0 … 1
-  double self = 0;         // kept self time
-  double child = 0;        // kept time of callees
-  bool shown = false;      // has an entry of its own
+// The arcs themselves in that order: a walk over a large graph then reads memory from front to back.
+struct CallLists {
+  // An arc as one of its ends sees it.
+  struct Call {
+    FunctionId function;  // the other end
+    std::uint64_t count = 0;
+  };
+  std::vector<std::uint32_t> first_caller, first_callee;  // by FunctionId, one longer than there are functions
+  std::vector<Call> callers, callees;
 
-  double Total() const { return self + child; }
+  std::size_t functions() const { return first_caller.size() - 1; }
+  std::span<const Call> Callers(FunctionId f) const {
+    return {callers.data() + first_caller[f.value], callers.data() + first_caller[f.value + 1]};
+  }
+  std::span<const Call> Callees(FunctionId f) const {
+    return {callees.data() + first_callee[f.value], callees.data() + first_callee[f.value + 1]};
+  }
+};
+
+PROFDIFF_EXPORT CallLists ListCalls(std::size_t functions, std::span<const Arc> arcs, unsigned threads = 1);
+PROFDIFF_EXPORT Components FindCycles(const CallLists& calls);
+
+// A function, or a whole cycle: all that the time of an arc needs is side by side. Units: ticks.
+struct Propagated {
+  double own_ticks = 0;     // self time, before the selection; of a cycle that of the members it keeps
+  double child_ticks = 0;   // what its callees spent for it
+  std::uint64_t calls = 0;  // from others; of a cycle, and each of its members, those from outside
+  double fraction = 0;      // how much of its time the selection keeps: 0 … 1
+  CycleId cycle;            // of a function; invalid outside cycles
+  bool shown = false;       // has an entry of its own
+  double child = 0;         // kept time of callees
+
+  double Self() const { return own_ticks * fraction; }  // kept self time
+  double Total() const { return Self() + child; }
 };
 
 // Units: ticks.
@@ -63,37 +88,43 @@ struct ArcTime {
 // Derived from a Profile and never written back into it.
 struct CallGraph {
   Components components;
-  Adjacency adjacency;
+  CallLists calls;
   std::vector<Propagated> functions;             // by FunctionId
   std::vector<Propagated> cycles;                // by CycleId
-  std::vector<double> cycle_self_ticks;          // by CycleId: members' self time
-  std::vector<std::uint64_t> cycle_calls;        // by CycleId: calls from outside
   std::vector<std::uint64_t> cycle_inner_calls;  // by CycleId: calls between different members
   double total_ticks = 0;                        // kept self time of all functions
 
-  CycleId CycleOf(FunctionId f) const { return components.cycle[f.value]; }
+  CycleId CycleOf(FunctionId f) const { return functions[f.value].cycle; }
+  bool InOneCycle(FunctionId f, FunctionId g) const { return CycleOf(f).valid() && CycleOf(f) == CycleOf(g); }
 
-  // Calls of a function of the profile that this is made from, or of its cycle from outside.
-  std::uint64_t OuterCalls(const Profile& profile, FunctionId f) const {
-    const CycleId cycle = CycleOf(f);
-    return cycle.valid() ? cycle_calls[cycle.value] : profile.calls[f.value];
+  // What `count` calls of a function from outside its cycle take, before the selection.
+  ArcTime TimeOfCalls(FunctionId callee, std::uint64_t count) const {
+    const Propagated& function = functions[callee.value];
+    if (count == 0 || function.calls == 0 || function.fraction == 0) return {};
+    const Propagated& whole = function.cycle.valid() ? cycles[function.cycle.value] : function;
+    const double part = static_cast<double>(count) / static_cast<double>(function.calls);
+    return {whole.own_ticks * part, whole.child_ticks * part};
   }
 
-  // An arc of the profile that this is made from. It is as quick to find the time anew as to look it up, for graphs
-  // that do not fit into a processor's cache.
-  PROFDIFF_EXPORT ArcTime TimeOf(const Profile& profile, const Arc& arc) const;
-
-  // The same before the selection takes its part away.
-  PROFDIFF_EXPORT ArcTime WholeTimeOf(const Profile& profile, const Arc& arc) const;
+  // What the selection keeps of an arc. It is as quick to find anew as to look up, for graphs that do not fit into a
+  // processor's cache.
+  ArcTime TimeOf(const Arc& arc) const {
+    const double kept = functions[arc.caller.value].fraction;
+    if (kept == 0 || arc.caller == arc.callee || InOneCycle(arc.caller, arc.callee)) return {};
+    const ArcTime whole = TimeOfCalls(arc.callee, arc.count);
+    return {whole.self * kept, whole.child * kept};
+  }
 };
 
 // Distributes time from callees to callers, over the given components (of this profile, or of a larger graph that
 // holds it). Deterministic to the last bit: the order of operations is gprof's.
 // Source: gprof-behaviour sections 8.3 to 8.5.
-PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& selection, Components components);
+PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls,
+                                    Components components);
 
-// The components and propagated times of a profile on its own.
-PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection);
+// The components and propagated times of a profile on its own. Works on up to `threads` threads; the result is the same
+// for any number.
+PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads = 1);
 
 }  // namespace profdiff
 

@@ -32,6 +32,7 @@ struct ImageOptions {
   std::string symbol_file;          // gprof's -S: a text file of symbols, as nm prints them, instead of the image's own
   bool text_bytes = false;          // gprof's -c: Image::text is wanted
   const OrderMap* order_map = nullptr;  // gprof's -R: functions become object files; not with a symbol file
+  unsigned threads = 1;                 // that may work; the image is the same for any number
 };
 
 // How numbers stand in the profiles of an image.

@@ -10,22 +10,17 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/in_order.h"
 #include "profdiff/call_graph.h"
 
 namespace profdiff {
 namespace {
 
-// The callees of each function, newest call first: all that finding cycles needs to know of a graph.
-struct CalleeLists {
-  std::vector<std::uint32_t> first;  // by FunctionId, one longer than there are functions
-  std::vector<FunctionId> functions;
-};
-
 class CycleFinder {
  public:
-  CycleFinder(const CalleeLists& callees, std::size_t functions) : callees_(callees), position_(functions, kUnvisited) {
-    result_.number.assign(functions, 0);
-    result_.cycle.assign(functions, CycleId());
+  explicit CycleFinder(const CallLists& calls) : calls_(calls), position_(calls.functions(), kUnvisited) {
+    result_.number.assign(calls.functions(), 0);
+    result_.cycle.assign(calls.functions(), CycleId());
   }
 
   Components Run() {
@@ -41,19 +36,19 @@ class CycleFinder {
 
   struct Frame {
     FunctionId function;
-    std::uint32_t next = 0;  // place of the next callee in CalleeLists
+    std::uint32_t next = 0;  // place of the next callee in CallLists
   };
 
   void Visit(FunctionId root) {
     Enter(root);
     while (!path_.empty()) {
       Frame& frame = path_.back();
-      if (frame.next == callees_.first[frame.function.value + 1]) {
+      if (frame.next == calls_.first_callee[frame.function.value + 1]) {
         FunctionId done = frame.function;
         path_.pop_back();
         Leave(done);
       } else {
-        Follow(callees_.functions[frame.next++]);
+        Follow(calls_.callees[frame.next++].function);
       }
     }
   }
@@ -62,7 +57,7 @@ class CycleFinder {
     position_[f.value] = static_cast<std::uint32_t>(open_.size());
     component_starts_.push_back(position_[f.value]);
     open_.push_back(f);
-    path_.push_back({f, callees_.first[f.value]});
+    path_.push_back({f, calls_.first_callee[f.value]});
   }
 
   void Follow(FunctionId callee) {
@@ -91,7 +86,7 @@ class CycleFinder {
     }
   }
 
-  const CalleeLists& callees_;
+  const CallLists& calls_;
   Components result_;
   std::vector<std::uint32_t> position_;  // by FunctionId: place in open_ while open
   std::vector<FunctionId> open_;
@@ -122,11 +117,24 @@ Adjacency IndexArcs(std::size_t functions, std::span<const Arc> arcs) {
   return adjacency;
 }
 
+CallLists ListCalls(std::size_t functions, std::span<const Arc> arcs, unsigned threads) {
+  CallLists calls;
+  auto list = [&](FunctionId Arc::*end, FunctionId Arc::*other_end, std::vector<std::uint32_t>& first,
+                  std::vector<CallLists::Call>& listed) {
+    IndexByEnd(functions, arcs, end, first, listed, [arcs, other_end](std::size_t i) {
+      return CallLists::Call{arcs[i].*other_end, arcs[i].count};
+    });
+  };
+  DoBoth(
+      threads, [&] { list(&Arc::callee, &Arc::caller, calls.first_caller, calls.callers); },
+      [&] { list(&Arc::caller, &Arc::callee, calls.first_callee, calls.callees); });
+  return calls;
+}
+
+Components FindCycles(const CallLists& calls) { return CycleFinder(calls).Run(); }
+
 Components FindCycles(std::size_t functions, std::span<const Arc> arcs) {
-  CalleeLists callees;
-  IndexByEnd(functions, arcs, &Arc::caller, callees.first, callees.functions,
-             [arcs](std::size_t i) { return arcs[i].callee; });
-  return CycleFinder(callees, functions).Run();
+  return FindCycles(ListCalls(functions, arcs));
 }
 
 }  // namespace profdiff

@@ -2,7 +2,6 @@
 #include "analyze/function_finder.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 
 namespace profdiff {
@@ -16,23 +15,15 @@ FunctionFinder::FunctionFinder(const FunctionTable& table) {
     ranges_.push_back({f.address, f.end});
     entered_.push_back(function);
   }
-  if (ranges_.empty()) return;
-  const std::uint64_t span = ranges_.back().begin - ranges_.front().begin;
-  shift_ = static_cast<unsigned>(std::bit_width(span / ranges_.size()));
-  stretches_.reserve(static_cast<std::size_t>(span >> shift_) + 2);
-  for (std::size_t f = 0; f < ranges_.size(); ++f) {
-    const auto own = static_cast<std::size_t>((ranges_[f].begin - ranges_.front().begin) >> shift_);
-    stretches_.resize(std::max(stretches_.size(), own + 1), static_cast<std::uint32_t>(f));
-  }
-  stretches_.push_back(static_cast<std::uint32_t>(ranges_.size()));
+  stretches_ = Stretches(ranges_.size(), [this](std::size_t f) { return ranges_[f].begin; });
 }
 
 FunctionId FunctionFinder::Find(std::uint64_t address) const {
-  if (ranges_.empty() || address < ranges_.front().begin) return {};
-  const auto wanted = static_cast<std::size_t>((address - ranges_.front().begin) >> shift_);
-  const std::size_t stretch = std::min(wanted, stretches_.size() - 2);
-  auto after = std::upper_bound(ranges_.begin() + stretches_[stretch], ranges_.begin() + stretches_[stretch + 1],
-                                address, [](std::uint64_t a, const Range& range) { return a < range.begin; });
+  const auto [first, last] = stretches_.Around(address);
+  auto after = std::upper_bound(ranges_.begin() + static_cast<std::ptrdiff_t>(first),
+                                ranges_.begin() + static_cast<std::ptrdiff_t>(last), address,
+                                [](std::uint64_t a, const Range& range) { return a < range.begin; });
+  if (after == ranges_.begin()) return {};
   const auto found = static_cast<std::size_t>(after - ranges_.begin()) - 1;
   return address <= ranges_[found].end ? FunctionId(found) : FunctionId();
 }

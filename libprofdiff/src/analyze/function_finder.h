@@ -7,12 +7,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/stretches.h"
 #include "profdiff/functions.h"
 
 namespace profdiff {
 
-// Answers as FunctionTable::Find does, mostly without searching: the table's addresses are cut into about as many equal
-// stretches as there are functions, and each stretch knows the first function that begins in it.
+// Answers as FunctionTable::Find does, mostly without searching.
 class FunctionFinder {
  public:
   explicit FunctionFinder(const FunctionTable& table);
@@ -29,10 +29,9 @@ class FunctionFinder {
     std::uint64_t begin, end;  // inclusive
   };
 
-  std::vector<Range> ranges_;             // by FunctionId
-  std::vector<std::uint32_t> stretches_;  // the first function that begins there or later; one more at the end
-  std::vector<FunctionId> entered_;       // by FunctionId: itself, or the nearest function before a bare label
-  unsigned shift_ = 0;                    // a stretch has 2^shift_ addresses
+  std::vector<Range> ranges_;        // by FunctionId
+  std::vector<FunctionId> entered_;  // by FunctionId: itself, or the nearest function before a bare label
+  Stretches stretches_;              // of ranges_
 };
 
 }  // namespace profdiff

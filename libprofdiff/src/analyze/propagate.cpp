@@ -7,7 +7,6 @@
 // Tests: tests/unit/analyze/profile_test.cpp, and every listing the oracle compares.
 #include <utility>
 
-#include "base/prefetch.h"
 #include "profdiff/call_graph.h"
 
 namespace profdiff {
@@ -24,62 +23,60 @@ std::vector<FunctionId> TopologicalOrder(const Components& components) {
   return order;
 }
 
-// How many functions ahead their arcs are asked for.
-constexpr std::size_t kAhead = 2;
-
 class Propagation {
  public:
-  Propagation(const Profile& profile, const Selection& selection, Components components)
+  Propagation(const Profile& profile, const Selection& selection, CallLists calls, Components components)
       : profile_(profile), selection_(selection) {
     graph_.components = std::move(components);
-    graph_.adjacency = IndexArcs(profile.self_ticks.size(), profile.arcs);
+    graph_.calls = std::move(calls);
     graph_.functions.resize(profile.self_ticks.size());
     std::size_t cycles = graph_.components.members.size();
     graph_.cycles.resize(cycles);
-    graph_.cycle_self_ticks.assign(cycles, 0);
-    graph_.cycle_calls.assign(cycles, 0);
     graph_.cycle_inner_calls.assign(cycles, 0);
+    BeginFunctions();
   }
 
   CallGraph Run() {
-    CountCycleCalls();
-    std::vector<FunctionId> order = TopologicalOrder(graph_.components);
-    for (std::size_t i = order.size(); i-- > 0;) {
-      if (i >= kAhead) Prefetch(graph_.adjacency.Parents(order[i - kAhead]), profile_.arcs);
-      InheritSelection(order[i]);
-    }
+    const std::vector<FunctionId> order = TopologicalOrder(graph_.components);
+    for (std::size_t i = order.size(); i-- > 0;) InheritSelection(order[i]);
     for (std::size_t c = 0; c < graph_.cycles.size(); ++c) SumCycleTime(CycleId(c));
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      if (i + kAhead < order.size()) Prefetch(graph_.adjacency.Children(order[i + kAhead]), profile_.arcs);
-      HandUpTime(order[i]);
-    }
+    for (FunctionId f : order) HandUpTime(f);
     return std::move(graph_);
   }
 
  private:
-  CycleId CycleOf(FunctionId f) const { return graph_.components.cycle[f.value]; }
+  CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
 
-  bool WithinCycle(const Arc& arc) const {
-    return CycleOf(arc.caller).valid() && CycleOf(arc.caller) == CycleOf(arc.callee);
+  void BeginFunctions() {
+    for (std::size_t f = 0; f < graph_.functions.size(); ++f) {
+      graph_.functions[f].own_ticks = profile_.self_ticks[f];
+      graph_.functions[f].calls = profile_.calls[f];
+      graph_.functions[f].cycle = graph_.components.cycle[f];
+    }
+    for (std::size_t c = 0; c < graph_.cycles.size(); ++c) {
+      for (FunctionId member : graph_.components.members[c]) CountCallsOf(member, CycleId(c));
+      for (FunctionId member : graph_.components.members[c]) {
+        graph_.functions[member.value].calls = graph_.cycles[c].calls;
+      }
+    }
   }
 
-  void CountCycleCalls() {
-    for (const Arc& arc : profile_.arcs) {
-      CycleId cycle = CycleOf(arc.callee);
-      if (!cycle.valid() || arc.caller == arc.callee) continue;
-      (WithinCycle(arc) ? graph_.cycle_inner_calls : graph_.cycle_calls)[cycle.value] += arc.count;
+  void CountCallsOf(FunctionId member, CycleId cycle) {
+    for (const CallLists::Call& call : graph_.calls.Callers(member)) {
+      if (call.function == member) continue;
+      (CycleOf(call.function) == cycle ? graph_.cycle_inner_calls[cycle.value] : graph_.cycles[cycle.value].calls) +=
+          call.count;
     }
   }
 
   // Adds what callers pass on to one function: whether it is shown, and which fraction of its time is kept.
   void InheritFromCallers(FunctionId f, Propagated& out) const {
-    std::uint64_t calls = graph_.OuterCalls(profile_, f);
-    for (ArcId id : graph_.adjacency.Parents(f)) {
-      const Arc& arc = profile_.arcs[id.value];
-      if (arc.caller == f || WithinCycle(arc)) continue;
-      const Propagated& caller = graph_.functions[arc.caller.value];
+    const std::uint64_t calls = graph_.functions[f.value].calls;
+    for (const CallLists::Call& call : graph_.calls.Callers(f)) {
+      if (call.function == f || graph_.InOneCycle(f, call.function)) continue;
+      const Propagated& caller = graph_.functions[call.function.value];
       out.shown = out.shown || caller.shown;
-      if (calls != 0) out.fraction += caller.fraction * (static_cast<double>(arc.count) / static_cast<double>(calls));
+      if (calls != 0) out.fraction += caller.fraction * (static_cast<double>(call.count) / static_cast<double>(calls));
     }
   }
 
@@ -103,8 +100,7 @@ class Propagation {
       InheritFromCallers(f, self);
     }
     ApplySelection(f, self);
-    self.self = profile_.self_ticks[f.value] * self.fraction;
-    graph_.total_ticks += self.self;
+    graph_.total_ticks += self.Self();
   }
 
   void ApplySelection(FunctionId f, Propagated& self) const {
@@ -122,17 +118,18 @@ class Propagation {
   }
 
   void SumCycleTime(CycleId cycle) {
-    double& ticks = graph_.cycle_self_ticks[cycle.value];
+    double& ticks = graph_.cycles[cycle.value].own_ticks;
     for (FunctionId member : graph_.components.members[cycle.value]) {
       if (graph_.functions[member.value].fraction != 0) ticks += profile_.self_ticks[member.value];
     }
-    Propagated& header = graph_.cycles[cycle.value];
-    header.self = header.fraction * ticks;
   }
 
   void HandUpTime(FunctionId f) {
     if (graph_.functions[f.value].fraction == 0) return;
-    for (ArcId id : graph_.adjacency.Children(f)) HandUp(graph_.WholeTimeOf(profile_, profile_.arcs[id.value]), f);
+    for (const CallLists::Call& call : graph_.calls.Callees(f)) {
+      if (call.function == f || graph_.InOneCycle(f, call.function)) continue;
+      HandUp(graph_.TimeOfCalls(call.function, call.count), f);
+    }
   }
 
   void HandUp(const ArcTime& time, FunctionId caller_id) {
@@ -141,9 +138,9 @@ class Propagation {
     double kept_share = caller.fraction * share;
     caller.child_ticks += share;
     caller.child += kept_share;
-    if (CycleId cycle = CycleOf(caller_id); cycle.valid()) {
-      graph_.cycles[cycle.value].child_ticks += share;
-      graph_.cycles[cycle.value].child += kept_share;
+    if (caller.cycle.valid()) {
+      graph_.cycles[caller.cycle.value].child_ticks += share;
+      graph_.cycles[caller.cycle.value].child += kept_share;
     }
   }
 
@@ -155,30 +152,14 @@ class Propagation {
 
 }  // namespace
 
-// What is handed up along an arc is known as soon as the callee, or its cycle, has been given all of its own.
-ArcTime CallGraph::WholeTimeOf(const Profile& profile, const Arc& arc) const {
-  const std::uint64_t calls = OuterCalls(profile, arc.callee);
-  if (arc.count == 0 || calls == 0 || arc.callee == arc.caller || functions[arc.callee.value].fraction == 0) return {};
-  const CycleId cycle = CycleOf(arc.callee);
-  if (cycle.valid() && cycle == CycleOf(arc.caller)) return {};
-  const double part = static_cast<double>(arc.count) / static_cast<double>(calls);
-  if (cycle.valid()) return {cycle_self_ticks[cycle.value] * part, cycles[cycle.value].child_ticks * part};
-  return {profile.self_ticks[arc.callee.value] * part, functions[arc.callee.value].child_ticks * part};
+CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls, Components components) {
+  return Propagation(profile, selection, std::move(calls), std::move(components)).Run();
 }
 
-ArcTime CallGraph::TimeOf(const Profile& profile, const Arc& arc) const {
-  const double kept = functions[arc.caller.value].fraction;
-  if (kept == 0) return {};
-  const ArcTime whole = WholeTimeOf(profile, arc);
-  return {whole.self * kept, whole.child * kept};
-}
-
-CallGraph Propagate(const Profile& profile, const Selection& selection, Components components) {
-  return Propagation(profile, selection, std::move(components)).Run();
-}
-
-CallGraph MakeCallGraph(const Profile& profile, const Selection& selection) {
-  return Propagate(profile, selection, FindCycles(profile.self_ticks.size(), profile.arcs));
+CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads) {
+  CallLists calls = ListCalls(profile.self_ticks.size(), profile.arcs, threads);
+  Components components = FindCycles(calls);
+  return Propagate(profile, selection, std::move(calls), std::move(components));
 }
 
 }  // namespace profdiff

@@ -29,8 +29,10 @@ std::vector<Arc> GraphArcs(const std::vector<ArcPlaces>& places) {
 
 class SideReader {
  public:
-  SideReader(const SideInput& input, SideCycles cycles) : input_(input), cycles_(std::move(cycles)) {
-    graph_ = Propagate(input.profile, input.selection, std::move(cycles_.components));
+  SideReader(const SideInput& input, CallLists calls, SideCycles cycles)
+      : input_(input), cycles_(std::move(cycles)) {
+    graph_ = Propagate(input.profile, input.selection, std::move(calls), std::move(cycles_.components));
+    graph_.calls = {};
   }
 
   const SideCycles& cycles() const { return cycles_; }
@@ -75,7 +77,7 @@ SideNumbers SideReader::OfFunction(FunctionId id) const {
   numbers.shown = times.shown;
   numbers.self = Seconds(profile.self_ticks[id.value]);
   numbers.total = Seconds(profile.self_ticks[id.value] + times.child_ticks);
-  numbers.kept_self = Seconds(times.self);
+  numbers.kept_self = Seconds(times.Self());
   numbers.kept_child = Seconds(times.child);
   numbers.calls = profile.calls[id.value];
   numbers.self_calls = profile.self_calls[id.value];
@@ -96,11 +98,11 @@ SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
   CycleId id = graph_.CycleOf(members[0]);
   const Propagated& times = graph_.cycles[id.value];
   numbers.selected = true;
-  numbers.self = Seconds(graph_.cycle_self_ticks[id.value]);
-  numbers.total = Seconds(graph_.cycle_self_ticks[id.value] + times.child_ticks);
-  numbers.calls = graph_.cycle_calls[id.value];
+  numbers.self = Seconds(times.own_ticks);
+  numbers.total = Seconds(times.own_ticks + times.child_ticks);
+  numbers.calls = times.calls;
   numbers.self_calls = graph_.cycle_inner_calls[id.value];
-  numbers.kept_self = Seconds(times.self);
+  numbers.kept_self = Seconds(times.Self());
   numbers.kept_child = Seconds(times.child);
   numbers.shown = times.shown;
   if (times.fraction == 0) AddKeptOfMembers(members, numbers);
@@ -113,7 +115,7 @@ void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNu
   double self_ticks = 0, child_ticks = 0;
   for (FunctionId member : members) {
     const Propagated& times = graph_.functions[member.value];
-    self_ticks += times.self;
+    self_ticks += times.Self();
     child_ticks += times.child;
     numbers.shown = numbers.shown || times.shown;
   }
@@ -126,7 +128,7 @@ SideArc SideReader::OfArc(ArcId id) const {
   if (!id.valid()) return arc;
   arc.present = true;
   arc.count = input_.profile.arcs[id.value].count;
-  const ArcTime time = graph_.TimeOf(input_.profile, input_.profile.arcs[id.value]);
+  const ArcTime time = graph_.TimeOf(input_.profile.arcs[id.value]);
   arc.self = Seconds(time.self);
   arc.child = Seconds(time.child);
   return arc;
@@ -240,8 +242,10 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   std::optional<SideReader> base_side, other_side;
   auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,
                        const std::vector<FunctionId>& to_joined, FunctionId Match::Pair::*from_joined) {
-    reader.emplace(side,
-                   BringCyclesToSide(difference.components, side.profile, to_joined, SideIds(joined, from_joined)));
+    CallLists calls = ListCalls(side.profile.self_ticks.size(), side.profile.arcs);
+    SideCycles cycles =
+        BringCyclesToSide(difference.components, side.profile, calls, to_joined, SideIds(joined, from_joined));
+    reader.emplace(side, std::move(calls), std::move(cycles));
   };
   DoBoth(
       threads, [&] { propagate(base_side, base, joined.from_base, &Match::Pair::base); },

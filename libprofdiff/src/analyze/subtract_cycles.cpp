@@ -104,11 +104,11 @@ std::string DescribeCycle(CycleId cycle, const std::string& names, bool base_lac
 
 }  // namespace
 
-SideCycles BringCyclesToSide(const Components& joined, const Profile& profile,
+SideCycles BringCyclesToSide(const Components& joined, const Profile& profile, const CallLists& calls,
                              const std::vector<FunctionId>& joined_by_side,
                              const std::vector<FunctionId>& side_by_joined) {
   SideCycles side;
-  side.components = FindCycles(profile.self_ticks.size(), profile.arcs);
+  side.components = FindCycles(calls);
   side.members = MembersOnSide(joined, profile, side_by_joined);
   for (const std::vector<FunctionId>& members : side.members) {
     side.lacks.push_back(LacksCycle(side.components, members));

@@ -107,9 +107,9 @@ class Helpers {
 }  // namespace
 
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
-                 const std::function<void(std::size_t)>& finish) {
+                 const std::function<void(std::size_t)>& finish, Waiting waiting) {
   const std::size_t together = std::max<std::size_t>(1, std::min<std::size_t>(threads, pieces));
-  Window window(pieces, 2 * together, work);
+  Window window(pieces, waiting == Waiting::kMany ? 2 * together : together, work);
   Helpers helpers(window, together - 1);
   for (std::size_t piece = 0; piece < pieces; ++piece) {
     window.WaitFor(piece);

@@ -13,12 +13,14 @@ namespace profdiff {
 // the caller's thread, for one i after the other, when work(i) is done. So what finish makes of the pieces depends
 // neither on the number of threads nor on their speed.
 //
-// At most 2 * threads pieces are begun and not finished: that many results are kept at a time. With one thread, or one
-// piece, no other thread is started; fewer are, where the system has no more.
+// At most 2 * threads pieces are begun and not finished: that many results are kept at a time; with Waiting::kFew as
+// many as threads, for large results of pieces alike. With one thread, or one piece, no other thread is started; fewer
+// are, where the system has no more.
 // An exception that work(i) throws comes out of this instead of finish(i); one that finish(i) throws ends it as well.
 // Pieces that are being worked on then are waited for, no other is begun.
+enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
-                 const std::function<void(std::size_t)>& finish);
+                 const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);
 
 // Does two independent things, at the same time where `threads` allows. An exception comes out as if the second were
 // done after the first.

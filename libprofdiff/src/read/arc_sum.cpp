@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/prefetch.h"
 #include "read/arc_repeats.h"
 
 namespace profdiff {
@@ -25,6 +26,12 @@ void ArcSum::Expect(std::uint64_t records) {
 void ArcSum::BeginFile() {
   if (!arcs_.empty()) Settle();
   next_ = 0;
+}
+
+void ArcSum::End() {
+  Settle();
+  slots_ = {};
+  uses_table_ = false;
 }
 
 void ArcSum::Settle() {
@@ -75,12 +82,20 @@ void ArcSum::AddGuessed(std::span<const ArcRecord> records) {
   std::array<std::uint32_t, kTogether> guesses;  // a place + 1, or 0
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::uint64_t hash = HashArc(records[i]);
-    const std::uint32_t slot = slots_[SlotOf(hash)];
-    guesses[i] = IsMarked(slot, hash) ? slot & place_mask_ : 0;
+    std::size_t slot = SlotOf(hash);
+    while (slots_[slot] != 0 && !IsMarked(slots_[slot], hash)) slot = After(slot);
+    guesses[i] = slots_[slot] & place_mask_;
+    if (guesses[i] != 0) Prefetch(&arcs_[guesses[i] - 1]);
   }
   for (std::size_t i = 0; i < records.size(); ++i) {
-    const bool is_right = guesses[i] != 0 && IsSameArc(arcs_[guesses[i] - 1], records[i]);
-    AddOne(records[i], is_right ? guesses[i] - 1 : LookUp(records[i]));
+    if (guesses[i] == 0 || !IsSameArc(arcs_[guesses[i] - 1], records[i])) {
+      AddOne(records[i], LookUp(records[i]));
+      continue;
+    }
+    const std::size_t place = guesses[i] - 1;
+    arcs_[place].count += records[i].count;
+    uses_table_ = uses_table_ || place != next_;
+    next_ = place + 1;
   }
 }
 

@@ -29,13 +29,15 @@ class ArcSum {
   void Add(std::span<const ArcRecord> records);
   void Add(ArcSum other);
 
-  // Adds up what the first file repeats; done by the others where it is needed.
-  void Settle();
+  // No file follows for now: gives back what only adding needs.
+  void End();
 
   // The list; the sum is empty afterwards, and its table gone.
   std::vector<ArcRecord> Take();
 
  private:
+  // Adds up what the first file repeats.
+  void Settle();
   void AddInOrder(std::span<const ArcRecord> records);
   void AddGuessed(std::span<const ArcRecord> records);
   // `place`: that of the arc, or the list's end.

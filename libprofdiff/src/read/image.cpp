@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/stretches.h"
 #include "read/line_symbols.h"
 #include "read/object_file.h"
 #include "read/object_lines.h"
@@ -35,6 +36,23 @@ void FindPositions(FunctionTable& table, SourcePositions wanted, SourceFiles& fi
     if (!position) continue;
     function.file = files.Add(position->path);
     function.line = position->line;
+  }
+}
+
+// The same from a table of lines.
+void FindPositions(FunctionTable& table, const LineTable& lines, SourceFiles& files) {
+  const std::span<const LineTable::Range> ranges = lines.ranges();
+  const Stretches stretches(ranges.size(), [ranges](std::size_t i) { return ranges[i].address; });
+  std::vector<SourceFileId> known(lines.paths().size());
+  for (Function& function : table.functions) {
+    const auto [first, last] = stretches.Around(function.address);
+    const auto after =
+        std::ranges::upper_bound(ranges.subspan(first, last - first), function.address, {}, &LineTable::Range::address);
+    if (after == ranges.begin() || std::prev(after)->file == LineTable::kNone) continue;
+    SourceFileId& file = known[std::prev(after)->file];
+    if (!file.valid()) file = files.Add(lines.paths()[std::prev(after)->file]);
+    function.file = file;
+    function.line = std::prev(after)->line;
   }
 }
 
@@ -69,10 +87,8 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   SourceFiles files(table.files);
   LineTable lines;
   if (options.lines) {
-    lines = ReadLines(object, table.functions, image.min_instruction_bytes);
-    ChangeFinder finder(lines.ranges());
-    FindPositions(table, SourcePositions::kAll, files,
-                  [&](std::uint64_t address) { return lines.At(finder.Find(address)); });
+    lines = ReadLines(object, table.functions, image.min_instruction_bytes, options.threads);
+    FindPositions(table, lines, files);
   } else if (options.positions != SourcePositions::kNone) {
     FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });
   }

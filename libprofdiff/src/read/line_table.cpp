@@ -268,7 +268,7 @@ std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input) {
     low = std::min(low, address);
     high = std::max(high, address == ~std::uint64_t{0} ? address : address + 1);
   }
-  DwarfLineMap map = MakeLineMap(input.sections, low, high);
+  DwarfLineMap map = MakeLineMap(input.sections, low, high, input.threads);
   if (!map.is_sound) return std::nullopt;
   const bool needs_symbols = NeedsSymbols(map);
   std::optional<std::vector<CodeSymbol>> symbols;

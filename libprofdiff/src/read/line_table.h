@@ -41,6 +41,7 @@ struct LineTableInput {
   std::vector<std::uint64_t> first_questions;
   std::uint64_t text_begin = 0, text_end = 0;  // [begin, end)
   unsigned step = 1;                           // bytes from one question to the next
+  unsigned threads = 1;                        // that may work; the answers are the same for any number
 };
 
 // Shape: ranges ascend; each reaches to the next one.

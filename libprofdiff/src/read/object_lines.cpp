@@ -19,7 +19,7 @@ std::optional<LineTable> FromPlainDwarf(ObjectFile& object, LineTableInput& inpu
 
 }  // namespace
 
-LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, unsigned step) {
+LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, unsigned step, unsigned threads) {
   if (!object.HasDebugInformation()) return {};
   LineTableInput input;
   input.first_questions.reserve(functions.size());
@@ -27,6 +27,7 @@ LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, uns
   input.text_begin = object.TextBegin();
   input.text_end = object.TextEnd();
   input.step = step;
+  input.threads = threads;
   if (std::optional<LineTable> lines = FromPlainDwarf(object, input)) return std::move(*lines);
   if (!object.HasSoundText()) return {};
   return LineTable::FromAnswers(input, [&object](std::uint64_t address) { return object.FindPosition(address); });

@@ -53,7 +53,7 @@ class ManyFiles {
         [this](std::size_t i) {
           pieces_[i] = std::make_unique<Piece>(ReadPiece(FirstOf(i), FirstOf(i + 1), /*may_wait=*/false));
         },
-        [this](std::size_t i) { Finish(i); });
+        [this](std::size_t i) { Finish(i); }, Waiting::kFew);
   }
 
  private:
@@ -69,7 +69,7 @@ class ManyFiles {
       if (!may_wait && !IsRegularFile(paths_[number])) break;
       ReadFile(number, buffer, piece);
     }
-    piece.sum.arcs.Settle();
+    piece.sum.arcs.End();
     return piece;
   }
 

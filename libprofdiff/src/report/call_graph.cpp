@@ -40,18 +40,17 @@ class EntryWriter {
         total_(graph_.total_ticks > 0 ? graph_.total_ticks : 1) {}
 
   void Write(std::span<const EntryOrder::Entry> entries) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (i + 1 < entries.size()) PrefetchArcs(entries[i + 1]);
-      entries[i].cycle.valid() ? WriteCycle(entries[i].cycle) : WriteFunction(entries[i].function);
+    for (const EntryOrder::Entry& entry : entries) {
+      entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
       AppendEntryEnd(out_, options_.traditional);
     }
   }
 
-  // Puts the arcs of a function's entry into the order in which they are written.
-  void List(FunctionId f, Adjacency& arcs) {
-    auto id_of = [this](const SortKey& key) { return arcs_[key.place].id; };
-    std::ranges::transform(SortArcs(f, true), arcs.parents.begin() + arcs.first_parent[f.value], id_of);
-    std::ranges::transform(SortArcs(f, false), arcs.children.begin() + arcs.first_child[f.value], id_of);
+  // Puts the arcs of a function's entry, newest first, into the order in which they are written.
+  void List(FunctionId f, bool callers, std::span<ArcId> arcs) {
+    const std::vector<ArcId> oldest_first(arcs.rbegin(), arcs.rend());
+    std::ranges::transform(SortArcs(f, callers), arcs.begin(),
+                           [&](const SortKey& key) { return oldest_first[key.place]; });
   }
 
  private:
@@ -60,7 +59,7 @@ class EntryWriter {
     PrimaryLine line;
     line.number = number;
     line.percent = 100.0 * numbers.Total() / total_;
-    line.self = numbers.self / profile_.rate;
+    line.self = numbers.Self() / profile_.rate;
     line.child = numbers.child / profile_.rate;
     if (count_zero || calls + self_calls != 0) line.calls = calls;
     if (self_calls != 0) line.self_calls = self_calls;
@@ -88,7 +87,7 @@ class EntryWriter {
   void WriteCycle(CycleId cycle) {
     AppendCycleLine(out_, options_.traditional,
                     LineOf(graph_.cycles[cycle.value], order_.cycle_number[cycle.value],
-                           graph_.cycle_calls[cycle.value], graph_.cycle_inner_calls[cycle.value], true),
+                           graph_.cycles[cycle.value].calls, graph_.cycle_inner_calls[cycle.value], true),
                     cycle.value + 1);
     for (FunctionId member : SortMembers(cycle)) {
       AppendMemberLine(out_, options_.traditional, LineOf(member, /*count_zero=*/true));
@@ -109,20 +108,10 @@ class EntryWriter {
 
   std::uint64_t AllCalls(FunctionId f) const { return profile_.calls[f.value] + profile_.self_calls[f.value]; }
 
-  // Calls to itself sort lowest, then calls within the cycle by count, then all others by time and count.
-  int ArcClass(const Arc& arc) const {
-    if (arc.caller == arc.callee) return 0;
-    return WithinCycle(arc) ? 1 : 2;
-  }
-
-  bool WithinCycle(const Arc& arc) const {
-    return graph_.CycleOf(arc.caller).valid() && graph_.CycleOf(arc.caller) == graph_.CycleOf(arc.callee);
-  }
-
-  // What an entry needs to know of an arc, side by side: it is gathered from far places.
+  // What an entry needs to know of an arc.
   struct ListedArc {
-    ArcId id;
-    Arc arc;
+    FunctionId other_end;
+    std::uint64_t count = 0;
     ArcTime ticks;
     std::uint64_t of_calls = 0;
     bool timed = false;
@@ -139,37 +128,34 @@ class EntryWriter {
     }
   };
 
-  static SortKey KeyOf(const ListedArc& arc, int arc_class, std::size_t place) {
-    SortKey key{arc.ticks.Total(), arc.arc.count, static_cast<std::uint32_t>(place)};
-    if (arc_class != 2) key.ticks = arc_class - 2;
-    if (arc_class == 0) key.count = 0;
-    return key;
+  // Calls to itself sort lowest, then calls within the cycle by count, then all others by time and count.
+  SortKey KeyOf(FunctionId f, const ListedArc& arc, std::size_t place) const {
+    if (arc.timed) return {arc.ticks.Total(), arc.count, static_cast<std::uint32_t>(place)};
+    const bool to_itself = arc.other_end == f;
+    return {to_itself ? -2.0 : -1.0, to_itself ? 0 : arc.count, static_cast<std::uint32_t>(place)};
   }
 
-  // Looks at the arcs of a function. Each loop goes to one far place only, so that many of its reads are under way at a
-  // time.
-  void Gather(std::span<const ArcId> newest_first, bool callers) {
-    arcs_.resize(newest_first.size());
-    std::ranges::transform(newest_first.rbegin(), newest_first.rend(), arcs_.begin(), [this](ArcId id) {
-      return ListedArc{id, profile_.arcs[id.value], {}};
-    });
-    for (const ListedArc& listed : arcs_) names_.PrefetchLine(callers ? listed.arc.caller : listed.arc.callee);
-    for (ListedArc& listed : arcs_) {
-      listed.ticks = graph_.TimeOf(profile_, listed.arc);
-      listed.of_calls = graph_.OuterCalls(profile_, listed.arc.callee);
+  // Looks at the arcs of a function, oldest first. What is far away is asked for all at once.
+  void Gather(FunctionId f, bool callers) {
+    const std::span<const CallLists::Call> newest_first = callers ? graph_.calls.Callers(f) : graph_.calls.Callees(f);
+    for (const CallLists::Call& call : newest_first) {
+      Prefetch(&graph_.functions[call.function.value]);
+      names_.PrefetchLine(call.function);
     }
+    arcs_.clear();
     keys_.clear();
-    for (ListedArc& listed : arcs_) {
-      const int arc_class = ArcClass(listed.arc);
-      listed.timed = arc_class == 2;
-      keys_.push_back(KeyOf(listed, arc_class, keys_.size()));
+    for (std::size_t i = newest_first.size(); i-- > 0;) {
+      const FunctionId other = newest_first[i].function;
+      const Arc arc = callers ? Arc{other, f, newest_first[i].count} : Arc{f, other, newest_first[i].count};
+      arcs_.push_back({other, arc.count, graph_.TimeOf(arc), graph_.functions[arc.callee.value].calls,
+                       other != f && !graph_.InOneCycle(f, other)});
+      keys_.push_back(KeyOf(f, arcs_.back(), keys_.size()));
     }
   }
 
   // Callers ascending, callees descending; equal ones in order of creation. Places in arcs_, valid until the next call.
   const std::vector<SortKey>& SortArcs(FunctionId f, bool callers) {
-    std::span<const ArcId> newest_first = callers ? graph_.adjacency.Parents(f) : graph_.adjacency.Children(f);
-    Gather(newest_first, callers);
+    Gather(f, callers);
     std::ranges::sort(keys_, [callers](const SortKey& a, const SortKey& b) {
       if (callers ? a < b : b < a) return true;
       return !(callers ? b < a : a < b) && a.place < b.place;
@@ -180,28 +166,19 @@ class EntryWriter {
   void WriteArcs(FunctionId f, bool callers) {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional);
-    for (const ListedArc& listed : arcs_) names_.PrefetchText(callers ? listed.arc.caller : listed.arc.callee);
-    for (const SortKey& key : sorted) WriteArc(arcs_[key.place], callers);
+    for (const ListedArc& arc : arcs_) names_.PrefetchText(arc.other_end);
+    for (const SortKey& key : sorted) WriteArc(arcs_[key.place]);
   }
 
-  // The arcs of the entry after the one that is written.
-  void PrefetchArcs(const EntryOrder::Entry& entry) const {
-    if (!entry.function.valid()) return;
-    for (std::span<const ArcId> ids :
-         {graph_.adjacency.Parents(entry.function), graph_.adjacency.Children(entry.function)}) {
-      Prefetch(ids, profile_.arcs);
-    }
-  }
-
-  void WriteArc(const ListedArc& listed, bool name_caller) {
+  void WriteArc(const ListedArc& arc) {
     ArcLine line;
-    line.timed = listed.timed;
-    line.self = listed.ticks.self / profile_.rate;
-    line.child = listed.ticks.child / profile_.rate;
-    line.count = listed.arc.count;
-    line.of_calls = listed.of_calls;
+    line.timed = arc.timed;
+    line.self = arc.ticks.self / profile_.rate;
+    line.child = arc.ticks.child / profile_.rate;
+    line.count = arc.count;
+    line.of_calls = arc.of_calls;
     AppendArcLine(out_, options_.traditional, line);
-    WriteName(name_caller ? listed.arc.caller : listed.arc.callee);
+    WriteName(arc.other_end);
   }
 
   std::string& out_;
@@ -237,7 +214,7 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
   Graph shared(execution, order, options);
   auto lines_of = [&](std::size_t i) {
     const FunctionId f = entries[i].function;
-    return f.valid() ? graph.adjacency.Parents(f).size() + graph.adjacency.Children(f).size() + 2 : 2;
+    return f.valid() ? graph.calls.Callers(f).size() + graph.calls.Callees(f).size() + 2 : 2;
   };
   WriteInPieces(out, options, CutIntoPieces(entries.size(), kPieceLines, lines_of),
                 [&](std::string& text, std::size_t begin, std::size_t end) {
@@ -248,12 +225,17 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
 }
 
 Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options) {
-  Adjacency arcs = execution.graph.adjacency;
+  Adjacency arcs = IndexArcs(execution.graph.functions.size(), execution.profile.arcs);
   std::string unused;
   Graph shared(execution, order, options);
   EntryWriter writer(unused, shared);
   for (const EntryOrder::Entry& entry : ListedEntries(execution, order, options.show_unused)) {
-    if (entry.function.valid()) writer.List(entry.function, arcs);
+    if (!entry.function.valid()) continue;
+    const std::size_t f = entry.function.value;
+    writer.List(entry.function, true,
+                std::span(arcs.parents).subspan(arcs.first_parent[f], arcs.Parents(entry.function).size()));
+    writer.List(entry.function, false,
+                std::span(arcs.children).subspan(arcs.first_child[f], arcs.Children(entry.function).size()));
   }
   return arcs;
 }

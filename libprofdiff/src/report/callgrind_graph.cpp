@@ -98,7 +98,7 @@ class Builder {
   void AddFunction(FunctionId f) {
     const Propagated& times = graph_.functions[f.value];
     bool used = times.Total() != 0 || profile_.calls[f.value] != 0 || profile_.self_calls[f.value] != 0;
-    if (times.shown && used) made_.functions[NodeOf(f)].costs.push_back({texts_.Line(f), Nanoseconds(times.self)});
+    if (times.shown && used) made_.functions[NodeOf(f)].costs.push_back({texts_.Line(f), Nanoseconds(times.Self())});
   }
 
   void AddCall(std::uint32_t caller, const CallgrindCall& call) {
@@ -117,7 +117,7 @@ class Builder {
     call.callee = enters_cycle ? NodeOf(cycle) : NodeOf(arc.callee);
     call.callee_line = enters_cycle ? 0 : texts_.Line(arc.callee);
     call.count = arc.count;
-    call.cost = Nanoseconds(graph_.TimeOf(profile_, arc).Total());
+    call.cost = Nanoseconds(graph_.TimeOf(arc).Total());
     AddCall(NodeOf(arc.caller), call);
     if (enters_cycle) entries_[arc.callee.value] += arc.count;
   }

@@ -137,7 +137,25 @@ void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
   AppendFlatColumns(out, {"time", heading.dimension, heading.dimension, "calls", unit, unit, "name"}, 9, "  ");
 }
 
+namespace {
+
+// The usual case of AppendFlatRow: gprof's layout, and every number fits its column.
+bool AppendFlatColumns(std::string& out, const FlatRow& row) {
+  Columns columns;
+  columns.Fixed(6, 6, row.percent, 2);
+  columns.Fixed(16, 9, row.cumulative, 2);
+  columns.Fixed(25, 8, row.self, 2);
+  if (row.calls) columns.Count(34, 8, static_cast<std::int64_t>(row.calls->bits));
+  if (row.self_per_call) columns.Fixed(43, 8, *row.self_per_call, 2);
+  if (row.total_per_call) columns.Fixed(52, 8, *row.total_per_call, 2);
+  if (columns.fits()) out += columns.Line(54);
+  return columns.fits();
+}
+
+}  // namespace
+
 void AppendFlatRow(std::string& out, bool traditional, const FlatRow& row) {
+  if (!traditional && AppendFlatColumns(out, row)) return;
   AppendFixed(out, row.percent, traditional ? 5 : 6, traditional ? 1 : 2);
   out += ' ';
   AppendFixed(out, row.cumulative, traditional ? 10 : 9, 2);

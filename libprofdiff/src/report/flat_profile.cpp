@@ -121,7 +121,7 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
   PerCallUnit unit = UnitOf(execution, options.traditional);
   AppendFlatHeading(out, {options.traditional, options.brief, profile.rate, profile.scale, profile.total_ticks,
                           profile.dimension, profile.abbreviation, unit});
-  std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused);
+  std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused, options.threads);
   const std::size_t listed = rows.size();
   if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
 

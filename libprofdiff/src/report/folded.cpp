@@ -121,13 +121,13 @@ Side SideOf(const Execution& execution) {
   const Profile& profile = execution.profile;
   Side side;
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
-    side.self.push_back(profile.Seconds(execution.graph.functions[f].self));
+    side.self.push_back(profile.Seconds(execution.graph.functions[f].Self()));
   }
   for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
     const Arc& arc = profile.arcs[i];
     if (arc.callee.value >= side.self.size()) continue;  // FunctionTable::indirect
     side.calls.push_back(
-        {arc.caller, arc.callee, arc.count, profile.Seconds(execution.graph.TimeOf(profile, arc).self)});
+        {arc.caller, arc.callee, arc.count, profile.Seconds(execution.graph.TimeOf(arc).self)});
   }
   side.unattributed = profile.Seconds(profile.unattributed_ticks);
   return side;

@@ -69,7 +69,7 @@ std::vector<Candidate> FindCandidates(const Execution& execution, bool show_unus
     if (!times.shown || (!used && !show_unused)) continue;
     Candidate candidate;
     candidate.function = FunctionId(i);
-    candidate.self.base = Finite(profile.Seconds(times.self));
+    candidate.self.base = Finite(profile.Seconds(times.Self()));
     candidate.total.base = Finite(profile.Seconds(times.Total()));
     candidate.calls.base = profile.calls[i];
     found.push_back(candidate);
@@ -184,7 +184,7 @@ std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std
     edge.source = node[arc.caller.value];
     edge.target = node[arc.callee.value];
     if (edge.source == kLeftOut || edge.target == kLeftOut) continue;
-    edge.time.base = Finite(execution.profile.Seconds(execution.graph.TimeOf(execution.profile, arc).Total()));
+    edge.time.base = Finite(execution.profile.Seconds(execution.graph.TimeOf(arc).Total()));
     edge.calls.base = arc.count;
     edges.push_back(edge);
   }

@@ -5,6 +5,8 @@
 #include <cstdint>
 
 #include "base/name_key.h"
+#include "base/prefetch.h"
+#include "base/sort_on_threads.h"
 
 namespace profdiff {
 
@@ -20,7 +22,7 @@ struct FlatKey {
 
 }  // namespace
 
-std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused) {
+std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
   const Profile& profile = execution.profile;
   std::vector<FunctionId> rows;
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
@@ -30,10 +32,13 @@ std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unuse
   const std::size_t place = CommonBytes(rows, name_of);
   std::vector<FlatKey> keys;
   keys.reserve(rows.size());
-  for (FunctionId f : rows) {
+  constexpr std::size_t kAhead = 8;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i + kAhead < rows.size()) Prefetch(name_of(rows[i + kAhead]).data() + place);
+    const FunctionId f = rows[i];
     keys.push_back({profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f});
   }
-  std::ranges::sort(keys, [&](const FlatKey& a, const FlatKey& b) {
+  SortOnThreads(std::span(keys), threads, [&](const FlatKey& a, const FlatKey& b) {
     if (a.ticks != b.ticks) return a.ticks > b.ticks;
     if (a.calls != b.calls) return a.calls > b.calls;
     if (a.name != b.name) return a.name < b.name;
@@ -56,9 +61,9 @@ bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool s
   if (execution.functions.by_line && (is_cycle || !execution.functions[entry.function].is_function)) return false;
   const Propagated& times = is_cycle ? graph.cycles[entry.cycle.value] : graph.functions[entry.function.value];
   const std::uint64_t calls = is_cycle
-                                  ? graph.cycle_calls[entry.cycle.value] + graph.cycle_inner_calls[entry.cycle.value]
+                                  ? graph.cycles[entry.cycle.value].calls + graph.cycle_inner_calls[entry.cycle.value]
                                   : profile.calls[entry.function.value] + profile.self_calls[entry.function.value];
-  return times.shown && (show_unused || calls != 0 || times.self != 0 || times.child != 0);
+  return times.shown && (show_unused || calls != 0 || times.Self() != 0 || times.child != 0);
 }
 
 }  // namespace profdiff

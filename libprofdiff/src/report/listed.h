@@ -11,7 +11,7 @@
 namespace profdiff {
 
 // The functions that have a row in the flat profile, in its order: by self time, calls and name.
-std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused);
+std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads = 1);
 
 // True if the flat profile has a row for the function.
 bool IsListed(const Execution& execution, FunctionId f, bool show_unused);

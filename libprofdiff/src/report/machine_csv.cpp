@@ -78,14 +78,14 @@ class Tables {
     std::uint32_t c = entry.cycle.value;
     csv_.Text("cycle");
     WriteTimes(GraphTimes(execution_, execution_.graph.cycles[c]));
-    WriteCalls(execution_.graph.cycle_calls[c], execution_.graph.cycle_inner_calls[c]);
+    WriteCalls(execution_.graph.cycles[c].calls, execution_.graph.cycle_inner_calls[c]);
     csv_.Count(std::int64_t{entry.number}).Count(NumberOf(entry.cycle)).Empty(8);
     csv_.EndRow();
   }
 
   void WriteArc(ArcId id) {
     const Arc& arc = execution_.profile.arcs[id.value];
-    const ArcTime time = execution_.graph.TimeOf(execution_.profile, arc);
+    const ArcTime time = execution_.graph.TimeOf(arc);
     csv_.Text("arc").Empty();
     csv_.Real(execution_.profile.Seconds(time.self)).Real(execution_.profile.Seconds(time.Total()));
     csv_.Count(arc.count).Empty(3).Count(IdOf(arc.callee)).Count(IdOf(arc.caller));

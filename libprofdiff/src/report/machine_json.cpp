@@ -67,7 +67,7 @@ class Document {
     return {{"cycle", NumberOf(cycle)},
             {"members", MembersAsJson(graph.components, cycle)},
             {"graphPercent", kept.percent},
-            {"numbers", Numbers(CycleTimes(execution_, cycle), kept, graph.cycle_calls[cycle.value],
+            {"numbers", Numbers(CycleTimes(execution_, cycle), kept, graph.cycles[cycle.value].calls,
                                 graph.cycle_inner_calls[cycle.value])}};
   }
 
@@ -75,7 +75,7 @@ class Document {
     Json list = Json::array();
     for (ArcId id : rows.arcs) {
       const Arc& arc = execution_.profile.arcs[id.value];
-      const ArcTime time = execution_.graph.TimeOf(execution_.profile, arc);
+      const ArcTime time = execution_.graph.TimeOf(arc);
       Json numbers = {{"self", Seconds(time.self)}, {"total", Seconds(time.Total())}, {"calls", arc.count}};
       list.push_back({{"caller", IdOf(arc.caller)}, {"callee", IdOf(arc.callee)}, {"numbers", std::move(numbers)}});
     }

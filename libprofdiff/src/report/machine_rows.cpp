@@ -116,7 +116,7 @@ std::vector<ArcId> ArcsOf(const Execution& execution, const std::vector<MachineE
     const Arc& arc = execution.profile.arcs[i];
     if (arc.callee.value >= functions) continue;  // FunctionTable::indirect
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
-    sized.push_back({execution.graph.TimeOf(execution.profile, arc).Total(), static_cast<double>(arc.count), ArcId(i)});
+    sized.push_back({execution.graph.TimeOf(arc).Total(), static_cast<double>(arc.count), ArcId(i)});
   }
   return Sorted(std::move(sized));
 }
@@ -240,11 +240,11 @@ MachineTimes FlatTimes(const Execution& execution, FunctionId f) {
 
 MachineTimes GraphTimes(const Execution& execution, const Propagated& kept) {
   double all = execution.graph.total_ticks > 0 ? execution.graph.total_ticks : 1;
-  return {100.0 * kept.Total() / all, execution.profile.Seconds(kept.self), execution.profile.Seconds(kept.Total())};
+  return {100.0 * kept.Total() / all, execution.profile.Seconds(kept.Self()), execution.profile.Seconds(kept.Total())};
 }
 
 MachineTimes CycleTimes(const Execution& execution, CycleId cycle) {
-  double ticks = execution.graph.cycle_self_ticks[cycle.value];
+  double ticks = execution.graph.cycles[cycle.value].own_ticks;
   double child_ticks = execution.graph.cycles[cycle.value].child_ticks;
   return {0, execution.profile.Seconds(ticks), execution.profile.Seconds(ticks + child_ticks)};
 }

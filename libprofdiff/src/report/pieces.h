@@ -4,6 +4,7 @@
 #define PROFDIFF_REPORT_PIECES_H_
 
 #include <cstddef>
+#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -34,13 +35,40 @@ std::vector<std::size_t> CutIntoPieces(std::size_t count, std::size_t lines, Lin
   return cuts;
 }
 
+// Texts that grow on several threads. One that is not needed any more lends its room to the next, as new room costs as
+// much as filling it.
+class SpareTexts {
+ public:
+  std::string Take() {
+    std::lock_guard lock(mutex_);
+    if (spare_.empty()) return {};
+    std::string text = std::move(spare_.back());
+    spare_.pop_back();
+    return text;
+  }
+  void GiveBack(std::string text) {
+    text.clear();
+    std::lock_guard lock(mutex_);
+    spare_.push_back(std::move(text));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> spare_;
+};
+
 // Calls write(text, begin, end) for the entries between two cuts, and appends the texts in their order.
 template <class Write>
 void WriteInPieces(std::string& out, const ListingOptions& options, const std::vector<std::size_t>& cuts, Write write) {
   std::vector<std::string> texts(cuts.size() - 1);
-  auto work = [&](std::size_t i) { write(texts[i], cuts[i], cuts[i + 1]); };
+  SpareTexts spare;
+  auto work = [&](std::size_t i) {
+    texts[i] = spare.Take();
+    write(texts[i], cuts[i], cuts[i + 1]);
+  };
   auto deliver = [&](std::size_t i) {
-    out += std::exchange(texts[i], {});
+    out += texts[i];
+    spare.GiveBack(std::exchange(texts[i], {}));
     DrainIfLong(out, options.drain);
   };
   WorkInOrder(texts.size(), options.threads, work, deliver);

@@ -143,8 +143,8 @@ void RequireOwnNumbers(const TestExecution& run, const Difference& difference, c
     for (std::size_t a = 0; a < run.profile.arcs.size(); ++a) {
       const Arc& arc = run.profile.arcs[a];
       if (joined[arc.caller.value] != row.caller || joined[arc.callee.value] != row.callee) continue;
-      REQUIRE((row.*arc_side).self == own.TimeOf(run.profile, arc).self / run.profile.rate);
-      REQUIRE((row.*arc_side).child == own.TimeOf(run.profile, arc).child / run.profile.rate);
+      REQUIRE((row.*arc_side).self == own.TimeOf(arc).self / run.profile.rate);
+      REQUIRE((row.*arc_side).child == own.TimeOf(arc).child / run.profile.rate);
       ++found;
     }
   }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/in_order.h"
 #include "read/dwarf/reserve.h"
 #include "read/dwarf/unit_index.h"
 
@@ -16,6 +17,9 @@ namespace {
 
 // One more unit than a leaf of libbfd's index of units has room for.
 constexpr std::size_t kMostSharers = 17;
+
+// Bytes of a unit's entries from which on another thread reads them: less is read before a thread has begun.
+constexpr std::size_t kLargeUnit = std::size_t{1} << 18;
 
 // Walks over the changes of the line alone: the rows of sequences, and where sequences end.
 class LineSteps {
@@ -67,9 +71,10 @@ void LineSteps::BeginSequence() {
 
 class BlockCollector {
  public:
-  BlockCollector(const DwarfSections& sections, std::uint64_t low, std::uint64_t high)
+  BlockCollector(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads)
       : low_(low),
         high_(high),
+        threads_(threads),
         units_(ReadUnits(sections)),
         function_reader_(sections, units_),
         line_reader_(sections, paths_) {
@@ -89,6 +94,7 @@ class BlockCollector {
 
   void AddUnit(std::size_t index);
   bool RunProgram(const DwarfUnit& unit, std::string_view folder);
+  bool ReadFunctions(const DwarfUnit& unit);
   void ReserveChanges(std::size_t unit, std::size_t count);
   void AddRanges(std::size_t unit, Program& program);
   void AddRange(std::size_t unit, AddressRange range);
@@ -101,6 +107,7 @@ class BlockCollector {
   bool NamesItself(std::size_t unit, AddressRange range) const;
 
   std::uint64_t low_, high_;
+  unsigned threads_;
   std::vector<DwarfUnit> units_;
   PathTable paths_;
   FunctionReader function_reader_;
@@ -140,7 +147,12 @@ void BlockCollector::AddUnit(std::size_t index) {
   const DwarfUnit& unit = units_[index];
   auto [known, is_new] = programs_.try_emplace(unit.line_offset);
   Program& program = known->second;
-  if (is_new && !RunProgram(unit, unit.folder)) {
+  bool has_program = true, is_sound = false;
+  DoBoth(
+      unit.end - unit.begin < kLargeUnit ? 1 : threads_,
+      [&] { has_program = !is_new || RunProgram(unit, unit.folder); },
+      [&] { is_sound = unit.has_lines && ReadFunctions(unit); });
+  if (!has_program) {
     programs_.erase(known);
     if (unit.has_lines) result_.is_sound = false;
     return;
@@ -149,8 +161,6 @@ void BlockCollector::AddUnit(std::size_t index) {
     program.folder = unit.folder;
     for (const LineSequence& sequence : lines_.sequences) program.ranges.push_back({sequence.low, sequence.high});
   }
-  functions_ = {};
-  bool is_sound = function_reader_.Read(unit, functions_);
   if (!is_sound) result_.is_sound = false;
   AddRanges(index, program);
   if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
@@ -158,6 +168,11 @@ void BlockCollector::AddUnit(std::size_t index) {
   if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
   program.has_blocks = true;
   AddBlocks(index);
+}
+
+bool BlockCollector::ReadFunctions(const DwarfUnit& unit) {
+  functions_ = {};
+  return function_reader_.Read(unit, functions_);
 }
 
 bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) {
@@ -276,8 +291,8 @@ bool BlockCollector::SameFunction(std::uint32_t a, std::uint32_t b) const {
 
 }  // namespace
 
-LineBlocks CollectBlocks(const DwarfSections& sections, std::uint64_t low, std::uint64_t high) {
-  return BlockCollector(sections, low, high).Collect();
+LineBlocks CollectBlocks(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads) {
+  return BlockCollector(sections, low, high, threads).Collect();
 }
 
 }  // namespace profdiff

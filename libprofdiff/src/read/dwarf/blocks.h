@@ -34,7 +34,7 @@ struct LineBlocks {
 
 // Blocks outside [low, high) are left out. Damaged units are left out. Of blocks that different units describe alike,
 // the first one is kept.
-LineBlocks CollectBlocks(const DwarfSections& sections, std::uint64_t low, std::uint64_t high);
+LineBlocks CollectBlocks(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads = 1);
 
 }  // namespace profdiff
 

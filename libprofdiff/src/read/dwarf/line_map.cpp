@@ -131,8 +131,8 @@ std::vector<LineChange> WithoutLost(std::vector<LineChange> changes, const std::
 
 }  // namespace
 
-DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high) {
-  LineBlocks parts = CollectBlocks(sections, low, high);
+DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads) {
+  LineBlocks parts = CollectBlocks(sections, low, high, threads);
   DwarfLineMap map;
   map.changes = WithoutLost(JoinBlocks(parts), parts.lost);
   map.functions = std::move(parts.functions);

@@ -24,7 +24,7 @@ struct DwarfLineMap {
 
 // Addresses outside [low, high) are left out. Damaged units are left out.
 // Cost: linear in the debug information, but for one sort.
-DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high);
+DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads = 1);
 
 }  // namespace profdiff
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where in a long list of ascending addresses one of them belongs, mostly without searching.
+// Tests: tests/unit/base/stretches_test.cpp.
+#ifndef PROFDIFF_BASE_STRETCHES_H_
+#define PROFDIFF_BASE_STRETCHES_H_
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace profdiff {
+
+// The addresses are cut into about as many equal stretches as there are elements, and each stretch knows the first
+// element in it. Cost: one pass, and four bytes an element.
+class Stretches {
+ public:
+  Stretches() = default;
+
+  // Shape: address_of(i), for i below `count`, ascends or stays.
+  template <class AddressOf>
+  Stretches(std::size_t count, AddressOf address_of) {
+    if (count == 0) return;
+    low_ = address_of(0);
+    const std::uint64_t span = address_of(count - 1) - low_;
+    shift_ = static_cast<unsigned>(std::bit_width(span / count));
+    firsts_.reserve(static_cast<std::size_t>(span >> shift_) + 2);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto own = static_cast<std::size_t>((address_of(i) - low_) >> shift_);
+      firsts_.resize(std::max(firsts_.size(), own + 1), static_cast<std::uint32_t>(i));
+    }
+    firsts_.push_back(static_cast<std::uint32_t>(count));
+  }
+
+  // The first element above an address is one of [first, second), or the second. Both are 0 below all elements.
+  std::pair<std::size_t, std::size_t> Around(std::uint64_t address) const {
+    if (firsts_.empty() || address < low_) return {0, 0};
+    const auto wanted = static_cast<std::size_t>((address - low_) >> shift_);
+    const std::size_t stretch = std::min(wanted, firsts_.size() - 2);
+    return {firsts_[stretch], firsts_[stretch + 1]};
+  }
+
+ private:
+  std::vector<std::uint32_t> firsts_;  // by stretch: the first element there or later; one more at the end
+  std::uint64_t low_ = 0;
+  unsigned shift_ = 0;  // a stretch has 2^shift_ addresses
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_STRETCHES_H_

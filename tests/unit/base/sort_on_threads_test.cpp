@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/sort_on_threads.h"
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <vector>
+
+using namespace profdiff;
+
+TEST_CASE("sorts alike on any number of threads", "[sort_on_threads]") {
+  const std::size_t size = GENERATE(0, 1, 100, 20'000, 40'001);
+  const unsigned threads = GENERATE(1U, 2U, 7U);
+  std::vector<std::uint32_t> values(size);
+  std::iota(values.begin(), values.end(), 0U);
+  std::vector<std::uint32_t> wanted(values.rbegin(), values.rend());
+  std::shuffle(values.begin(), values.end(), std::mt19937(1));
+  SortOnThreads(std::span(values), threads, std::greater<>());
+  CHECK(values == wanted);
+}
