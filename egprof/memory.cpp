@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -15,10 +16,12 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kLarge = 2 * kHugePage;  // what is smaller would waste too much of its last page
 
 // Null where there is no more.
-void* Allocate(std::size_t bytes) {
-  if (bytes < kLarge) return std::malloc(bytes == 0 ? 1 : bytes);
+void* Allocate(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) {
+  const bool is_large = bytes >= kLarge;
+  if (!is_large && alignment <= alignof(std::max_align_t)) return std::malloc(bytes == 0 ? 1 : bytes);
   void* block = nullptr;
-  if (posix_memalign(&block, kHugePage, bytes) != 0) return nullptr;
+  if (posix_memalign(&block, is_large ? std::max(kHugePage, alignment) : alignment, bytes) != 0) return nullptr;
+  if (!is_large) return block;
   madvise(block, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a wish: without it everything works as well
   return block;
 }
@@ -36,3 +39,11 @@ void* operator new(std::size_t bytes) {
 
 void operator delete(void* block) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  if (void* block = egprof::Allocate(bytes, static_cast<std::size_t>(alignment))) return block;
+  throw std::bad_alloc();
+}
+
+void operator delete(void* block, std::align_val_t) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }

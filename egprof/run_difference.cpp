@@ -209,8 +209,8 @@ void RunDifference(const Options& options, const Side& base_side, const Side& ot
   if (scale != 1) output.notes.push_back("the other side's times are multiplied by " + std::to_string(scale));
 
   profdiff::Diagnostics diagnostics;
-  profdiff::Match match =
-      profdiff::MatchFunctions(*sides.base.functions, *sides.other.functions, sides.same_image, &renames);
+  profdiff::Match match = profdiff::MatchFunctions(*sides.base.functions, *sides.other.functions, sides.same_image,
+                                                   &renames, options.threads);
   Difference difference =
       profdiff::Subtract(sides.base.Input(), sides.other.Input(), std::move(match), diagnostics, options.threads);
   output.TakeWarnings(diagnostics);

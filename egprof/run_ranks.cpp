@@ -147,7 +147,7 @@ void RunRanks(const Options& options, const Side& base, const Side& other, Outpu
   const profdiff::RankStatistics other_ranks = LoadRanks(options, other, other_image, output);
   const profdiff::Renames renames = LoadRenames(options);
   const profdiff::Match match =
-      profdiff::MatchFunctions(base_image.functions, other_image.functions, same_image, &renames);
+      profdiff::MatchFunctions(base_image.functions, other_image.functions, same_image, &renames, options.threads);
   output.stages.Begin(Stage::kWrite);
   const RankSides sides{base_ranks, other_ranks, {Label(base), Label(other)}};
   ReportLeftOut(options, Write(options, match, sides, output.text), output);

@@ -42,8 +42,10 @@ struct SideNumbers {
 
 // Numbers of one arc on one side. Units: seconds.
 struct SideArc {
-  bool present = false;  // the side recorded the arc
-  std::uint64_t count = 0;
+  static constexpr std::uint64_t kMostCalls = ~std::uint64_t{0} >> 1;  // of a side in all
+
+  bool present : 1 = false;  // the side recorded the arc
+  std::uint64_t count : 63 = 0;
   double self = 0;   // the callee's self time on behalf of the caller
   double child = 0;  // the callee's callees' time
 
@@ -72,7 +74,7 @@ struct Difference {
   struct Row {
     SideNumbers base, other;
   };
-  struct ArcRow {
+  struct alignas(64) ArcRow {   // graphs have millions of them, and a processor fetches 64 bytes at a time
     FunctionId caller, callee;  // of `match.functions`
     SideArc base, other;
   };

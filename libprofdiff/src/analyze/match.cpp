@@ -13,6 +13,7 @@
 #include "analyze/match_groups.h"
 #include "analyze/match_join.h"
 #include "analyze/match_names.h"
+#include "base/in_order.h"
 #include "profdiff/names.h"
 #include "profdiff/rename.h"
 
@@ -31,8 +32,8 @@ struct Side {
 
 class Matcher {
  public:
-  Matcher(const FunctionTable& base, const FunctionTable& other)
-      : base_(base), other_(other), rule_(base.size(), MatchRule::kUnmatched) {}
+  Matcher(const FunctionTable& base, const FunctionTable& other, unsigned threads)
+      : base_(base), other_(other), threads_(threads), rule_(base.size(), MatchRule::kUnmatched) {}
 
   void MatchSameImage();
   void MatchUniqueNames();
@@ -59,6 +60,7 @@ class Matcher {
 
   Side base_;
   Side other_;
+  unsigned threads_;
   std::vector<MatchRule> rule_;  // by base id
   bool matching_lines_ = false;  // rules concern rows that are lines, else those that are not
 };
@@ -70,7 +72,7 @@ std::vector<KeyedFunction> Matcher::KeysOfUnmatched(const Side& side, KeyOf key_
   for (std::size_t i = 0; i < side.partner.size(); ++i) {
     const FunctionId id(i);
     if (side.partner[i].valid() || IsLine(side.table, id) != matching_lines_) continue;
-    if (std::optional<Key> key = key_of(side.table, id)) keys.push_back({id, *key});
+    if (std::optional<Key> key = key_of(side.table, id)) keys.emplace_back(id, *key);
   }
   return keys;
 }
@@ -78,7 +80,10 @@ std::vector<KeyedFunction> Matcher::KeysOfUnmatched(const Side& side, KeyOf key_
 // Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
 template <class KeyOf>
 MatchGroups Matcher::GroupUnmatched(KeyOf key_of) const {
-  return {KeysOfUnmatched(base_, key_of), KeysOfUnmatched(other_, key_of)};
+  std::vector<KeyedFunction> base, other;
+  DoBoth(
+      threads_, [&] { base = KeysOfUnmatched(base_, key_of); }, [&] { other = KeysOfUnmatched(other_, key_of); });
+  return {base, other};
 }
 
 void Matcher::PairUp(FunctionId base, FunctionId other, MatchRule rule) {
@@ -265,8 +270,9 @@ std::vector<Match::Pair> Matcher::Pairs() const {
 
 }  // namespace
 
-Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image, const Renames* renames) {
-  Matcher matcher(base, other);
+Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image, const Renames* renames,
+                     unsigned threads) {
+  Matcher matcher(base, other, threads);
   if (same_image && base.size() == other.size()) {
     matcher.MatchSameImage();
   } else {
@@ -276,7 +282,7 @@ Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool
     matcher.MatchLines();
     if (renames != nullptr) matcher.MatchRenamed(*renames);
   }
-  return JoinFunctions(base, other, matcher.Pairs());
+  return JoinFunctions(base, other, matcher.Pairs(), threads);
 }
 
 }  // namespace profdiff

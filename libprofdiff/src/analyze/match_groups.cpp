@@ -6,8 +6,12 @@
 #include <functional>
 #include <numeric>
 
+#include "base/prefetch.h"
+
 namespace profdiff {
 namespace {
+
+constexpr std::size_t kAhead = 16;  // functions
 
 std::uint64_t HashOf(const MatchKey& key) {
   const std::hash<std::string_view> hash;
@@ -36,38 +40,50 @@ std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_o
 
 }  // namespace
 
+KeyedFunction::KeyedFunction(FunctionId function, const MatchKey& of_group)
+    : id(function), key(of_group), hash(HashOf(of_group)) {}
+
 MatchKeyNumbers::MatchKeyNumbers(const std::vector<KeyedFunction>& functions)
     : functions_(functions), slots_(std::bit_ceil(2 * functions.size() + 1), kNone) {
   numbers_.reserve(functions.size());
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    const std::uint64_t hash = HashOf(functions[i].key);
-    std::uint32_t& slot = slots_[SlotOf(functions[i].key, hash)];
+    PrefetchSlot(functions, i + kAhead);
+    std::uint32_t& slot = slots_[SlotOf(functions[i])];
     if (slot == kNone) {
       slot = static_cast<std::uint32_t>(first_.size());
       first_.push_back(static_cast<std::uint32_t>(i));
-      hashes_.push_back(hash);
     }
     numbers_.push_back(slot);
   }
 }
 
-std::size_t MatchKeyNumbers::SlotOf(const MatchKey& key, std::uint64_t hash) const {
-  const std::size_t mask = slots_.size() - 1;
+void MatchKeyNumbers::PrefetchSlot(const std::vector<KeyedFunction>& functions, std::size_t soon) const {
+  if (soon < functions.size()) Prefetch(&slots_[FirstSlot(functions[soon].hash)]);
+}
+
+std::size_t MatchKeyNumbers::SlotOf(const KeyedFunction& function) const {
   auto is_other = [&](std::uint32_t number) {
-    return hashes_[number] != hash || functions_[first_[number]].key != key;
+    const KeyedFunction& known = functions_[first_[number]];
+    return known.hash != function.hash || known.key != function.key;
   };
-  std::size_t slot = static_cast<std::size_t>(hash >> 32) & mask;
-  while (slots_[slot] != kNone && is_other(slots_[slot])) slot = (slot + 1) & mask;
+  std::size_t slot = FirstSlot(function.hash);
+  while (slots_[slot] != kNone && is_other(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
   return slot;
 }
 
-std::uint32_t MatchKeyNumbers::Find(const MatchKey& key) const { return slots_[SlotOf(key, HashOf(key))]; }
+std::vector<std::uint32_t> MatchKeyNumbers::Find(const std::vector<KeyedFunction>& others) const {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(others.size());
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    PrefetchSlot(others, i + kAhead);
+    numbers.push_back(slots_[SlotOf(others[i])]);
+  }
+  return numbers;
+}
 
 MatchGroups::MatchGroups(const std::vector<KeyedFunction>& base, const std::vector<KeyedFunction>& other) {
   const MatchKeyNumbers numbers(base);
-  std::vector<std::uint32_t> other_group;
-  other_group.reserve(other.size());
-  for (const KeyedFunction& function : other) other_group.push_back(numbers.Find(function.key));
+  const std::vector<std::uint32_t> other_group = numbers.Find(other);
   const std::vector<std::uint32_t> first_base = SortByGroup(numbers.numbers(), base, numbers.size(), base_);
   const std::vector<std::uint32_t> first_other = SortByGroup(other_group, other, numbers.size(), other_);
   groups_.reserve(numbers.size());

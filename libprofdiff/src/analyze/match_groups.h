@@ -36,6 +36,9 @@ struct MatchGroup {
 struct KeyedFunction {
   FunctionId id;
   MatchKey key;
+  std::uint64_t hash = 0;
+
+  KeyedFunction(FunctionId function, const MatchKey& of_group);
 };
 
 // Numbers for the keys of some functions: 0, 1, … in the order of the functions.
@@ -50,18 +53,20 @@ class MatchKeyNumbers {
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }
   // How many keys there are.
   std::size_t size() const { return first_.size(); }
-  // The number of a key; kNone if no function has it.
-  std::uint32_t Find(const MatchKey& key) const;
+  // The numbers of the keys of other functions; kNone for those that no function of these has.
+  std::vector<std::uint32_t> Find(const std::vector<KeyedFunction>& others) const;
 
  private:
+  std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }
   // The slot that holds the key, or the free one where it belongs.
-  std::size_t SlotOf(const MatchKey& key, std::uint64_t hash) const;
+  std::size_t SlotOf(const KeyedFunction& function) const;
+  // Asks for the slot of a function that comes soon.
+  void PrefetchSlot(const std::vector<KeyedFunction>& functions, std::size_t soon) const;
 
   const std::vector<KeyedFunction>& functions_;
   std::vector<std::uint32_t> numbers_;
   std::vector<std::uint32_t> slots_;  // a number, or kNone; open addressing, at most half full
   std::vector<std::uint32_t> first_;  // by number: the first function of the key
-  std::vector<std::uint64_t> hashes_;
 };
 
 // The groups of the functions in `base` and `other`, which are in order of address; those of keys that only the other

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "analyze/match_names.h"
+#include "base/in_order.h"
 #include "base/name_key.h"
 
 namespace profdiff {
@@ -115,10 +116,15 @@ std::vector<NamedPlace> InOrder(const std::vector<JoinedFunction>& all) {
 
 }  // namespace
 
-Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs) {
-  std::vector<JoinedFunction> all;
-  all.reserve(pairs.size());
-  for (const Match::Pair& pair : pairs) all.push_back(Joined(base, other, pair));
+Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs,
+                    unsigned threads) {
+  std::vector<JoinedFunction> all(pairs.size());
+  constexpr std::size_t kPiece = 1 << 13;
+  auto join = [&](std::size_t piece) {
+    const std::size_t end = std::min(pairs.size(), (piece + 1) * kPiece);
+    for (std::size_t i = piece * kPiece; i < end; ++i) all[i] = Joined(base, other, pairs[i]);
+  };
+  WorkInOrder((pairs.size() + kPiece - 1) / kPiece, threads, join, [](std::size_t) {});
 
   Match match;
   match.from_base.resize(base.size());

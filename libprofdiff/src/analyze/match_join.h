@@ -11,7 +11,8 @@ namespace profdiff {
 
 // Builds the joined table and brings the pairs into its order: name, source file, address. Whatever the two sides of a
 // pair disagree about is settled without regard to which side is the base.
-Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs);
+Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs,
+                    unsigned threads);
 
 }  // namespace profdiff
 

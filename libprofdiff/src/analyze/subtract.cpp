@@ -18,19 +18,11 @@
 namespace profdiff {
 namespace {
 
-std::vector<Arc> GraphArcs(const std::vector<ArcPlaces>& places) {
-  std::vector<Arc> arcs;
-  arcs.reserve(places.size());
-  for (const ArcPlaces& place : places) arcs.push_back({place.caller, place.callee, 0});
-  return arcs;
-}
-
 // ---- one side's numbers ----
 
 class SideReader {
  public:
-  SideReader(const SideInput& input, CallLists calls, SideCycles cycles)
-      : input_(input), cycles_(std::move(cycles)) {
+  SideReader(const SideInput& input, CallLists calls, SideCycles cycles) : input_(input), cycles_(std::move(cycles)) {
     graph_ = Propagate(input.profile, input.selection, std::move(calls), std::move(cycles_.components));
     graph_.calls = {};
   }
@@ -39,7 +31,7 @@ class SideReader {
   SideTotals Totals() const;
   SideNumbers OfFunction(FunctionId id) const;
   SideNumbers OfCycle(CycleId joined, bool present) const;
-  SideArc OfArc(ArcId id) const;
+  void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const;
 
  private:
   double Seconds(double ticks) const { return input_.profile.rate > 0 ? ticks / input_.profile.rate : 0; }
@@ -123,15 +115,12 @@ void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNu
   numbers.kept_child = Seconds(child_ticks);
 }
 
-SideArc SideReader::OfArc(ArcId id) const {
-  SideArc arc;
-  if (!id.valid()) return arc;
-  arc.present = true;
-  arc.count = input_.profile.arcs[id.value].count;
-  const ArcTime time = graph_.TimeOf(input_.profile.arcs[id.value]);
+// The side's ids.
+void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
+  if (!arc.present) return;
+  const ArcTime time = graph_.TimeOf({caller, callee, arc.count});
   arc.self = Seconds(time.self);
   arc.child = Seconds(time.child);
-  return arc;
 }
 
 // ---- the join ----
@@ -154,20 +143,21 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
   }
 }
 
-void JoinArcRows(Difference& difference, const std::vector<ArcPlaces>& places, const SideReader& base,
-                 const SideReader& other, unsigned threads) {
+void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
   constexpr std::size_t kPiece = std::size_t{1} << 16;
-  difference.arcs.resize(places.size());
+  std::vector<Difference::ArcRow>& arcs = difference.arcs;
   auto fill = [&](std::size_t piece) {
-    const std::size_t end = std::min(places.size(), (piece + 1) * kPiece);
+    const std::size_t end = std::min(arcs.size(), (piece + 1) * kPiece);
     for (std::size_t i = piece * kPiece; i < end; ++i) {
-      const ArcPlaces& place = places[i];
-      difference.arcs[i] = {place.caller, place.callee, base.OfArc(place.base), other.OfArc(place.other)};
+      const Match::Pair& caller = difference.match.pairs[arcs[i].caller.value];
+      const Match::Pair& callee = difference.match.pairs[arcs[i].callee.value];
+      base.AddTimes(caller.base, callee.base, arcs[i].base);
+      other.AddTimes(caller.other, callee.other, arcs[i].other);
     }
   };
-  WorkInOrder((places.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});
-  for (const ArcPlaces& place : places) {
-    CountPresence(difference.arc_presence, place.base.valid(), place.other.valid());
+  WorkInOrder((arcs.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});
+  for (const Difference::ArcRow& arc : arcs) {
+    CountPresence(difference.arc_presence, arc.base.present, arc.other.present);
   }
 }
 
@@ -202,10 +192,9 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
 
 // Differences of counts have a sign: one bit less.
 void RequireSignedCounts(const Profile& profile) {
-  constexpr std::uint64_t kMost = ~std::uint64_t{0} >> 1;
   std::uint64_t calls = 0;  // of all arcs: no count of the side is larger
   for (const Arc& arc : profile.arcs) {
-    if (arc.count > kMost - calls) {
+    if (arc.count > SideArc::kMostCalls - calls) {
       throw Error(ErrorCode::kOverflow, "a side with more than 9,223,372,036,854,775,807 calls cannot be subtracted");
     }
     calls += arc.count;
@@ -232,13 +221,8 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   Difference difference;
   difference.match = std::move(match);
   const Match& joined = difference.match;
-  const std::vector<ArcPlaces> places = JoinArcs(base.profile, other.profile, joined, threads);
-  {
-    const std::vector<Arc> arcs = GraphArcs(places);
-    DoBoth(
-        threads, [&] { difference.adjacency = IndexArcs(joined.pairs.size(), arcs); },
-        [&] { difference.components = FindCycles(joined.pairs.size(), arcs); });
-  }
+  difference.arcs = JoinArcs(base.profile, other.profile, joined, threads);
+  IndexRows(joined.pairs.size(), difference.arcs, threads, difference.adjacency, difference.components);
   std::optional<SideReader> base_side, other_side;
   auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,
                        const std::vector<FunctionId>& to_joined, FunctionId Match::Pair::*from_joined) {
@@ -253,7 +237,7 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   difference.base = base_side->Totals();
   difference.other = other_side->Totals();
   JoinFunctionRows(difference, *base_side, *other_side);
-  JoinArcRows(difference, places, *base_side, *other_side, threads);
+  AddTimesOfArcs(difference, *base_side, *other_side, threads);
   JoinCycleRows(difference, *base_side, *other_side);
   difference.joined_cycles =
       DescribeJoinedCycles(difference.components, joined.functions, base_side->cycles(), other_side->cycles());

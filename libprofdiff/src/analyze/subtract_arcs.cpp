@@ -1,69 +1,110 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ids of functions are small numbers: arcs are put in order by counting, not by comparing.
+// Ids of functions are small numbers: arcs are put in order by counting, not by comparing. Of the joined arcs there may
+// be many more than of either side; each is a row from the beginning, and what is needed of both sides goes into it
+// while it is near.
 #include "analyze/subtract_arcs.h"
 
-#include <algorithm>
 #include <compare>
 #include <cstdint>
-#include <numeric>
 
+#include "analyze/cycle_finder.h"
+#include "analyze/index_by_end.h"
 #include "base/in_order.h"
 
 namespace profdiff {
 namespace {
 
 // An arc of one side between joined functions.
-struct SideArcPlace {
+struct SideCall {
   FunctionId caller, callee;
-  ArcId id;
+  std::uint64_t count = 0;
 
   // By ends alone.
-  std::strong_ordering operator<=>(const SideArcPlace& that) const {
+  std::strong_ordering operator<=>(const SideCall& that) const {
     const auto order = caller.value <=> that.caller.value;
     return order != 0 ? order : callee.value <=> that.callee.value;
   }
 };
 
 // Stable.
-std::vector<SideArcPlace> SortBy(FunctionId SideArcPlace::*end, const std::vector<SideArcPlace>& arcs,
-                                 std::size_t functions) {
-  std::vector<std::uint32_t> next(functions + 1, 0);
-  for (const SideArcPlace& arc : arcs) ++next[(arc.*end).value + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  std::vector<SideArcPlace> sorted(arcs.size());
-  for (const SideArcPlace& arc : arcs) sorted[next[(arc.*end).value]++] = arc;
+std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall> arcs, std::size_t functions) {
+  std::vector<std::uint32_t> next = CountByEnd(functions, arcs, end);
+  std::vector<SideCall> sorted(arcs.size());
+  for (const SideCall& arc : arcs) sorted[next[(arc.*end).value]++] = arc;
   return sorted;
 }
 
-std::vector<SideArcPlace> InOrder(const Profile& profile, const std::vector<FunctionId>& joined,
-                                  std::size_t functions) {
-  std::vector<SideArcPlace> arcs;
+std::vector<SideCall> InOrder(const Profile& profile, const std::vector<FunctionId>& joined, std::size_t functions) {
+  std::vector<SideCall> arcs;
   arcs.reserve(profile.arcs.size());
-  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
-    arcs.push_back({joined[profile.arcs[i].caller.value], joined[profile.arcs[i].callee.value], ArcId(i)});
+  for (const Arc& arc : profile.arcs) {
+    arcs.push_back({joined[arc.caller.value], joined[arc.callee.value], arc.count});
   }
-  arcs = SortBy(&SideArcPlace::callee, arcs, functions);
-  return SortBy(&SideArcPlace::caller, arcs, functions);
+  arcs = SortBy(&SideCall::callee, arcs, functions);
+  return SortBy(&SideCall::caller, arcs, functions);
 }
+
+// Calls use(base, other) for each joined arc in order, with null for the side that has it not.
+template <class Use>
+void ForEachJoined(std::span<const SideCall> base, std::span<const SideCall> other, Use use) {
+  for (std::size_t i = 0, k = 0; i < base.size() || k < other.size();) {
+    const bool from_base = k == other.size() || (i < base.size() && base[i] <= other[k]);
+    const bool from_other = i == base.size() || (k < other.size() && other[k] <= base[i]);
+    use(from_base ? &base[i] : nullptr, from_other ? &other[k] : nullptr);
+    i += from_base ? 1 : 0;
+    k += from_other ? 1 : 0;
+  }
+}
+
+// The callees of rows by caller and callee, the last one first.
+struct RowCallees {
+  std::span<const Difference::ArcRow> rows;
+  const std::vector<std::uint32_t>& first;  // by caller
+
+  std::size_t Count(FunctionId f) const { return first[f.value + 1] - first[f.value]; }
+  FunctionId Callee(FunctionId f, std::size_t i) const { return rows[first[f.value + 1] - 1 - i].callee; }
+};
 
 }  // namespace
 
-std::vector<ArcPlaces> JoinArcs(const Profile& base, const Profile& other, const Match& match, unsigned threads) {
-  std::vector<SideArcPlace> first, second;
+std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
+                                         unsigned threads) {
+  std::vector<SideCall> first, second;
   DoBoth(
       threads, [&] { first = InOrder(base, match.from_base, match.pairs.size()); },
       [&] { second = InOrder(other, match.from_other, match.pairs.size()); });
-  std::vector<ArcPlaces> arcs;
-  arcs.reserve(std::max(first.size(), second.size()));
-  for (std::size_t i = 0, k = 0; i < first.size() || k < second.size();) {
-    const bool from_first = k == second.size() || (i < first.size() && first[i] <= second[k]);
-    const bool from_second = i == first.size() || (k < second.size() && second[k] <= first[i]);
-    const SideArcPlace& arc = from_first ? first[i] : second[k];
-    arcs.push_back({arc.caller, arc.callee, from_first ? arc.id : ArcId(), from_second ? second[k].id : ArcId()});
-    i += from_first ? 1 : 0;
-    k += from_second ? 1 : 0;
-  }
-  return arcs;
+  std::size_t joined = 0;
+  ForEachJoined(first, second, [&joined](const SideCall*, const SideCall*) { ++joined; });
+  std::vector<Difference::ArcRow> rows;
+  rows.reserve(joined);
+  ForEachJoined(first, second, [&rows](const SideCall* in_base, const SideCall* in_other) {
+    const SideCall& arc = in_base != nullptr ? *in_base : *in_other;
+    Difference::ArcRow& row = rows.emplace_back();
+    row.caller = arc.caller;
+    row.callee = arc.callee;
+    for (auto [call, side] : {std::pair(in_base, &row.base), std::pair(in_other, &row.other)}) {
+      side->present = call != nullptr;
+      side->count = call != nullptr ? call->count & SideArc::kMostCalls : 0;
+    }
+  });
+  return rows;
+}
+
+void IndexRows(std::size_t functions, std::span<const Difference::ArcRow> rows, unsigned threads, Adjacency& adjacency,
+               Components& components) {
+  using Row = Difference::ArcRow;
+  auto id_of = [](std::size_t i) { return ArcId(i); };
+  adjacency.first_child = CountByEnd(functions, rows, &Row::caller);
+  DoBoth(
+      threads,
+      [&] {
+        adjacency.first_parent = CountByEnd(functions, rows, &Row::callee);
+        adjacency.parents = IndexByEnd(rows, &Row::callee, adjacency.first_parent, id_of);
+        adjacency.children = IndexByEnd(rows, &Row::caller, adjacency.first_child, id_of);
+      },
+      [&] {
+        components = CycleFinder(functions, RowCallees{rows, adjacency.first_child}).Run();
+      });
 }
 
 }  // namespace profdiff

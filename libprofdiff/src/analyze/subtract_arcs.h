@@ -4,21 +4,23 @@
 #ifndef PROFDIFF_ANALYZE_SUBTRACT_ARCS_H_
 #define PROFDIFF_ANALYZE_SUBTRACT_ARCS_H_
 
+#include <span>
 #include <vector>
 
+#include "profdiff/difference.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 
 namespace profdiff {
 
-// Where an arc of the joined graph stands in the profile of each side; invalid where the side has it not.
-struct ArcPlaces {
-  FunctionId caller, callee;  // joined
-  ArcId base, other;
-};
+// The union of both sides' arcs, by caller and callee, without times. No side has 2^63 calls.
+// Cost: linear; on two threads where `threads` allows.
+std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
+                                         unsigned threads);
 
-// The union of both sides' arcs, by caller and callee. Cost: linear; on two threads where `threads` allows.
-std::vector<ArcPlaces> JoinArcs(const Profile& base, const Profile& other, const Match& match, unsigned threads);
+// What IndexArcs and FindCycles give, of rows by caller and callee.
+void IndexRows(std::size_t functions, std::span<const Difference::ArcRow> rows, unsigned threads, Adjacency& adjacency,
+               Components& components);
 
 }  // namespace profdiff
 

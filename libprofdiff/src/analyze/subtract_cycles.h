@@ -23,7 +23,8 @@ struct SideCycles {
 
 // Brings the joined cycles to one side. Where the side has them all on its own, its own components are used, so that
 // its numbers are those of its own listing to the last bit.
-// `calls`: those of the profile. `joined_by_side` gives joined ids by the side's ids; `side_by_joined` the reverse, invalid where the side has none.
+// `calls`: those of the profile. `joined_by_side` gives joined ids by the side's ids; `side_by_joined` the reverse,
+// invalid where the side has none.
 SideCycles BringCyclesToSide(const Components& joined, const Profile& profile, const CallLists& calls,
                              const std::vector<FunctionId>& joined_by_side,
                              const std::vector<FunctionId>& side_by_joined);

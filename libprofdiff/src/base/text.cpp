@@ -33,8 +33,8 @@ char* PutDigits(char* end, std::uint64_t value) {
   return end;
 }
 
-// The digits of value * factor as a whole number, rounded as printf rounds: exactly, ties to even. Nothing for negative
-// and huge values. The product has two parts, what a double holds of it and the rest, which fma gives; in this range a
+// The digits of value * factor as a whole number, rounded as printf rounds: exactly, ties to even. Nothing for huge
+// values. The product has two parts, what a double holds of it and the rest, which fma gives; in this range a
 // double and a whole number and a half differ by nothing or by more than that rest.
 std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
   constexpr double kLargest = 1e14;
@@ -48,15 +48,17 @@ std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
 }
 
 // Writes a number with at most two decimals from the right and returns where it begins; nullptr if ScaleExactly has
-// nothing.
+// nothing. One that rounds to zero has no sign.
 char* PutFixed(char* end, double value, int precision) {
   constexpr std::array<double, 3> kFactors = {1, 10, 100};
-  const auto scaled = ScaleExactly(value, kFactors[static_cast<std::size_t>(precision)]);
+  const auto scaled = ScaleExactly(std::abs(value), kFactors[static_cast<std::size_t>(precision)]);
   if (!scaled) return nullptr;
   std::uint64_t rest = *scaled;
   for (int i = 0; i < precision; ++i, rest /= 10) *--end = static_cast<char>('0' + rest % 10);
   if (precision > 0) *--end = '.';
-  return PutDigits(end, rest);
+  end = PutDigits(end, rest);
+  if (value < 0 && *scaled != 0) *--end = '-';
+  return end;
 }
 
 template <class Integer>
@@ -73,14 +75,13 @@ void Columns::Fixed(std::size_t end, std::size_t width, double value, int precis
   Put(end, width, PutFixed(digits_.data() + digits_.size(), value, precision));
 }
 
-void Columns::Count(std::size_t end, std::size_t width, std::int64_t value) {
-  Put(end, width, value < 0 ? nullptr : PutDigits(digits_.data() + digits_.size(), static_cast<std::uint64_t>(value)));
-}
+const char* Columns::PutCount(std::uint64_t value) { return PutDigits(digits_.data() + digits_.size(), value); }
 
-void Columns::CountLeft(std::size_t begin, std::size_t width, std::int64_t value) {
-  if (value < 0) return Put(begin, width, nullptr);
-  const char* digits = PutDigits(digits_.data() + digits_.size(), static_cast<std::uint64_t>(value));
-  Put(begin + static_cast<std::size_t>(digits_.data() + digits_.size() - digits), width, digits);
+const char* Columns::PutCount(std::int64_t value) {
+  const auto bits = static_cast<std::uint64_t>(value);
+  char* text = PutDigits(digits_.data() + digits_.size(), value < 0 ? 0 - bits : bits);
+  if (value < 0) *--text = '-';
+  return text;
 }
 
 void Columns::Put(std::size_t end, std::size_t width, const char* text) {

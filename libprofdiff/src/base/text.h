@@ -34,23 +34,30 @@ void AppendRightCut(std::string& out, std::string_view text, int width);
 void AppendLeftCut(std::string& out, std::string_view text, int width);
 
 // A line of at most 80 characters whose columns stand where they always stand: for the lines that listings have
-// millions of. It begins as blanks; numbers are written over them. A number that is too wide, or negative, makes the
-// whole line unusable: then the caller appends part by part.
+// millions of. It begins as blanks; numbers are written over them. A number that is too wide makes the whole line
+// unusable: then the caller appends part by part.
 class Columns {
  public:
   Columns() { line_.fill(' '); }
 
   // Right-aligned, with `width` characters up to `end` (exclusive).
   void Fixed(std::size_t end, std::size_t width, double value, int precision);
-  void Count(std::size_t end, std::size_t width, std::int64_t value);
+  void Count(std::size_t end, std::size_t width, std::int64_t value) { Put(end, width, PutCount(value)); }
+  void Count(std::size_t end, std::size_t width, std::uint64_t value) { Put(end, width, PutCount(value)); }
   // Left-aligned from `begin` on.
-  void CountLeft(std::size_t begin, std::size_t width, std::int64_t value);
+  template <class Integer>
+  void CountLeft(std::size_t begin, std::size_t width, Integer value) {
+    const char* digits = PutCount(value);
+    Put(begin + static_cast<std::size_t>(digits_.data() + digits_.size() - digits), width, digits);
+  }
   void Set(std::size_t place, char c) { line_[place] = c; }
 
   bool fits() const { return fits_; }
   std::string_view Line(std::size_t size) const { return {line_.data(), size}; }
 
  private:
+  const char* PutCount(std::int64_t value);
+  const char* PutCount(std::uint64_t value);
   void Put(std::size_t end, std::size_t width, const char* text);
 
   std::array<char, 80> line_;

@@ -46,6 +46,11 @@ void AppendNumberColumn(std::string& out, std::uint32_t number, bool cut) {
   }
 }
 
+void PutCell(Columns& columns, std::size_t end, std::size_t width, Count count) {
+  count.has_sign ? columns.Count(end, width, static_cast<std::int64_t>(count.bits))
+                 : columns.Count(end, width, count.bits);
+}
+
 void AppendCell(std::string& out, Count count, int width) {
   count.has_sign ? AppendCount(out, static_cast<std::int64_t>(count.bits), width) : AppendCount(out, count.bits, width);
 }
@@ -145,7 +150,7 @@ bool AppendFlatColumns(std::string& out, const FlatRow& row) {
   columns.Fixed(6, 6, row.percent, 2);
   columns.Fixed(16, 9, row.cumulative, 2);
   columns.Fixed(25, 8, row.self, 2);
-  if (row.calls) columns.Count(34, 8, static_cast<std::int64_t>(row.calls->bits));
+  if (row.calls) PutCell(columns, 34, 8, *row.calls);
   if (row.self_per_call) columns.Fixed(43, 8, *row.self_per_call, 2);
   if (row.total_per_call) columns.Fixed(52, 8, *row.total_per_call, 2);
   if (columns.fits()) out += columns.Line(54);
@@ -205,9 +210,13 @@ bool AppendArcColumns(std::string& out, const ArcLine& line) {
     columns.Fixed(20, 7, line.self, 2);
     columns.Fixed(28, 7, line.child, 2);
     columns.Set(36, '/');
-    columns.CountLeft(37, 7, static_cast<std::int64_t>(line.of_calls.bits));
+    if (line.of_calls.has_sign) {
+      columns.CountLeft(37, 7, static_cast<std::int64_t>(line.of_calls.bits));
+    } else {
+      columns.CountLeft(37, 7, line.of_calls.bits);
+    }
   }
-  columns.Count(36, 7, static_cast<std::int64_t>(line.count.bits));
+  PutCell(columns, 36, 7, line.count);
   if (columns.fits()) out += columns.Line(49);
   return columns.fits();
 }

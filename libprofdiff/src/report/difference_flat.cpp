@@ -3,6 +3,8 @@
 // can be zero, or so small that every row is hundreds of per cent. Test: tests/unit/report/difference_flat_test.cpp.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
@@ -10,6 +12,7 @@
 #include "report/difference_explanations.h"
 #include "report/difference_graph.h"
 #include "report/names.h"
+#include "report/pieces.h"
 
 namespace profdiff {
 namespace {
@@ -55,28 +58,73 @@ FlatRow RowOf(const Difference::Row& numbers, double sum_abs_self, double factor
   return row;
 }
 
+constexpr std::size_t kPieceRows = 512;
+
+// Rows of a flat difference, in order. Parts are written side by side: each is told what stands above it.
+class RowWriter {
+ public:
+  RowWriter(const Difference& difference, const ListingOptions& options, PerCallUnit unit,
+            const std::vector<FunctionId>& rows)
+      : difference_(difference),
+        options_(options),
+        unit_(unit),
+        rows_(rows),
+        names_(difference.match.functions, StyleFor(options.names, options.traditional)) {
+    if (options.traditional) graph_.emplace(difference, options.show_unused, EntrySort::kInclusive);
+  }
+
+  // The sum of all changes above each piece.
+  std::vector<double> RunningTimes() const {
+    std::vector<double> above;
+    double running = 0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (i % kPieceRows == 0) above.push_back(running);
+      running += std::abs(Row(i).self);
+    }
+    return above;
+  }
+
+  void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      FlatRow row = Row(i);
+      running += std::abs(row.self);
+      row.cumulative = running;
+      AppendFlatRow(out, options_.traditional, row);
+      names_.Append(out, rows_[i]);
+      if (graph_) AppendNameSuffix(out, graph_->SuffixOf(rows_[i]));
+      out += '\n';
+    }
+  }
+
+ private:
+  FlatRow Row(std::size_t i) const {
+    return RowOf(difference_.functions[rows_[i].value], difference_.sum_abs_self, unit_.factor);
+  }
+
+  const Difference& difference_;
+  const ListingOptions& options_;
+  PerCallUnit unit_;
+  const std::vector<FunctionId>& rows_;
+  FunctionNames names_;
+  std::optional<DifferenceGraph> graph_;  // for the numbers that the BSD layout prints
+};
+
 }  // namespace
 
 std::size_t WriteFlatDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
-  PerCallUnit unit = UnitOf(difference, options.traditional);
+  const PerCallUnit unit = UnitOf(difference, options.traditional);
   AppendFlatHeading(out, HeadingOf(difference, options, unit));
-  FunctionNames names(difference.match.functions, StyleFor(options.names, options.traditional));
-  DifferenceGraph graph(difference, options.show_unused, EntrySort::kInclusive);
   std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused);
-  std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
-  double cumulative = 0;
-  for (std::size_t i = 0; i < kept; ++i) {
-    FlatRow row = RowOf(difference.functions[rows[i].value], difference.sum_abs_self, unit.factor);
-    cumulative += std::abs(row.self);
-    row.cumulative = cumulative;
-    AppendFlatRow(out, options.traditional, row);
-    out += names.Display(rows[i]);
-    if (options.traditional) AppendNameSuffix(out, graph.SuffixOf(rows[i]));
-    out += '\n';
-    DrainIfLong(out, options.drain);
-  }
+  const std::size_t listed = rows.size();
+  if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
+  const RowWriter writer(difference, options, unit, rows);
+  const std::vector<double> above = writer.RunningTimes();
+  WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
+                [&](std::string& text, std::size_t begin, std::size_t end) {
+                  if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);
+                });
   if (!options.traditional && !options.brief) AppendFlatDifferenceExplanation(out);
-  return rows.size() - kept;
+  return listed - rows.size();
 }
 
 }  // namespace profdiff

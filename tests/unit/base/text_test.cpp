@@ -109,3 +109,35 @@ TEST_CASE("base names", "[text]") {
   CHECK(BaseName("c.c") == "c.c");
   CHECK(BaseName("dir/") == "");
 }
+
+TEST_CASE("columns hold what is appended part by part", "[text]") {
+  const double value = GENERATE(0.0, -0.0, 0.004, -0.004, 0.005, -0.005, 1.125, -1.135, 9999.99, -999.99);
+  const std::int64_t count = GENERATE(0, 7, -7, 1234567, -123456);
+  std::string wanted;
+  AppendFixed(wanted, value, 7, 2);
+  wanted += ' ';
+  AppendCount(wanted, count, 7);
+  wanted += '/';
+  AppendCount(wanted, count, -7);
+  Columns columns;
+  columns.Fixed(7, 7, value, 2);
+  columns.Count(15, 7, count);
+  columns.Set(15, '/');
+  columns.CountLeft(16, 7, count);
+  REQUIRE(columns.fits());
+  CHECK(columns.Line(23) == wanted);
+}
+
+TEST_CASE("columns do not hold what is too wide", "[text]") {
+  auto fits = [](auto put) {
+    Columns columns;
+    put(columns);
+    return columns.fits();
+  };
+  CHECK_FALSE(fits([](Columns& c) { c.Fixed(7, 7, 10000.0, 2); }));
+  CHECK_FALSE(fits([](Columns& c) { c.Fixed(7, 7, -1000.0, 2); }));
+  CHECK_FALSE(fits([](Columns& c) { c.Fixed(7, 7, 1e300, 2); }));
+  CHECK_FALSE(fits([](Columns& c) { c.Count(7, 7, std::int64_t{-1234567}); }));
+  CHECK_FALSE(fits([](Columns& c) { c.Count(7, 7, ~std::uint64_t{0}); }));
+  CHECK_FALSE(fits([](Columns& c) { c.CountLeft(0, 7, std::uint64_t{1} << 63); }));
+}
