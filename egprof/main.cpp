@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -24,6 +23,7 @@
 #include "egprof/output_file.h"
 #include "egprof/progress.h"
 #include "egprof/run.h"
+#include "egprof/signals.h"
 #include "egprof/stages.h"
 #include "egprof/terminal_text.h"
 
@@ -124,8 +124,7 @@ std::string Perform(const Options& options, Output& output) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // what cannot be written is an error of the write, with a message
-  std::signal(SIGXFSZ, SIG_IGN);
+  egprof::SetSignalActions();
   egprof::GiveBackLargeTables();
   expandargv(&argc, &argv);
   egprof::ParseRules rules;

@@ -204,13 +204,25 @@ def two_writers(checks, egprof, scene):
         checks.expect((folder / 'gmon.sum').read_bytes() in sums and len(list(folder.iterdir())) == 1, 'one of two sums')
 
 
+def shrinking(checks, egprof, scene):
+    """An image that becomes shorter while it is mapped."""
+    library = scene.path('shrink.so')
+    subprocess.run(['gcc', '-shared', '-fPIC', '-o', library, Path(__file__).with_name('shrink.c'), '-ldl'], check=True)
+    image, demo = scene.path('image-that-shrinks'), TOP / 'testdata/demo'
+    subprocess.run(['gcc', '-O1', '-g', '-pg', '-fno-inline', '-o', image, demo / 'main.c', demo / 'count_2.c'], check=True)
+    done = subprocess.run([egprof, '-b', '-l', '-p', image, scene.path('one')], capture_output=True, text=True, check=False,
+                          env={**os.environ, 'LD_PRELOAD': str(library)})
+    checks.equal((done.returncode, 'became shorter' in done.stderr), (1, True), 'a file that shrinks', done.args)
+    checks.equal(image.stat().st_size, 100, 'it did shrink')
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     os.umask(0o022)
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(Path(name))
-        for part in (salvage, keep_going, limits, writing, two_writers):
+        for part in (salvage, keep_going, limits, writing, two_writers, shrinking):
             part(checks, arguments.egprof, scene)
     checks.finish()
 

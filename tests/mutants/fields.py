@@ -23,8 +23,8 @@ class Field:
 class Walk:
     """Collects fields from the front; one that is not whole ends it."""
 
-    def __init__(self, data, layout):
-        self.data, self.layout, self.at, self.fields = data, layout, 0, []
+    def __init__(self, data, layout, most):
+        self.data, self.layout, self.most, self.at, self.fields = data, layout, most, 0, []
 
     def take(self, kind, size):
         """The number in the next field."""
@@ -37,19 +37,19 @@ class Walk:
 
     def take_many(self, times, *kinds):
         """Rows of fields; in the middle of very many they are passed over."""
-        for _ in range(min(times, MOST_OF_A_KIND)):
+        for _ in range(min(times, self.most)):
             for kind, size in kinds:
                 self.take(kind, size)
-        self.at += max(0, times - MOST_OF_A_KIND) * sum(size for _, size in kinds)
+        self.at += max(0, times - self.most) * sum(size for _, size in kinds)
 
     def address(self, kind='address'):
         return kind, self.layout.width
 
 
-def fields_of(data, layout):
+def fields_of(data, layout, most=MOST_OF_A_KIND):
     """All fields of a profile of version 1 or of BSD, as far as it can be followed; those of other versions end at the
     first record that looks otherwise."""
-    walk = Walk(data, layout)
+    walk = Walk(data, layout, most)
     try:
         if data[:4] == b'gmon':
             _walk_gmon(walk)

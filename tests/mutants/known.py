@@ -115,13 +115,14 @@ def _overflow(c):
         return False
     sums = {'count': 0, 'block count': 0}
     for _, data in c.case.files:
-        for field in fields_of(data, c.case.layout):
+        for field in fields_of(data, c.case.layout, most=len(data)):
             if field.kind in sums:
                 sums[field.kind] += field.number(data, c.case.layout)
     return c.ours.status == 1 and max(sums.values()) >= 2**64
 
 
-HEADING = rb'^( time .* calls +)(.)([^ ]?/call +).([^ ]?/call +name *)$'  # but the unit
+# But the unit; what comes behind it ends where the abbreviation is a zero byte.
+HEADING = rb'^( time .* calls +)(.)((?:[^ ]?/call)? +)[^ ]((?:[^ ]?/call)? +name *)$'
 UNITS = (b'T', b'G', b'M', b'K', b' ', b'm', b'u', b'n', b'p', b'f', b'a')
 CUT = 'profile cut short'
 # By the names of the manual's rows; the first is no deviation but the limit that run.py sets.

@@ -3,6 +3,7 @@
 
 A row explains a difference only if its test says so of both outcomes; a difference that no row explains is a failure.
 """
+import os
 import re
 import signal
 from dataclasses import dataclass, replace
@@ -47,7 +48,7 @@ def _cut_block_record(c):
 
 def _empty_map(c):
     """gprof dies of it, or prints what its memory holds in a line of its own."""
-    if not any((c.case.folder / word).is_file() and (c.case.folder / word).stat().st_size == 0
+    if not any(os.path.isfile(c.case.folder / word) and (c.case.folder / word).stat().st_size == 0
                for word in map(_map_name, c.case.arguments)) or c.ours.status != 0:
         return False
     if c.theirs.status == -signal.SIGSEGV:

@@ -14,8 +14,7 @@ namespace profdiff {
 
 // The lines of the text and of `functions`, which stand in the order of the symbol table. Names in the table live as
 // long as the object file. `step` is the least distance between two instructions.
-LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, unsigned step,
-                    unsigned threads = 1);
+LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, unsigned step, unsigned threads = 1);
 
 }  // namespace profdiff
 

@@ -126,8 +126,7 @@ Side SideOf(const Execution& execution) {
   for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
     const Arc& arc = profile.arcs[i];
     if (arc.callee.value >= side.self.size()) continue;  // FunctionTable::indirect
-    side.calls.push_back(
-        {arc.caller, arc.callee, arc.count, profile.Seconds(execution.graph.TimeOf(arc).self)});
+    side.calls.push_back({arc.caller, arc.callee, arc.count, profile.Seconds(execution.graph.TimeOf(arc).self)});
   }
   side.unattributed = profile.Seconds(profile.unattributed_ticks);
   return side;

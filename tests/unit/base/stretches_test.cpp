@@ -15,9 +15,9 @@ std::size_t FirstAbove(const std::vector<std::uint64_t>& addresses, const Stretc
   REQUIRE(first <= last);
   REQUIRE(last <= addresses.size());
   auto begin = addresses.begin();
-  return static_cast<std::size_t>(std::upper_bound(begin + static_cast<std::ptrdiff_t>(first),
-                                                   begin + static_cast<std::ptrdiff_t>(last), address) -
-                                  begin);
+  return static_cast<std::size_t>(
+      std::upper_bound(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), address) -
+      begin);
 }
 
 }  // namespace

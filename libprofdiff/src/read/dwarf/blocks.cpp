@@ -150,7 +150,7 @@ void BlockCollector::AddUnit(std::size_t index) {
   bool has_program = true, is_sound = false;
   DoBoth(
       unit.end - unit.begin < kLargeUnit ? 1 : threads_,
-      [&] { has_program = !is_new || RunProgram(unit, unit.folder); },
+      [&, is_first = is_new] { has_program = !is_first || RunProgram(unit, unit.folder); },
       [&] { is_sound = unit.has_lines && ReadFunctions(unit); });
   if (!has_program) {
     programs_.erase(known);
