@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <initializer_list>
 #include <string_view>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace profdiff {
 
 // A count for each bin. A profile has a bin for every few bytes of text, most of them zero, and two bytes for each:
-// blocks of zeros take no memory here, and counts are wide only where sums have outgrown two bytes.
+// blocks of zeros take no memory here, and others one byte a bin, until a count has outgrown it.
 class PROFDIFF_EXPORT Bins {
  public:
   Bins() = default;
@@ -46,14 +47,24 @@ class PROFDIFF_EXPORT Bins {
  private:
   static constexpr std::size_t kBlockBins = 256;
 
-  // At most one of the two holds counts.
-  struct Block {
-    std::vector<std::uint16_t> narrow;
-    std::vector<std::uint64_t> wide;
-  };
+  // The counts of kBlockBins bins, one behind the other; each is of 1, 2 or 8 bytes. Without bytes, all are zero.
+  using Block = std::vector<std::uint8_t>;
 
-  // Adds four numbers of two bytes. False, and nothing done, if the bins are not all narrow or would not stay so.
-  bool AddFour(std::size_t bin, std::uint64_t four);
+  static std::size_t WidthOf(const Block& block) { return block.size() / kBlockBins; }
+  template <class Count>
+  static Count Get(const Block& block, std::size_t place) {
+    Count count;
+    std::memcpy(&count, block.data() + place * sizeof count, sizeof count);
+    return count;
+  }
+  template <class Count>
+  static bool AddIfItFits(Block& block, std::size_t place, std::uint64_t count);
+  template <class Count>
+  static void Widen(Block& block);
+
+  // Adds four numbers of two bytes. False, and nothing done, if the bins are wide or would have to be wider.
+  static bool AddFour(Block& block, std::size_t place, std::uint64_t four);
+  void AddToBlock(std::size_t first, std::string_view numbers, bool big_endian);
 
   std::vector<Block> blocks_;
   std::size_t size_ = 0;
@@ -61,14 +72,17 @@ class PROFDIFF_EXPORT Bins {
 
 template <class Use>
 void Bins::ForEach(Use use) const {
-  auto each = [&use](std::size_t first, const auto& counts) {
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (counts[i] != 0) use(first + i, std::uint64_t{counts[i]});
-    }
-  };
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    each(b * kBlockBins, blocks_[b].narrow);
-    each(b * kBlockBins, blocks_[b].wide);
+    auto each = [&]<class Count>(Count) {
+      for (std::size_t i = 0; i < kBlockBins; ++i) {
+        const std::uint64_t count = Get<Count>(blocks_[b], i);
+        if (count != 0) use(b * kBlockBins + i, count);
+      }
+    };
+    const std::size_t width = WidthOf(blocks_[b]);
+    if (width == 1) each(std::uint8_t{});
+    if (width == 2) each(std::uint16_t{});
+    if (width == 8) each(std::uint64_t{});
   }
 }
 

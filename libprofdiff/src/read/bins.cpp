@@ -23,6 +23,19 @@ std::uint64_t LoadFour(const char* numbers, bool big_endian) {
   return (four & kLowBytes) << 8 | (four >> 8 & kLowBytes);
 }
 
+// Adds several numbers at a time, of which `high_bits` has the uppermost bits. False, and nothing done, if one of the
+// sums needs one bit more.
+template <class Word>
+bool AddLanes(std::uint8_t* place, Word added, Word high_bits) {
+  Word known;
+  std::memcpy(&known, place, sizeof known);
+  const Word sums = ((known & ~high_bits) + (added & ~high_bits)) ^ ((known ^ added) & high_bits);
+  const Word carries = ((known & added) | ((known | added) & ~sums)) & high_bits;
+  if (carries != 0) return false;
+  std::memcpy(place, &sums, sizeof sums);
+  return true;
+}
+
 }  // namespace
 
 Bins::Bins(std::initializer_list<std::uint64_t> counts) {
@@ -32,17 +45,24 @@ Bins::Bins(std::initializer_list<std::uint64_t> counts) {
 std::uint64_t Bins::operator[](std::size_t bin) const {
   const Block& block = blocks_[bin / kBlockBins];
   const std::size_t place = bin % kBlockBins;
-  if (!block.narrow.empty()) return block.narrow[place];
-  return block.wide.empty() ? 0 : block.wide[place];
+  switch (WidthOf(block)) {
+    case 0:
+      return 0;
+    case 1:
+      return Get<std::uint8_t>(block, place);
+    case 2:
+      return Get<std::uint16_t>(block, place);
+    default:
+      return Get<std::uint64_t>(block, place);
+  }
 }
 
 void Bins::resize(std::size_t size) {
   blocks_.resize((size + kBlockBins - 1) / kBlockBins);
   if (size < size_ && size % kBlockBins != 0) {  // what is cut off may come back, and is zero then
     Block& last = blocks_.back();
-    const auto kept = static_cast<std::ptrdiff_t>(size % kBlockBins);
-    if (!last.narrow.empty()) std::fill(last.narrow.begin() + kept, last.narrow.end(), std::uint16_t{0});
-    if (!last.wide.empty()) std::fill(last.wide.begin() + kept, last.wide.end(), std::uint64_t{0});
+    const std::size_t kept = size % kBlockBins * WidthOf(last);
+    std::fill(last.begin() + static_cast<std::ptrdiff_t>(kept), last.end(), std::uint8_t{0});
   }
   size_ = size;
 }
@@ -52,51 +72,75 @@ void Bins::push_back(std::uint64_t count) {
   Add(size_ - 1, count);
 }
 
+// Nothing is done if the sum needs more bytes.
+template <class Count>
+bool Bins::AddIfItFits(Block& block, std::size_t place, std::uint64_t count) {
+  const std::uint64_t sum = Get<Count>(block, place) + count;
+  if (sum < count || sum > std::numeric_limits<Count>::max()) return false;
+  const auto fitting = static_cast<Count>(sum);
+  std::memcpy(block.data() + place * sizeof fitting, &fitting, sizeof fitting);
+  return true;
+}
+
+template <class Count>
+void Bins::Widen(Block& block) {
+  const std::size_t width = WidthOf(block);
+  Block wider(kBlockBins * sizeof(Count));
+  for (std::size_t i = 0; i < kBlockBins; ++i) {
+    const Count count = static_cast<Count>(width == 1 ? Get<std::uint8_t>(block, i) : Get<std::uint16_t>(block, i));
+    std::memcpy(wider.data() + i * sizeof count, &count, sizeof count);
+  }
+  block = std::move(wider);
+}
+
 void Bins::Add(std::size_t bin, std::uint64_t count) {
   if (count == 0) return;
   Block& block = blocks_[bin / kBlockBins];
   const std::size_t place = bin % kBlockBins;
-  if (block.wide.empty()) {
-    if (block.narrow.empty()) block.narrow.assign(kBlockBins, 0);
-    const std::uint64_t sum = block.narrow[place] + count;
-    if (sum >= count && sum <= std::numeric_limits<std::uint16_t>::max()) {
-      block.narrow[place] = static_cast<std::uint16_t>(sum);
-      return;
-    }
-    block.wide.assign(block.narrow.begin(), block.narrow.end());
-    block.narrow = {};
+  if (block.empty()) block.resize(kBlockBins);
+  if (WidthOf(block) == 1) {
+    if (AddIfItFits<std::uint8_t>(block, place, count)) return;
+    Widen<std::uint16_t>(block);
   }
-  block.wide[place] += count;
+  if (WidthOf(block) == 2) {
+    if (AddIfItFits<std::uint16_t>(block, place, count)) return;
+    Widen<std::uint64_t>(block);
+  }
+  const std::uint64_t sum = Get<std::uint64_t>(block, place) + count;
+  std::memcpy(block.data() + place * sizeof sum, &sum, sizeof sum);
 }
 
-// Most samples of most programs are 0.
 void Bins::AddU16s(std::size_t first, std::string_view numbers, bool big_endian) {
   const std::size_t end = first + numbers.size() / 2;
   for (std::size_t bin = first; bin < end;) {
-    const char* at = numbers.data() + 2 * (bin - first);
-    if (end - bin >= kTogether && bin % kBlockBins <= kBlockBins - kTogether) {
-      const std::uint64_t four = LoadFour(at, big_endian);
-      if (four == 0 || AddFour(bin, four)) {
-        bin += kTogether;
-        continue;
-      }
-    }
-    Add(bin++, LoadNumber<std::uint16_t>(at, big_endian));
+    const std::size_t next = std::min(end, (bin / kBlockBins + 1) * kBlockBins);
+    AddToBlock(bin, numbers.substr(2 * (bin - first), 2 * (next - bin)), big_endian);
+    bin = next;
   }
 }
 
-bool Bins::AddFour(std::size_t bin, std::uint64_t four) {
-  constexpr std::uint64_t kHighBits = 0x8000800080008000;
-  Block& block = blocks_[bin / kBlockBins];
-  if (block.narrow.empty()) return false;
-  std::uint16_t* place = block.narrow.data() + bin % kBlockBins;
-  std::uint64_t known;
-  std::memcpy(&known, place, sizeof known);
-  const std::uint64_t sums = ((known & ~kHighBits) + (four & ~kHighBits)) ^ ((known ^ four) & kHighBits);
-  const std::uint64_t carries = ((known & four) | ((known | four) & ~sums)) & kHighBits;
-  if (carries != 0) return false;
-  std::memcpy(place, &sums, sizeof sums);
-  return true;
+// Most samples of most programs are 0.
+void Bins::AddToBlock(std::size_t first, std::string_view numbers, bool big_endian) {
+  Block& block = blocks_[first / kBlockBins];
+  const std::size_t count = numbers.size() / 2;
+  auto add = [&](std::size_t i) { Add(first + i, LoadNumber<std::uint16_t>(numbers.data() + 2 * i, big_endian)); };
+  std::size_t i = 0;
+  for (; i + kTogether <= count; i += kTogether) {
+    const std::uint64_t four = LoadFour(numbers.data() + 2 * i, big_endian);
+    if (four == 0 || AddFour(block, first % kBlockBins + i, four)) continue;
+    for (std::size_t k = 0; k < kTogether; ++k) add(i + k);
+  }
+  for (; i < count; ++i) add(i);
+}
+
+bool Bins::AddFour(Block& block, std::size_t place, std::uint64_t four) {
+  const std::size_t width = WidthOf(block);
+  std::uint8_t* known = block.data() + place * width;
+  if (width == 2) return AddLanes<std::uint64_t>(known, four, 0x8000800080008000);
+  constexpr std::uint64_t kHighBytes = 0xff00ff00ff00ff00;
+  if (width != 1 || (four & kHighBytes) != 0) return false;
+  const std::uint64_t pairs = (four | four >> 8) & 0x0000ffff0000ffff;
+  return AddLanes<std::uint32_t>(known, static_cast<std::uint32_t>(pairs | pairs >> 16), 0x80808080);
 }
 
 void Bins::Add(const Bins& other) {
