@@ -65,11 +65,11 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   RequireRecords(records, styles);
   records = {};  // the largest of all values, and everything is in the profile now
 
-  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, options.threads);
-  if (OnlyFlat(styles)) {
-    profile.arcs = {};  // all that a flat profile shows of them is in the times now
-    graph.calls = {};
-  }
+  // All that a flat profile shows of arcs is in the times.
+  profdiff::CallLists calls = profdiff::ListCalls(profile.self_ticks.size(), profile.arcs, options.threads);
+  if (OnlyFlat(styles)) profile.arcs = {};
+  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, std::move(calls));
+  if (OnlyFlat(styles)) graph.calls = {};
   output.stages.Begin(Stage::kWrite);
   WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);
   if (OnlySum(styles) && options.short_form) {

@@ -126,6 +126,9 @@ PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& sel
 // for any number.
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads = 1);
 
+// The same of a profile whose calls are listed already: its arcs are not looked at.
+PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_CALL_GRAPH_H_

@@ -40,7 +40,7 @@ CallLists ListCalls(std::size_t functions, std::span<const Arc> arcs, unsigned t
     });
   };
   DoBoth(
-      threads, [&] { list(&Arc::callee, &Arc::caller, calls.first_caller, calls.callers); },
+      ThreadsFor(arcs.size(), threads), [&] { list(&Arc::callee, &Arc::caller, calls.first_caller, calls.callers); },
       [&] { list(&Arc::caller, &Arc::callee, calls.first_callee, calls.callees); });
   return calls;
 }

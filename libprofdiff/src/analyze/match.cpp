@@ -82,7 +82,8 @@ template <class KeyOf>
 MatchGroups Matcher::GroupUnmatched(KeyOf key_of) const {
   std::vector<KeyedFunction> base, other;
   DoBoth(
-      threads_, [&] { base = KeysOfUnmatched(base_, key_of); }, [&] { other = KeysOfUnmatched(other_, key_of); });
+      ThreadsFor(base_.table.size(), threads_), [&] { base = KeysOfUnmatched(base_, key_of); },
+      [&] { other = KeysOfUnmatched(other_, key_of); });
   return {base, other};
 }
 

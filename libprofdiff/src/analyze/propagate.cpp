@@ -157,7 +157,10 @@ CallGraph Propagate(const Profile& profile, const Selection& selection, CallList
 }
 
 CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads) {
-  CallLists calls = ListCalls(profile.self_ticks.size(), profile.arcs, threads);
+  return MakeCallGraph(profile, selection, ListCalls(profile.self_ticks.size(), profile.arcs, threads));
+}
+
+CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls) {
   Components components = FindCycles(calls);
   return Propagate(profile, selection, std::move(calls), std::move(components));
 }

@@ -71,7 +71,8 @@ std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& oth
                                          unsigned threads) {
   std::vector<SideCall> first, second;
   DoBoth(
-      threads, [&] { first = InOrder(base, match.from_base, match.pairs.size()); },
+      ThreadsFor(base.arcs.size() + other.arcs.size(), threads),
+      [&] { first = InOrder(base, match.from_base, match.pairs.size()); },
       [&] { second = InOrder(other, match.from_other, match.pairs.size()); });
   std::size_t joined = 0;
   ForEachJoined(first, second, [&joined](const SideCall*, const SideCall*) { ++joined; });
@@ -96,7 +97,7 @@ void IndexRows(std::size_t functions, std::span<const Difference::ArcRow> rows, 
   auto id_of = [](std::size_t i) { return ArcId(i); };
   adjacency.first_child = CountByEnd(functions, rows, &Row::caller);
   DoBoth(
-      threads,
+      ThreadsFor(rows.size(), threads),
       [&] {
         adjacency.first_parent = CountByEnd(functions, rows, &Row::callee);
         adjacency.parents = IndexByEnd(rows, &Row::callee, adjacency.first_parent, id_of);

@@ -22,6 +22,12 @@ enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);
 
+// How many threads work on so many elements: for a few, one has done it before another has begun.
+inline unsigned ThreadsFor(std::size_t elements, unsigned threads) {
+  constexpr std::size_t kFew = std::size_t{1} << 14;
+  return elements < kFew ? 1 : threads;
+}
+
 // Does two independent things, at the same time where `threads` allows. An exception comes out as if the second were
 // done after the first.
 template <class First, class Second>

@@ -4,7 +4,6 @@
 #define PROFDIFF_BASE_SORT_ON_THREADS_H_
 
 #include <algorithm>
-#include <cstddef>
 #include <span>
 
 #include "base/in_order.h"
@@ -15,8 +14,7 @@ namespace profdiff {
 // Two of them are used at most, as the halves have to be merged by one in the end.
 template <class Value, class Less>
 void SortOnThreads(std::span<Value> values, unsigned threads, Less less) {
-  constexpr std::size_t kFew = std::size_t{1} << 14;
-  if (threads < 2 || values.size() < kFew) {
+  if (ThreadsFor(values.size(), threads) < 2) {
     std::ranges::sort(values, less);
     return;
   }
