@@ -183,9 +183,12 @@ void RunDifference(const fuzz::ExecutionInput& base_input, const fuzz::Execution
   static const Renames renames({{"^leaf$=g", false}, {"f=h", true}});
   const Side base(base_input, SpecRules::kExact), other(other_input, SpecRules::kExact);
   Diagnostics diagnostics;
-  const Difference difference =
-      Subtract(base.Input(), other.Input(), MatchFunctions(base.functions, other.functions, (kind & 2) != 0, &renames),
-               diagnostics);
+  Difference difference;
+  const bool is_subtracted = fuzz::Accepts([&] {
+    difference = Subtract(base.Input(), other.Input(),
+                          MatchFunctions(base.functions, other.functions, (kind & 2) != 0, &renames), diagnostics);
+  });
+  if (!is_subtracted) return;  // too many calls
   Significance significance;
   const bool judged =
       (kind & 4) != 0 && fuzz::Accepts([&] { significance = JudgeRuns(difference, base, other, (kind & 8) != 0); });
