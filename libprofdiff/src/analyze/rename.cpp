@@ -4,6 +4,7 @@
 // stops this. Test: tests/unit/analyze/rename_test.cpp.
 #include "profdiff/rename.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 
@@ -31,6 +32,29 @@ std::size_t FindSeparator(std::string_view text) {
 std::string Cause(const std::regex_error& error) {
   if (error.code() == std::regex_constants::error_space) return "the expression is too large";
   return std::string("no regular expression: ") + error.what();
+}
+
+constexpr std::string_view kDigits = "0123456789";
+
+// True if the text begins with a number of so many digits that no expression can mean it.
+bool IsHugeNumber(std::string_view text) {
+  constexpr std::size_t kMostDigits = 6;
+  return std::min(text.find_first_not_of(kDigits), text.size()) > kMostDigits;
+}
+
+// True if a repetition, or a reference to a group, is huge: the C++ library reads any number into an int.
+bool HasHugeNumber(std::string_view expression) {
+  for (std::size_t i = 0; i < expression.size(); ++i) {
+    if (expression[i] != '\\' && expression[i] != '{') continue;
+    if (IsHugeNumber(expression.substr(i + 1))) return true;
+    if (expression[i] == '\\') {
+      ++i;  // what it protects
+    } else if (const std::size_t second = expression.find_first_not_of(kDigits, i + 1);
+               second < expression.size() && expression[second] == ',') {
+      if (IsHugeNumber(expression.substr(second + 1))) return true;
+    }
+  }
+  return false;
 }
 
 std::uintptr_t StackAddress() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
@@ -106,6 +130,7 @@ Renames::Renames(const std::vector<RenameRule>& rules) {
     if (separator == std::string::npos) Refuse(rule.text, "there is no '=' between expression and replacement");
     if (separator == 0) Refuse(rule.text, "the expression is empty");
     if (separator > kLongestExpression) Refuse(rule.text.substr(0, 40) + "...", "the expression is too large");
+    if (HasHugeNumber(std::string_view(rule.text).substr(0, separator))) Refuse(rule.text, "a number is too large");
     try {
       std::regex expression(rule.text.substr(0, separator), std::regex::ECMAScript | std::regex::optimize);
       (rule.demangled ? demangled_ : linkage_)

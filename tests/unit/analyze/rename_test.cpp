@@ -55,6 +55,14 @@ TEST_CASE("bad rules are named", "[rename]") {
   CHECK(Trouble("(=x").find("rename rule '(=x': no regular expression: ") == 0);
 }
 
+TEST_CASE("numbers that no expression can mean are refused", "[rename]") {
+  for (const char* rule : {"(a)\\6666666666666666666=x", "a{9999999}=x", "a{1,9999999}=x", "\\\\a\\1234567=x"}) {
+    CHECK(Trouble(rule) == "rename rule '" + std::string(rule) + "': a number is too large");
+  }
+  CHECK(Renames({{"^f<1,23456789>$=f", false}}).Linkage("f<1,23456789>") == "f");
+  CHECK(Renames({{"^f\\{12345678$=f", false}}).Linkage("f{12345678") == "f");
+}
+
 TEST_CASE("an expression that never ends is refused", "[rename]") {
   const std::string name(200, 'a');
   for (const char* rule : {"(a*)*$=x", "(a+)+$=x", "(a|aa)*b=x", ".*.*.*.*.*b=x"}) {
@@ -68,7 +76,7 @@ TEST_CASE("an expression that needs all of the stack is refused", "[rename]") {
   const std::string deep = std::string(500, '(') + "a" + std::string(500, ')') + "*=x";
   CHECK_THROWS_AS(Renames({{deep, false}}).Linkage(std::string(4000, 'a')), Error);
   CHECK(Trouble(std::string(50000, '(') + "a=x").find("too large") != std::string::npos);
-  CHECK(Trouble("a{99999999}=x") == "rename rule 'a{99999999}=x': the expression is too large");
+  CHECK(Trouble("a{999999}=x") == "rename rule 'a{999999}=x': the expression is too large");
 }
 
 TEST_CASE("names that are too long for regular expressions stay", "[rename]") {
