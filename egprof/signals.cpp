@@ -10,8 +10,14 @@
 namespace egprof {
 namespace {
 
-// Whatever stood in the mapping is lost: nothing but these two calls is safe here.
-[[noreturn]] void EndOfMappedFile(int) {
+// BUS_ADRERR is a page of a mapped file behind the file's end: whatever stood there is lost. Nothing but these calls is
+// safe here. On return, any other error comes again and has its usual end.
+void EndOfMappedFile(int number, siginfo_t* info, void*) {
+  if (info->si_code != BUS_ADRERR) {
+    signal(number, SIG_DFL);
+    raise(number);
+    return;
+  }
   constexpr std::string_view kText = "egprof: an image became shorter while it was read; run egprof again\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kText.data(), kText.size());
   _exit(1);
@@ -22,7 +28,10 @@ namespace {
 void SetSignalActions() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGBUS, EndOfMappedFile);
+  struct sigaction bus = {};
+  bus.sa_sigaction = EndOfMappedFile;
+  bus.sa_flags = SA_SIGINFO;
+  sigaction(SIGBUS, &bus, nullptr);
 }
 
 }  // namespace egprof

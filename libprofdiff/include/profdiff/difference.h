@@ -67,6 +67,12 @@ struct SideTotals {
 // How many of something are on both sides, or on one.
 struct Presence {
   std::size_t both = 0, only_base = 0, only_other = 0;
+
+  void Count(bool base, bool other) {
+    if (base && other) ++both;
+    if (base && !other) ++only_base;
+    if (!base && other) ++only_other;
+  }
 };
 
 // A full outer join of two executions.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arcs by function, and the cycles that they make.
 // Tests: tests/unit/analyze/cycles_test.cpp.
+#include <utility>
+
 #include "analyze/cycle_finder.h"
 #include "analyze/index_by_end.h"
 #include "base/in_order.h"
@@ -9,13 +11,27 @@
 namespace profdiff {
 namespace {
 
-struct ListedCallees {
-  const CallLists& calls;
+// Calls by one of their ends.
+struct CallsByEnd {
+  std::vector<std::uint32_t> first;
+  std::vector<CallLists::Call> calls;
+};
 
-  std::size_t Count(FunctionId f) const { return calls.first_callee[f.value + 1] - calls.first_callee[f.value]; }
-  FunctionId Callee(FunctionId f, std::size_t i) const {
-    return calls.callees[calls.first_callee[f.value] + i].function;
-  }
+CallsByEnd ListByEnd(std::size_t functions, std::span<const Arc> arcs, FunctionId Arc::*end, FunctionId Arc::*other) {
+  CallsByEnd list;
+  list.first = CountByEnd(functions, arcs, end);
+  list.calls = IndexByEnd(arcs, end, list.first, [arcs, other](std::size_t i) {
+    return CallLists::Call{arcs[i].*other, arcs[i].count};
+  });
+  return list;
+}
+
+struct ListedCallees {
+  const std::vector<std::uint32_t>& first;  // by caller
+  const std::vector<CallLists::Call>& calls;
+
+  std::size_t Count(FunctionId f) const { return first[f.value + 1] - first[f.value]; }
+  FunctionId Callee(FunctionId f, std::size_t i) const { return calls[first[f.value] + i].function; }
 };
 
 }  // namespace
@@ -31,24 +47,20 @@ Adjacency IndexArcs(std::size_t functions, std::span<const Arc> arcs) {
 }
 
 CallLists ListCalls(std::size_t functions, std::span<const Arc> arcs, unsigned threads) {
-  CallLists calls;
-  auto list = [&](FunctionId Arc::*end, FunctionId Arc::*other_end, std::vector<std::uint32_t>& first,
-                  std::vector<CallLists::Call>& listed) {
-    first = CountByEnd(functions, arcs, end);
-    listed = IndexByEnd(arcs, end, first, [arcs, other_end](std::size_t i) {
-      return CallLists::Call{arcs[i].*other_end, arcs[i].count};
-    });
-  };
+  CallsByEnd callers, callees;
   DoBoth(
-      ThreadsFor(arcs.size(), threads), [&] { list(&Arc::callee, &Arc::caller, calls.first_caller, calls.callers); },
-      [&] { list(&Arc::caller, &Arc::callee, calls.first_callee, calls.callees); });
-  return calls;
+      ThreadsFor(arcs.size(), threads), [&] { callers = ListByEnd(functions, arcs, &Arc::callee, &Arc::caller); },
+      [&] { callees = ListByEnd(functions, arcs, &Arc::caller, &Arc::callee); });
+  return {std::move(callers.first), std::move(callees.first), std::move(callers.calls), std::move(callees.calls)};
 }
 
-Components FindCycles(const CallLists& calls) { return CycleFinder(calls.functions(), ListedCallees{calls}).Run(); }
+Components FindCycles(const CallLists& calls) {
+  return CycleFinder(calls.functions(), ListedCallees{calls.first_callee, calls.callees}).Run();
+}
 
 Components FindCycles(std::size_t functions, std::span<const Arc> arcs) {
-  return FindCycles(ListCalls(functions, arcs));
+  const CallsByEnd list = ListByEnd(functions, arcs, &Arc::caller, &Arc::callee);
+  return CycleFinder(functions, ListedCallees{list.first, list.calls}).Run();
 }
 
 }  // namespace profdiff

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analyze/function_finder.h"
 
-#include <algorithm>
 #include <cstddef>
 
 namespace profdiff {
@@ -19,13 +18,8 @@ FunctionFinder::FunctionFinder(const FunctionTable& table) {
 }
 
 FunctionId FunctionFinder::Find(std::uint64_t address) const {
-  const auto [first, last] = stretches_.Around(address);
-  auto after = std::upper_bound(ranges_.begin() + static_cast<std::ptrdiff_t>(first),
-                                ranges_.begin() + static_cast<std::ptrdiff_t>(last), address,
-                                [](std::uint64_t a, const Range& range) { return a < range.begin; });
-  if (after == ranges_.begin()) return {};
-  const auto found = static_cast<std::size_t>(after - ranges_.begin()) - 1;
-  return address <= ranges_[found].end ? FunctionId(found) : FunctionId();
+  const std::size_t after = stretches_.FirstAbove(address, [this](std::size_t f) { return ranges_[f].begin; });
+  return after > 0 && address <= ranges_[after - 1].end ? FunctionId(after - 1) : FunctionId();
 }
 
 FunctionId FunctionFinder::FindCallee(std::uint64_t address) const {

@@ -125,19 +125,13 @@ void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) co
 
 // ---- the join ----
 
-void CountPresence(Presence& presence, bool base, bool other) {
-  if (base && other) ++presence.both;
-  if (base && !other) ++presence.only_base;
-  if (!base && other) ++presence.only_other;
-}
-
 void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other) {
   difference.functions.reserve(difference.match.pairs.size());
   for (const Match::Pair& pair : difference.match.pairs) {
     Difference::Row row{base.OfFunction(pair.base), other.OfFunction(pair.other)};
     difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
     if (row.base.Used() || row.other.Used()) {
-      CountPresence(difference.function_presence, row.base.present, row.other.present);
+      difference.function_presence.Count(row.base.present, row.other.present);
     }
     difference.functions.push_back(row);
   }
@@ -156,9 +150,6 @@ void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideRe
     }
   };
   WorkInOrder((arcs.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});
-  for (const Difference::ArcRow& arc : arcs) {
-    CountPresence(difference.arc_presence, arc.base.present, arc.other.present);
-  }
 }
 
 void JoinCycleRows(Difference& difference, const SideReader& base, const SideReader& other) {
@@ -221,7 +212,7 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   Difference difference;
   difference.match = std::move(match);
   const Match& joined = difference.match;
-  difference.arcs = JoinArcs(base.profile, other.profile, joined, threads);
+  difference.arcs = JoinArcs(base.profile, other.profile, joined, threads, difference.arc_presence);
   IndexRows(joined.pairs.size(), difference.arcs, threads, difference.adjacency, difference.components);
   std::optional<SideReader> base_side, other_side;
   auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,

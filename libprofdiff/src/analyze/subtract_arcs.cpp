@@ -68,16 +68,17 @@ struct RowCallees {
 }  // namespace
 
 std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
-                                         unsigned threads) {
+                                         unsigned threads, Presence& presence) {
   std::vector<SideCall> first, second;
   DoBoth(
       ThreadsFor(base.arcs.size() + other.arcs.size(), threads),
       [&] { first = InOrder(base, match.from_base, match.pairs.size()); },
       [&] { second = InOrder(other, match.from_other, match.pairs.size()); });
-  std::size_t joined = 0;
-  ForEachJoined(first, second, [&joined](const SideCall*, const SideCall*) { ++joined; });
+  ForEachJoined(first, second, [&presence](const SideCall* in_base, const SideCall* in_other) {
+    presence.Count(in_base != nullptr, in_other != nullptr);
+  });
   std::vector<Difference::ArcRow> rows;
-  rows.reserve(joined);
+  rows.reserve(presence.both + presence.only_base + presence.only_other);
   ForEachJoined(first, second, [&rows](const SideCall* in_base, const SideCall* in_other) {
     const SideCall& arc = in_base != nullptr ? *in_base : *in_other;
     Difference::ArcRow& row = rows.emplace_back();

@@ -13,10 +13,10 @@
 
 namespace profdiff {
 
-// The union of both sides' arcs, by caller and callee, without times. No side has 2^63 calls.
-// Cost: linear; on two threads where `threads` allows.
+// The union of both sides' arcs, by caller and callee, without times; adds to `presence` where they are. No side has
+// 2^63 calls. Cost: linear; on two threads where `threads` allows.
 std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
-                                         unsigned threads);
+                                         unsigned threads, Presence& presence);
 
 // What IndexArcs and FindCycles give, of rows by caller and callee.
 void IndexRows(std::size_t functions, std::span<const Difference::ArcRow> rows, unsigned threads, Adjacency& adjacency,

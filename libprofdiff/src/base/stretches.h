@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace profdiff {
@@ -34,12 +33,18 @@ class Stretches {
     firsts_.push_back(static_cast<std::uint32_t>(count));
   }
 
-  // The first element above an address is one of [first, second), or the second. Both are 0 below all elements.
-  std::pair<std::size_t, std::size_t> Around(std::uint64_t address) const {
-    if (firsts_.empty() || address < low_) return {0, 0};
+  // The first element above an address; the number of elements where there is none. `address_of` is that of before.
+  template <class AddressOf>
+  std::size_t FirstAbove(std::uint64_t address, AddressOf address_of) const {
+    if (firsts_.empty() || address < low_) return 0;
     const auto wanted = static_cast<std::size_t>((address - low_) >> shift_);
     const std::size_t stretch = std::min(wanted, firsts_.size() - 2);
-    return {firsts_[stretch], firsts_[stretch + 1]};
+    std::size_t first = firsts_[stretch];
+    for (std::size_t last = firsts_[stretch + 1]; first < last;) {
+      const std::size_t middle = first + (last - first) / 2;
+      (address_of(middle) <= address ? first : last) = address_of(middle) <= address ? middle + 1 : middle;
+    }
+    return first;
   }
 
  private:

@@ -42,17 +42,17 @@ void FindPositions(FunctionTable& table, SourcePositions wanted, SourceFiles& fi
 // The same from a table of lines.
 void FindPositions(FunctionTable& table, const LineTable& lines, SourceFiles& files) {
   const std::span<const LineTable::Range> ranges = lines.ranges();
-  const Stretches stretches(ranges.size(), [ranges](std::size_t i) { return ranges[i].address; });
+  auto address_of = [ranges](std::size_t i) { return ranges[i].address; };
+  const Stretches stretches(ranges.size(), address_of);
   std::vector<SourceFileId> known(lines.paths().size());
   for (Function& function : table.functions) {
-    const auto [first, last] = stretches.Around(function.address);
-    const auto after =
-        std::ranges::upper_bound(ranges.subspan(first, last - first), function.address, {}, &LineTable::Range::address);
-    if (after == ranges.begin() || std::prev(after)->file == LineTable::kNone) continue;
-    SourceFileId& file = known[std::prev(after)->file];
-    if (!file.valid()) file = files.Add(lines.paths()[std::prev(after)->file]);
+    const std::size_t after = stretches.FirstAbove(function.address, address_of);
+    if (after == 0 || ranges[after - 1].file == LineTable::kNone) continue;
+    const LineTable::Range& range = ranges[after - 1];
+    SourceFileId& file = known[range.file];
+    if (!file.valid()) file = files.Add(lines.paths()[range.file]);
     function.file = file;
-    function.line = std::prev(after)->line;
+    function.line = range.line;
   }
 }
 

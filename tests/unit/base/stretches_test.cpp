@@ -8,24 +8,10 @@
 
 using namespace profdiff;
 
-namespace {
-
-std::size_t FirstAbove(const std::vector<std::uint64_t>& addresses, const Stretches& stretches, std::uint64_t address) {
-  const auto [first, last] = stretches.Around(address);
-  REQUIRE(first <= last);
-  REQUIRE(last <= addresses.size());
-  auto begin = addresses.begin();
-  return static_cast<std::size_t>(
-      std::upper_bound(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), address) -
-      begin);
-}
-
-}  // namespace
-
 TEST_CASE("stretches of nothing", "[stretches]") {
-  CHECK(Stretches().Around(7) == std::pair<std::size_t, std::size_t>(0, 0));
-  CHECK(Stretches(0, [](std::size_t) { return std::uint64_t{0}; }).Around(7) ==
-        std::pair<std::size_t, std::size_t>(0, 0));
+  auto address_of = [](std::size_t) { return std::uint64_t{0}; };
+  CHECK(Stretches().FirstAbove(7, address_of) == 0);
+  CHECK(Stretches(0, address_of).FirstAbove(7, address_of) == 0);
 }
 
 TEST_CASE("stretches find what a search finds", "[stretches]") {
@@ -35,11 +21,12 @@ TEST_CASE("stretches find what a search finds", "[stretches]") {
     const std::uint64_t range = random() % 4 == 0 ? ~std::uint64_t{0} : 1 + random() % 2000;
     for (std::uint64_t& address : addresses) address = random() % range;
     std::ranges::sort(addresses);
-    const Stretches stretches(addresses.size(), [&](std::size_t i) { return addresses[i]; });
+    auto address_of = [&](std::size_t i) { return addresses[i]; };
+    const Stretches stretches(addresses.size(), address_of);
     for (int question = 0; question < 50; ++question) {
       const std::uint64_t address = question % 2 == 0 ? random() % range : addresses[random() % addresses.size()];
       const auto wanted = std::ranges::upper_bound(addresses, address) - addresses.begin();
-      REQUIRE(FirstAbove(addresses, stretches, address) == static_cast<std::size_t>(wanted));
+      REQUIRE(stretches.FirstAbove(address, address_of) == static_cast<std::size_t>(wanted));
     }
   }
 }
