@@ -5,8 +5,10 @@
 // Sums of floating-point numbers depend on their order, and a last bit can change the order of printed lines: every
 // loop here goes in the order that gprof 2.40 goes. Do not reorder, do not contract.
 // Tests: tests/unit/analyze/profile_test.cpp, and every listing the oracle compares.
+#include <algorithm>
 #include <utility>
 
+#include "base/prefetch.h"
 #include "profdiff/call_graph.h"
 
 namespace profdiff {
@@ -38,13 +40,39 @@ class Propagation {
 
   CallGraph Run() {
     const std::vector<FunctionId> order = TopologicalOrder(graph_.components);
-    for (std::size_t i = order.size(); i-- > 0;) InheritSelection(order[i]);
+    const CallLists& calls = graph_.calls;
+    Walk(
+        order.size(), calls.first_caller, calls.callers,
+        [&order](std::size_t i) { return order[order.size() - 1 - i]; }, [this](FunctionId f) { InheritSelection(f); });
     for (std::size_t c = 0; c < graph_.cycles.size(); ++c) SumCycleTime(CycleId(c));
-    for (FunctionId f : order) HandUpTime(f);
+    Walk(
+        order.size(), calls.first_callee, calls.callees, [&order](std::size_t i) { return order[i]; },
+        [this](FunctionId f) { HandUpTime(f); });
     return std::move(graph_);
   }
 
  private:
+  // Visits function_at(0), function_at(1), …, each with its calls in `listed`.
+  template <class FunctionAt, class Visit>
+  void Walk(std::size_t count, const std::vector<std::uint32_t>& first, const std::vector<CallLists::Call>& listed,
+            FunctionAt function_at, Visit visit) {
+    constexpr std::uint32_t kMost = 64;  // calls of one function, lest they push out what is needed now
+    WalkAhead(
+        count,
+        [&](std::size_t i) {
+          const FunctionId f = function_at(i);
+          Prefetch(&graph_.functions[f.value]);
+          Prefetch(listed.data() + first[f.value]);
+        },
+        [&](std::size_t i) {
+          const std::uint32_t begin = first[function_at(i).value], end = first[function_at(i).value + 1];
+          for (std::uint32_t c = begin; c < std::min(begin + kMost, end); ++c) {
+            Prefetch(&graph_.functions[listed[c].function.value]);
+          }
+        },
+        [&](std::size_t i) { visit(function_at(i)); });
+  }
+
   CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
 
   void BeginFunctions() {

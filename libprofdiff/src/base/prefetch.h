@@ -4,18 +4,25 @@
 #ifndef PROFDIFF_BASE_PREFETCH_H_
 #define PROFDIFF_BASE_PREFETCH_H_
 
-#include <span>
-#include <vector>
+#include <algorithm>
+#include <cstddef>
 
 namespace profdiff {
 
 // Asks for what will be read soon. Changes nothing but time.
 inline void Prefetch(const void* address) { __builtin_prefetch(address); }
 
-// The same for the elements of `values` that `ids` name.
-template <class IdType, class Value>
-void Prefetch(std::span<const IdType> ids, const std::vector<Value>& values) {
-  for (IdType id : ids) Prefetch(&values[id.value]);
+// Calls step(i) for each i below `count`, and asks some steps before that for what it will read: first reach(i), which
+// asks for where something begins, then gather(i), which may read what reach(i) asked for.
+template <class Reach, class Gather, class Step>
+void WalkAhead(std::size_t count, Reach reach, Gather gather, Step step) {
+  constexpr std::size_t kReach = 12, kGather = 4;
+  for (std::size_t i = 0; i < std::min(kReach, count); ++i) reach(i);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + kReach < count) reach(i + kReach);
+    if (i + kGather < count) gather(i + kGather);
+    step(i);
+  }
 }
 
 }  // namespace profdiff
