@@ -65,8 +65,12 @@ struct BfdCloser {
 };
 using Bfd = std::unique_ptr<bfd, BfdCloser>;
 
-// A file of debug information alone has no bytes of text that could tell how long it may be.
-constexpr std::uint64_t kLargestText = std::uint64_t{1} << 30;
+// The most bytes that a text section may say it has. A file of debug information alone does not hold them, but what it
+// says of them needs room as well.
+std::uint64_t LargestText(std::uint64_t file_bytes, bool is_in_file) {
+  constexpr std::uint64_t kSmall = 1 << 20, kTextByByteOfFile = 256;
+  return is_in_file ? file_bytes : std::max(kSmall, kTextByByteOfFile * file_bytes);
+}
 
 bool IsFolder(const std::string& path) {
   struct stat info;
@@ -348,7 +352,7 @@ bool ObjectFile::HasSoundText() {
   BfdCall call(state_->diagnostics);
   const std::uint64_t size = bfd_section_size(state_->text);
   const bool is_in_file = (bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) != 0;
-  if (size <= (is_in_file ? bfd_get_file_size(state_->object.get()) : kLargestText)) return true;
+  if (size <= LargestText(bfd_get_file_size(state_->object.get()), is_in_file)) return true;
   state_->diagnostics.Warn(state_->path + ": no lines for a damaged .text section of " + std::to_string(size) +
                            " bytes");
   return false;

@@ -4,6 +4,8 @@
 #include "profdiff/image.h"
 
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <thread>
 
@@ -164,6 +166,20 @@ TEST_CASE("an image cut or changed at any byte does no harm", "[image]") {
     }
   }
   CHECK(read > 0);
+}
+
+TEST_CASE("a text section far larger than its file has no lines", "[image]") {
+  std::ifstream file(PROFDIFF_TESTDATA "/fuzz/image/found-text-without-bytes", std::ios::binary);
+  file.ignore(1);  // the fuzzer's options
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  tests::QuietStandardError quiet;
+  TemporaryFile image(bytes);
+  Diagnostics diagnostics;
+  ImageOptions options;
+  options.lines = true;
+  CHECK(ReadImage(image.path(), options, diagnostics).functions.size() == 4);
+  REQUIRE(!diagnostics.warnings.empty());
+  CHECK(diagnostics.warnings.back() == image.path() + ": no lines for a damaged .text section of 67108864 bytes");
 }
 
 TEST_CASE("source positions come from debug information", "[image]") {
