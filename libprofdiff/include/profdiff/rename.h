@@ -4,8 +4,8 @@
 #define PROFDIFF_RENAME_H_
 
 #include <cstddef>
+#include <memory>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,23 +38,19 @@ class PROFDIFF_EXPORT Renames {
   // message() quotes it.
   explicit Renames(const std::vector<RenameRule>& rules);
 
-  bool empty() const { return linkage_.empty() && demangled_.empty(); }
-  bool HasDemangled() const { return !demangled_.empty(); }
+  bool empty() const { return linkage_ == nullptr && demangled_ == nullptr; }
+  bool HasDemangled() const { return demangled_ != nullptr; }
 
   // A name after all rules, one after the other; nothing if no rule changes it.
   // Errors: kBadArgument for a rule that would take a name forever, or all of the stack.
-  std::optional<std::string> Linkage(std::string_view name) const { return Apply(linkage_, name); }
-  std::optional<std::string> Demangled(std::string_view name) const { return Apply(demangled_, name); }
+  std::optional<std::string> Linkage(std::string_view name) const { return Apply(linkage_.get(), name); }
+  std::optional<std::string> Demangled(std::string_view name) const { return Apply(demangled_.get(), name); }
 
  private:
-  struct Rule {
-    std::regex expression;
-    std::string replacement;
-    std::string text;
-  };
-  static std::optional<std::string> Apply(const std::vector<Rule>& rules, std::string_view name);
+  struct Rules;  // expressions that are compiled already; never changed, so copies share them
+  static std::optional<std::string> Apply(const Rules* rules, std::string_view name);
 
-  std::vector<Rule> linkage_, demangled_;
+  std::shared_ptr<const Rules> linkage_, demangled_;  // null without any
 };
 
 // Reads a file of rules, one a line: REGEX=REPLACEMENT, or with "--rename=" or "--rename-demangled=" before it. Empty

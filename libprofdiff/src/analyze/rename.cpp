@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <regex>
+#include <utility>
 
 #include "profdiff/error.h"
 
@@ -112,6 +114,27 @@ class PaidCharacter {
   Budget* budget_ = nullptr;
 };
 
+struct Rule {
+  std::regex expression;
+  std::string replacement;
+  std::string text;
+};
+
+// Errors: kBadArgument.
+Rule Compile(const std::string& text) {
+  const std::size_t separator = FindSeparator(text);
+  if (separator == std::string::npos) Refuse(text, "there is no '=' between expression and replacement");
+  if (separator == 0) Refuse(text, "the expression is empty");
+  if (separator > Renames::kLongestExpression) Refuse(text.substr(0, 40) + "...", "the expression is too large");
+  if (HasHugeNumber(std::string_view(text).substr(0, separator))) Refuse(text, "a number is too large");
+  try {
+    std::regex expression(text.substr(0, separator), std::regex::ECMAScript | std::regex::optimize);
+    return {std::move(expression), text.substr(separator + 1), text};
+  } catch (const std::regex_error& error) {
+    Refuse(text, Cause(error));
+  }
+}
+
 // Throws TooMuch.
 std::string Replace(const std::string& name, const std::regex& expression, const std::string& replacement) {
   Budget budget;
@@ -124,27 +147,19 @@ std::string Replace(const std::string& name, const std::regex& expression, const
 
 }  // namespace
 
+struct Renames::Rules : std::vector<Rule> {};
+
 Renames::Renames(const std::vector<RenameRule>& rules) {
-  for (const RenameRule& rule : rules) {
-    const std::size_t separator = FindSeparator(rule.text);
-    if (separator == std::string::npos) Refuse(rule.text, "there is no '=' between expression and replacement");
-    if (separator == 0) Refuse(rule.text, "the expression is empty");
-    if (separator > kLongestExpression) Refuse(rule.text.substr(0, 40) + "...", "the expression is too large");
-    if (HasHugeNumber(std::string_view(rule.text).substr(0, separator))) Refuse(rule.text, "a number is too large");
-    try {
-      std::regex expression(rule.text.substr(0, separator), std::regex::ECMAScript | std::regex::optimize);
-      (rule.demangled ? demangled_ : linkage_)
-          .push_back({std::move(expression), rule.text.substr(separator + 1), rule.text});
-    } catch (const std::regex_error& error) {
-      Refuse(rule.text, Cause(error));
-    }
-  }
+  Rules linkage, demangled;
+  for (const RenameRule& rule : rules) (rule.demangled ? demangled : linkage).push_back(Compile(rule.text));
+  if (!linkage.empty()) linkage_ = std::make_shared<const Rules>(std::move(linkage));
+  if (!demangled.empty()) demangled_ = std::make_shared<const Rules>(std::move(demangled));
 }
 
-std::optional<std::string> Renames::Apply(const std::vector<Rule>& rules, std::string_view name) {
-  if (rules.empty() || name.size() > kLongestName) return std::nullopt;
+std::optional<std::string> Renames::Apply(const Rules* rules, std::string_view name) {
+  if (rules == nullptr || name.size() > kLongestName) return std::nullopt;
   std::string renamed(name);
-  for (const Rule& rule : rules) {
+  for (const Rule& rule : *rules) {
     try {
       renamed = Replace(renamed, rule.expression, rule.replacement);
     } catch (const TooMuch&) {
