@@ -25,4 +25,13 @@ same_seeds() {
   done <kept
 }
 check "the first inputs are what seeds.py writes" same_seeds
+
+without_origin() {
+  local input
+  for input in "$top"/testdata/fuzz/*/found-*; do
+    input=${input#"$top"/testdata/fuzz/}
+    grep -qF "| \`$input\` |" "$top/testdata/README.md" || echo "$input"
+  done
+}
+check "testdata/README.md says of every finding what was wrong" nothing without_origin
 finish
