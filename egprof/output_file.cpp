@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <climits>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -23,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxLinks = 40;  // as many as the kernel follows
+constexpr std::size_t kLongestBegin = NAME_MAX - 30;
 
 [[noreturn]] void Refuse(const std::string& path, int error) {
   throw profdiff::Error(profdiff::ErrorCode::kSystem, path + ": " + std::strerror(error), path);
@@ -122,8 +124,10 @@ class SignalsWait {
 class TemporaryFile {
  public:
   explicit TemporaryFile(const fs::path& target) {
+    // A name may be as long as a file system takes: what is added must still fit.
+    const fs::path begin = target.parent_path() / target.filename().string().substr(0, kLongestBegin);
     for (int attempt = 0; attempt < 100 && number_ < 0; ++attempt) {
-      path_ = target.string() + ".tmp" + std::to_string(getpid()) + "-" + std::to_string(attempt);
+      path_ = begin.string() + ".tmp" + std::to_string(getpid()) + "-" + std::to_string(attempt);
       number_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (number_ < 0 && errno != EEXIST) break;
     }

@@ -29,7 +29,7 @@ compile() {
 replay() {
   local program
   for program in "$build/$1"/tests/fuzz/replay_*; do
-    "$program" "$top/testdata/fuzz/${program##*/replay_}" || return 1
+    "$program" "$top/testdata/fuzz/${program##*/replay_}" 2000 || return 1
   done
 }
 # Two sides of many profiles, read, added up, subtracted and written by eight threads: the same text as by one.
@@ -57,7 +57,7 @@ else
     for one in $kind; do
       check "$one: compiles" compile "$one"
       check "$one: unit tests pass" "$build/$one/tests/unit_tests"
-      check "$one: what the fuzzers began with and found" replay "$one"
+      check "$one: what the fuzzers began with and found, and mutants of it" replay "$one"
       check "$one: the same on one thread and on eight" threads "$one"
     done
   done

@@ -144,6 +144,24 @@ def bad_symbol_file(scene):
         ours.status == 0 and ours == scene.gprof('-b', '-p', '-z', '-S', 'clean', 'program')
 
 
+@row('-S with long lines')
+def long_symbol_file(scene):
+    leaf, main = scene.symbols['leaf'], scene.symbols['main']
+    scene.profile()
+
+    def table(size):  # with one line of that size, but for its end
+        begin = f'{leaf:x} T '
+        scene.write('symbols', f'{begin}{"l" * (size - len(begin))}\n{main:x} T main\n{scene.high:x} T end\n')
+        return scene.both('-b', '-p', '-z', '-S', 'symbols', 'program'), 'l' * (size - len(begin))
+    (theirs, ours), name = table(1022)
+    yield 'a line of 1022 characters is whole', theirs == ours and f' {name}\n' in ours.stdout
+    (theirs, ours), name = table(1023)
+    yield 'gprof cuts one of 1023', theirs.status == 0 and f' {name[1:]}\n' in theirs.stdout
+    yield 'egprof does not', ours.status == 0 and f' {name}\n' in ours.stdout
+    (theirs, ours), name = table(1 << 20)
+    yield 'nor one of 1 MB', ours.status == 0 and f' {name}\n' in ours.stdout
+
+
 @row('remarks of libbfd')
 def library_remarks(scene):
     scene.compile('wide', PROGRAM, '-gdwarf64')  # which libbfd 2.40 reads wrongly

@@ -1,54 +1,22 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that are cut, damaged, missing or hostile; and files that egprof writes, which are whole or absent.
+"""Files that are cut, damaged, missing or hostile; and files that egprof writes (writing.py).
 
     tests/files/run.py --egprof build/egprof/egprof
 """
 import gzip
 import os
 import random
+import re
 import resource
-import signal
+import struct
 import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
-from checks import TOP, Checks, parse_arguments, run  # noqa: E402
-
-HEADER, ARC = 20, 21  # bytes of a gmon.out's header, and of a record of a call on a 64-bit machine
-ANNOUNCED = 41        # bytes of a histogram's record before its bins
-LIST = ('-b', '-p', '-q')
-
-
-class Scene:
-    """A small program, and profiles of it."""
-
-    def __init__(self, folder):
-        self.folder, self.image = folder, folder / 'words'
-        demo = TOP / 'testdata/demo'
-        subprocess.run(['gcc', '-O1', '-pg', '-fno-inline', '-o', self.image, demo / 'main.c', demo / 'count_2.c'],
-                       check=True)
-        for name in ('one', 'two'):
-            subprocess.run([self.image], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-            (folder / 'gmon.out').rename(folder / name)
-        self.bytes = self.path('one').read_bytes()
-        self.bins = int.from_bytes(self.bytes[HEADER + 17:HEADER + 21], 'little')
-        self.arcs_at = HEADER + ANNOUNCED + 2 * self.bins
-        self.arcs = (len(self.bytes) - self.arcs_at) // ARC
-
-    def path(self, name):
-        return self.folder / name
-
-    def make(self, name, content):
-        self.path(name).write_bytes(content)
-        return self.path(name)
-
-
-def sum_of_calls(text):
-    return sum(int(line.split()[3]) for line in text.splitlines() if len(line.split()) == 7 and line[:3].strip())
+from scene import ANNOUNCED, ARC, HEADER, LIST, Scene  # finds the modules of tests/golden
+from checks import TOP, Checks, parse_arguments, run
+from writing import ended, two_writers, writing
 
 
 def salvage(checks, egprof, scene):
@@ -122,6 +90,31 @@ def keep_going(checks, egprof, scene):
     checks.equal(runs.out, plain.out, 'runs that are left out do not count', runs.command)
 
 
+def thousand_ranks(checks, egprof, scene):
+    """One bad file of 1,000, wherever it is and whatever is wrong with it."""
+    last_count = len(scene.bytes) - 4
+    good = [scene.make(f'rank.{n}', scene.bytes[:last_count] + struct.pack('<I', n + 1)) for n in range(1000)]
+    other_unit = scene.bytes[:HEADER + 25] + b'minutes'.ljust(15, b'\0') + scene.bytes[HEADER + 40:]
+    bad = {'cut off': scene.bytes[:-7], 'no profile': b'no profile\n' * 9, 'empty': b'', 'missing': None,
+           'of another unit': other_unit, 'packed and damaged': gzip.compress(scene.bytes)[:-9] + bytes(9)}
+    for number, (what, content) in zip((500, 1, 999, 700, 250, 42), bad.items()):
+        path = scene.path(f'bad rank.{number}')
+        if content is not None:
+            path.write_bytes(content)
+        files, rest = [*good[:number], path, *good[number + 1:]], [*good[:number], *good[number + 1:]]
+        for options in (LIST, ('-b', '-s', '-i')):
+            expected = run(egprof, *options, scene.image, *rest, cwd=scene.folder)
+            sums = [scene.path('gmon.sum').read_bytes()] if '-s' in options else []
+            refused = run(egprof, *options, scene.image, *files, cwd=scene.folder)
+            checks.equal((refused.status, path.name in refused.err or content == other_unit), (1, True),
+                         f'{what}: refused', refused.err)  # gprof's words for units name no file
+            shown = run(egprof, '--keep-going', *options, scene.image, *files, cwd=scene.folder)
+            checks.equal((shown.status, shown.out), (2, expected.out), f'{what}: the other 999', shown.err)
+            checks.expect(re.fullmatch(rf'\S+: left out 1 profile.*\n\S+:   .*{re.escape(path.name)}.*\n', shown.err),
+                          f'{what}: {shown.err!r}')
+            checks.equal(sums, [scene.path('gmon.sum').read_bytes()] if sums else [], f'{what}: gmon.sum of the 999')
+
+
 def limits(checks, egprof, scene):
     """What a header announces takes no memory."""
     record = scene.bytes[HEADER:HEADER + ANNOUNCED]
@@ -137,72 +130,6 @@ def limits(checks, egprof, scene):
     blocks = scene.make('blocks', scene.bytes + b'\x02\xff\xff\xff\xff' + bytes(64))
     saved = run(egprof, '-b', '-i', '--salvage', scene.image, blocks)
     checks.expect('4294967291 of 4294967295 basic blocks' in saved.err, 'blocks announced', saved.err)
-
-
-def writing(checks, egprof, scene):
-    folder = scene.path('out')
-    folder.mkdir()
-    target = folder / 'graph.gml'
-    command = [egprof, f'--gml={target}', scene.image, scene.path('one'), '--subtract', scene.image, scene.path('two')]
-    subprocess.run(command, check=True, capture_output=True)
-    graph = target.read_bytes()
-
-    full = subprocess.run(command, capture_output=True, check=False,
-                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)))
-    checks.equal(full.returncode, 1, 'no room', command)
-    checks.expect(str(target).encode() in full.stderr, f'says which file: {full.stderr}', command)
-    checks.equal((target.read_bytes() == graph, len(list(folder.iterdir()))), (True, 1), 'the old file stays, alone')
-
-    rng = random.Random(2)
-    for kind in (signal.SIGINT, signal.SIGTERM):
-        for _ in range(40):
-            target.unlink(missing_ok=True)
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(rng.random() * 0.008)
-            process.send_signal(kind)
-            process.wait(20)
-            left = sorted(path.name for path in folder.iterdir())
-            checks.expect(left == [] or (left == ['graph.gml'] and target.read_bytes() == graph), f'left: {left}')
-
-    with open('/dev/full', 'wb') as device:
-        done = subprocess.run([egprof, '-b', '-p', scene.image, scene.path('one')], stdout=device,
-                              stderr=subprocess.PIPE, check=False)
-    checks.equal((done.returncode, b'standard output' in done.stderr), (1, True), 'a full device')
-    pipe = subprocess.run(f'"{egprof}" "{scene.image}" "{scene.path("one")}" | head -1; echo ${{PIPESTATUS[0]}}', shell=True,
-                          executable='/bin/bash', capture_output=True, check=False)
-    checks.equal((pipe.stdout.split()[-1], pipe.stderr), (b'0', b''), 'a reader that leaves')
-    through = subprocess.run(f'"{egprof}" --gml=>(cat >"{folder}/copy") {scene.image} {scene.path("one")}',
-                             shell=True, executable='/bin/bash', capture_output=True, check=False)
-    patience = time.monotonic() + 20  # the shell does not wait for what reads
-    while not (copy := folder / 'copy').exists() or not copy.read_bytes().rstrip().endswith(b']'):
-        if time.monotonic() > patience:
-            break
-        time.sleep(0.02)
-    checks.expect(copy.exists() and copy.read_bytes().rstrip().endswith(b']'), f'>(…): {through.stderr}')
-
-    sticky = folder / 'sticky'
-    sticky.mkdir()
-    sticky.chmod(0o1777)
-    (sticky / 'link').symlink_to(folder / 'victim')
-    refused = run(egprof, f'--gml={sticky}/link', scene.image, scene.path('one'))
-    checks.equal((refused.status, (folder / 'victim').exists()), (1, False), "a stranger's link", refused.command)
-
-
-def two_writers(checks, egprof, scene):
-    """Two processes at a time write one gmon.sum: it is one of the two sums, never a part of each."""
-    folder = scene.path('sums')
-    folder.mkdir()
-    words = [[scene.image, scene.path('one')], [scene.image] + [scene.path('two')] * 3]
-    sums = []
-    for arguments in words:
-        run(egprof, '-s', '-b', *arguments, cwd=folder)
-        sums.append((folder / 'gmon.sum').read_bytes())
-    for _ in range(25):
-        both = [subprocess.Popen([egprof, '-s', '-b', *arguments], cwd=folder, stdout=subprocess.DEVNULL)
-                for arguments in words]
-        for process in both:
-            process.wait(20)
-        checks.expect((folder / 'gmon.sum').read_bytes() in sums and len(list(folder.iterdir())) == 1, 'one of two sums')
 
 
 def shrinking(checks, egprof, scene):
@@ -223,7 +150,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(Path(name))
-        for part in (salvage, keep_going, limits, writing, two_writers, shrinking):
+        for part in (salvage, keep_going, thousand_ranks, limits, writing, ended, two_writers, shrinking):
             part(checks, arguments.egprof, scene)
     checks.finish()
 

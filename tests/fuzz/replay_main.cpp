@@ -1,17 +1,52 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A fuzzer without libFuzzer: runs it over every file of the folders that are named.
+// A fuzzer without libFuzzer: runs it over every file of a folder, and over as many changed ones as asked for.
+//
+//   replay_NAME FOLDER [MUTANTS]
+//
+// The mutants are the same each time. One that ends the program is left in the file "ended-by".
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "fuzz/input.h"
+#include "fuzz/mutate.h"
 
 namespace {
+
+// The file that tells which input ended the program. It stays open: closing it each time would wait for the disk.
+class EndedBy {
+ public:
+  EndedBy() : descriptor_(open(kName, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+    fuzz::Require(descriptor_ >= 0);
+  }
+  ~EndedBy() {
+    close(descriptor_);
+    unlink(kName);
+  }
+  EndedBy(const EndedBy&) = delete;
+  EndedBy& operator=(const EndedBy&) = delete;
+
+  void Keep(const std::string& bytes) {
+    fuzz::Require(pwrite(descriptor_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()) &&
+                  ftruncate(descriptor_, static_cast<off_t>(bytes.size())) == 0);
+  }
+
+ private:
+  static constexpr const char* kName = "ended-by";
+  int descriptor_;
+};
 
 std::string ReadFile(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -26,27 +61,44 @@ std::vector<std::filesystem::path> FilesOf(const std::filesystem::path& folder) 
   return files;
 }
 
+void Run(const std::string& bytes) {
+  LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+}
+
 // Each name is printed before its turn: the last one is what a crash is about.
-int Replay(const std::filesystem::path& folder) {
-  int count = 0;
+std::vector<std::string> Replay(const std::filesystem::path& folder) {
+  std::vector<std::string> inputs;
   for (const std::filesystem::path& path : FilesOf(folder)) {
     std::printf("%s\n", path.filename().c_str());
     std::fflush(stdout);
-    const std::string bytes = ReadFile(path);
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-    ++count;
+    inputs.push_back(ReadFile(path));
+    Run(inputs.back());
   }
-  return count;
+  return inputs;
+}
+
+void RunMutants(const std::vector<std::string>& inputs, std::size_t count) {
+  fuzz::Mutator mutator(1);
+  EndedBy ended_by;
+  for (std::size_t turn = 0; turn < count; ++turn) {
+    const std::string& other = inputs[turn * 31 % inputs.size()];
+    const std::string mutant = mutator.Mutate(inputs[turn % inputs.size()], other);
+    ended_by.Keep(mutant);
+    Run(mutant);
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc < 2) return 1;
   try {
-    int count = 0;
-    for (int i = 1; i < argc; ++i) count += Replay(argv[i]);
-    std::printf("%d inputs\n", count);
-    return count > 0 ? 0 : 1;
+    const std::vector<std::string> inputs = Replay(argv[1]);
+    if (inputs.empty()) return 1;
+    const std::size_t mutants = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 0;
+    RunMutants(inputs, mutants);
+    std::printf("%zu inputs, %zu mutants\n", inputs.size(), mutants);
+    return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

@@ -6,13 +6,10 @@
 
 What they read is compared with what gprof prints for each side, and with the listings for people.
 """
-import csv
-import io
 import json
 import math
 import re
 import shutil
-import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
@@ -21,7 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
 from checks import TOP, Checks, parse_arguments, run  # finds the modules of tests/oracle
 from pairs import PLAIN, generated_pairs, real_pairs
 
+from formats import annotate, read_csv, read_folded
 from images import Builder
+from name_checks import check_names
 from listings import read_flat, read_graph, read_side_flat, read_side_graph, read_totals
 
 SCHEMA = TOP / 'libprofdiff/schema/egprof-1.schema.json'
@@ -33,35 +32,9 @@ OPTIONS = [['-z'], ['-a'], ['-f', '{}'], ['-F', '{}'], ['-e', '{}'], ['-E', '{}'
 BY_GPROF = len(OPTIONS) - 3  # lines have no names of their own
 
 
-# --- readers --------------------------------------------------------------------------------------------------------
-def read_csv(text):
-    """The tables of an output, each a list of dictionaries."""
-    return [list(csv.DictReader(io.StringIO(table, newline=''), strict=True))
-            for table in text.split('\r\n\r\n')]
-
-
+# --- numbers -----------------------------------------------------------------------------------------------------------
 def number(cell):
     return float(cell) if cell else 0.0
-
-
-def read_folded(text):
-    """(frames, numbers) of every line."""
-    return [(m[1].split(';'), [int(n) for n in m[2].split()])
-            for m in re.finditer(r'^(.+?)((?: \d+)+)$', text, re.MULTILINE)]
-
-
-def annotate(path, *options):
-    """The costs of functions as callgrind_annotate prints them: (total, [(cost, function)])."""
-    if 'summary: 0\n' in path.read_text():
-        return 0, []  # it divides by the total
-    done = subprocess.run(['callgrind_annotate', '--threshold=100', '--auto=no', *options, path.name], cwd=path.parent,
-                          capture_output=True, text=True, check=False)
-    if done.returncode or done.stderr:
-        raise ValueError(f'callgrind_annotate: {done.stderr}')
-    rows = re.findall(r'^ *([\d,]+) \([ \d.]+%\)  (.*)$', done.stdout, re.MULTILINE)
-    costs = [(int(cost.replace(',', '')), name) for cost, name in rows]
-    name_of = lambda place: re.sub(r' \[[^]]*\]$', '', place.split(':', 1)[1])  # without "file:" and "[2]"
-    return costs[0][0], [(cost, name_of(place)) for cost, place in costs[1:]]
 
 
 def by_name(rows):
@@ -423,6 +396,7 @@ def main():
         machine.two(pair)
     for pair in pairs[::5]:
         machine.options(pair)
+    check_names(checks, arguments.egprof, machine.folder / 'names')
     print(f'{checks.passed} passed, {checks.failed} failed, {len(skipped)} skipped')
     sys.exit(1 if checks.failed or not checks.passed else 0)
 

@@ -5,9 +5,6 @@ terminal would obey.
 
     tests/terminal/run.py --egprof build/egprof/egprof
 """
-import csv
-import io
-import json
 import os
 import pty
 import re
@@ -20,6 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+from strange_names import NAMES, make_image, make_profile  # noqa: E402
 
 SLOW = 3.0  # seconds that a profile takes to come; the line is shown after two
 STAGES = ['read image', 'read profiles', 'analyse', 'write listings']
@@ -130,50 +128,22 @@ def timing(checks, egprof, folder, image, profile):
                  'gprof has no such option')
 
 
-NAMES = ['\x1b[2Jgone', 'bell\a', '\r over', '\x7fdel', 'latin\xe9', 'csi\xc2\x9b31m', 'quote\'<&>', 'caf\xc3\xa9', 'x' * 1000000]
-
-
-def strange_names(checks, egprof, folder):
-    """Names that a terminal would obey: bytes for a pipe, shown for a person, and read back from every other format."""
-    # An assembler takes no such names: others stand for them until the file is there.
-    stand_ins = [chr(ord('A') + i) * len(name) for i, name in enumerate(NAMES)]
-    lines = ['.text'] + [f'.globl {name}\n.type {name}, @function\n{name}: .skip 16' for name in stand_ins]
-    (folder / 'names.s').write_text('\n'.join(lines) + '\n.globl _start\n_start: ret\n')
-    subprocess.run(['gcc', '-nostdlib', '-static', '-o', folder / 'names', folder / 'names.s'], check=True)
-    image = (folder / 'names').read_bytes()
-    for stand_in, name in zip(stand_ins, NAMES):
-        image = image.replace(b'\0' + stand_in.encode() + b'\0', b'\0' + name.encode('latin-1') + b'\0')
-    (folder / 'names').write_bytes(image)
-    (folder / 'empty').write_bytes(b'gmon' + (1).to_bytes(4, 'little') + bytes(12))
-    low = int(subprocess.run(['nm', folder / 'names'], check=True, capture_output=True).stdout.split()[0], 16) & ~0xfff
-    record = bytes(1) + low.to_bytes(8, 'little') + (low + 0x2000).to_bytes(8, 'little')
-    record += (4096).to_bytes(4, 'little') + (100).to_bytes(4, 'little') + b'seconds'.ljust(15, bytes(1)) + b's'
-    profile = folder / 'profile'
-    profile.write_bytes((folder / 'empty').read_bytes() + record + b'\x01\x00' * 4096 +
-                        b''.join(b'\x01' + (start + 2).to_bytes(8, 'little') + (start + 16).to_bytes(8, 'little') +
-                                 (7).to_bytes(4, 'little') for start in range(low, low + 16 * len(NAMES), 16)))
-    command = [egprof, '-b', '-p', '-z', '--no-demangle', folder / 'names', profile]
-    wanted = [name.encode('latin-1') for name in NAMES]
-
+def names_on_terminal(checks, egprof, folder):
+    """Names that a terminal would obey are bytes for a pipe, and shown for a person."""
+    make_image(folder / 'names')
+    make_profile(folder / 'profile', 3)
+    command = [egprof, '-b', '-p', '-z', '--no-demangle', folder / 'names', folder / 'profile']
     piped = subprocess.run(command, check=True, capture_output=True).stdout
-    gprof = subprocess.run(['gprof', *command[1:]], check=True, capture_output=True).stdout
-    checks.equal(piped, gprof, 'bytes for a pipe', command)
-    checks.expect(all(name in piped for name in wanted), 'the names as they are', command)
+    checks.expect(all(name in piped for name in NAMES), 'the names as they are', command)
+    for options in ([], ['-q'], ['-C'], ['--format=csv'], ['--format=json'], ['--gml'], ['--callgrind'], ['--folded'],
+                    ['--side-by-side', *command[-2:], '--subtract']):
+        shown, _ = on_terminal([*command[:-2], *options, *command[-2:]], folder, out_too=True)
+        checks.expect(not any(ord(c) < 32 and c not in '\n\r\t\f' or 127 <= ord(c) < 160 for c in shown),
+                      'nothing that a terminal obeys', options)
+        checks.expect(not re.search('\r(?!\r?\n)', shown), 'no way back to the beginning of a line', options)
     shown, _ = on_terminal(command, folder, out_too=True)
-    checks.expect(not any(ord(c) < 32 and c not in '\n\r\t\f' or 127 <= ord(c) < 160 for c in shown),
-                  'nothing that a terminal obeys', command)
-    checks.expect('\\x1b[2Jgone' in shown and 'caf\xe9' in shown and 'latin\\xe9' in shown and '\\x0d over' in shown,
-                  'shown instead', command)
-
-    table = subprocess.run([*command, '--format=csv'], check=True, capture_output=True).stdout
-    csv.field_size_limit(1 << 24)
-    rows = list(csv.reader(io.StringIO(table.decode('utf-8', 'surrogateescape'), newline='')))
-    checks.expect(all(len(row) == len(rows[0]) for row in rows), 'CSV: as many cells as columns')
-    document = json.loads(subprocess.run([*command, '--format=json'], check=True, capture_output=True).stdout)
-    checks.expect('"\x1b[2Jgone"' in json.dumps(document, ensure_ascii=False).replace('\\u001b', '\x1b'), 'JSON: the name')
-    for option in ('--gml', '--callgrind', '--folded'):
-        made = subprocess.run([egprof, option, *command[-3:]], check=True, capture_output=True).stdout
-        checks.expect(b'\x1b' not in made and b'\a' not in made, f'{option}: control characters are escaped')
+    for name in ('\\x1b[2Jgone', 'caf\xe9', 'latin\\xe9', '\\x0d over', 'csi\\xc2\\x9b31m', 'half\\xed\\xa0\\x80', 'x' * 1000000):
+        checks.expect(name in shown, f'shown instead: {name[:80]}', command)
 
 
 def main():
@@ -185,7 +155,7 @@ def main():
         image, profile = make_program(folder)
         progress(checks, egprof, folder, image, profile)
         timing(checks, egprof, folder, image, profile)
-        strange_names(checks, egprof, folder)
+        names_on_terminal(checks, egprof, folder)
     checks.finish()
 
 

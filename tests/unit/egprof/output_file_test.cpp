@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -92,6 +93,16 @@ TEST_CASE("An existing file is replaced and keeps its permissions", "[output_fil
   char buffer[64];
   CHECK(read(reader, buffer, sizeof buffer) == 30);  // a reader of the old file reads it to its end
   close(reader);
+}
+
+TEST_CASE("A name may be as long as the file system takes", "[output_file]") {
+  Folder folder;
+  std::string path = folder / std::string(NAME_MAX, 'n');
+  WriteOutputFile(path, "one");
+  WriteOutputFile(path, "two");
+  CHECK(Content(path) == "two");
+  CHECK(folder.Entries() == 1);
+  CHECK(ErrorOf(path + "n") == path + "n: File name too long");
 }
 
 TEST_CASE("A symbolic link stays, what it names is replaced", "[output_file]") {

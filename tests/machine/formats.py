@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Other people's readers of what egprof writes for programs."""
+import csv
+import io
+import re
+import subprocess
+
+csv.field_size_limit(1 << 24)
+
+
+def read_csv(text):
+    """The tables of an output, each a list of dictionaries."""
+    return [list(csv.DictReader(io.StringIO(table, newline=''), strict=True))
+            for table in text.split('\r\n\r\n')]
+
+
+def read_folded(text):
+    """(frames, numbers) of every line."""
+    return [(m[1].split(';'), [int(n) for n in m[2].split()])
+            for m in re.finditer(r'^(.+?)((?: \d+)+)$', text, re.MULTILINE)]
+
+
+def annotate(path, *options):
+    """The costs of functions as callgrind_annotate prints them: (total, [(cost, function)])."""
+    if 'summary: 0\n' in path.read_text():
+        return 0, []  # it divides by the total
+    done = subprocess.run(['callgrind_annotate', '--threshold=100', '--auto=no', *options, path.name], cwd=path.parent,
+                          capture_output=True, text=True, check=False)
+    if done.returncode or done.stderr:
+        raise ValueError(f'callgrind_annotate: {done.stderr}')
+    rows = re.findall(r'^ *([\d,]+) \([ \d.]+%\)  (.*)$', done.stdout, re.MULTILINE)
+    costs = [(int(cost.replace(',', '')), name) for cost, name in rows]
+    name_of = lambda place: re.sub(r' \[[^]]*\]$', '', place.split(':', 1)[1])  # without "file:" and "[2]"
+    return costs[0][0], [(cost, name_of(place)) for cost, place in costs[1:]]
