@@ -83,7 +83,7 @@ struct Alignment {
 // exchanges the sides of each block and changes nothing else. What the lists begin and end with alike is aligned first;
 // then gaps lie as far towards the end as they can be moved one by one, from the first on, with the score unchanged.
 // Cost: time grows with the square of the number of differences, and with the length; memory with their sum.
-// Errors: kBadArgument for scores that are not as Scores says; kOverflow for lists longer than 2^31 - 1.
+// Errors: kBadArgument for scores that are not as Scores says; kOverflow for lists longer than 2^30.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, III.A (what
 // is best); Marco-Sola et al., Optimal gap-affine alignment in O(s) space (how it is found).
 PROFDIFF_EXPORT ThreadAlignment AlignSequences(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b,
