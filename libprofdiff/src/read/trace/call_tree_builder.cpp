@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kMostRows = 0xffffffff;         // no row is NameId's and CallId's kNone
+constexpr std::uint64_t kMostRows = 0xffffffff;              // no row is NameId's and CallId's kNone
 constexpr std::uint64_t kSomeRows = std::uint64_t{1} << 25;  // asked for at a time, before they are there
 constexpr std::uint64_t kRowsAhead = 512;
 
@@ -25,11 +25,16 @@ void ForEachArray(CallTree& tree, const Do& act) {
 
 const char* Describe(TreeProblem problem) {
   switch (problem) {
-    case TreeProblem::kNone: return "nothing is wrong";
-    case TreeProblem::kBackwards: return "time runs backwards";
-    case TreeProblem::kNothingOpen: return "a call is left that was not entered";
-    case TreeProblem::kOtherOpen: return "a call is left while another one, made by it, is still open";
-    case TreeProblem::kTooMany: return "more than 4294967295 calls of one thread";
+    case TreeProblem::kNone:
+      return "nothing is wrong";
+    case TreeProblem::kBackwards:
+      return "time runs backwards";
+    case TreeProblem::kNothingOpen:
+      return "a call is left that was not entered";
+    case TreeProblem::kOtherOpen:
+      return "a call is left while another one, made by it, is still open";
+    case TreeProblem::kTooMany:
+      return "more than 4294967295 calls of one thread";
   }
   return "";
 }
