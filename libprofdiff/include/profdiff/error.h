@@ -35,6 +35,9 @@ enum class ErrorCode {
   kUnsupported,       // a format or a combination that is not implemented
   kMissingRecords,    // a wanted listing needs records that no file holds
   kBadArgument,       // a value given by the caller makes no sense
+  kNotATrace,         // neither a file nor a folder of a tracer that is known
+  kBadTrace,          // a trace that contradicts itself
+  kLostRecords,       // a tracer that says it could not keep everything
 };
 
 // The one exception the library throws.

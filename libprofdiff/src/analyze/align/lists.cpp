@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A column that pairs two symbols stands for both; so with m for a match, x for a mismatch and g for a gap, of lists
+// with N symbols in all, twice the score is m N - 2 (m - x) mismatches - (m - 2 g) gaps.
+#include "analyze/align/lists.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+constexpr int kLargestScore = 100;
+
+// Moves over an alignment column by column where a gap slides, run by run elsewhere.
+template <class Symbol>
+class GapSlide {
+ public:
+  GapSlide(const SymbolLists<Symbol>& lists, const AlignedRuns& runs, AlignedRuns& slid)
+      : lists_(lists), runs_(runs), slid_(slid) {}
+
+  void Run() {
+    while (LoadNext()) {
+      const Mark mark = next_.mark;
+      if (mark == Mark::kOnlyA || mark == Mark::kOnlyB) {
+        Slide(mark);
+      } else {
+        i_ += next_.count;
+        j_ += next_.count;
+        slid_.Add(mark, TakeAll());
+      }
+    }
+  }
+
+ private:
+  // The run that is next, or what is left of it. False at the end.
+  bool LoadNext() {
+    if (next_.count > 0) return true;
+    if (at_ == runs_.size()) return false;
+    next_ = runs_[at_++];
+    return true;
+  }
+  std::uint32_t TakeAll() { return std::exchange(next_.count, 0); }
+
+  bool IsMatch(std::size_t i, std::size_t j) const { return lists_.a[i] == lists_.b[j]; }
+
+  // A gap in front of the place where (i_, j_) is.
+  void Slide(Mark mark) {
+    std::size_t gap = TakeAll();
+    const bool in_a = mark == Mark::kOnlyA;
+    while (LoadNext()) {
+      if (next_.mark == mark) {
+        gap += TakeAll();
+        continue;
+      }
+      if (next_.mark == Mark::kOnlyA || next_.mark == Mark::kOnlyB) break;
+      const bool match = IsMatch(i_, j_);
+      if (!match && IsMatch(in_a ? i_ + gap : i_, in_a ? j_ : j_ + gap)) break;
+      slid_.Add(match ? Mark::kEqual : Mark::kDifferent, 1);
+      ++i_;
+      ++j_;
+      --next_.count;
+    }
+    (in_a ? i_ : j_) += gap;
+    slid_.Add(mark, gap);
+  }
+
+  const SymbolLists<Symbol>& lists_;
+  const AlignedRuns& runs_;
+  AlignedRuns& slid_;
+  AlignedRun next_;
+  std::size_t at_ = 0;         // of the run behind next_
+  std::size_t i_ = 0, j_ = 0;  // symbols of the two lists that are done
+};
+
+}  // namespace
+
+EditCosts CostsOf(const Scores& scores) {
+  for (int score : {scores.match, scores.mismatch, scores.gap}) {
+    if (score < -kLargestScore || score > kLargestScore) {
+      throw Error(ErrorCode::kBadArgument, "a score has to lie between -100 and 100");
+    }
+  }
+  const int mismatch = 2 * (scores.match - scores.mismatch), gap = scores.match - 2 * scores.gap;
+  if (mismatch <= 0 || gap <= 0) {
+    throw Error(ErrorCode::kBadArgument, "a match has to score more than a mismatch, and more than two gaps");
+  }
+  // Two gaps do what a mismatch does: one that costs more than these is never made, however much more.
+  const int dear = std::min(mismatch, 2 * gap + 1), common = std::gcd(dear, gap);
+  return {static_cast<std::uint32_t>(dear / common), static_cast<std::uint32_t>(gap / common)};
+}
+
+std::int64_t ScoreOf(const AlignedRuns& runs, const Scores& scores) {
+  const std::int64_t by_mark[] = {scores.match, scores.mismatch, scores.gap, scores.gap};
+  std::int64_t score = 0;
+  for (const AlignedRun& run : runs) score += by_mark[static_cast<int>(run.mark)] * run.count;
+  return score;
+}
+
+template <class Symbol>
+void SlideGaps(const SymbolLists<Symbol>& lists, const AlignedRuns& runs, AlignedRuns& slid) {
+  GapSlide<Symbol>(lists, runs, slid).Run();
+}
+
+template void SlideGaps(const SymbolLists<std::uint32_t>&, const AlignedRuns&, AlignedRuns&);
+template void SlideGaps(const SymbolLists<std::uint64_t>&, const AlignedRuns&, AlignedRuns&);
+
+}  // namespace profdiff

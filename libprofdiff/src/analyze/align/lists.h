@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two lists of symbols that are to be aligned, and what their alignment looks like.
+// Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
+#ifndef PROFDIFF_ANALYZE_ALIGN_LISTS_H_
+#define PROFDIFF_ANALYZE_ALIGN_LISTS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "profdiff/alignment.h"
+
+namespace profdiff {
+
+// Symbol is an unsigned number; nothing of it counts but whether two are equal, and which is smaller in a tie.
+template <class Symbol>
+struct SymbolLists {
+  std::span<const Symbol> a, b;
+
+  std::size_t size() const { return a.size() + b.size(); }
+  // The part from (i, j) up to (i_end, j_end).
+  SymbolLists Part(std::size_t i, std::size_t j, std::size_t i_end, std::size_t j_end) const {
+    return {a.subspan(i, i_end - i), b.subspan(j, j_end - j)};
+  }
+};
+
+// What an alignment loses against one of equal symbols only: its score is that of all symbols being matched, less
+// these. Shape: both positive.
+// Source: traces.md section 3; Eizenga and Paten, Improving the time and space complexity of the WFA algorithm, 2.
+struct EditCosts {
+  std::uint32_t mismatch = 3, gap = 2;
+
+  std::uint32_t largest() const { return mismatch > gap ? mismatch : gap; }
+};
+
+// Errors: kBadArgument as profdiff::Scores says.
+EditCosts CostsOf(const Scores& scores);
+
+// Neighbouring columns of an alignment with the same mark: pairs, or symbols of one list.
+struct AlignedRun {
+  Mark mark = Mark::kEqual;
+  std::uint32_t count = 0;
+
+  friend bool operator==(const AlignedRun&, const AlignedRun&) = default;
+};
+
+// An alignment in order. Of neighbouring runs no two have the same mark.
+class AlignedRuns {
+ public:
+  void Add(Mark mark, std::size_t count) {
+    if (count == 0) return;
+    if (runs_.empty() || runs_.back().mark != mark) runs_.push_back({mark, 0});
+    runs_.back().count += static_cast<std::uint32_t>(count);
+  }
+  void Clear() { runs_.clear(); }
+  // Exchanges the sides.
+  void Mirror() {
+    for (AlignedRun& run : runs_) {
+      if (run.mark == Mark::kOnlyA || run.mark == Mark::kOnlyB) {
+        run.mark = run.mark == Mark::kOnlyA ? Mark::kOnlyB : Mark::kOnlyA;
+      }
+    }
+  }
+  auto begin() const { return runs_.begin(); }
+  auto end() const { return runs_.end(); }
+  std::size_t size() const { return runs_.size(); }
+  const AlignedRun& operator[](std::size_t i) const { return runs_[i]; }
+
+ private:
+  std::vector<AlignedRun> runs_;
+};
+
+// The score of an alignment.
+std::int64_t ScoreOf(const AlignedRuns& runs, const Scores& scores);
+
+// The same alignment, or one as good, whose gaps lie further towards the end: from the first on, each changes places
+// with the pair behind it as often as the score stays; where it meets another gap of its list, they become one.
+// Cost: linear.
+template <class Symbol>
+void SlideGaps(const SymbolLists<Symbol>& lists, const AlignedRuns& runs, AlignedRuns& slid);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_ALIGN_LISTS_H_

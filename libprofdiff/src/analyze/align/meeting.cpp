@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Waves are made from both ends in turn; of each side only those are kept that the next one needs. Where reaches of
+// both sides overlap on a diagonal, there is an alignment of both costs together: along a diagonal costs never fall. As
+// costs grow in steps, the first overlap need not be of the best one. But with c the larger of the two step costs, an
+// alignment of cost s has a cell for every c costs in a row: once the costs of both sides together are s + c - 1, it
+// has a cell that both have reached, each with one of its last c waves. So what is not found by then does not exist.
+#include "analyze/align/meeting.h"
+
+#include <vector>
+
+#include "analyze/align/wave.h"
+
+namespace profdiff {
+namespace {
+
+// The last waves of one side. Their room grows with the diagonals that are reached.
+class LastWaves {
+ public:
+  explicit LastWaves(EditCosts costs) : kept_(costs.largest() + 1), waves_(kept_) {
+    for (std::vector<Reach>& wave : waves_) wave.assign(Width(), kUnreached);
+  }
+
+  // By diagonal. A cost below 0 has an empty one.
+  Reach* operator[](std::int64_t cost) {
+    return waves_[static_cast<std::size_t>(cost + kept_) % kept_].data() + middle_;
+  }
+
+  // Makes room for diagonals from -largest - 1 to largest + 1.
+  void Hold(std::size_t largest) {
+    if (largest + 1 <= middle_) return;
+    const std::size_t before = middle_;
+    middle_ = 2 * largest + 1;
+    for (std::vector<Reach>& wave : waves_) {
+      std::vector<Reach> wider(Width(), kUnreached);
+      std::ranges::copy(wave, wider.begin() + static_cast<std::ptrdiff_t>(middle_ - before));
+      wave.swap(wider);
+    }
+  }
+
+ private:
+  std::size_t Width() const { return 2 * middle_ + 1; }
+
+  std::size_t middle_ = 64;
+  const std::uint32_t kept_;
+  std::vector<std::vector<Reach>> waves_;
+};
+
+template <class Symbol, bool kBackwards>
+class Side {
+ public:
+  Side(const SymbolLists<Symbol>& lists, EditCosts costs) : maker_(lists), costs_(costs), waves_(costs) {
+    waves_[0][0] = maker_.First();
+    furthest_ = 2 * waves_[0][0];
+  }
+
+  // Makes the next wave; returns its steps.
+  std::uint64_t Advance() {
+    ++cost_;
+    const DiagonalRange range = RangeOf(cost_);
+    waves_.Hold(static_cast<std::size_t>(std::max(-range.low, range.high)));
+    const Reach furthest = maker_.Fill(waves_[std::int64_t{cost_} - costs_.mismatch],
+                                       waves_[std::int64_t{cost_} - costs_.gap], waves_[cost_], range);
+    furthest_ = std::max(furthest_, furthest);
+    return range.size();
+  }
+
+  std::uint32_t cost() const { return cost_; }
+  DiagonalRange RangeOf(std::uint32_t cost) const { return maker_.Range(cost / costs_.gap); }
+  const Reach* Wave(std::uint32_t cost) { return waves_[cost]; }
+  // The largest i + j that was reached so far.
+  Reach furthest() const { return furthest_; }
+
+ private:
+  const WaveMaker<Symbol, kBackwards> maker_;
+  const EditCosts costs_;
+  LastWaves waves_;
+  std::uint32_t cost_ = 0;
+  Reach furthest_ = 0;
+};
+
+template <class Symbol>
+class MeetingSearch {
+ public:
+  MeetingSearch(const SymbolLists<Symbol>& lists, EditCosts costs)
+      : a_size_(static_cast<Reach>(lists.a.size())),
+        b_size_(static_cast<Reach>(lists.b.size())),
+        costs_(costs),
+        forward_(lists, costs),
+        backward_(lists, costs) {}
+
+  std::optional<Meeting> Run(std::uint64_t most_steps) {
+    Compare(0, 0);
+    std::uint64_t steps = 0;
+    while (!IsDone()) {
+      if (steps > most_steps) return std::nullopt;
+      steps += Advance();
+    }
+    return best_;
+  }
+
+ private:
+  bool IsDone() const { return best_ && forward_.cost() + backward_.cost() + 2 >= BestCost() + costs_.largest(); }
+  std::uint32_t BestCost() const { return best_->cost_before + best_->cost_behind; }
+
+  std::uint64_t Advance() {
+    const bool forward = forward_.cost() <= backward_.cost();
+    const std::uint64_t steps = forward ? forward_.Advance() : backward_.Advance();
+    if (forward_.furthest() + backward_.furthest() < a_size_ + b_size_) return steps;
+    const std::uint32_t of_other = forward ? backward_.cost() : forward_.cost();
+    for (std::uint32_t back = 0; back < costs_.largest() && back <= of_other; ++back) {
+      forward ? Compare(forward_.cost(), of_other - back) : Compare(of_other - back, backward_.cost());
+    }
+    return steps;
+  }
+
+  // Looks for an overlap of two waves, if it would be better than what is known. Diagonal k of one side is
+  // a_size - b_size - k of the other.
+  void Compare(std::uint32_t cost_before, std::uint32_t cost_behind) {
+    if (best_ && cost_before + cost_behind >= BestCost()) return;
+    const DiagonalRange before = forward_.RangeOf(cost_before), behind = backward_.RangeOf(cost_behind);
+    const Diagonal turn = a_size_ - b_size_;
+    const Diagonal low = std::max(before.low, turn - behind.high), high = std::min(before.high, turn - behind.low);
+    const Reach *forward = forward_.Wave(cost_before), *backward = backward_.Wave(cost_behind);
+    for (Diagonal k = low; k <= high; ++k) {
+      if (forward[k] + backward[turn - k] < a_size_) continue;
+      best_ = {cost_before, cost_behind, static_cast<std::size_t>(forward[k]),
+               static_cast<std::size_t>(forward[k] - k)};
+      return;
+    }
+  }
+
+  const Reach a_size_, b_size_;
+  const EditCosts costs_;
+  Side<Symbol, false> forward_;
+  Side<Symbol, true> backward_;
+  std::optional<Meeting> best_;
+};
+
+}  // namespace
+
+template <class Symbol>
+std::optional<Meeting> FindMeeting(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint64_t most_steps) {
+  return MeetingSearch<Symbol>(lists, costs).Run(most_steps);
+}
+
+template std::optional<Meeting> FindMeeting(const SymbolLists<std::uint32_t>&, EditCosts, std::uint64_t);
+template std::optional<Meeting> FindMeeting(const SymbolLists<std::uint64_t>&, EditCosts, std::uint64_t);
+
+// Each side makes waves up to half of the cost, on 2 s / gap + 1 diagonals at cost s and never more than there are; the
+// two halves together take half of that again, and so on.
+std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs) {
+  const std::uint64_t half = cost / 2 + costs.largest(), diagonals = a_size + b_size + 1;
+  const std::uint64_t widening = std::min(half, diagonals * costs.gap / 2);
+  const std::uint64_t one_side = widening * (widening / costs.gap + 1) + (half - widening) * diagonals;
+  return 4 * one_side;
+}
+
+}  // namespace profdiff

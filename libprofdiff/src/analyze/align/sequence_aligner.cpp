@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What two lists begin and end with alike is set aside: a best alignment pairs it. The rest is aligned with the shorter
+// list as A, or the one whose first symbol is smaller, so that exchanging the lists can change nothing else.
+//
+// With few differences all waves are kept, and the way back through them is the alignment. With more, the lists are
+// divided at a cell of a best alignment, and so on, until the parts have few.
+//
+// An alignment that would take too many steps is made of pieces: a search goes as far as its waves can be kept, the
+// first half of the way to where it came furthest counts, and the next search begins there. Its cost is at least that
+// of the best one, which thus is known not to take too long after all, or it is the result.
+#include "analyze/align/sequence_aligner.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "analyze/align/meeting.h"
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kLongestList = std::size_t{1} << 30;
+// Gaps, or costs that many gaps have, up to which waves are kept: few first, as room for many takes time to clear.
+constexpr std::uint32_t kFewGaps[] = {8, 32, 128};
+constexpr std::uint32_t kPieceGaps = 384;
+// Steps after which it is worth knowing about how many there will be.
+constexpr std::uint64_t kManySteps = std::uint64_t{1} << 24;
+
+template <class Symbol>
+bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
+  const bool a_is_shorter = lists.a.size() < lists.b.size();
+  const auto shorter = a_is_shorter ? lists.a : lists.b, longer = a_is_shorter ? lists.b : lists.a;
+  const std::unordered_set<Symbol> symbols(shorter.begin(), shorter.end());
+  return std::ranges::any_of(longer, [&](Symbol symbol) { return symbols.contains(symbol); });
+}
+
+}  // namespace
+
+template <class Symbol>
+bool SequenceAligner<Symbol>::Align(const SymbolLists<Symbol>& lists, std::uint64_t most_steps) {
+  const auto [a, b] = lists;
+  if (std::max(a.size(), b.size()) > kLongestList) throw Error(ErrorCode::kOverflow, "a list of calls is too long");
+  found_.Clear();
+  slid_.Clear();
+  const std::size_t shorter = std::min(a.size(), b.size());
+  std::size_t head = 0, tail = 0;
+  while (head < shorter && a[head] == b[head]) ++head;
+  while (tail < shorter - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
+  const SymbolLists<Symbol> middle = lists.Part(head, head, a.size() - tail, b.size() - tail);
+  const bool exchange = a.size() > b.size() || (a.size() == b.size() && !middle.a.empty() && middle.a[0] > middle.b[0]);
+  found_.Add(Mark::kEqual, head);
+  const bool is_best = AlignMiddle(exchange ? SymbolLists<Symbol>{middle.b, middle.a} : middle, most_steps);
+  found_.Add(Mark::kEqual, tail);
+  if (exchange) found_.Mirror();
+  SlideGaps(lists, found_, slid_);
+  return is_best;
+}
+
+template <class Symbol>
+bool SequenceAligner<Symbol>::AlignMiddle(const SymbolLists<Symbol>& lists, std::uint64_t most_steps) {
+  if (AddIfTrivial(lists) || AlignFewDifferences(lists)) return true;
+  if (!HaveCommonSymbol(lists)) {
+    AddWithoutMatches(lists);
+    return true;
+  }
+  return AlignManyDifferences(lists, most_steps);
+}
+
+template <class Symbol>
+bool SequenceAligner<Symbol>::AddIfTrivial(const SymbolLists<Symbol>& lists) {
+  if (!lists.a.empty() && !lists.b.empty()) return false;
+  found_.Add(Mark::kOnlyA, lists.a.size());
+  found_.Add(Mark::kOnlyB, lists.b.size());
+  return true;
+}
+
+template <class Symbol>
+void SequenceAligner<Symbol>::AddWithoutMatches(const SymbolLists<Symbol>& lists) {
+  const std::size_t pairs = costs_.mismatch > 2 * costs_.gap ? 0 : std::min(lists.a.size(), lists.b.size());
+  found_.Add(Mark::kDifferent, pairs);
+  found_.Add(Mark::kOnlyA, lists.a.size() - pairs);
+  found_.Add(Mark::kOnlyB, lists.b.size() - pairs);
+}
+
+template <class Symbol>
+bool SequenceAligner<Symbol>::AlignFewDifferences(const SymbolLists<Symbol>& lists) {
+  for (std::uint32_t gaps : kFewGaps) {
+    const ReachedCell cell = waves_.Search(lists, costs_, gaps * costs_.gap);
+    if (!waves_.IsEnd(cell)) continue;
+    waves_.AddWay(cell, found_);
+    return true;
+  }
+  return false;
+}
+
+template <class Symbol>
+bool SequenceAligner<Symbol>::AlignManyDifferences(const SymbolLists<Symbol>& lists, std::uint64_t most_steps) {
+  const AlignedRuns head = found_;
+  const std::optional<Meeting> meeting = FindMeeting(lists, costs_, std::min(most_steps / 2, kManySteps));
+  std::uint64_t cost = 0;
+  if (meeting) {
+    cost = meeting->cost_before + meeting->cost_behind;
+  } else {
+    cost = AddCut(lists);
+    if (StepsOf(cost, lists.a.size(), lists.b.size(), costs_) > most_steps) return false;
+    found_ = head;
+  }
+  AddBest(lists, cost);
+  return true;
+}
+
+// Adds the best alignment, whose cost is at most so high.
+template <class Symbol>
+void SequenceAligner<Symbol>::AddBest(const SymbolLists<Symbol>& lists, std::uint64_t cost) {
+  if (AddIfTrivial(lists)) return;
+  constexpr std::uint32_t kMostGaps = kFewGaps[std::size(kFewGaps) - 1];
+  if (cost <= kMostGaps * costs_.gap) {
+    waves_.AddWay(waves_.Search(lists, costs_, static_cast<std::uint32_t>(cost)), found_);
+    return;
+  }
+  const Meeting at = *FindMeeting(lists, costs_, ~std::uint64_t{0});
+  AddBest(lists.Part(0, 0, at.i, at.j), at.cost_before);
+  AddBest(lists.Part(at.i, at.j, lists.a.size(), lists.b.size()), at.cost_behind);
+}
+
+// Adds an alignment in pieces; returns its cost.
+template <class Symbol>
+std::uint64_t SequenceAligner<Symbol>::AddCut(SymbolLists<Symbol> lists) {
+  const std::uint32_t most = kPieceGaps * costs_.gap;
+  std::uint64_t cost = 0;
+  while (!lists.a.empty() && !lists.b.empty()) {
+    ReachedCell cell = waves_.Search(lists, costs_, most);
+    if (!waves_.IsEnd(cell)) cell = waves_.GoBack(cell, most / 2);
+    waves_.AddWay(cell, found_);
+    cost += cell.cost;
+    lists = lists.Part(static_cast<std::size_t>(cell.i), static_cast<std::size_t>(cell.j()), lists.a.size(),
+                       lists.b.size());
+  }
+  AddIfTrivial(lists);
+  return cost + lists.size() * costs_.gap;
+}
+
+template class SequenceAligner<std::uint32_t>;
+template class SequenceAligner<std::uint64_t>;
+
+}  // namespace profdiff

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The best alignment of two lists.
+// Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
+#ifndef PROFDIFF_ANALYZE_ALIGN_SEQUENCE_ALIGNER_H_
+#define PROFDIFF_ANALYZE_ALIGN_SEQUENCE_ALIGNER_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "analyze/align/lists.h"
+#include "analyze/align/stored_waves.h"
+
+namespace profdiff {
+
+// Aligns one pair of lists after the other; keeps its memory in between.
+template <class Symbol>
+class SequenceAligner {
+ public:
+  explicit SequenceAligner(EditCosts costs) : costs_(costs) {}
+
+  // The alignment that profdiff::AlignSequences describes, in at most about twice `most_steps` steps; what begins and
+  // ends alike takes none. True if no other one has a better score; false if it may not be the best one, for want of
+  // steps. The result is good until the next call.
+  // Errors: kOverflow for lists of more than 2^30 symbols.
+  bool Align(const SymbolLists<Symbol>& lists, std::uint64_t most_steps);
+  const AlignedRuns& runs() const { return slid_; }
+
+ private:
+  bool AlignMiddle(const SymbolLists<Symbol>& lists, std::uint64_t most_steps);
+  bool AlignFewDifferences(const SymbolLists<Symbol>& lists);
+  bool AlignManyDifferences(const SymbolLists<Symbol>& lists, std::uint64_t most_steps);
+  bool AddIfTrivial(const SymbolLists<Symbol>& lists);
+  void AddWithoutMatches(const SymbolLists<Symbol>& lists);
+  void AddBest(const SymbolLists<Symbol>& lists, std::uint64_t cost);
+  std::uint64_t AddCut(SymbolLists<Symbol> lists);
+
+  const EditCosts costs_;
+  StoredWaves<Symbol> waves_;
+  AlignedRuns found_, slid_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_ALIGN_SEQUENCE_ALIGNER_H_

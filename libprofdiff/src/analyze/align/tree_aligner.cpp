@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lists of calls are aligned in rounds: the lists on top level first, then those of the partners found there, and so on
+// downwards. The lists of a round do not depend on each other. When no partners are left, the blocks are put in order.
+#include "analyze/align/tree_aligner.h"
+
+#include <numeric>
+
+#include "analyze/align/list_aligner.h"
+#include "base/in_order.h"
+
+namespace profdiff {
+namespace {
+
+class TreeAligner {
+ public:
+  TreeAligner(const TreePair& trees, const AlignOptions& options, double steps_per_call, unsigned threads,
+              ThreadAlignment& alignment)
+      : trees_(trees),
+        options_(options),
+        steps_per_call_(steps_per_call),
+        threads_(threads),
+        alignment_(alignment),
+        aligner_(trees, options, steps_per_call) {}
+
+  void Run() {
+    round_ = {{0, static_cast<std::uint32_t>(trees_.a().size()), 0, static_cast<std::uint32_t>(trees_.b().size())}};
+    while (!round_.empty()) {
+      lists_known_ += round_.size();
+      next_.clear();
+      AlignRound();
+      round_.swap(next_);
+    }
+    OrderBlocks();
+  }
+
+ private:
+  // Lists of a round that are aligned together: as many rows in each piece, as far as lists allow.
+  std::vector<std::size_t> DivideRound(std::uint64_t rows) const {
+    constexpr unsigned kPiecesPerThread = 8;
+    const std::uint64_t rows_per_piece = rows / (threads_ * kPiecesPerThread) + 1;
+    std::vector<std::size_t> begins = {0};
+    std::uint64_t in_piece = 0;
+    for (std::size_t list = 0; list < round_.size(); ++list) {
+      if (in_piece >= rows_per_piece) {
+        begins.push_back(list);
+        in_piece = 0;
+      }
+      in_piece += round_[list].rows();
+    }
+    begins.push_back(round_.size());
+    return begins;
+  }
+
+  void AlignRound() {
+    std::uint64_t rows = 0;
+    for (const ListPair& list : round_) rows += list.rows();
+    if (round_.size() == 1 || ThreadsFor(rows, threads_) < 2) {
+      for (const ListPair& list : round_) aligner_.Align(list, done_);
+      Take(done_);
+      done_.Clear();
+      return;
+    }
+    const std::vector<std::size_t> begins = DivideRound(rows);
+    std::vector<AlignedLists> pieces(begins.size() - 1);
+    auto work = [&](std::size_t piece) {
+      ListAligner aligner(trees_, options_, steps_per_call_);
+      for (std::size_t list = begins[piece]; list < begins[piece + 1]; ++list)
+        aligner.Align(round_[list], pieces[piece]);
+    };
+    WorkInOrder(pieces.size(), threads_, work, [&](std::size_t piece) { Take(pieces[piece]); });
+  }
+
+  // Adds what was found in the lists that follow those taken before.
+  void Take(const AlignedLists& lists) {
+    for (std::uint32_t count : lists.item_counts) first_items_.push_back(first_items_.back() + count);
+    const auto first_below = static_cast<std::uint32_t>(lists_known_ + next_.size());
+    for (ListItem item : lists.items) {
+      if (item.list != ListItem::kNoList) item.list += first_below;
+      items_.push_back(item);
+    }
+    next_.insert(next_.end(), lists.below.begin(), lists.below.end());
+    alignment_.score += lists.score;
+    alignment_.cut_lists += lists.cut_lists;
+  }
+
+  // Blocks in the order of rows: those of a list below stand behind the item that it is below of.
+  void OrderBlocks() {
+    struct Items {
+      std::size_t next, end;
+    };
+    std::vector<Items> open = {{0, first_items_[1]}};
+    while (!open.empty()) {
+      if (open.back().next == open.back().end) {
+        open.pop_back();
+        continue;
+      }
+      const ListItem& item = items_[open.back().next++];
+      AddBlock(item.block);
+      if (item.list != ListItem::kNoList) open.push_back({first_items_[item.list], first_items_[item.list + 1]});
+    }
+  }
+
+  void AddBlock(const AlignmentBlock& block) {
+    std::vector<AlignmentBlock>& blocks = alignment_.blocks;
+    if (!blocks.empty() && block.mark == Mark::kEqual && blocks.back().mark == Mark::kEqual) {
+      blocks.back().a_count += block.a_count;
+      blocks.back().b_count += block.b_count;
+    } else {
+      blocks.push_back(block);
+    }
+  }
+
+  const TreePair& trees_;
+  const AlignOptions& options_;
+  const double steps_per_call_;
+  const unsigned threads_;
+  ThreadAlignment& alignment_;
+  ListAligner aligner_;
+  AlignedLists done_;
+  std::vector<ListPair> round_, next_;
+  std::size_t lists_known_ = 0;  // in this round and those before
+  std::vector<ListItem> items_;
+  std::vector<std::size_t> first_items_ = {0};  // by list
+};
+
+}  // namespace
+
+void AlignTrees(const TreePair& trees, const AlignOptions& options, double steps_per_call, unsigned threads,
+                ThreadAlignment& alignment) {
+  TreeAligner(trees, options, steps_per_call, threads, alignment).Run();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wavefronts: how far alignments of a given cost come.
+//
+// The cells (i, j) that one i - j have are a diagonal. Along it costs never fall, so for a cost it is enough to know
+// the furthest cell that an alignment of that cost reaches: its i is the diagonal's reach. The reaches of cost s follow
+// from those of s - mismatch and s - gap, and from there equal symbols cost nothing. Source: Myers, An O(ND) difference
+// algorithm; Marco-Sola et al., Fast gap-affine pairwise alignment using the wavefront algorithm.
+#ifndef PROFDIFF_ANALYZE_ALIGN_WAVE_H_
+#define PROFDIFF_ANALYZE_ALIGN_WAVE_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "analyze/align/lists.h"
+
+namespace profdiff {
+
+using Reach = std::int32_t;
+using Diagonal = std::int32_t;
+
+// Far enough below 0 to stay there, whatever is added.
+inline constexpr Reach kUnreached = std::numeric_limits<Reach>::min() / 2;
+
+// Diagonals from low to high.
+struct DiagonalRange {
+  Diagonal low = 0, high = 0;
+
+  std::uint64_t size() const { return static_cast<std::uint64_t>(high - low + 1); }
+};
+
+// Makes the waves of two lists, or with kBackwards of the lists read from their ends.
+template <class Symbol, bool kBackwards>
+class WaveMaker {
+ public:
+  explicit WaveMaker(const SymbolLists<Symbol>& lists)
+      : a_(kBackwards ? lists.a.data() + lists.a.size() : lists.a.data()),
+        b_(kBackwards ? lists.b.data() + lists.b.size() : lists.b.data()),
+        a_size_(static_cast<Reach>(lists.a.size())),
+        b_size_(static_cast<Reach>(lists.b.size())) {}
+
+  // The diagonals that `gaps` gaps at most lead to.
+  DiagonalRange Range(std::uint32_t gaps) const {
+    const auto most = static_cast<Diagonal>(gaps);
+    return {-std::min(most, b_size_), std::min(most, a_size_)};
+  }
+
+  // How far cost 0 leads.
+  Reach First() const { return CommonFrom(0, 0, std::min(a_size_, b_size_)); }
+
+  // Fills `wave` for a range of diagonals from the waves with one mismatch less and one gap less; these are read one
+  // diagonal further to each side. All are indexed by diagonal. Returns the largest i + j reached, or less than 0.
+  //
+  // A cell outside of the lists is given up with its diagonal: what leads there came from the lists' last row or
+  // column, and from there the last cell is reached along that row or column at no more cost.
+  Reach Fill(const Reach* by_mismatch, const Reach* by_gap, Reach* wave, DiagonalRange range) const {
+    Reach furthest = kUnreached;
+    for (Diagonal k = range.low; k <= range.high; ++k) {
+      Reach i = std::max(std::max(by_gap[k - 1], by_mismatch[k]) + 1, by_gap[k + 1]);
+      const Reach last = std::min(a_size_, b_size_ + k);
+      if (static_cast<std::uint32_t>(i) > static_cast<std::uint32_t>(last)) {
+        wave[k] = kUnreached;
+        continue;
+      }
+      i += CommonFrom(i, i - k, last - i);
+      wave[k] = i;
+      furthest = std::max(furthest, i + (i - k));
+    }
+    return furthest;
+  }
+
+ private:
+  // How many symbols are equal from (i, j) on.
+  Reach CommonFrom(Reach i, Reach j, Reach most) const {
+    Reach count = 0;
+    while (count < most && At(a_, i + count) == At(b_, j + count)) ++count;
+    return count;
+  }
+
+  static Symbol At(const Symbol* list, std::ptrdiff_t i) { return kBackwards ? list[-1 - i] : list[i]; }
+
+  const Symbol *a_, *b_;
+  const Reach a_size_, b_size_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_ALIGN_WAVE_H_

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A call's shape is a hash of its name, into which the shapes of its calls are mixed as they are left, one after the
+// other: so the order counts, and a call counts differently below another than beside it.
+#include "read/trace/call_tree_builder.h"
+
+#include <algorithm>
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kMostRows = 0xffffffff;              // no row is NameId's and CallId's kNone
+constexpr std::uint64_t kSomeRows = std::uint64_t{1} << 25;  // asked for at a time, before they are there
+constexpr std::uint64_t kRowsAhead = 512;
+
+template <class Do>
+void ForEachArray(CallTree& tree, const Do& act) {
+  act(tree.function);
+  act(tree.end);
+  act(tree.start);
+  act(tree.duration);
+  act(tree.shape);
+}
+
+}  // namespace
+
+const char* Describe(TreeProblem problem) {
+  switch (problem) {
+    case TreeProblem::kNone:
+      return "nothing is wrong";
+    case TreeProblem::kBackwards:
+      return "time runs backwards";
+    case TreeProblem::kNothingOpen:
+      return "a call is left that was not entered";
+    case TreeProblem::kOtherOpen:
+      return "a call is left while another one, made by it, is still open";
+    case TreeProblem::kTooMany:
+      return "more than 4294967295 calls of one thread";
+  }
+  return "";
+}
+
+// Memory that is reserved and not used costs nothing, memory that is copied does. What is used is set to zero a few
+// rows ahead: they are then in the processor's cache when they are filled.
+bool CallTreeBuilder::Grow() {
+  const std::uint64_t rows = room_;
+  if (rows == kMostRows) return false;
+  const std::uint64_t wanted = std::min(rows + kRowsAhead, kMostRows);
+  if (wanted > tree_.function.capacity()) {
+    const std::uint64_t reserved = std::max({wanted, rows + rows / 2, std::min(expected_, rows + kSomeRows)});
+    ForEachArray(tree_, [reserved](auto& array) { array.reserve(reserved); });
+  }
+  ForEachArray(tree_, [wanted](auto& array) { array.resize(wanted); });
+  rows_ = {tree_.function.data(), tree_.end.data(), tree_.start.data(), tree_.duration.data(), tree_.shape.data()};
+  room_ = wanted;
+  return true;
+}
+
+CallTree CallTreeBuilder::End(std::uint64_t time) {
+  last_ = std::max(last_, time);
+  for (const OpenCall& call : open_) tree_.open.push_back(CallId(call.row));
+  while (!open_.empty()) {
+    const OpenCall call = open_.back();
+    open_.pop_back();
+    Close(call);
+  }
+  ForEachArray(tree_, [this](auto& array) { array.resize(size_); });
+  return std::move(tree_);
+}
+
+}  // namespace profdiff

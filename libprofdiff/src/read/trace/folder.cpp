@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/trace/folder.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "profdiff/error.h"
+#include "read/file.h"
+
+namespace profdiff {
+
+bool IsFolder(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
+std::vector<std::string> NamesInFolder(const std::string& path) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
+    names.push_back(entry->path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string FirstBytes(const std::string& path, std::size_t count) {
+  if (!IsRegularFile(path)) return {};
+  try {
+    FileSource file(path);
+    std::string bytes(count, '\0');
+    std::size_t filled = 0;
+    while (filled < count) {
+      const std::size_t got = file.Read(bytes.data() + filled, count - filled);
+      if (got == 0) break;
+      filled += got;
+    }
+    bytes.resize(filled);
+    return bytes;
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The names of a trace, each once.
+// Tests: tests/unit/read/trace/name_table_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_NAME_TABLE_H_
+#define PROFDIFF_READ_TRACE_NAME_TABLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "profdiff/trace.h"
+
+namespace profdiff {
+
+// The same for the same text in every trace, which an id is not.
+std::uint64_t HashName(std::string_view name);
+
+struct HashedName {
+  NameId id;
+  std::uint64_t hash = 0;
+};
+
+class NameTable {
+ public:
+  NameTable() = default;
+  NameTable(const NameTable&) = delete;
+  NameTable& operator=(const NameTable&) = delete;
+
+  HashedName Intern(std::string_view name);
+  const std::string& NameOf(NameId id) const { return names_[id.value]; }
+  std::size_t size() const { return names_.size(); }
+
+  // Adds all names of another table, in their order. Returns which id each has here.
+  std::vector<NameId> Merge(const NameTable& other);
+  // By NameId. The table is empty afterwards.
+  std::vector<std::string> Take();
+
+ private:
+  std::deque<std::string> names_;  // stay where they are: the keys point to them
+  std::unordered_map<std::string_view, NameId> ids_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_NAME_TABLE_H_

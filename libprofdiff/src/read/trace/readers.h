@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The kinds of traces that can be read, one function for each.
+#ifndef PROFDIFF_READ_TRACE_READERS_H_
+#define PROFDIFF_READ_TRACE_READERS_H_
+
+#include <string>
+
+#include "profdiff/trace_file.h"
+
+namespace profdiff {
+
+// Each reads one trace, whose kind is known. Errors: those of ReadTrace.
+Trace ReadUftrace(const std::string& folder, const TraceOptions& options);
+Trace ReadChromeTrace(const std::string& path, const TraceOptions& options);
+Trace ReadOtf2(const std::string& path, const TraceOptions& options);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_READERS_H_

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells what kind of trace a path is. A folder of ranks is read rank by rank, and their names are joined.
+#include "profdiff/trace_file.h"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "read/file.h"
+#include "read/inflate.h"
+#include "read/trace/folder.h"
+#include "read/trace/name_table.h"
+#include "read/trace/readers.h"
+#include "read/trace/uftrace_info.h"
+
+namespace profdiff {
+namespace {
+
+using Reader = Trace (*)(const std::string&, const TraceOptions&);
+
+constexpr std::size_t kFirstBytes = 512;
+
+bool IsOtf2Anchor(const std::string& path) { return path.ends_with(".otf2") && IsRegularFile(path); }
+
+bool BeginsAsJson(std::string_view bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '[');
+}
+
+Reader ReaderOfFolder(const std::string& path) {
+  const std::vector<std::string> names = NamesInFolder(path);
+  auto has = [&](auto is) { return std::ranges::any_of(names, is); };
+  if (IsUftraceInfo(FirstBytes(JoinPath(path, "info"), kFirstBytes))) return ReadUftrace;
+  if (has([&](const std::string& name) { return IsOtf2Anchor(JoinPath(path, name)); })) return ReadOtf2;
+  return nullptr;
+}
+
+// Null where the path is no trace itself.
+Reader ReaderOf(const std::string& path) {
+  if (IsFolder(path)) return ReaderOfFolder(path);
+  if (IsOtf2Anchor(path)) return ReadOtf2;
+  const std::string bytes = FirstBytes(path, kFirstBytes);
+  return BeginsAsJson(bytes) || IsGzip(bytes) ? ReadChromeTrace : nullptr;
+}
+
+// The number at the end of a name, its extensions left out: 12 of "rank.12", "d.12" and "trace-12.json.gz".
+std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
+  for (const std::string_view extension : {".gz", ".json"}) {
+    if (name.ends_with(extension)) name.remove_suffix(extension.size());
+  }
+  const std::size_t digits = name.size() - std::min(name.find_last_not_of("0123456789") + 1, name.size());
+  if (digits == 0 || digits > 18) return std::nullopt;
+  return std::stoull(std::string(name.substr(name.size() - digits)));
+}
+
+struct RankPath {
+  std::uint64_t number = 0;
+  std::string path;
+  Reader reader = nullptr;
+};
+
+// The traces in a folder, in the order of their numbers.
+std::vector<RankPath> FindRanks(const std::string& folder) {
+  std::vector<RankPath> ranks;
+  for (const std::string& name : NamesInFolder(folder)) {
+    const std::optional<std::uint64_t> number = NumberAtEnd(name);
+    const std::string path = JoinPath(folder, name);
+    if (const Reader reader = number ? ReaderOf(path) : nullptr) ranks.push_back({*number, path, reader});
+  }
+  std::ranges::stable_sort(ranks, {}, &RankPath::number);
+  return ranks;
+}
+
+// Adds the threads of one rank; `names` are those of the whole.
+void AddRank(Trace part, std::uint32_t rank, NameTable& names, Trace& whole) {
+  std::vector<NameId> ids;
+  for (const std::string& name : part.names) ids.push_back(names.Intern(name).id);
+  for (ThreadTrace& thread : part.threads) {
+    thread.rank = rank;
+    thread.label = "rank " + std::to_string(rank) + ", " + thread.label;
+    for (NameId& function : thread.calls.function) function = ids[function.value];
+    whole.threads.push_back(std::move(thread));
+  }
+  std::ranges::move(part.paths, std::back_inserter(whole.paths));
+  std::ranges::move(part.missing, std::back_inserter(whole.missing));
+}
+
+Trace ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options) {
+  Trace whole;
+  NameTable names;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    AddRank(ranks[i].reader(ranks[i].path, options), static_cast<std::uint32_t>(i), names, whole);
+  }
+  whole.names = names.Take();
+  return whole;
+}
+
+std::string FirstProblem(const std::string& path) {
+  if (!IsFolder(path)) return "neither a trace in JSON nor an OTF2 archive";
+  const bool lacks_info = IsRegularFile(JoinPath(path, "task.txt"));
+  return lacks_info
+             ? "uftrace did not finish this recording: its file info is missing"
+             : "neither recorded by uftrace, nor an OTF2 archive, nor a folder of such with numbers in their names";
+}
+
+}  // namespace
+
+Trace ReadTrace(const std::string& path, const TraceOptions& options) {
+  TraceOptions sane = options;
+  sane.threads = std::max(1U, options.threads);
+  if (const Reader reader = ReaderOf(path)) return reader(path, sane);
+  if (!IsFolder(path)) FileSource exists(path);  // throws where it does not
+  const std::vector<RankPath> ranks = FindRanks(path);
+  if (ranks.empty()) throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
+  return ReadRanks(ranks, sane);
+}
+
+}  // namespace profdiff

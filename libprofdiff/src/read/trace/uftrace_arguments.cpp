@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values follow each other, each filled up to a multiple of 4 bytes, and the whole to one of 8. What the user asked for
+// by name counts first, then debug information, then uftrace's own list of well-known functions.
+#include "read/trace/uftrace_arguments.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+#include "profdiff/names.h"
+#include "read/trace/words.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kOfExpressions = ".?*+-^$|()[]{}";
+constexpr int kMostStars = 4;  // each may multiply the time by the length of the name
+
+// The bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32".
+std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
+  const std::string_view letters = "diuxscfSpet";
+  const bool has_letter = !form.empty() && letters.find(form[0]) != std::string_view::npos;
+  const char letter = has_letter ? form[0] : 'd';
+  if (has_letter) form.remove_prefix(1);
+  const std::string_view digits = form.substr(0, form.find_first_not_of("0123456789"));
+  const std::uint64_t number = std::min<std::uint64_t>(WholeNumber(digits).value_or(0), 0xffff);
+  if (letter == 's' || letter == 'S') return UftraceLayout::kText;
+  if (letter == 't') return static_cast<std::uint32_t>(number);
+  if (letter == 'c') return 1;
+  if (number != 0 && letter != 'p' && letter != 'e') return static_cast<std::uint32_t>(number / 8);
+  return letter == 'f' ? 8 : word_bytes;
+}
+
+// A value's word is "argN", "fpargN" or "retval", with "/FORM" and "%PLACE" behind it.
+std::optional<std::uint32_t> ParseValue(std::string_view word, unsigned word_bytes) {
+  const bool is_float = word.starts_with("fparg");
+  if (!is_float && !word.starts_with("arg") && !word.starts_with("retval")) return std::nullopt;
+  word = word.substr(0, word.find('%'));
+  const std::size_t slash = word.find('/');
+  if (slash == std::string_view::npos) return is_float ? 8 : word_bytes;
+  return SizeOf(word.substr(slash + 1), word_bytes);
+}
+
+// An expression from its first element on at the beginning of a text.
+bool MatchesHere(std::string_view pattern, std::string_view text) {
+  while (!pattern.empty()) {
+    if (pattern == "$") return text.empty();
+    const bool is_starred = pattern.substr(1, 1) == "*";
+    auto fits = [&] { return !text.empty() && (pattern[0] == '.' || pattern[0] == text[0]); };
+    if (is_starred) {
+      const std::string_view rest = pattern.substr(2);
+      while (!MatchesHere(rest, text)) {
+        if (!fits()) return false;
+        text.remove_prefix(1);
+      }
+      return true;
+    }
+    if (!fits()) return false;
+    pattern.remove_prefix(1);
+    text.remove_prefix(1);
+  }
+  return true;
+}
+
+// "name" of the readable form "ns::name<int>(char) const", as uftrace shows it: without arguments.
+std::string ShortName(std::string_view readable) {
+  std::string name;
+  int depth = 0;
+  for (const char c : readable) {
+    if (c == '(' && depth == 0) break;
+    if (c == '<') ++depth;
+    if (depth == 0) name += c;
+    if (c == '>') --depth;
+  }
+  return name;
+}
+
+// In "name@values;name@values;…".
+std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view name, unsigned word_bytes) {
+  const std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, '\0');
+  const std::string short_name = readable ? ShortName(*readable) : std::string(name);
+  while (!list.empty()) {
+    std::string_view values = TakeUpTo(list, ';');
+    const std::string_view pattern = TakeUpTo(values, '@');
+    if (!MatchesUftracePattern(pattern, name) && !MatchesUftracePattern(pattern, short_name)) continue;
+    UftraceLayout layout = ParseUftraceLayout(values, word_bytes);
+    if (!layout.values.empty()) return layout;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_bytes) {
+  UftraceLayout layout;
+  if (specification.starts_with('@')) specification.remove_prefix(1);
+  while (!specification.empty()) {
+    const std::optional<std::uint32_t> size = ParseValue(TakeUpTo(specification, ','), word_bytes);
+    if (size) layout.values.push_back(*size);
+  }
+  return layout;
+}
+
+std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes) {
+  std::size_t size = 0;
+  for (const std::uint32_t value : layout.values) {
+    if (value == UftraceLayout::kText) {
+      if (size + 2 > bytes.size()) return std::nullopt;
+      size += 2U + LoadNumber<std::uint16_t>(bytes.data() + size, false);
+    } else {
+      size += value;
+    }
+    size = (size + 3) / 4 * 4;
+  }
+  size = (size + 7) / 8 * 8;
+  return size <= bytes.size() ? std::optional(size) : std::nullopt;
+}
+
+bool MatchesUftracePattern(std::string_view pattern, std::string_view name) {
+  if (pattern == name) return true;
+  if (pattern.empty() || pattern.find_first_of(kOfExpressions) == std::string_view::npos) return false;
+  if (pattern.find_first_of("?+|()[]{}\\") != std::string_view::npos) return false;
+  if (std::ranges::count(pattern, '*') > kMostStars) return false;
+  if (pattern.starts_with('^')) return MatchesHere(pattern.substr(1), name);
+  while (!MatchesHere(pattern, name)) {
+    if (name.empty()) return false;
+    name.remove_prefix(1);
+  }
+  return true;
+}
+
+std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves) {
+  const std::vector<std::string>& lists = leaves ? info.results : info.arguments;
+  std::optional<UftraceLayout> layout;
+  // The first list is the user's, where there is one: then comes uftrace's own.
+  for (std::size_t i = 0; !layout && i + 1 < lists.size(); ++i) {
+    layout = FindInList(lists[i], place.function.name, info.word_bytes);
+  }
+  if (layout) return layout;
+  if (place.symbols != nullptr) {
+    const UftraceSignature signature = place.symbols->SignatureOf(place.function.address);
+    const std::string_view text = leaves ? signature.result : signature.arguments;
+    if (!text.empty()) return ParseUftraceLayout(text, info.word_bytes);
+  }
+  return lists.empty() ? std::nullopt : FindInList(lists.back(), place.function.name, info.word_bytes);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines, fields and numbers of the text files in a trace.
+#ifndef PROFDIFF_READ_TRACE_WORDS_H_
+#define PROFDIFF_READ_TRACE_WORDS_H_
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace profdiff {
+
+// What stands before the next `separator`; `text` is what stands behind it.
+inline std::string_view TakeUpTo(std::string_view& text, char separator) {
+  const std::string_view taken = text.substr(0, text.find(separator));
+  text.remove_prefix(std::min(taken.size() + 1, text.size()));
+  return taken;
+}
+
+// The next word; blanks before it are skipped.
+inline std::string_view TakeBlankWord(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return TakeUpTo(text, ' ');
+}
+
+// A number that the whole text is.
+inline std::optional<std::uint64_t> WholeNumber(std::string_view text, int base = 10) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value, base);
+  return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+// The value of "key=value" or key="value" in a line of such words; nothing where the key is missing.
+inline std::optional<std::string_view> FieldOf(std::string_view line, std::string_view key) {
+  for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
+    if (at == 0 || line[at - 1] != ' ' || line.substr(at + key.size(), 1) != "=") continue;
+    std::string_view value = line.substr(at + key.size() + 1);
+    if (!value.starts_with('"')) return value.substr(0, value.find(' '));
+    value.remove_prefix(1);
+    return value.substr(0, value.rfind('"'));
+  }
+  return std::nullopt;
+}
+
+inline std::uint64_t NumberField(std::string_view line, std::string_view key, int base = 10) {
+  const std::optional<std::string_view> field = FieldOf(line, key);
+  return field ? WholeNumber(*field, base).value_or(0) : 0;
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_WORDS_H_
