@@ -15,7 +15,7 @@ namespace tests {
 // A folder that goes away with the object, and what is in it.
 class TemporaryFolder {
  public:
-  TemporaryFolder() : path_("/tmp/profdiff_test_XXXXXX") {
+  explicit TemporaryFolder(const std::string& parent = "/tmp") : path_(parent + "/profdiff_test_XXXXXX") {
     if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("mkdtemp");
   }
   ~TemporaryFolder() {
