@@ -33,6 +33,8 @@ bfd_elsewhere() {
     grep -vx "$src/read/object_file.cpp"
 }
 check "only read/object_file.cpp includes <bfd.h>" nothing bfd_elsewhere
+otf2_elsewhere() { grep -rlE '#\s*include\s*[<"]otf2/' libprofdiff egprof | grep -vx "$src/read/trace/otf2.cpp"; }
+check "only read/trace/otf2.cpp includes <otf2/otf2.h>" nothing otf2_elsewhere
 
 # What the compiled library says of itself: objects in sections that stay writable after the program has started.
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }

@@ -30,7 +30,7 @@ longest() {
   case $1 in
     image) echo 8192 ;;
     pipeline) echo 2048 ;;
-    gmon | gzip) echo 4096 ;;
+    gmon | gzip | uftrace) echo 4096 ;;
     *) echo 1024 ;;
   esac
 }

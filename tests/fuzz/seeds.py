@@ -144,12 +144,62 @@ def rules_seeds():
     yield "file", b"--rename=^a$=b\n# a comment\n\n--rename-demangled=c=d\ne=f\n"
 
 
+def uftrace_record(time, kind, depth, address, more=0):
+    return struct.pack("<QQ", time, kind | more << 2 | 5 << 3 | depth << 6 | address << 16)
+
+
+def uftrace_calls(calls):
+    """Calls as text, "m(a,a)", with functions that lie 64 bytes apart: a nanosecond between two records."""
+    records, open_calls = b"", []
+    for time, letter in enumerate(calls):
+        if letter in "),":
+            records += uftrace_record(time, 1, len(open_calls) - 1, open_calls.pop())
+        elif letter != "(":
+            open_calls.append(0x40100e + 64 * (ord(letter) - ord("a")))
+            records += uftrace_record(time, 0, len(open_calls) - 1, open_calls[-1])
+    return records
+
+
+def uftrace_seeds():
+    tasks = (b'SESS timestamp=0.000000001 pid=10 sid=aa exename="/p"\nTASK timestamp=0.000000002 tid=10 pid=10\n'
+             b'FORK timestamp=0.000000003 pid=11 ppid=10\nDLOP timestamp=0.000000004 tid=10 sid=aa base=600000 libname="./p"\n')
+    symbols = b"# path name: /p\n" + b"".join(b"%016x T %c\n" % (0x1000 + 64 * i, 97 + i) for i in range(26))
+    symbols += b"0000000000001680 t _setjmp\n00000000000016c0 ? __func_end\n"
+    schedule = b"".join(struct.pack("<IHHIIQ", 14, flags, 24, 10, 10, time) for flags, time in ((0x2000, 2), (0, 5)))
+    event = uftrace_record(50, 3, 0, 100001, 1) + struct.pack("<H30x", 24) + uftrace_record(51, 3, 0, 200002)
+    values = uftrace_record(60, 0, 0, 0x40100e, 1) + b"\3\0abc\0\0\0" + uftrace_record(61, 1, 0, 0x40100e, 1) + bytes(8)
+    info = b"argspec:a@arg1/s\nretspec:a@retval/f64\nargauto:^b.*@arg1/i32;\n"
+    whole = [info, tasks, b"400000-500000 r-xp 0 00:00 0 /p\n", symbols, b"F: 1000 a\nA: @arg1/s\nR: @retval\n", schedule]
+    end = b"\xff\xfe\xfd"
+    calls = uftrace_calls("m(c(a),a)")
+    again = uftrace_record(20, 0, 0, 0x40130e) + uftrace_record(21, 0, 1, 0x40100e)
+    lost = again + uftrace_record(22, 2, 0, 7) + uftrace_record(23, 0, 4, 0x40104e) + uftrace_record(24, 1, 0, 0x40130e)
+    jumps = again + uftrace_record(22, 1, 1, 0x401688) + uftrace_record(23, 1, 0, 0x40130e)
+    forked = uftrace_record(5, 1, 2, 0x40100e) + uftrace_record(9, 0, 2, 0x40104e)
+    for name, records in (("calls", calls), ("values", calls + event + values), ("lost", calls + lost),
+                          ("jumps", calls + jumps), ("cut", calls[:-9])):
+        yield name, b"\0" + end.join(whole + [records])
+        yield name + "-salvaged", b"\1" + end.join(whole + [records, forked])
+
+
+def chrome_seeds():
+    begin = b'{"ph":"B","pid":1,"tid":1,"ts":1,"name":"m"},{"ph":"E","pid":1,"tid":1,"ts":2.5}'
+    whole = b'{"ph":"X","pid":1,"tid":"t","ts":1,"dur":9,"name":"m"},{"ph":"X","pid":1,"tid":"t","ts":"1.25","dur":1e0,"name":"a"}'
+    name = b'{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"main","x":[{"ph":"B"}]}}'
+    yield "array", b"\0[" + begin + b"," + whole + b"]"
+    yield "object", b'\0{"other":{"a":[1]},"traceEvents":[' + name + b"," + begin + b'],"displayTimeUnit":"ns"}'
+    yield "open", b"\1[" + begin + b",\n"
+    yield "cut", b"\1[" + whole[:-9]
+    yield "packed", b"\0" + gzip.compress(b"[" + whole + b"]", mtime=0)
+
+
 def main():
     top = pathlib.Path(__file__).resolve().parent.parent.parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else top / "testdata" / "fuzz"
     for name, seeds in (("gmon", gmon_seeds), ("gzip", gzip_seeds), ("symbol_file", symbol_file_seeds),
                         ("order_map", order_map_seeds), ("image", image_seeds), ("options", options_seeds),
-                        ("pipeline", pipeline_seeds), ("rules", rules_seeds)):
+                        ("pipeline", pipeline_seeds), ("rules", rules_seeds),
+                        ("uftrace", uftrace_seeds), ("chrome", chrome_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
             (folder / name / ("seed-" + seed)).write_bytes(content)

@@ -66,10 +66,10 @@ UftraceAddresses::UftraceAddresses(std::vector<UftraceModule> modules, std::span
   std::ranges::stable_sort(modules_, {},
                            [](const UftraceModule& module) { return std::pair(module.begin, module.loaded); });
   // Many programs load a library again and again.
-  const auto [same, end] = std::ranges::unique(modules_, [](const UftraceModule& a, const UftraceModule& b) {
+  auto is_same = [](const UftraceModule& a, const UftraceModule& b) {
     return std::tie(a.begin, a.path) == std::tie(b.begin, b.path);
-  });
-  modules_.erase(same, end);
+  };
+  modules_.erase(std::unique(modules_.begin(), modules_.end(), is_same), modules_.end());
   for (std::size_t i = 1; i < modules_.size(); ++i) {
     if (modules_[i - 1].begin != modules_[i].begin) continue;
     modules_[i - 1].shares_begin = modules_[i].shares_begin = true;

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A trace in Chrome's JSON format. The first byte says whether to salvage.
+#include "fuzz/input.h"
+#include "profdiff/trace_file.h"
+#include "support/trace_text.h"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace profdiff;
+  static fuzz::MemoryFile file;
+  fuzz::Input input(data, size);
+  TraceOptions options;
+  options.salvage = (input.Byte() & 1) != 0;
+  file.Fill(input.Rest());
+  fuzz::Accepts([&] { fuzz::Require(tests::IsSound(ReadTrace(file.path(), options))); });
+  return 0;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A folder of uftrace's: its files one after the other, each but the last with 0xff 0xfe 0xfd behind it, in the order
+// info (behind the header), task.txt, map, symbols, signatures, scheduler, records of two threads. The first byte says
+// whether to salvage; a second thread that is empty is not there.
+#include "fuzz/input.h"
+#include "profdiff/trace_file.h"
+#include "support/trace_text.h"
+#include "support/uftrace_bytes.h"
+
+namespace {
+
+using namespace profdiff;
+
+std::string_view TakePart(std::string_view& rest) {
+  constexpr std::string_view kEnd = "\xff\xfe\xfd";
+  const std::string_view part = rest.substr(0, rest.find(kEnd));
+  rest.remove_prefix(std::min(part.size() + kEnd.size(), rest.size()));
+  return part;
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const tests::TemporaryFolder folder("/dev/shm");  // a disk would take longer than all the rest
+  fuzz::Input input(data, size);
+  TraceOptions options;
+  options.salvage = (input.Byte() & 1) != 0;
+  std::string_view rest = input.Rest();
+  folder.Write("info", tests::UftraceInfoBytes(TakePart(rest)));
+  for (const char* name : {"task.txt", "sid-aa.map", "p.sym", "p.dbg", "perf-cpu0.dat", "10.dat"}) {
+    folder.Write(name, TakePart(rest));
+  }
+  if (rest.empty()) {
+    std::filesystem::remove(folder.path() + "/11.dat");
+  } else {
+    folder.Write("11.dat", rest);
+  }
+  fuzz::Accepts([&] { fuzz::Require(tests::IsSound(ReadTrace(folder.path(), options))); });
+  return 0;
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What uftrace records here and now has the same calls as the recordings in testdata/traces, and is the same trace in
+# Chrome's format and as an OTF2 archive. The recordings are tested by the unit tests without uftrace.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+top=$(cd "$here/../.." && pwd)
+source "$here/../shell/checks.sh"
+show=${BUILD_DIR:-$top/build}/tests/traces/show_trace
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The calls of a trace. What runs before main, and which of two threads is created first, is the machine's business.
+calls() { "$@" | sed 's/^[^:]*: //; s/__[a-z_]* //g' | sort; }
+
+compare() {
+  mkdir -p "$work/$1.converted"
+  bash "$top/testdata/traces/record.sh" "$work/traces" "$1" || return 1
+  "$show" "$work/traces/$1" "$work/$1.converted" || return 1
+  [ "$(calls "$show" "$work/traces/$1")" = "$(calls "$show" "$top/testdata/traces/$1")" ]
+}
+refused() {
+  local output
+  output=$("$show" "$1") && return 1
+  printf '%s\n' "$output"
+  [ "$(wc -l <<<"$output")" -eq 1 ] && grep -F "$2" <<<"$output"
+}
+
+check "a folder that is no trace is refused" refused "$here" "neither recorded by uftrace"
+if command -v uftrace >/dev/null; then
+  for case in simple simple2 threads jumps fork killed arguments debug; do
+    check "$case is recorded and read" compare "$case"
+  done
+else
+  skip "recordings: uftrace is not there (Debian: uftrace)"
+fi
+finish
