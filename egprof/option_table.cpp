@@ -78,6 +78,12 @@ void AddRename(Options& options, const char* text, bool demangled) {
   options.renames.push_back({text, demangled});
 }
 
+void AddGate(Options& options, const char* text) {
+  Try(options, [&] { options.gates.push_back(profdiff::Gate::Parse(text)); });
+  if (options.task == Options::Task::kRun && options.gates.back().NeedsAlignment())
+    Fail(options, std::string("condition '") + text + "': unmatched calls are known of traces alone");
+}
+
 void SetOutputFormat(Options& options, std::string_view name) {
   if (name == "text") {
     options.output_format = Options::Format::kText;
@@ -282,7 +288,7 @@ constexpr OptionRow kTable[] = {
 
   {'\0', "fail-if", kMust, "CONDITION", Group::kGate, kOurs, 0, kSame,
    "exit status 3 if it holds, as 'self > 5% and self > 0.05s and significant'; repeatable",
-   [](Options& o, const char* v) { Try(o, [&] { o.gates.push_back(profdiff::Gate::Parse(v)); }); }},
+   [](Options& o, const char* v) { AddGate(o, v); }},
   {'\0', "fail-on-function", kMust, "NAME", Group::kGate, kOurs, 0, kSame,
    "asks only this function; without --fail-if whether it got slower than noise explains; repeatable",
    [](Options& o, const char* v) { o.gate_functions.emplace_back(v); }},

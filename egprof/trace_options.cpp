@@ -75,9 +75,8 @@ void AddExpression(Options& options, const char* text, std::vector<std::string> 
 void SetTimeline(Options& options, const char* file) {
   const std::string_view name = file;
   if (!name.ends_with(".csv") && !name.ends_with(".json") && !name.ends_with(".html")) {
-    return FailWithUsage(options,
-                         std::string("option '--timeline' needs a file that ends in .csv, .json or .html, not '") +
-                             file + "'");
+    return FailWithUsage(
+        options, std::string("option '--timeline' needs a file that ends in .csv, .json or .html, not '") + file + "'");
   }
   options.trace->timeline = file;
 }

@@ -28,8 +28,8 @@ struct TraceComparison {
 
 struct TraceListingOptions {
   DemangleStyle demangle = DemangleStyle::kAuto;
-  std::size_t limit = 0;               // rows of the table of functions, the first ones; 0 keeps all
-  CallTime top_by = CallTime::kSelf;   // as when subtracting
+  std::size_t limit = 0;              // rows of the table of functions, the first ones; 0 keeps all
+  CallTime top_by = CallTime::kSelf;  // as when subtracting
   // Called with a text that has grown long and goes on, as ListingOptions::drain.
   std::function<void(std::string&)> drain = {};
 };

@@ -81,6 +81,14 @@ void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace
   }
 }
 
+void AppendHeading(std::string& out, std::initializer_list<Heading> columns, std::string_view last) {
+  out += '\n';
+  for (const Heading& column : columns) AppendRight(out, column.text, column.width);
+  out += '\n';
+  for (const Heading& column : columns) AppendRight(out, column.unit, column.width);
+  out.append("  ").append(last).append("\n");
+}
+
 void AppendCell(std::string& out, std::uint64_t count, int width) {
   out += ' ';
   AppendCount(out, count, width - 1);

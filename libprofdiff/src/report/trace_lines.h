@@ -5,6 +5,7 @@
 #define PROFDIFF_REPORT_TRACE_LINES_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,15 @@ std::string PathText(const std::vector<CallId>& path, const CallTree& calls, Tra
 
 // Lines "not left in A, LABEL: main > work" for threads whose calls were not all left; `side` is "" or " in A".
 void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace, TraceNames& names);
+
+// A column's heading: what stands in it, and below that the unit.
+struct Heading {
+  std::string_view text, unit;
+  int width;
+};
+
+// Both lines of heading, the second one to `last` and the end of the line.
+void AppendHeading(std::string& out, std::initializer_list<Heading> columns, std::string_view last);
 
 // A count, right-aligned, with a blank before it.
 void AppendCell(std::string& out, std::uint64_t count, int width);

@@ -29,9 +29,13 @@ void AppendThread(std::string& out, const ThreadTrace& thread, const TraceUnit& 
 }
 
 void AppendThreads(std::string& out, const Trace& trace, const TraceUnit& unit) {
-  out += "\n    start       time      calls not left     lost\n";
-  for (int column = 0; column < 2; ++column) AppendRight(out, unit.name(), 11);
-  out += "                          records  thread\n";
+  AppendHeading(out,
+                {{"start", unit.name(), 11},
+                 {"time", unit.name(), 11},
+                 {"calls", "", 11},
+                 {"not left", "calls", 9},
+                 {"lost", "records", 9}},
+                "thread");
   const std::uint64_t first = FirstStart(trace);
   for (const ThreadTrace& thread : trace.threads) AppendThread(out, thread, unit, first);
 }
@@ -43,9 +47,7 @@ std::size_t AppendFunctions(std::string& out, const TraceDifference& difference,
   std::ranges::stable_sort(order, std::greater<>(), &FunctionDifference::self_a);
   const std::size_t all = order.size();
   if (options.limit != 0 && options.limit < all) order.resize(options.limit);
-  out += "\n       self  inclusive      calls\n";
-  for (int column = 0; column < 2; ++column) AppendRight(out, unit.name(), 11);
-  out += "             function\n";
+  AppendHeading(out, {{"self", unit.name(), 11}, {"inclusive", unit.name(), 11}, {"calls", "", 11}}, "function");
   for (const FunctionDifference* function : order) {
     unit.Append(out, function->self_a);
     unit.Append(out, function->inclusive_a);

@@ -67,6 +67,7 @@ class DifferenceReport {
  private:
   const TraceTotals& all() const { return comparison_.difference.all; }
   bool flat() const { return comparison_.alignment.flat; }
+  std::string_view Counted() const { return flat() ? "activ." : "calls"; }
 
   void WriteHead() {
     out_ += "A: " + comparison_.label_a + "\nB: " + comparison_.label_b + "\n";
@@ -76,9 +77,16 @@ class DifferenceReport {
   }
 
   void WriteThreads() {
-    out_ += "\n       A          B       A - B    equal different   only in A   only in B\n";
-    AppendUnits(3);
-    out_ += "    calls    calls      calls      calls  thread\n";
+    const std::string_view unit = unit_.name(), calls = Counted();
+    AppendHeading(out_,
+                  {{"time A", unit, 11},
+                   {"time B", unit, 11},
+                   {"A - B", unit, 11},
+                   {"equal", calls, 10},
+                   {"different", flat() ? calls : "pairs", 10},
+                   {"only in A", calls, 10},
+                   {"only in B", calls, 10}},
+                  "thread");
     for (std::size_t t = 0; t < comparison_.difference.threads.size(); ++t) {
       WriteTotalsRow(comparison_.difference.threads[t], DifferentPairs(comparison_.alignment.threads[t]));
       out_ += "  " + ThreadText(comparison_, t) + "\n";
@@ -98,9 +106,6 @@ class DifferenceReport {
 
   void AppendTimes(std::initializer_list<std::int64_t> times) {
     for (const std::int64_t time : times) unit_.Append(out_, time);
-  }
-  void AppendUnits(int columns) {
-    for (; columns > 0; --columns) AppendRight(out_, unit_.name(), 11);
   }
 
   void WriteLines() {
@@ -159,9 +164,17 @@ class DifferenceReport {
   std::size_t WriteFunctions() {
     std::vector<const FunctionDifference*> functions = OrderFunctions();
     if (functions.empty()) return 0;
-    out_ += "\n  self A     self B       A - B   inclusive  matched different   only A   only B\n";
-    AppendUnits(4);
-    out_ += "    calls    calls    calls    calls  function\n";
+    const std::string_view unit = unit_.name(), calls = Counted();
+    AppendHeading(out_,
+                  {{"self A", unit, 11},
+                   {"self B", unit, 11},
+                   {"A - B", unit, 11},
+                   {"inclusive", "A - B", 11},
+                   {"matched", calls, 9},
+                   {"different", calls, 10},
+                   {"only A", calls, 9},
+                   {"only B", calls, 9}},
+                  "function");
     const std::size_t all = functions.size();
     if (options_.limit != 0 && options_.limit < all) functions.resize(options_.limit);
     for (const FunctionDifference* function : functions) {
@@ -176,7 +189,7 @@ class DifferenceReport {
     AppendTimes({function.self_a, function.self_b, function.self_a - function.self_b,
                  function.inclusive_a - function.inclusive_b});
     AppendCell(out_, function.matched, 9);
-    AppendCell(out_, function.different_a + function.different_b, 9);
+    AppendCell(out_, function.different_a + function.different_b, 10);
     AppendCell(out_, function.only_a, 9);
     AppendCell(out_, function.only_b, 9);
     out_ += "  " + NameOf(function) + "\n";
@@ -187,7 +200,7 @@ class DifferenceReport {
     if (largest.empty()) return;
     const bool inclusive = !flat() && options_.top_by == CallTime::kInclusive;
     out_ += "\nLargest differences of single calls";
-    out_ += flat() ? ", of one activation each:\n" : inclusive ? ", inclusive time:\n" : ", self time:\n";
+    out_ += flat() ? ", of one activation each:" : inclusive ? ", inclusive time:" : ", self time:";
     WriteLargestHeading();
     first_a_ = FirstStart(comparison_.a.trace);
     first_b_ = FirstStart(comparison_.b.trace);
@@ -198,14 +211,23 @@ class DifferenceReport {
   }
 
   void WriteLargestHeading() {
+    const std::string_view unit = unit_.name();
     if (flat()) {
-      out_ += "      A - B    start A    start B position A position B\n";
-      AppendUnits(3);
-      out_ += "                       call\n";
+      AppendHeading(out_,
+                    {{"A - B", unit, 11},
+                     {"start A", unit, 11},
+                     {"start B", unit, 11},
+                     {"position A", "", 11},
+                     {"position B", "", 11}},
+                    "call");
     } else {
-      out_ += "      A - B          A          B    start A    start B\n";
-      AppendUnits(5);
-      out_ += "  call\n";
+      AppendHeading(out_,
+                    {{"A - B", unit, 11},
+                     {"time A", unit, 11},
+                     {"time B", unit, 11},
+                     {"start A", unit, 11},
+                     {"start B", unit, 11}},
+                    "call");
     }
   }
 
