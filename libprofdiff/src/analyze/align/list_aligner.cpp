@@ -4,6 +4,8 @@
 // between the partners found so, by name.
 #include "analyze/align/list_aligner.h"
 
+#include <algorithm>
+
 namespace profdiff {
 namespace {
 
@@ -15,6 +17,21 @@ std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t e
 }
 
 }  // namespace
+
+// In place: one check of the room for each call, and nothing else.
+template <class SymbolOf>
+void ListedCalls::List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of) {
+  for (size = 0; row < row_end; row = tree.end[row], ++size) {
+    if (size + 1 >= rows.size()) {
+      rows.resize(2 * rows.size() + 16);
+      symbols.resize(rows.size());
+    }
+    rows[size] = row;
+    symbols[size] = symbol_of(row);
+  }
+  if (rows.empty()) rows.resize(1);
+  rows[size] = row_end;
+}
 
 ListAligner::ListAligner(const TreePair& trees, const AlignOptions& options, double steps_per_call)
     : trees_(trees),
@@ -36,7 +53,7 @@ void ListAligner::Align(const ListPair& lists, AlignedLists& to) {
     ListCalls(rest);
     is_cut_ = false;
     if (by_ == AlignBy::kSubtree) AlignBySubtree();
-    AlignByName(a_symbols_.size(), b_symbols_.size());
+    AlignByName(a_calls_.size, b_calls_.size);
     if (is_cut_) ++to.cut_lists;
   }
   to.item_counts.push_back(static_cast<std::uint32_t>(to.items.size() - first_item_));
@@ -45,6 +62,13 @@ void ListAligner::Align(const ListPair& lists, AlignedLists& to) {
 // Partners from the beginning of the lists on.
 void ListAligner::SkipCommonHead(ListPair& lists) {
   while (lists.a < lists.a_end && lists.b < lists.b_end && trees_.SymbolA(lists.a) == trees_.SymbolB(lists.b)) {
+    const std::uint32_t leaves = CountEqualLeaves(lists);
+    if (leaves > 0) {
+      AddEqual(lists.a, lists.b, leaves);
+      lists.a += leaves;
+      lists.b += leaves;
+      continue;
+    }
     if (by_ == AlignBy::kSubtree && !trees_.AreEqual(lists.a, lists.b)) return;
     AddPartners(lists.a, lists.b);
     lists.a = trees_.a().end[lists.a];
@@ -52,35 +76,37 @@ void ListAligner::SkipCommonHead(ListPair& lists) {
   }
 }
 
+// How many calls at the beginning of the lists are of the same functions, and made no calls.
+std::uint32_t ListAligner::CountEqualLeaves(const ListPair& lists) const {
+  const std::uint32_t *a_end = trees_.a().end.data() + lists.a, *b_end = trees_.b().end.data() + lists.b;
+  const std::uint32_t most = std::min(lists.a_end - lists.a, lists.b_end - lists.b);
+  std::uint32_t count = 0;
+  while (count < most && a_end[count] == lists.a + count + 1 && b_end[count] == lists.b + count + 1 &&
+         trees_.SymbolA(lists.a + count) == trees_.SymbolB(lists.b + count)) {
+    ++count;
+  }
+  return count;
+}
+
 void ListAligner::ListCalls(const ListPair& lists) {
   a_done_ = b_done_ = 0;
-  a_rows_.clear();
-  b_rows_.clear();
-  a_symbols_.clear();
-  b_symbols_.clear();
-  for (std::uint32_t row = lists.a; row < lists.a_end; row = trees_.a().end[row]) {
-    a_rows_.push_back(row);
-    a_symbols_.push_back(trees_.SymbolA(row));
-  }
-  for (std::uint32_t row = lists.b; row < lists.b_end; row = trees_.b().end[row]) {
-    b_rows_.push_back(row);
-    b_symbols_.push_back(trees_.SymbolB(row));
-  }
-  a_rows_.push_back(lists.a_end);
-  b_rows_.push_back(lists.b_end);
+  a_calls_.List(trees_.a(), lists.a, lists.a_end, [this](std::uint32_t row) { return trees_.SymbolA(row); });
+  b_calls_.List(trees_.b(), lists.b, lists.b_end, [this](std::uint32_t row) { return trees_.SymbolB(row); });
 }
 
 void ListAligner::AlignBySubtree() {
-  const std::size_t a_size = a_symbols_.size(), b_size = b_symbols_.size();
+  const std::size_t a_size = a_calls_.size, b_size = b_calls_.size;
   a_shapes_.resize(a_size);
   b_shapes_.resize(b_size);
-  for (std::size_t i = 0; i < a_size; ++i) a_shapes_[i] = trees_.a().shape[a_rows_[i]];
-  for (std::size_t j = 0; j < b_size; ++j) b_shapes_[j] = trees_.b().shape[b_rows_[j]];
+  for (std::size_t i = 0; i < a_size; ++i) a_shapes_[i] = trees_.a().shape[a_calls_.rows[i]];
+  for (std::size_t j = 0; j < b_size; ++j) b_shapes_[j] = trees_.b().shape[b_calls_.rows[j]];
   is_cut_ |= !by_subtree_.Align({a_shapes_, b_shapes_}, StepsFor(a_size + b_size));
   std::size_t i = 0, j = 0;
   for (const AlignedRun& run : by_subtree_.runs()) {
     for (std::size_t k = 0; run.mark == Mark::kEqual && k < run.count; ++k) {
-      if (a_symbols_[i + k] != b_symbols_[j + k] || !trees_.AreEqual(a_rows_[i + k], b_rows_[j + k])) continue;
+      if (a_calls_.symbols[i + k] != b_calls_.symbols[j + k] ||
+          !trees_.AreEqual(a_calls_.rows[i + k], b_calls_.rows[j + k]))
+        continue;
       AlignByName(i + k, j + k);
       AddRun({Mark::kEqual, 1});
     }
@@ -91,8 +117,8 @@ void ListAligner::AlignBySubtree() {
 
 // What is not done yet, up to given places of the lists.
 void ListAligner::AlignByName(std::size_t a_end, std::size_t b_end) {
-  const std::span<const std::uint32_t> a = std::span(a_symbols_).subspan(a_done_, a_end - a_done_);
-  const std::span<const std::uint32_t> b = std::span(b_symbols_).subspan(b_done_, b_end - b_done_);
+  const std::span<const std::uint32_t> a = std::span(a_calls_.symbols).subspan(a_done_, a_end - a_done_);
+  const std::span<const std::uint32_t> b = std::span(b_calls_.symbols).subspan(b_done_, b_end - b_done_);
   if (a.empty() && b.empty()) return;
   is_cut_ |= !by_name_.Align({a, b}, StepsFor(a.size() + b.size()));
   for (const AlignedRun& run : by_name_.runs()) AddRun(run);
@@ -102,15 +128,19 @@ void ListAligner::AddRun(const AlignedRun& run) {
   const std::size_t a = a_done_, b = b_done_;
   if (run.mark != Mark::kOnlyB) a_done_ += run.count;
   if (run.mark != Mark::kOnlyA) b_done_ += run.count;
-  if (run.mark == Mark::kOnlyA) return AddOnlyA(a_rows_[a], a_rows_[a_done_], b_rows_[b]);
-  if (run.mark == Mark::kOnlyB) return AddOnlyB(b_rows_[b], b_rows_[b_done_], a_rows_[a]);
+  if (run.mark == Mark::kOnlyA) return AddOnlyA(a_calls_.rows[a], a_calls_.rows[a_done_], b_calls_.rows[b]);
+  if (run.mark == Mark::kOnlyB) return AddOnlyB(b_calls_.rows[b], b_calls_.rows[b_done_], a_calls_.rows[a]);
+  if (run.mark == Mark::kEqual && a_calls_.AreLeaves(a, a_done_) && b_calls_.AreLeaves(b, b_done_)) {
+    return AddEqual(a_calls_.rows[a], b_calls_.rows[b], run.count);
+  }
   for (std::size_t i = 0; i < run.count; ++i) {
-    const std::uint32_t a_row = a_rows_[a + i], b_row = b_rows_[b + i];
+    const std::uint32_t a_row = a_calls_.rows[a + i], b_row = b_calls_.rows[b + i];
     if (run.mark == Mark::kEqual) {
       AddPartners(a_row, b_row);
     } else {
       to_->items.push_back(
-          {{run.mark, a_row, a_rows_[a + i + 1] - a_row, b_row, b_rows_[b + i + 1] - b_row}, ListItem::kNoList});
+          {{run.mark, a_row, a_calls_.rows[a + i + 1] - a_row, b_row, b_calls_.rows[b + i + 1] - b_row},
+           ListItem::kNoList});
       to_->score += scores_.mismatch;
     }
   }

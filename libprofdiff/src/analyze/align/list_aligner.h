@@ -44,6 +44,18 @@ struct AlignedLists {
   }
 };
 
+// The calls of one list. The arrays are as long as they ever had to be.
+struct ListedCalls {
+  std::size_t size = 0;
+  std::vector<std::uint32_t> rows;  // by place in the list; behind the last one, the row behind the list
+  std::vector<std::uint32_t> symbols;
+
+  template <class SymbolOf>
+  void List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of);
+  // True if the calls from one place to another made none.
+  bool AreLeaves(std::size_t begin, std::size_t end) const { return rows[end] - rows[begin] == end - begin; }
+};
+
 // Aligns lists one after the other; keeps its memory in between.
 class ListAligner {
  public:
@@ -55,6 +67,7 @@ class ListAligner {
 
  private:
   void SkipCommonHead(ListPair& lists);
+  std::uint32_t CountEqualLeaves(const ListPair& lists) const;
   void ListCalls(const ListPair& lists);
   void AlignBySubtree();
   void AlignByName(std::size_t a_end, std::size_t b_end);
@@ -71,8 +84,7 @@ class ListAligner {
   const double steps_per_call_;
   SequenceAligner<std::uint32_t> by_name_;
   SequenceAligner<std::uint64_t> by_subtree_;
-  std::vector<std::uint32_t> a_rows_, b_rows_;  // of the calls in the lists, and the row behind them
-  std::vector<std::uint32_t> a_symbols_, b_symbols_;
+  ListedCalls a_calls_, b_calls_;
   std::vector<std::uint64_t> a_shapes_, b_shapes_;
   std::size_t a_done_ = 0, b_done_ = 0;  // calls of the lists that stand in items
   bool is_cut_ = false;
