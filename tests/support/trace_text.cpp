@@ -70,9 +70,7 @@ bool IsSoundRow(const CallTree& calls, std::size_t row, std::size_t end) {
 
 std::string CallsAsText(const Trace& trace, std::size_t thread) {
   const CallTree& calls = trace.threads[thread].calls;
-  auto text = [&](std::size_t row) {
-    return trace.names[calls.function[row].value] + (IsOpen(calls, row) ? "!" : "");
-  };
+  auto text = [&](std::size_t row) { return trace.names[calls.function[row].value] + (IsOpen(calls, row) ? "!" : ""); };
   return RowsAsText(calls, 0, calls.size(), text, ' ');
 }
 

@@ -74,7 +74,8 @@ TEST_CASE("calls that are not left are listed and last until the end", "[call_tr
 TEST_CASE("a shape is of the names and of how they lie, whatever the ids", "[call_tree_builder]") {
   const std::uint64_t shape = ShapeOf("m(c(a),a)");
   CHECK(ShapeOf("m(c(a),a)", "xyzac") == shape);
-  for (const char* other : {"m(c(a,a))", "m(c,a,a)", "m(c(a))", "m(a,c(a))", "m(c(b),a)", "x(c(a),a)", "m(c(a),a,a)", "m"}) {
+  for (const char* other :
+       {"m(c(a,a))", "m(c,a,a)", "m(c(a))", "m(a,c(a))", "m(c(b),a)", "x(c(a),a)", "m(c(a),a,a)", "m"}) {
     CHECK(ShapeOf(other) != shape);
   }
   const CallTree calls = Builder().Make("m(c(a),b(a),c(a))").threads[0].calls;

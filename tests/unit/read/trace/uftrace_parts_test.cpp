@@ -167,8 +167,14 @@ TEST_CASE("functions are meant by name or by simple expressions", "[uftrace]") {
 
 TEST_CASE("the scheduler's records become absences", "[uftrace]") {
   auto change = [](std::uint64_t thread, std::uint64_t time, bool out) {
-    return tests::UftraceRecords().Number(14, 4).Number(out ? 0x2000 : 0, 2).Number(24, 2).Number(1, 4).Number(
-        thread, 4).Number(time, 8).bytes();
+    return tests::UftraceRecords()
+        .Number(14, 4)
+        .Number(out ? 0x2000 : 0, 2)
+        .Number(24, 2)
+        .Number(1, 4)
+        .Number(thread, 4)
+        .Number(time, 8)
+        .bytes();
   };
   const std::string other = tests::UftraceRecords().Number(3, 4).Number(0, 2).Number(16, 2).Number(9, 8).bytes();
   const std::string bytes = change(10, 50, false) + other + change(10, 100, true) + change(10, 200, false) +
