@@ -56,10 +56,10 @@ struct AlignOptions {
   PairBy pair = PairBy::kRank;
   bool flat = false;     // whole sequences, jumps back into the caller included, in place of call trees
   unsigned threads = 1;  // the result is the same for any number
-  // How many steps may be taken in all; a step takes about 2 ns. Each list of calls has a share of them as long as the
-  // list is. One whose share does not suffice, as it has too many differences, is cut where the search came furthest,
-  // and its parts are aligned: ThreadAlignment::cut_lists.
-  std::uint64_t effort = std::uint64_t{1} << 36;
+  // How many steps may be taken in all, as far as more than a few are needed: about a minute. Each list of calls has a
+  // share of them as long as the list is. One whose share does not suffice, as it has too many differences, is cut
+  // where the search came furthest, and its parts are aligned: ThreadAlignment::cut_lists.
+  std::uint64_t effort = std::uint64_t{1} << 33;
 };
 
 // One thread of A against one of B: every row of both stands in exactly one block, in order.

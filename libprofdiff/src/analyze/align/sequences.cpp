@@ -3,6 +3,7 @@
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
 #include "analyze/align/sequences.h"
 
+#include "analyze/align/activations.h"
 #include "analyze/align/sequence_aligner.h"
 #include "profdiff/error.h"
 
@@ -43,19 +44,7 @@ std::vector<CallId> ActivationSequence(const CallTree& calls) {
     throw Error(ErrorCode::kOverflow, "a thread has too many calls for a sequence");
   std::vector<CallId> sequence;
   sequence.reserve(2 * calls.size());
-  std::vector<std::uint32_t> open;
-  auto leave_until = [&](std::size_t row) {
-    while (!open.empty() && calls.end[open.back()] <= row) {
-      open.pop_back();
-      if (!open.empty()) sequence.emplace_back(std::size_t{open.back()});
-    }
-  };
-  for (std::size_t row = 0; row < calls.size(); ++row) {
-    leave_until(row);
-    sequence.emplace_back(row);
-    open.push_back(static_cast<std::uint32_t>(row));
-  }
-  leave_until(calls.size());
+  for (ActivationWalk walk(calls); walk.Next();) sequence.emplace_back(std::size_t{walk.row()});
   return sequence;
 }
 
