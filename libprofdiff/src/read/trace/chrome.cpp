@@ -1,7 +1,310 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The Trace Event Format: {"traceEvents": [EVENT, …], …}, or the array alone, whose closing bracket may be missing.
+// An event is an object: "ph" says its kind (B begins, E ends, X is a whole call, M names a thread), "ts" and "dur" are
+// microseconds, "pid" and "tid" numbers or texts. Events of other kinds are skipped.
+//
+// The text is parsed as it is read, by nlohmann's json: what is kept is a few numbers for each event.
 #include "read/trace/readers.h"
+
+#ifdef PROFDIFF_HAS_JSON
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/in_order.h"
+#include "read/byte_stream.h"
+#include "read/file.h"
+#include "read/inflate.h"
+#include "read/trace/chrome_events.h"
+#include "read/trace/folder.h"
+#include "read/trace/join_threads.h"
+#include "read/trace/words.h"
+
 namespace profdiff {
-Trace ReadChromeTrace(const std::string& path, const TraceOptions&) {
-  throw Error(ErrorCode::kUnsupported, path, path);
+namespace {
+
+constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // unpacked
+
+// The characters of a source, one by one, and how many have been used.
+class Characters {
+ public:
+  explicit Characters(ByteSource& source) : source_(source), bytes_(kBytes) { Fill(); }
+
+  bool AtEnd() const { return at_ == end_; }
+  char Get() const { return bytes_[at_]; }
+  void Next() {
+    if (++at_ == end_) Fill();
+  }
+  std::uint64_t offset() const { return passed_ + at_; }
+
+ private:
+  static constexpr std::size_t kBytes = std::size_t{64} * 1024;
+
+  void Fill() {
+    passed_ += end_;
+    at_ = 0;
+    end_ = source_.Read(bytes_.data(), bytes_.size());
+  }
+
+  ByteSource& source_;
+  std::vector<char> bytes_;
+  std::size_t at_ = 0, end_ = 0;
+  std::uint64_t passed_ = 0;
+};
+
+// What the parser walks over.
+class CharacterIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = char;
+
+  CharacterIterator() = default;
+  explicit CharacterIterator(Characters& characters) : characters_(&characters) {}
+
+  char operator*() const { return characters_->Get(); }
+  CharacterIterator& operator++() {
+    characters_->Next();
+    return *this;
+  }
+  CharacterIterator operator++(int) {
+    CharacterIterator old = *this;
+    characters_->Next();
+    return old;
+  }
+  // Only the end is ever asked for.
+  friend bool operator==(const CharacterIterator& a, const CharacterIterator& b) { return a.IsEnd() == b.IsEnd(); }
+  friend bool operator!=(const CharacterIterator& a, const CharacterIterator& b) { return !(a == b); }
+
+ private:
+  bool IsEnd() const { return characters_ == nullptr || characters_->AtEnd(); }
+
+  Characters* characters_ = nullptr;
+};
+
+// A number or a text: numbers come first, by their value.
+struct Key {
+  bool is_text = false;
+  std::uint64_t number = 0;
+  std::string text;
+
+  explicit Key(const std::string& written) : text(written) {
+    const std::optional<std::uint64_t> value = WholeNumber(written);
+    is_text = !value;
+    number = value.value_or(0);
+  }
+  friend auto operator<=>(const Key&, const Key&) = default;
+};
+
+struct ThreadEvents {
+  std::string name;  // as the trace gives it
+  std::vector<ChromeEvent> events;
+};
+
+// Takes what the parser finds.
+class EventSink : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  EventSink(const Characters& characters, const std::string& path, Damages& damages)
+      : characters_(characters), path_(path), damages_(damages) {}
+
+  bool null() override { return Value(""); }
+  bool boolean(bool) override { return Value(""); }
+  bool number_integer(number_integer_t value) override { return Value(std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return Value(std::to_string(value)); }
+  bool number_float(number_float_t, const string_t& text) override { return Value(text); }
+  bool string(string_t& text) override { return Value(text); }
+  bool binary(binary_t&) override { return true; }
+  bool key(string_t& text) override {
+    if (depth_ == EventDepth() || (depth_ == EventDepth() + 1 && in_event_) || depth_ == 1) key_ = text;
+    return true;
+  }
+
+  bool start_object(std::size_t) override {
+    ++depth_;
+    if (depth_ == 1) is_object_ = true;
+    if (depth_ == EventDepth() && in_list_) {
+      in_event_ = true;
+      fields_ = {};
+    }
+    in_arguments_ = in_event_ && depth_ == EventDepth() + 1 && key_ == "args";
+    return true;
+  }
+  bool end_object() override {
+    if (in_event_ && depth_ == EventDepth()) {
+      in_event_ = false;
+      AddEvent();
+    }
+    --depth_;
+    in_arguments_ = false;
+    return true;
+  }
+  bool start_array(std::size_t) override {
+    ++depth_;
+    if (depth_ == EventDepth() - 1 && (depth_ == 1 || key_ == "traceEvents")) in_list_ = true;
+    return true;
+  }
+  bool end_array() override {
+    if (depth_ == EventDepth() - 1) in_list_ = false;
+    --depth_;
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    // A recording that was ended has no closing bracket: the format allows that.
+    if (characters_.AtEnd() && !is_object_ && in_list_ && !in_event_ && depth_ == 1) return false;
+    const std::uint64_t offset = characters_.offset();
+    const std::string at = " at byte " + std::to_string(offset);
+    if (characters_.AtEnd()) {
+      Report(ErrorCode::kTruncated, "the text ends" + at + " in the middle of the trace", "what follows");
+    } else {
+      Report(ErrorCode::kBadTrace, "not a text in JSON" + at, "what follows");
+    }
+    return false;
+  }
+
+  NameTable names;
+  std::map<std::pair<Key, Key>, ThreadEvents> threads;  // by process and thread
+  bool found_list() const { return found_; }
+
+ private:
+  struct Fields {
+    std::string phase, name, process, thread, argument;
+    std::optional<std::string> time, duration;
+  };
+
+  // How deep the objects lie that are events.
+  int EventDepth() const { return is_object_ ? 3 : 2; }
+
+  void Report(ErrorCode code, const std::string& reason, const std::string& left_out) {
+    damages_.Report(Error(code, path_ + ": " + reason, path_, characters_.offset()), left_out + " is left out");
+  }
+
+  bool Value(const std::string& text) {
+    if (in_arguments_ && depth_ == EventDepth() + 1 && key_ == "name") fields_.argument = text;
+    if (!in_event_ || depth_ != EventDepth()) return true;
+    if (key_ == "ph") fields_.phase = text;
+    if (key_ == "name") fields_.name = text;
+    if (key_ == "pid") fields_.process = text;
+    if (key_ == "tid") fields_.thread = text;
+    if (key_ == "ts") fields_.time = text;
+    if (key_ == "dur") fields_.duration = text;
+    return true;
+  }
+
+  ThreadEvents& Thread() {
+    if (last_ == nullptr || fields_.process != last_process_ || fields_.thread != last_thread_) {
+      last_ = &threads[{Key(fields_.process), Key(fields_.thread)}];
+      last_process_ = fields_.process;
+      last_thread_ = fields_.thread;
+    }
+    return *last_;
+  }
+
+  void AddEvent() {
+    found_ = true;
+    if (fields_.phase == "M" && fields_.name == "thread_name") Thread().name = fields_.argument;
+    if (fields_.phase != "B" && fields_.phase != "E" && fields_.phase != "X") return;
+    const std::optional<std::uint64_t> time = ParseMicroseconds(fields_.time.value_or(""));
+    const std::optional<std::uint64_t> duration = ParseMicroseconds(fields_.duration.value_or("0"));
+    if (!time || !duration) {
+      const std::string where = "event that ends at byte " + std::to_string(characters_.offset());
+      return Report(ErrorCode::kBadTrace, where + ": its time is no number of microseconds", "it");
+    }
+    ChromeEvent event{*time, 0, characters_.offset(), NameId(), ChromeEvent::Kind::kBegin};
+    if (fields_.phase == "E") event.kind = ChromeEvent::Kind::kEnd;
+    if (fields_.phase == "X") {
+      event.kind = ChromeEvent::Kind::kWhole;
+      event.duration = *duration;
+    }
+    const bool is_named = event.kind != ChromeEvent::Kind::kEnd || !fields_.name.empty();
+    if (is_named) event.name = names.Intern(fields_.name).id;
+    Thread().events.push_back(event);
+  }
+
+  const Characters& characters_;
+  const std::string& path_;
+  Damages& damages_;
+  int depth_ = 0;
+  bool is_object_ = false;  // the whole text is one
+  bool in_list_ = false;    // of events
+  bool in_event_ = false;
+  bool in_arguments_ = false;  // of an event
+  bool found_ = false;
+  std::string key_;
+  Fields fields_;
+  ThreadEvents* last_ = nullptr;
+  std::string last_process_, last_thread_;
+};
+
+void Parse(const std::string& path, EventSink& sink, Characters& characters) {
+  if (!nlohmann::json::sax_parse(CharacterIterator(characters), CharacterIterator(), &sink)) return;
+  if (!sink.found_list()) throw Error(ErrorCode::kNotATrace, path + ": a text in JSON, and not a trace", path);
 }
+
+std::string LabelOf(const std::pair<Key, Key>& key, const ThreadEvents& thread, bool one_process) {
+  std::string label = one_process ? "" : "process " + key.first.text + ", ";
+  label += "thread " + key.second.text;
+  return thread.name.empty() ? label : label + " (" + thread.name + ")";
+}
+
+// The threads' trees; names keep the numbers that they have in the file.
+Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
+  std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
+  if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);
+  const bool one_process = sink.threads.begin()->first.first == sink.threads.rbegin()->first.first;
+  Trace trace;
+  std::vector<ThreadEvents*> events;
+  for (auto& [key, thread] : sink.threads) {
+    ThreadTrace& made = trace.threads.emplace_back();
+    made.number = key.second.number;
+    made.label = LabelOf(key, thread, one_process);
+    events.push_back(&thread);
+  }
+  std::vector<Damages> found(events.size(), Damages{options.salvage, {}});
+  auto make = [&](std::size_t i) {
+    trace.threads[i].calls = MakeChromeTree(std::move(events[i]->events), sink.names, path, found[i]);
+  };
+  auto note = [&](std::size_t i) { std::ranges::move(found[i].missing, std::back_inserter(damages.missing)); };
+  WorkInOrder(events.size(), options.threads, make, note);
+  trace.paths = {path};
+  trace.names = sink.names.Take();
+  trace.missing = std::move(damages.missing);
+  return trace;
+}
+
+}  // namespace
+
+Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
+  FileSource file(path);
+  ReadBuffer buffer;
+  ByteStream packed(file, buffer, false);
+  std::optional<GzipSource> unpacked;
+  if (IsGzip(packed.Peek(kGzipMarkBytes))) unpacked.emplace(packed, path, kLargestTrace);
+  FileSource plain(path);
+  Characters characters(unpacked ? static_cast<ByteSource&>(*unpacked) : plain);
+  Damages damages{options.salvage, {}};
+  EventSink sink(characters, path, damages);
+  Parse(path, sink, characters);
+  return MakeTrace(sink, path, options, damages);
+}
+
 }  // namespace profdiff
+
+#else
+
+namespace profdiff {
+
+Trace ReadChromeTrace(const std::string& path, const TraceOptions&) {
+  throw Error(ErrorCode::kUnsupported,
+              path + ": this build reads no traces in JSON: it was compiled without nlohmann's json", path);
+}
+
+}  // namespace profdiff
+#endif

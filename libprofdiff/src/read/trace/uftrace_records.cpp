@@ -29,8 +29,8 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kRecordBytes = 16;
-constexpr std::size_t kBufferBytes = std::size_t{256} * 1024;
-constexpr std::size_t kLongestValues = std::size_t{128} * 1024;  // of one record: no recorder writes more
+constexpr std::size_t kBufferBytes = std::size_t{128} * 1024;
+constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // of one record: no recorder writes more
 constexpr std::uint64_t kDepths = 1 << 10;
 
 // The low six bits of a record's second word, where no values follow.

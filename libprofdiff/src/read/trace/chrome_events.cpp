@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Events are sorted by time. Those that begin and end by events of their own stay as the file has them where times are
+// equal; of those that are one event each the longer ones come first. A whole event ends when the next one is seen to
+// begin behind it. Many writers round times to microseconds: events that overlap by no more than that do not overlap.
+#include "read/trace/chrome_events.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "profdiff/error.h"
+#include "read/trace/call_tree_builder.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kRounding = 1000;
+constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
+
+using Kind = ChromeEvent::Kind;
+
+bool ComesBefore(const ChromeEvent& a, const ChromeEvent& b) {
+  if (a.time != b.time) return a.time < b.time;
+  return a.kind == Kind::kWhole && b.kind == Kind::kWhole && a.duration > b.duration;
+}
+
+class TreeMaker {
+ public:
+  TreeMaker(const NameTable& names, const std::string& path, std::size_t events) : path_(path), builder_(events) {
+    for (std::size_t i = 0; i < names.size(); ++i) hashes_.push_back(HashName(names.NameOf(NameId(i))));
+  }
+
+  void Add(const ChromeEvent& event) {
+    event_ = &event;
+    if (event.kind == Kind::kEnd) return End();
+    std::uint64_t end = event.kind == Kind::kWhole ? event.time + event.duration : kNotYet;
+    EndThoseBefore(event.time);
+    while (!ends_.empty() && event.kind == Kind::kWhole && end > ends_.back()) {
+      if (ends_.back() - event.time <= kRounding) {
+        Leave(event.time);
+      } else if (end - ends_.back() <= kRounding) {
+        end = ends_.back();
+      } else {
+        Fail("the event overlaps another one, and is not within it");
+      }
+    }
+    Check(builder_.Enter({event.name, hashes_[event.name.value]}, event.time));
+    ends_.push_back(end);
+  }
+
+  CallTree Take() {
+    // What is whole on top of what was not ended still ends.
+    while (!ends_.empty() && ends_.back() != kNotYet) Leave(std::max(ends_.back(), builder_.last_time()));
+    return builder_.End();
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& reason) const {
+    const std::string where = path_ + ": event that ends at byte " + std::to_string(event_->offset) + ": ";
+    throw Error(ErrorCode::kBadTrace, where + reason, path_, event_->offset);
+  }
+
+  void Check(TreeProblem problem) const {
+    if (problem == TreeProblem::kTooMany) throw Error(ErrorCode::kOverflow, path_ + ": " + Describe(problem), path_);
+    if (problem != TreeProblem::kNone) Fail(Describe(problem));
+  }
+
+  void Leave(std::uint64_t time) {
+    Check(builder_.Leave(time));
+    ends_.pop_back();
+  }
+
+  void EndThoseBefore(std::uint64_t time) {
+    while (!ends_.empty() && ends_.back() <= time) Leave(ends_.back());
+  }
+
+  void End() {
+    EndThoseBefore(event_->time);
+    while (!ends_.empty() && ends_.back() != kNotYet && ends_.back() - event_->time <= kRounding) Leave(event_->time);
+    if (ends_.empty()) Fail(Describe(TreeProblem::kNothingOpen));
+    const bool is_other = event_->name.valid() && builder_.innermost() != event_->name;
+    if (is_other || ends_.back() != kNotYet) Fail(Describe(TreeProblem::kOtherOpen));
+    Leave(event_->time);
+  }
+
+  const std::string& path_;
+  CallTreeBuilder builder_;
+  std::vector<std::uint64_t> hashes_;  // by NameId
+  std::vector<std::uint64_t> ends_;    // of the calls that are open
+  const ChromeEvent* event_ = nullptr;
+};
+
+std::optional<std::uint64_t> FromDouble(std::string_view text) {
+  double microseconds = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), microseconds);
+  if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
+  const double nanoseconds = std::floor(microseconds * 1000);
+  if (!(nanoseconds >= 0 && nanoseconds < 9.2e18)) return std::nullopt;
+  return static_cast<std::uint64_t>(nanoseconds);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> ParseMicroseconds(std::string_view text) {
+  constexpr std::uint64_t kMost = std::uint64_t{9000000000000000};  // microseconds; 285 years
+  if (text.find_first_of("eE") != std::string_view::npos) return FromDouble(text);
+  std::uint64_t whole = 0, fraction = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, whole);
+  if (result.ec != std::errc() || whole > kMost) return std::nullopt;
+  std::string_view rest(result.ptr, static_cast<std::size_t>(end - result.ptr));
+  if (rest.empty()) return whole * 1000;
+  if (rest[0] != '.' || rest.find_first_not_of("0123456789", 1) != std::string_view::npos) return std::nullopt;
+  for (std::size_t digit = 1; digit <= 3; ++digit) {
+    fraction = fraction * 10 + (digit < rest.size() ? static_cast<std::uint64_t>(rest[digit] - '0') : 0);
+  }
+  return whole * 1000 + fraction;
+}
+
+CallTree MakeChromeTree(std::vector<ChromeEvent> events, const NameTable& names, const std::string& path,
+                        Damages& damages) {
+  if (!std::ranges::is_sorted(events, ComesBefore)) std::ranges::stable_sort(events, ComesBefore);
+  TreeMaker maker(names, path, events.size());
+  try {
+    for (const ChromeEvent& event : events) maker.Add(event);
+  } catch (const Error& error) {
+    damages.Report(error, "later events of its thread are left out");
+  }
+  return maker.Take();
+}
+
+}  // namespace profdiff

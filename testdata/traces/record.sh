@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Records testdata/programs/traced.c with uftrace: each case into FOLDER/CASE, without symbols of libraries. Times and
+# addresses differ from recording to recording.
+#
+#   record.sh FOLDER [CASE…]
+set -euo pipefail
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+folder=${1:?usage: record.sh FOLDER [CASE…]}
+shift
+cases=("$@")
+[ "${#cases[@]}" -gt 0 ] || cases=(simple simple2 threads jumps fork killed arguments debug)
+mkdir -p "$folder"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The paths in a recording are those of the program: none of this machine shall stand there.
+compile() { (cd "$work" && gcc -pg -g -O0 -w -DVERSION="$2" -o "$1" "$top/testdata/programs/traced.c" -pthread); }
+compile traced 1
+compile traced2 2
+
+record() {
+  local name=$1 program=$2 argument=$3
+  shift 3
+  rm -rf "${folder:?}/$name"
+  (cd "$work" && uftrace record --force -d out "$@" "./$program" "$argument" >/dev/null 2>&1) || true
+  rm -f "$work"/out/{lib*,ld-*}.{sym,dbg} "$work"/out/default.opts
+  find "$work/out" -name 'perf-cpu*.dat' -empty -delete
+  # Only lines that are read are kept, and no path but the program's.
+  # Of uftrace's list of well-known functions, those that the program calls.
+  grep -avE '^(cpuinfo|meminfo|osinfo|usageinfo|loadinfo|record_date|cmdline|enumauto)' "$work/out/info" |
+    awk 'BEGIN { RS = ORS = "\n" } /^(arg|ret)auto:/ { out = substr($0, 1, 8); n = split(substr($0, 9), entry, ";")
+           for (i = 1; i <= n; i++) if (entry[i] ~ /^(strcmp|pthread_(create|join)|fork|waitpid)@/) out = out entry[i] ";"
+           $0 = out } { print }' >"$work/info"
+  mv "$work/info" "$work/out/info"
+  sed -i "s#$work#/work#g" "$work"/out/info "$work"/out/task.txt "$work"/out/*.map "$work"/out/*.sym
+  [ ! -f "$work/out/$program.dbg" ] || sed -i "s#$work#/work#g; /^L: /d" "$work/out/$program.dbg"
+  mv "$work/out" "$folder/$name"
+}
+
+for case in "${cases[@]}"; do
+  case $case in
+    simple) record simple traced simple --no-event ;;
+    simple2) record simple2 traced2 simple --no-event ;;
+    threads) record threads traced threads ;;
+    arguments) record arguments traced simple --no-event -A 'Recurse@arg1/i32' -A 'strcmp@arg1/s,arg2/s' -R 'strcmp@retval/i32' ;;
+    debug) record debug traced threads --no-event -a ;;
+    *) record "$case" traced "$case" --no-event ;;
+  esac
+done

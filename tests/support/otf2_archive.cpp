@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Archives, written by the library that tools write them with.
+#include "support/trace_text.h"
+
+#ifdef PROFDIFF_HAS_OTF2
+#include <otf2/otf2.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace tests {
+namespace {
+
+using namespace profdiff;
+
+OTF2_FlushType Flush(void*, OTF2_FileType, OTF2_LocationRef, void*, bool) { return OTF2_FLUSH; }
+OTF2_TimeStamp Now(void*, OTF2_FileType, OTF2_LocationRef) { return 0; }
+
+void WriteEvents(OTF2_EvtWriter* writer, const CallTree& calls) {
+  std::function<void(std::size_t, std::size_t)> write = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; row = calls.end[row]) {
+      OTF2_EvtWriter_Enter(writer, nullptr, calls.start[row], calls.function[row].value);
+      write(row + 1, calls.end[row]);
+      if (std::find(calls.open.begin(), calls.open.end(), CallId(row)) != calls.open.end()) continue;
+      OTF2_EvtWriter_Leave(writer, nullptr, calls.start[row] + calls.duration[row], calls.function[row].value);
+    }
+  };
+  write(0, calls.size());
+}
+
+// Strings 0 to n - 1 are the names; then come the empty one and the rank's. All of it is written twice, the regions
+// before their names: readers must not mind.
+void WriteDefinitions(OTF2_GlobalDefWriter* writer, const Trace& trace) {
+  const auto none = static_cast<OTF2_StringRef>(trace.names.size());
+  OTF2_GlobalDefWriter_WriteClockProperties(writer, 1000000000, 0, 1, OTF2_UNDEFINED_TIMESTAMP);
+  for (int time = 0; time < 2; ++time) {
+    for (std::uint32_t i = 0; i < none; ++i) {
+      OTF2_GlobalDefWriter_WriteRegion(writer, i, i, none, none, OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
+                                       OTF2_REGION_FLAG_NONE, none, 0, 0);
+      OTF2_GlobalDefWriter_WriteString(writer, i, trace.names[i].c_str());
+    }
+    OTF2_GlobalDefWriter_WriteString(writer, none, "");
+    OTF2_GlobalDefWriter_WriteString(writer, none + 1, "MPI Rank 0");
+    OTF2_GlobalDefWriter_WriteSystemTreeNode(writer, 0, none, none, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+    OTF2_GlobalDefWriter_WriteLocationGroup(writer, 0, none + 1, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                                            OTF2_UNDEFINED_LOCATION_GROUP);
+    for (const ThreadTrace& thread : trace.threads) {
+      OTF2_GlobalDefWriter_WriteLocation(writer, thread.number, none, OTF2_LOCATION_TYPE_CPU_THREAD, 7, 0);
+    }
+  }
+}
+
+}  // namespace
+
+bool WriteOtf2(const Trace& trace, const std::string& folder, const std::string& name) {
+  OTF2_Archive* archive = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
+                                            OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+  if (archive == nullptr) return false;
+  OTF2_FlushCallbacks callbacks = {Flush, Now};
+  OTF2_Archive_SetFlushCallbacks(archive, &callbacks, nullptr);
+  OTF2_Archive_SetSerialCollectiveCallbacks(archive);
+  OTF2_Archive_OpenEvtFiles(archive);
+  for (const ThreadTrace& thread : trace.threads) {
+    OTF2_EvtWriter* writer = OTF2_Archive_GetEvtWriter(archive, thread.number);
+    WriteEvents(writer, thread.calls);
+    OTF2_Archive_CloseEvtWriter(archive, writer);
+  }
+  OTF2_Archive_CloseEvtFiles(archive);
+  OTF2_GlobalDefWriter* definitions = OTF2_Archive_GetGlobalDefWriter(archive);
+  WriteDefinitions(definitions, trace);
+  OTF2_Archive_CloseGlobalDefWriter(archive, definitions);
+  return OTF2_Archive_Close(archive) == OTF2_SUCCESS;
+}
+
+}  // namespace tests
+
+#else
+
+namespace tests {
+
+bool WriteOtf2(const profdiff::Trace&, const std::string&, const std::string&) { return false; }
+
+}  // namespace tests
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recorded traces of testdata/traces, what kind a path is, and the same trace in three forms.
+#include "profdiff/trace_file.h"
+
+#include <catch2/catch.hpp>
+#include <map>
+
+#include "support/temporary_file.h"
+#include "support/trace_text.h"
+#include "support/uftrace_bytes.h"
+
+using namespace profdiff;
+
+namespace {
+
+std::string Recorded(const std::string& name) { return std::string(PROFDIFF_TESTDATA) + "/traces/" + name; }
+
+// What every run of the program begins with, but for version 2.
+const std::string kRounds =
+    "Round(Recurse(Leaf),Block(Leaf)),Round(Recurse(Leaf,Recurse(Leaf)),Block(Leaf)),"
+    "Round(Recurse(Leaf,Recurse(Leaf,Recurse(Leaf))),Block(Leaf))";
+
+// Without what runs before main.
+std::string MainOf(const Trace& trace, std::size_t thread = 0) {
+  const std::string calls = tests::CallsAsText(trace, thread);
+  return calls.substr(std::min(calls.find("main"), calls.size()));
+}
+
+Error ErrorOf(const std::string& path) {
+  try {
+    ReadTrace(path);
+  } catch (const Error& error) {
+    CHECK(error.message().starts_with(path));
+    return error;
+  }
+  FAIL("no error");
+  return Error(ErrorCode::kSystem, "");
+}
+
+void CheckSameCalls(const Trace& a, const Trace& b) {
+  REQUIRE(a.threads.size() == b.threads.size());
+  for (std::size_t i = 0; i < a.threads.size(); ++i) {
+    CHECK(a.threads[i].number == b.threads[i].number);
+    CHECK(tests::TimesAsText(a, i) == tests::TimesAsText(b, i));
+    CHECK(a.threads[i].calls.shape == b.threads[i].calls.shape);
+    CHECK(a.threads[i].calls.end == b.threads[i].calls.end);
+    CHECK(a.threads[i].calls.open == b.threads[i].calls.open);
+  }
+}
+
+const char* const kAllRecorded[] = {"simple", "simple2", "threads", "jumps", "fork", "killed", "arguments", "debug"};
+
+}  // namespace
+
+TEST_CASE("what uftrace recorded is what the program does", "[trace_file]") {
+  const std::string simple = "main(" + kRounds + ",strcmp,strcmp,strcmp,strcmp)";
+  CHECK(MainOf(ReadTrace(Recorded("simple"))) == simple);
+  CHECK(MainOf(ReadTrace(Recorded("arguments"))) == simple);
+  CHECK(MainOf(ReadTrace(Recorded("jumps"))) ==
+        "main(" + kRounds + ",strcmp,strcmp,Jumps(_setjmp,Jump(Jump(Jump(longjmp))),Leaf),strcmp,strcmp)");
+  CHECK(MainOf(ReadTrace(Recorded("killed")))
+            .starts_with("main!(" + kRounds + ",strcmp,strcmp,strcmp,strcmp,Killed!(Leaf"));
+  CHECK_THAT(MainOf(ReadTrace(Recorded("simple2"))), Catch::Contains("Block(Other,Leaf)"));
+}
+
+TEST_CASE("threads and processes are those of the program", "[trace_file]") {
+  for (const char* name : {"threads", "debug"}) {
+    const Trace trace = ReadTrace(Recorded(name));
+    REQUIRE(trace.threads.size() == 3);
+    CHECK(trace.threads[0].label == "thread 1");
+    CHECK(tests::CallsAsText(trace, 1) == "Thread(" + kRounds + ")");
+    CHECK(tests::CallsAsText(trace, 2).starts_with("Thread(" + kRounds + ",Round("));
+  }
+  CHECK_FALSE(ReadTrace(Recorded("threads")).threads[0].absences.empty());
+  const Trace fork = ReadTrace(Recorded("fork"));
+  REQUIRE(fork.threads.size() == 2);
+  CHECK(fork.threads[1].label == "process 2, thread 1");
+  CHECK(tests::CallsAsText(fork, 1).starts_with("Child(Leaf,execl)"));
+  CHECK(MainOf(fork, 1) == "main(" + kRounds + ",strcmp,strcmp,strcmp,strcmp)");
+}
+
+TEST_CASE("recorded traces are sound, and shapes are the same in all", "[trace_file]") {
+  std::map<std::string, std::uint64_t> shapes;
+  for (const char* name : kAllRecorded) {
+    const Trace trace = ReadTrace(Recorded(name));
+    CHECK(tests::IsSound(trace));
+    CHECK(trace.missing.empty());
+    CHECK(trace.paths == std::vector<std::string>{Recorded(name)});
+    for (const ThreadTrace& thread : trace.threads) {
+      for (std::size_t row = 0; row < thread.calls.size(); ++row) {
+        if (thread.calls.end[row] != row + 1) continue;
+        const auto [known, is_new] =
+            shapes.emplace(trace.names[thread.calls.function[row].value], thread.calls.shape[row]);
+        CHECK(known->second == thread.calls.shape[row]);
+      }
+    }
+  }
+  CHECK(shapes.size() > 8);
+}
+
+TEST_CASE("a trace is the same in Chrome's format", "[trace_file]") {
+  for (const char* name : kAllRecorded) {
+    const Trace trace = ReadTrace(Recorded(name));
+    for (const bool whole_events : {false, true}) {
+      CheckSameCalls(trace, ReadTrace(tests::TemporaryFile(tests::TraceAsChromeJson(trace, whole_events)).path()));
+    }
+  }
+}
+
+#ifdef PROFDIFF_HAS_OTF2
+TEST_CASE("a trace is the same in an OTF2 archive, by whatever name", "[trace_file]") {
+  for (const char* name : kAllRecorded) {
+    const Trace trace = ReadTrace(Recorded(name));
+    tests::TemporaryFolder folder;
+    REQUIRE(tests::WriteOtf2(trace, folder.path() + "/archive", "any name"));
+    CheckSameCalls(trace, ReadTrace(folder.path() + "/archive"));
+    CheckSameCalls(trace, ReadTrace(folder.path() + "/archive/any name.otf2"));
+  }
+}
+
+TEST_CASE("damaged archives are errors of one line", "[trace_file]") {
+  Trace empty;
+  empty.names = {"f"};
+  empty.threads.resize(1);
+  tests::TemporaryFolder folder;
+  REQUIRE(tests::WriteOtf2(empty, folder.path() + "/empty", "traces"));
+  CHECK_THAT(ErrorOf(folder.path() + "/empty").message(), Catch::Contains("an archive without events"));
+  CHECK(ErrorOf(folder.Write("no/traces.otf2", "nonsense")).code() == ErrorCode::kNotATrace);
+
+  const Trace trace = ReadTrace(Recorded("threads"));
+  REQUIRE(tests::WriteOtf2(trace, folder.path() + "/cut", "traces"));
+  const std::string events = folder.path() + "/cut/traces/" + std::to_string(trace.threads[0].number) + ".evt";
+  std::filesystem::resize_file(events, std::filesystem::file_size(events) / 2);
+  const std::string archive = folder.path() + "/cut";
+  CHECK_THROWS_AS(ReadTrace(archive), Error);
+  TraceOptions options;
+  options.salvage = true;
+  const Trace saved = ReadTrace(archive, options);
+  CHECK(tests::IsSound(saved));
+  CHECK(saved.missing.size() == 1);
+}
+#endif
+
+TEST_CASE("a folder of ranks is one trace", "[trace_file]") {
+  tests::TemporaryFolder folder;
+  for (const char* rank : {"d.10", "d.9", "notes"}) {
+    std::filesystem::copy(Recorded("simple"), folder.path() + "/" + rank, std::filesystem::copy_options::recursive);
+  }
+  folder.Write("d.11.json", R"([{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"Leaf"}])");
+  folder.Write("12", "nonsense");
+  const Trace trace = ReadTrace(folder.path());
+  REQUIRE(trace.threads.size() == 3);
+  CHECK(trace.paths ==
+        std::vector<std::string>{folder.path() + "/d.9", folder.path() + "/d.10", folder.path() + "/d.11.json"});
+  for (std::uint32_t i = 0; i < 3; ++i) CHECK(trace.threads[i].rank == i);
+  CHECK(trace.threads[1].label == "rank 1, thread 1");
+  CHECK(tests::CallsAsText(trace, 0) == tests::CallsAsText(trace, 1));
+  CHECK(tests::CallsAsText(trace, 2) == "Leaf");
+  CHECK(trace.names.size() == ReadTrace(Recorded("simple")).names.size());
+}
+
+TEST_CASE("what is no trace is named", "[trace_file]") {
+  tests::TemporaryFolder folder;
+  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kNotATrace);
+  CHECK(ErrorOf(folder.Write("text", "text")).code() == ErrorCode::kNotATrace);
+  CHECK(ErrorOf(folder.Write("empty", "")).code() == ErrorCode::kNotATrace);
+  CHECK(ErrorOf("/nowhere/trace").code() == ErrorCode::kSystem);
+  folder.Write("task.txt", "");
+  CHECK_THAT(ErrorOf(folder.path()).message(), Catch::Contains("did not finish this recording"));
+}

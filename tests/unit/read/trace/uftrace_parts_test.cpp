@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The text files of uftrace's folders.
+#include <catch2/catch.hpp>
+
+#include "read/trace/uftrace_addresses.h"
+#include "read/trace/uftrace_arguments.h"
+#include "read/trace/uftrace_info.h"
+#include "read/trace/uftrace_schedule.h"
+#include "read/trace/uftrace_symbols.h"
+#include "read/trace/uftrace_tasks.h"
+#include "support/uftrace_bytes.h"
+
+using namespace profdiff;
+
+namespace {
+
+ErrorCode CodeOf(std::string bytes) {
+  try {
+    ParseUftraceInfo(bytes, "info");
+  } catch (const Error& error) {
+    CHECK(error.message().starts_with("info: "));
+    return error.code();
+  }
+  FAIL("no error");
+  return ErrorCode::kSystem;
+}
+
+}  // namespace
+
+TEST_CASE("uftrace's info says how values are laid out", "[uftrace]") {
+  const std::string lines =
+      "exename:/p\nargspec:lines=4\nargspec:f@arg1\nretspec:g@retval/s\nargauto:m@arg1/u;\nretauto:m@retval/p;\n";
+  const UftraceInfo info = ParseUftraceInfo(tests::UftraceInfoBytes(lines), "info");
+  CHECK(info.relative_symbols);
+  CHECK(info.word_bytes == 8);
+  CHECK(info.arguments == std::vector<std::string>{"f@arg1", "m@arg1/u;"});
+  CHECK(info.results == std::vector<std::string>{"g@retval/s", "m@retval/p;"});
+}
+
+TEST_CASE("what is not uftrace's info is refused", "[uftrace]") {
+  const std::string good = tests::UftraceInfoBytes("");
+  CHECK(CodeOf("") == ErrorCode::kNotATrace);
+  CHECK(CodeOf("Ftrace?") == ErrorCode::kNotATrace);
+  CHECK(CodeOf(good.substr(0, 30)) == ErrorCode::kTruncated);
+  CHECK(CodeOf(tests::UftraceInfoBytes("", 5)) == ErrorCode::kBadVersion);
+  std::string big = good;
+  big[14] = 2;
+  CHECK(CodeOf(big) == ErrorCode::kUnsupported);
+}
+
+TEST_CASE("uftrace's tasks say what each thread ran", "[uftrace]") {
+  const UftraceTasks tasks = ParseUftraceTasks(
+      "SESS timestamp=1.000000005 pid=10 sid=aa exename=\"/a b\"\n"
+      "TASK timestamp=1.5 tid=10 pid=10\n"
+      "TASK timestamp=1.6 tid=12 pid=10\n"
+      "FORK timestamp=2.000000000 pid=11 ppid=10\n"
+      "SESS timestamp=3.000000000 pid=11 sid=bb exename=\"/b\"\n"
+      "SESS timestamp=4.000000000 pid=10 sid=cc exename=\"/c\"\n"
+      "DLOP timestamp=1.7 tid=10 sid=aa base=7f00 libname=\"./lib x.so\"\n"
+      "nonsense\n");
+  REQUIRE(tasks.sessions.size() == 3);
+  CHECK(tasks.sessions[0].time == 1000000005);
+  REQUIRE(tasks.loadings.size() == 1);
+  CHECK(tasks.loadings[0].base == 0x7f00);
+  CHECK(tasks.loadings[0].library == "./lib x.so");
+  auto stays = [&](std::uint64_t thread) {
+    std::vector<std::pair<std::uint64_t, std::size_t>> pairs;
+    for (const UftraceTasks::Stay& stay : tasks.StaysOf(thread)) pairs.emplace_back(stay.time, stay.session);
+    return pairs;
+  };
+  using Pairs = std::vector<std::pair<std::uint64_t, std::size_t>>;
+  CHECK(stays(10) == Pairs{{0, 0}, {4000000000, 2}});
+  CHECK(stays(12) == stays(10));
+  CHECK(stays(11) == Pairs{{0, 0}, {3000000000, 1}});  // the parent's program, then its own
+  CHECK(stays(99) == Pairs{{0, 0}});
+}
+
+TEST_CASE("a process that is its own ancestor ends nothing", "[uftrace]") {
+  const UftraceTasks tasks = ParseUftraceTasks("FORK timestamp=1.0 pid=1 ppid=2\nFORK timestamp=1.0 pid=2 ppid=1\n");
+  CHECK(tasks.StaysOf(1).empty());
+}
+
+TEST_CASE("threads are sorted by creation, also where numbers begin anew", "[uftrace]") {
+  UftraceTasks tasks = ParseUftraceTasks(
+      "SESS timestamp=1.0 pid=4194300 sid=aa exename=\"/p\"\nTASK timestamp=1.0 tid=4194300 pid=4194300\n"
+      "TASK timestamp=1.9 tid=4194302 pid=4194300\nTASK timestamp=1.1 tid=301 pid=4194300\n"
+      "FORK timestamp=1.0 pid=4194301 ppid=4194300\n");
+  std::vector<std::uint64_t> threads = {301, 4194300, 4194301, 4194302};
+  tasks.SortByCreation(threads);
+  CHECK(threads == std::vector<std::uint64_t>{4194300, 4194302, 301, 4194301});
+}
+
+TEST_CASE("an address is in the symbol before it, if that is a function", "[uftrace]") {
+  const UftraceSymbolTable table(
+      "# path name: /p\n0000000000000100 d data\n0000000000000200 T first\n0000000000000200 t alias\n"
+      "0000000000000300 P plt\n0000000000000380 ? __end\n0000000000000400 t f._omp_fn.0\n",
+      "# path name: /p\nF: 200 first\nL: 1 p.c\nA: @arg1/i32\nR: @retval\nF: 400 f\n");
+  CHECK(table.Find(0x1ff).name.empty());
+  CHECK(table.Find(0x200).name == "first");
+  CHECK(table.Find(0x2ff).name == "first");
+  CHECK(table.Find(0x2ff).address == 0x200);
+  CHECK(table.Find(0x310).name == "plt");
+  CHECK(table.Find(0x380).name.empty());
+  CHECK(table.Find(0x500).name == "f._omp_fn.0");
+  CHECK(table.SignatureOf(0x200).arguments == "@arg1/i32");
+  CHECK(table.SignatureOf(0x200).result == "@retval");
+  CHECK(table.SignatureOf(0x400).arguments.empty());
+}
+
+TEST_CASE("a library is found where and when it was loaded", "[uftrace]") {
+  tests::TemporaryFolder folder;
+  folder.Write("p.sym", "# path name: /p\n0000000000000100 T f\n");
+  folder.Write("one.so.sym", "# path name: ./one.so\n0000000000000100 T one\n");
+  folder.Write("two.so.sym", "0000000000000100 T two\n");  // known by its name alone
+  UftraceSymbolFiles files(folder.path());
+  const std::vector<UftraceLoading> loadings = {
+      {10, 0x9000, "aa", "./one.so"}, {20, 0x9000, "aa", "./two.so"}, {30, 0x9000, "aa", "./one.so"}};
+  const UftraceAddresses addresses(
+      ParseUftraceMap("1000-1100 r--p 0 00:00 0 /p\n1100-2000 r-xp 0 00:00 0   /p build-id:12\nbad\n"
+                      "3000-4000 r-xp 0 00:00 0 /no symbols\n"),
+      loadings, true, files);
+  CHECK(addresses.Find(0x1100, 5).Name() == "f");
+  CHECK(addresses.Find(0x1080, 5).Name() == "p+0x80");
+  CHECK(addresses.Find(0x2000, 5).Name() == "0x2000");
+  CHECK(addresses.Find(0x3010, 5).Name() == "no symbols+0x10");
+  CHECK(addresses.Find(0x3010, 5).symbols == nullptr);
+  CHECK(addresses.Find(0x9100, 5).module == nullptr);
+  CHECK(addresses.Find(0x9100, 15).Name() == "one");
+  CHECK(addresses.Find(0x9100, 25).Name() == "two");
+  CHECK(addresses.Find(0x9100, 35).Name() == "one");
+  CHECK(addresses.Find(0x9100, 35).module->shares_begin);
+}
+
+TEST_CASE("values are as long as uftrace's words say", "[uftrace]") {
+  auto sizes = [](const char* text) { return ParseUftraceLayout(text, 8).values; };
+  using Sizes = std::vector<std::uint32_t>;
+  CHECK(sizes("@arg1,arg2/i32,arg3/c,arg4/u16,fparg1,fparg2/32,fparg3/80%stack+1,arg5/p,arg6/e:Color") ==
+        Sizes{8, 4, 1, 2, 8, 4, 10, 8, 8});
+  CHECK(sizes("arg1/s,arg2/S%rdi,arg3/t40:Point%stack+1,retval/f64,filter") ==
+        Sizes{UftraceLayout::kText, UftraceLayout::kText, 40, 8});
+  CHECK(ParseUftraceLayout("arg1", 4).values == Sizes{4});
+}
+
+TEST_CASE("values are filled up to four bytes each and eight in all", "[uftrace]") {
+  const std::string bytes = std::string("\5\0hello", 7) + std::string(100, 'x');
+  auto size = [&](const char* text, std::size_t there) {
+    return SizeOfValues(ParseUftraceLayout(text, 8), std::string_view(bytes).substr(0, there));
+  };
+  CHECK(size("arg1/s", 107) == 8);
+  CHECK(size("arg1/s,arg2/c", 107) == 16);
+  CHECK(size("arg1/s,arg2", 16) == 16);
+  CHECK_FALSE(size("arg1/s,arg2", 15));
+  CHECK_FALSE(size("arg1/s", 1));
+  CHECK(size("arg1/t0", 0) == 0);
+}
+
+TEST_CASE("functions are meant by name or by simple expressions", "[uftrace]") {
+  CHECK(MatchesUftracePattern("f", "f"));
+  CHECK_FALSE(MatchesUftracePattern("f", "ff"));
+  CHECK(MatchesUftracePattern("^f.*o$", "fxxo"));
+  CHECK(MatchesUftracePattern("o.*", "foo"));
+  CHECK_FALSE(MatchesUftracePattern("^o.*", "foo"));
+  CHECK_FALSE(MatchesUftracePattern("x*$y", "x"));
+  CHECK_FALSE(MatchesUftracePattern(".*.*.*.*.*", "x"));
+  CHECK_FALSE(MatchesUftracePattern("", "x"));
+}
+
+TEST_CASE("the scheduler's records become absences", "[uftrace]") {
+  auto change = [](std::uint64_t thread, std::uint64_t time, bool out) {
+    return tests::UftraceRecords()
+        .Number(14, 4)
+        .Number(out ? 0x2000 : 0, 2)
+        .Number(24, 2)
+        .Number(1, 4)
+        .Number(thread, 4)
+        .Number(time, 8)
+        .bytes();
+  };
+  const std::string other = tests::UftraceRecords().Number(3, 4).Number(0, 2).Number(16, 2).Number(9, 8).bytes();
+  const std::string bytes = change(10, 50, false) + other + change(10, 100, true) + change(10, 200, false) +
+                            change(11, 120, true) + change(10, 300, true);
+  UftraceSchedule schedule;
+  Damages damages;
+  AddUftraceSchedule(bytes, "perf", schedule, damages);
+  REQUIRE(schedule.size() == 2);
+  const std::vector<Absence> absences = FindAbsences(schedule[10], 350);
+  REQUIRE(absences.size() == 2);
+  CHECK(absences[0].begin == 100);
+  CHECK(absences[0].end == 200);
+  CHECK(absences[1].begin == 300);
+  CHECK(absences[1].end == 350);
+  CHECK(FindAbsences(schedule[10], 250).size() == 1);
+  CHECK(FindAbsences({{5, true}, {6, true}, {6, false}, {7, false}}, 9).size() == 1);
+
+  for (std::size_t cut = 1; cut < bytes.size(); ++cut) {
+    UftraceSchedule part;
+    if (cut == 24 || cut == 40 || cut == 64 || cut == 88 || cut == 112) continue;  // between two records
+    CHECK_THROWS_AS(AddUftraceSchedule(std::string_view(bytes).substr(0, cut), "perf", part, damages), Error);
+    Damages salvage{true, {}};
+    AddUftraceSchedule(std::string_view(bytes).substr(0, cut), "perf", part, salvage);
+    CHECK(salvage.missing.size() == 1);
+  }
+  UftraceSchedule none;
+  CHECK_THROWS_AS(AddUftraceSchedule(std::string(8, '\0'), "perf", none, damages), Error);
+}
