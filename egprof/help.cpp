@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "egprof/option_table.h"
+#include "egprof/trace_options.h"
 
 namespace egprof {
 namespace {
@@ -33,6 +34,13 @@ constexpr Heading kHeadings[] = {
     {Group::kMachine, "For programs"},
     {Group::kFiles, "Files"},
     {Group::kOther, "Other"},
+};
+constexpr Heading kTraceHeadings[] = {
+    {Group::kAlign, "Which call is which"},
+    {Group::kCalls, "Which calls"},
+    {Group::kTraceText, "The report"},
+    {Group::kTraceFiles, "Other outputs; those for standard output take the place of the report"},
+    {Group::kTraceOther, "Other"},
 };
 
 // "  -p, --flat-profile[=SPEC]"
@@ -69,9 +77,9 @@ void AppendWrapped(std::string& out, std::string_view words, std::size_t column)
   out += '\n';
 }
 
-void AppendGroup(std::string& out, const Heading& heading, bool strict) {
+void AppendGroup(std::string& out, std::span<const OptionRow> table, const Heading& heading, bool strict) {
   std::string rows;
-  for (const OptionRow& row : OptionTable()) {
+  for (const OptionRow& row : table) {
     if (row.group != heading.group || (strict && !row.gprof)) continue;
     std::string synopsis = Synopsis(row);
     rows += synopsis;
@@ -97,10 +105,12 @@ std::string HelpText(const std::string& program, bool strict) {
     out +=
         " The other forms\n"
         "subtract two executions: base minus other, so that a positive number is what\n"
-        "the other execution saves.";
+        "the other execution saves. The last one compares recorded traces call by call:\n"
+        "see " +
+        program + " trace --help.";
   }
   out += "\n";
-  for (const Heading& heading : kHeadings) AppendGroup(out, heading, strict);
+  for (const Heading& heading : kHeadings) AppendGroup(out, OptionTable(), heading, strict);
   out +=
       "\nSPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for\n"
       "calls; values in brackets are optional and stand directly behind the option.\n"
@@ -112,6 +122,22 @@ std::string UsageText(const std::string& program, bool strict) {
   std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
   if (!strict) out += "       " + program + " [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n";
   return out + "Try '" + program + " --help' for more.\n";
+}
+
+std::string TraceHelpText(const std::string& program) {
+  std::string out = "Usage: " + program + " trace [OPTION]... A [B]\n";
+  out +=
+      "\nAligns two recorded executions call by call, and says where their flow of calls\n"
+      "differs and which calls took longer: A minus B, so that a positive number is\n"
+      "what B saves. A alone is summarised. A trace is a folder that uftrace recorded\n"
+      "into, an OTF2 archive, a file in Chrome's JSON format, or a folder of such, one\n"
+      "for each rank.\n";
+  for (const Heading& heading : kTraceHeadings) AppendGroup(out, TraceOptionTable(), heading, false);
+  return out + "\nSee egprof(1) for more.\n";
+}
+
+std::string TraceUsageText(const std::string& program) {
+  return "Usage: " + program + " trace [OPTION]... A [B]\nTry '" + program + " trace --help' for more.\n";
 }
 
 std::string VersionText(bool strict) {

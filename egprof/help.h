@@ -14,6 +14,10 @@ std::string HelpText(const std::string& program, bool strict);
 // For standard error, after a mistake in the command line.
 std::string UsageText(const std::string& program, bool strict);
 
+// The same for `egprof trace`.
+std::string TraceHelpText(const std::string& program);
+std::string TraceUsageText(const std::string& program);
+
 // The first line is GNU gprof's if `strict` is set: scripts look at it.
 std::string VersionText(bool strict);
 

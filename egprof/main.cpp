@@ -26,6 +26,9 @@
 #include "egprof/signals.h"
 #include "egprof/stages.h"
 #include "egprof/terminal_text.h"
+#include "egprof/trace.h"
+#include "egprof/trace_options.h"
+#include "profdiff/image.h"
 
 namespace {
 
@@ -92,7 +95,7 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
 // Returns what goes to standard error; nothing if all went well.
 std::string RunAndCatch(const Options& options, Output& output) {
   try {
-    egprof::Run(options, output);
+    options.trace ? egprof::RunTrace(options, output) : egprof::Run(options, output);
   } catch (const profdiff::Error& error) {
     return egprof::ErrorText(options.program, error, output.house_style);
   } catch (const std::bad_alloc&) {
@@ -111,12 +114,14 @@ std::string Perform(const Options& options, Output& output) {
       output.text = egprof::VersionText(options.strict);
       return "";
     case Options::Task::kHelp:
-      output.text = egprof::HelpText(options.program, options.strict);
+      output.text =
+          options.trace ? egprof::TraceHelpText(options.program) : egprof::HelpText(options.program, options.strict);
       return "";
     case Options::Task::kFail:
       return options.failure;
     case Options::Task::kFailWithUsage:
-      return options.failure + egprof::UsageText(options.program, options.strict);
+      return options.failure + (options.trace ? egprof::TraceUsageText(options.program)
+                                              : egprof::UsageText(options.program, options.strict));
   }
   return "";
 }
@@ -131,7 +136,9 @@ int main(int argc, char** argv) {
   rules.strict = argc > 0 && egprof::IsGprofName(argv[0]);
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
-  Options options = egprof::ParseOptions({argv, static_cast<std::size_t>(argc)}, rules);
+  const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
+  Options options = egprof::IsTraceCommand(arguments, profdiff::IsImage) ? egprof::ParseTraceOptions(arguments, rules)
+                                                                         : egprof::ParseOptions(arguments, rules);
 
   Output output;
   std::optional<ProgressLine> progress;

@@ -8,23 +8,13 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "egprof/option_values.h"
 #include "profdiff/names.h"
 
 namespace egprof {
 namespace {
 
 using profdiff::SpecTable;
-
-// Text is "PROGRAM: <text>".
-void Fail(Options& options, const std::string& text) {
-  options.task = Options::Task::kFail;
-  options.failure = options.program + ": " + text + "\n";
-}
-
-void FailWithUsage(Options& options, const std::string& text) {
-  Fail(options, text);
-  options.task = Options::Task::kFailWithUsage;
-}
 
 void Choose(Options& options, Style style, bool wanted) {
   options.mentioned.Add(style);
@@ -76,40 +66,6 @@ void SetFormat(Options& options, const char* name) {
   }
 }
 
-void SetDemangling(Options& options, const char* style) {
-  auto parsed = style == nullptr ? std::optional(options.demangle_style) : profdiff::ParseDemangleStyle(style);
-  if (!parsed) return Fail(options, std::string("unknown demangling style `") + style + "'");
-  options.demangle_style = *parsed;
-  options.listing.names.demangle = *parsed;
-}
-
-// A count for one of our own options; 0 after a failure.
-std::size_t Count(Options& options, const char* option, const char* value) {
-  std::size_t count = 0;
-  const char* end = value + std::strlen(value);
-  auto result = std::from_chars(value, end, count);
-  if (result.ec == std::errc() && result.ptr == end && value != end) return count;
-  FailWithUsage(options, std::string("option '") + option + "' needs a number, not '" + value + "'");
-  return 0;
-}
-
-void SetThreads(Options& options, const char* value) {
-  constexpr std::size_t kMost = 1024;
-  const std::size_t threads = Count(options, "--threads", value);
-  options.threads = static_cast<unsigned>(std::min(threads, kMost));
-  if (threads == 0 && options.task == Options::Task::kRun)
-    FailWithUsage(options, "option '--threads' needs at least 1");
-}
-
-// Which of two words a value is. Fails and says false for any other.
-bool IsFirst(Options& options, const char* option, const char* value, std::string_view first, std::string_view second) {
-  if (value != first && value != second) {
-    FailWithUsage(options, std::string("option '") + option + "' needs '" + std::string(first) + "' or '" +
-                               std::string(second) + "', not '" + value + "'");
-  }
-  return value == first;
-}
-
 void SetDirection(Options& options, profdiff::Direction direction) {
   if (options.direction && *options.direction != direction) {
     return FailWithUsage(options, "only one of '--growth' and '--shrink' can be had");
@@ -117,19 +73,15 @@ void SetDirection(Options& options, profdiff::Direction direction) {
   options.direction = direction;
 }
 
-// Rules and conditions are looked at before any file is.
-template <class Make>
-void Try(Options& options, Make make) {
-  try {
-    make();
-  } catch (const profdiff::Error& error) {
-    Fail(options, error.message());
-  }
-}
-
 void AddRename(Options& options, const char* text, bool demangled) {
   Try(options, [&] { profdiff::Renames({{text, demangled}}); });
   options.renames.push_back({text, demangled});
+}
+
+void AddGate(Options& options, const char* text) {
+  Try(options, [&] { options.gates.push_back(profdiff::Gate::Parse(text)); });
+  if (options.task == Options::Task::kRun && options.gates.back().NeedsAlignment())
+    Fail(options, std::string("condition '") + text + "': unmatched calls are known of traces alone");
 }
 
 void SetOutputFormat(Options& options, std::string_view name) {
@@ -336,7 +288,7 @@ constexpr OptionRow kTable[] = {
 
   {'\0', "fail-if", kMust, "CONDITION", Group::kGate, kOurs, 0, kSame,
    "exit status 3 if it holds, as 'self > 5% and self > 0.05s and significant'; repeatable",
-   [](Options& o, const char* v) { Try(o, [&] { o.gates.push_back(profdiff::Gate::Parse(v)); }); }},
+   [](Options& o, const char* v) { AddGate(o, v); }},
   {'\0', "fail-on-function", kMust, "NAME", Group::kGate, kOurs, 0, kSame,
    "asks only this function; without --fail-if whether it got slower than noise explains; repeatable",
    [](Options& o, const char* v) { o.gate_functions.emplace_back(v); }},

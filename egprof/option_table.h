@@ -25,7 +25,13 @@ enum class Group {
   kGraphFile,
   kMachine,
   kFiles,
-  kOther
+  kOther,
+  // Of `egprof trace`, which has a table of its own:
+  kAlign,
+  kCalls,
+  kTraceText,
+  kTraceFiles,
+  kTraceOther
 };
 
 // What an option does in a difference.

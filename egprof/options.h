@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/trace_command.h"
 #include "profdiff/columns.h"
 #include "profdiff/difference.h"
 #include "profdiff/gate.h"
@@ -138,6 +139,8 @@ struct Options {
   enum class Format { kText, kCsv, kJson };
   Format output_format = Format::kText;
   std::string callgrind_file, folded_file;  // empty: standard output
+
+  std::optional<TraceCommand> trace;  // `egprof trace`
 
   // GML.
   std::string gml_file;  // empty: standard output

@@ -19,19 +19,32 @@ namespace profdiff {
 //   condition  = all { "or" all }
 //   all        = one { "and" one }
 //   one        = "not" one | "(" condition ")" | comparison | "significant" | "only-base" | "only-other"
-//   comparison = ("self" | "total" | "calls" | "program") (">" | ">=" | "<" | "<=" | "=" | "!=") number unit
-//   unit       = "%" | "s" | "ms" | "us" | nothing, which is for calls
+//   comparison = ("self" | "total" | "calls" | "program" | "unmatched") (">" | ">=" | "<" | "<=" | "=" | "!=") number
+//   unit unit       = "%" | "s" | "ms" | "us" | nothing, which is for calls
 //
 // All figures are growth: what the other execution has more than the base. A percentage is of the base's figure; of
 // what the base has not it is without bound. "program" is the self time of all functions, whichever is asked.
+// "unmatched" is for traces alone: the calls of both sides that are no partners, a percentage is of all of them.
 class PROFDIFF_EXPORT Gate {
  public:
+  // What a condition asks of a function.
+  struct Growth {
+    double base = 0;  // seconds or calls
+    double more = 0;  // what the other side has more
+  };
+  struct Figures {
+    Growth self, total, calls, program, unmatched;
+    bool only_base = false, only_other = false, significant = false;
+  };
+
   // Errors: kBadArgument; message() shows where the text stops making sense.
   static Gate Parse(std::string_view text);
 
   const std::string& text() const { return text_; }
   bool NeedsSignificance() const { return needs_significance_; }
+  bool NeedsAlignment() const { return needs_alignment_; }
 
+  bool Holds(const Figures& figures) const;
   // `significance` may be null if it is not needed.
   bool Holds(const Difference& difference, const Significance* significance, FunctionId function) const;
 
@@ -39,7 +52,7 @@ class PROFDIFF_EXPORT Gate {
   friend class GateParser;
 
   enum class Kind : std::uint8_t { kAnd, kOr, kNot, kSignificant, kOnlyBase, kOnlyOther, kCompare };
-  enum class Figure : std::uint8_t { kSelf, kTotal, kCalls, kProgram };
+  enum class Figure : std::uint8_t { kSelf, kTotal, kCalls, kProgram, kUnmatched };
   enum class Relation : std::uint8_t { kMore, kAtLeast, kLess, kAtMost, kEqual, kUnequal };
 
   // Conditions stand behind what they are made of.
@@ -51,11 +64,12 @@ class PROFDIFF_EXPORT Gate {
     bool percent = false;
   };
 
-  static bool Compare(const Step& step, const Difference& difference, FunctionId function);
+  static bool Compare(const Step& step, const Figures& figures);
 
   std::string text_;
   std::vector<Step> steps_;
   bool needs_significance_ = false;
+  bool needs_alignment_ = false;
 };
 
 // The functions for which a gate's condition holds, those that grew most first.

@@ -10,16 +10,13 @@
 namespace profdiff {
 namespace {
 
-// A figure of the base and how much more the other execution has of it.
-struct Growth {
-  double base = 0, more = 0;
+using Growth = Gate::Growth;
 
-  double Percent() const {
-    if (more == 0) return 0;
-    if (base == 0) return std::copysign(std::numeric_limits<double>::infinity(), more);
-    return 100 * more / base;
-  }
-};
+double Percent(const Growth& growth) {
+  if (growth.more == 0) return 0;
+  if (growth.base == 0) return std::copysign(std::numeric_limits<double>::infinity(), growth.more);
+  return 100 * growth.more / growth.base;
+}
 
 // What differs from a limit by rounding alone is at the limit: 3.2 s - 2 s is a little more than 1.2 s.
 double AtLimit(double value, double limit) {
@@ -28,27 +25,28 @@ double AtLimit(double value, double limit) {
 
 Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
 
+Gate::Figures FiguresOf(const Difference& difference, const Significance* significance, FunctionId function) {
+  const Difference::Row& row = difference.functions[function.value];
+  const Match::Pair& pair = difference.match.pairs[function.value];
+  Gate::Figures figures;
+  figures.self = TimeGrowth(row.base.self, row.other.self);
+  figures.total = TimeGrowth(row.base.total, row.other.total);
+  figures.calls = {static_cast<double>(row.base.calls),
+                   -static_cast<double>(CountDifference(row.base.calls, row.other.calls))};
+  figures.program = TimeGrowth(difference.base.seconds, difference.other.seconds);
+  figures.only_base = !pair.other.valid();
+  figures.only_other = !pair.base.valid();
+  figures.significant = significance != nullptr && significance->functions[function.value].significant;
+  return figures;
+}
+
 }  // namespace
 
-bool Gate::Compare(const Step& step, const Difference& difference, FunctionId function) {
-  const Difference::Row& row = difference.functions[function.value];
-  Growth growth;
-  switch (step.figure) {
-    case Figure::kSelf:
-      growth = TimeGrowth(row.base.self, row.other.self);
-      break;
-    case Figure::kTotal:
-      growth = TimeGrowth(row.base.total, row.other.total);
-      break;
-    case Figure::kCalls:
-      growth = {static_cast<double>(row.base.calls),
-                -static_cast<double>(CountDifference(row.base.calls, row.other.calls))};
-      break;
-    case Figure::kProgram:
-      growth = TimeGrowth(difference.base.seconds, difference.other.seconds);
-      break;
-  }
-  const double value = AtLimit(step.percent ? growth.Percent() : growth.more, step.number);
+bool Gate::Compare(const Step& step, const Figures& figures) {
+  constexpr Growth Figures::*kByFigure[] = {&Figures::self, &Figures::total, &Figures::calls, &Figures::program,
+                                            &Figures::unmatched};
+  const Growth& growth = figures.*kByFigure[static_cast<std::size_t>(step.figure)];
+  const double value = AtLimit(step.percent ? Percent(growth) : growth.more, step.number);
   switch (step.relation) {
     case Relation::kMore:
       return value > step.number;
@@ -65,8 +63,7 @@ bool Gate::Compare(const Step& step, const Difference& difference, FunctionId fu
   }
 }
 
-bool Gate::Holds(const Difference& difference, const Significance* significance, FunctionId function) const {
-  const Match::Pair& pair = difference.match.pairs[function.value];
+bool Gate::Holds(const Figures& figures) const {
   std::vector<bool> results;
   for (const Step& step : steps_) {
     switch (step.kind) {
@@ -81,20 +78,24 @@ bool Gate::Holds(const Difference& difference, const Significance* significance,
         continue;
       }
       case Kind::kSignificant:
-        results.push_back(significance != nullptr && significance->functions[function.value].significant);
+        results.push_back(figures.significant);
         break;
       case Kind::kOnlyBase:
-        results.push_back(!pair.other.valid());
+        results.push_back(figures.only_base);
         break;
       case Kind::kOnlyOther:
-        results.push_back(!pair.base.valid());
+        results.push_back(figures.only_other);
         break;
       case Kind::kCompare:
-        results.push_back(Compare(step, difference, function));
+        results.push_back(Compare(step, figures));
         break;
     }
   }
   return results.back();
+}
+
+bool Gate::Holds(const Difference& difference, const Significance* significance, FunctionId function) const {
+  return Holds(FiguresOf(difference, significance, function));
 }
 
 std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,

@@ -102,6 +102,10 @@ class GateParser {
     if (TakeWord("total")) return Gate::Figure::kTotal;
     if (TakeWord("calls")) return Gate::Figure::kCalls;
     if (TakeWord("program")) return Gate::Figure::kProgram;
+    if (TakeWord("unmatched")) {
+      gate_.needs_alignment_ = true;
+      return Gate::Figure::kUnmatched;
+    }
     Fail("self, total, calls, program, significant, only-base, only-other, not or '(' expected");
   }
 
@@ -131,7 +135,7 @@ class GateParser {
     step.figure = ParseFigure();
     step.relation = ParseRelation();
     step.number = ParseNumber();
-    const bool counts = step.figure == Gate::Figure::kCalls;
+    const bool counts = step.figure == Gate::Figure::kCalls || step.figure == Gate::Figure::kUnmatched;
     if (Take("%")) {
       step.percent = true;
     } else if (!counts && TakeWord("ms")) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "egprof/help.h"
 #include "egprof/option_table.h"
 #include "egprof/run.h"
+#include "egprof/trace_options.h"
 #include "profdiff/error.h"
 #include "unit/egprof/command_line.h"
 
@@ -56,9 +58,20 @@ std::multiset<std::string> ManualEntries() {
   return entries;
 }
 
-std::multiset<std::string> TableEntries() {
+// The same in the section on traces.
+std::multiset<std::string> ManualTraceEntries() {
   std::multiset<std::string> entries;
-  for (const OptionRow& row : OptionTable()) entries.insert(ManualEntry(row));
+  bool found = false;
+  for (const std::string& line : Manual()) {
+    if (StartsWith(line, ".Sh")) found = line == ".Sh TRACES";
+    if (found && StartsWith(line, ".It")) entries.insert(line);
+  }
+  return entries;
+}
+
+std::multiset<std::string> EntriesOf(std::span<const OptionRow> table) {
+  std::multiset<std::string> entries;
+  for (const OptionRow& row : table) entries.insert(ManualEntry(row));
   return entries;
 }
 
@@ -71,9 +84,9 @@ std::string HelpEntry(const OptionRow& row) {
 }
 
 // What stands before the descriptions.
-std::multiset<std::string> HelpEntries() {
+std::multiset<std::string> HelpEntries(const std::string& help) {
   std::multiset<std::string> entries;
-  for (const std::string& line : Split(std::istringstream(HelpText("egprof", false)))) {
+  for (const std::string& line : Split(std::istringstream(help))) {
     std::size_t begin = line.find_first_not_of(' ');
     if (begin != 2 && begin != 6) continue;
     entries.insert(line.substr(begin, line.find("  ", begin) - begin));
@@ -120,13 +133,20 @@ bool IsMissing(char letter) {
 
 TEST_CASE("The manual has each option of the table once, with its value, and no other", "[documentation]") {
   REQUIRE(Manual().size() > 100);
-  CHECK(ManualEntries() == TableEntries());
+  CHECK(ManualEntries() == EntriesOf(OptionTable()));
+  CHECK(ManualTraceEntries() == EntriesOf(TraceOptionTable()));
 }
 
 TEST_CASE("--help has each option of the table once, with its value, and no other", "[documentation]") {
   std::multiset<std::string> table;
   for (const OptionRow& row : OptionTable()) table.insert(HelpEntry(row));
-  CHECK(HelpEntries() == table);
+  CHECK(HelpEntries(HelpText("egprof", false)) == table);
+}
+
+TEST_CASE("The help of traces has each of their options once, with its value, and no other", "[documentation]") {
+  std::multiset<std::string> table;
+  for (const OptionRow& row : TraceOptionTable()) table.insert(HelpEntry(row));
+  CHECK(HelpEntries(TraceHelpText("egprof")) == table);
 }
 
 TEST_CASE("The manual says of each of gprof's options what it does in a difference", "[documentation]") {

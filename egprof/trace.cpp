@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pipeline of `egprof trace`: read, select, align, subtract, write. One trace is what it differs by from none.
+// Tests: tests/trace/run.py.
+#include "egprof/trace.h"
+
+#include <algorithm>
+#include <future>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "egprof/trace_gates.h"
+#include "egprof/trace_outputs.h"
+#include "profdiff/trace_file.h"
+#include "profdiff/trace_listing.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+using profdiff::SelectedTrace;
+
+constexpr int kPartialStatus = 2;
+
+// What needs a second trace to be of any use.
+void RefuseComparison(const Options& options) {
+  for (const char* name : {"flat", "score", "by", "pair", "top", "top-by", "tree", "blocks", "timeline", "fail-if"}) {
+    if (!options.Used(name)) continue;
+    throw Error(ErrorCode::kBadArgument, std::string("--") + name + " needs two traces");
+  }
+}
+
+SelectedTrace Load(const Options& options, const std::string& path, unsigned threads) {
+  profdiff::TraceOptions reading;
+  reading.threads = threads;
+  reading.salvage = options.salvage;
+  return profdiff::SelectCalls(profdiff::ReadTrace(path, reading), options.trace->filter);
+}
+
+// Both at the same time, if there may be two threads; errors come as if one was read after the other.
+std::pair<SelectedTrace, SelectedTrace> LoadBoth(const Options& options) {
+  const std::string &a = options.operands[0].text, &b = options.operands[1].text;
+  if (options.threads < 2) {
+    SelectedTrace first = Load(options, a, 1);
+    return {std::move(first), Load(options, b, 1)};
+  }
+  const unsigned half = (options.threads + 1) / 2;
+  std::future<SelectedTrace> second = std::async(std::launch::async, [&] { return Load(options, b, half); });
+  SelectedTrace first = Load(options, a, half);
+  return {std::move(first), second.get()};
+}
+
+// Names what a trace lacks; that is an exit status of its own.
+void ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output) {
+  for (const std::string& missing : trace.missing) {
+    output.notes.push_back(missing.starts_with(path) ? missing : path + ": " + missing);
+    output.status = kPartialStatus;
+  }
+  for (const profdiff::ThreadTrace& thread : trace.threads) {
+    if (thread.lost_records == 0) continue;
+    output.notes.push_back(path + ": " + thread.label + ": the tracer lost " + std::to_string(thread.lost_records) +
+                           (thread.lost_records == 1 ? " record" : " records"));
+    output.status = kPartialStatus;
+  }
+}
+
+void RequireCalls(const SelectedTrace& selected, const std::string& path) {
+  const auto& threads = selected.trace.threads;
+  const bool any = std::ranges::any_of(threads, [](const auto& thread) { return thread.calls.size() != 0; });
+  if (any) return;
+  throw Error(ErrorCode::kMissingRecords, path + ": no calls" + (selected.dropped.empty() ? "" : " that were to stay"),
+              path);
+}
+
+profdiff::TraceListingOptions ListingFor(const Options& options, Output& output) {
+  profdiff::TraceListingOptions listing;
+  listing.demangle = options.listing.names.demangle;
+  listing.limit = options.listing.limit;
+  listing.top_by = options.trace->difference.top_by;
+  listing.drain = [&output](std::string& text) {
+    if (&text == &output.text) output.Drain();
+  };
+  return listing;
+}
+
+void Summarise(const Options& options, Output& output) {
+  RefuseComparison(options);
+  const std::string& path = options.operands[0].text;
+  const SelectedTrace selected = Load(options, path, options.threads);
+  ReportMissing(selected.trace, path, output);
+  RequireCalls(selected, path);
+  output.stages.Begin(Stage::kAnalyse);
+  const SelectedTrace none;
+  const profdiff::Alignment alignment = profdiff::Align(selected.trace, none.trace);
+  profdiff::TraceDifferenceOptions subtracting = options.trace->difference;
+  subtracting.threads = options.threads;
+  const profdiff::TraceDifference difference =
+      profdiff::SubtractTraces(selected.trace, none.trace, alignment, subtracting);
+  output.stages.Begin(Stage::kWrite);
+  WriteTraceOutputs(options, selected, path, output);
+  if (!options.trace->HasOtherText()) {
+    profdiff::WriteTraceSummary(output.text, selected, path, difference, ListingFor(options, output));
+  }
+}
+
+void Compare(const Options& options, Output& output) {
+  const std::string &path_a = options.operands[0].text, &path_b = options.operands[1].text;
+  const auto [a, b] = LoadBoth(options);
+  ReportMissing(a.trace, path_a, output);
+  ReportMissing(b.trace, path_b, output);
+  RequireCalls(a, path_a);
+  RequireCalls(b, path_b);
+
+  output.stages.Begin(Stage::kAnalyse);
+  profdiff::AlignOptions aligning = options.trace->align;
+  aligning.threads = options.threads;
+  const profdiff::Alignment alignment = profdiff::Align(a.trace, b.trace, aligning);
+  profdiff::TraceDifferenceOptions subtracting = options.trace->difference;
+  subtracting.threads = options.threads;
+  const profdiff::TraceDifference difference = profdiff::SubtractTraces(a.trace, b.trace, alignment, subtracting);
+
+  output.stages.Begin(Stage::kWrite);
+  const profdiff::TraceComparison comparison{a, b, path_a, path_b, alignment, difference};
+  const profdiff::TraceListingOptions listing = ListingFor(options, output);
+  WriteTraceOutputs(options, comparison, listing, output);
+  if (!options.trace->HasOtherText()) profdiff::WriteTraceDifference(output.text, comparison, listing);
+  CheckTraceGates(options, comparison, output);
+}
+
+}  // namespace
+
+void RunTrace(Options options, Output& output) {
+  if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
+  output.house_style = true;
+  output.stages.Begin(Stage::kReadProfiles);
+  options.operands.size() == 1 ? Summarise(options, output) : Compare(options, output);
+}
+
+}  // namespace egprof

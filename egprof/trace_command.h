@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `egprof trace` is asked for, beside what both commands know.
+#ifndef EGPROF_TRACE_COMMAND_H_
+#define EGPROF_TRACE_COMMAND_H_
+
+#include <optional>
+#include <string>
+
+#include "profdiff/alignment.h"
+#include "profdiff/trace_difference.h"
+#include "profdiff/trace_selection.h"
+
+namespace egprof {
+
+struct TraceCommand {
+  profdiff::AlignOptions align;
+  profdiff::TraceDifferenceOptions difference;
+  profdiff::CallFilter filter;
+
+  // What else is written, and to which file: "" and "-" are standard output.
+  std::optional<std::string> blocks;
+  std::optional<std::string> chrome;
+  std::string timeline;  // empty: none; .csv, .json or .html
+  bool tree = false;
+  bool profile = false;
+
+  // Sections that take the place of the report.
+  bool HasOtherText() const { return tree || profile || GoesToText(blocks) || GoesToText(chrome); }
+
+ private:
+  static bool GoesToText(const std::optional<std::string>& file) { return file && (file->empty() || *file == "-"); }
+};
+
+}  // namespace egprof
+
+#endif  // EGPROF_TRACE_COMMAND_H_

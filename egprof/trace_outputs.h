@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `egprof trace` writes beside its report, or in its place.
+#ifndef EGPROF_TRACE_OUTPUTS_H_
+#define EGPROF_TRACE_OUTPUTS_H_
+
+#include <string>
+
+#include "egprof/options.h"
+#include "egprof/output.h"
+#include "profdiff/trace_listing.h"
+
+namespace egprof {
+
+// Of two traces.
+void WriteTraceOutputs(const Options& options, const profdiff::TraceComparison& comparison,
+                       const profdiff::TraceListingOptions& listing, Output& output);
+
+// Of one.
+void WriteTraceOutputs(const Options& options, const profdiff::SelectedTrace& trace, const std::string& path,
+                       Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_TRACE_OUTPUTS_H_
