@@ -94,7 +94,7 @@ class Matrix:
 
 def share_of_sets(image):
     """One in so many is tried."""
-    return 16 if len(image.functions) > MANY_FUNCTIONS else 5 if image.text_size > MIDDLE_TEXT else 4
+    return 16 if len(image.functions) > MANY_FUNCTIONS else 8 if image.text_size > MIDDLE_TEXT else 6
 
 
 def choose_profiles(rng, stage, one):
