@@ -81,13 +81,13 @@ TEST_CASE("A trace against itself has no differences to list", "[trace text]") {
 
 TEST_CASE("What is left out as start-up is listed", "[trace text]") {
   SelectedTrace a = OneThread(kA), b = OneThread(kB);
-  a.dropped = {{"_start", 1, true}, {"boring", 7, false}};
-  b.dropped = {{"__monstartup", 2, true}, {"_start", 1, true}};
+  a.dropped = {{"_start", 1, 0, true}, {"boring", 7, 0, false}};
+  b.dropped = {{"__monstartup", 2, 5, true}, {"_start", 1, 0, true}};
   const std::string report = Comparison(std::move(a), std::move(b)).Report();
   INFO(report);
   CHECK(Has(report,
             "\n  calls A  calls B  left out as start-up\n"
-            "        0        2  __monstartup\n"
+            "        0        2  __monstartup, and 5 calls below it\n"
             "        1        1  _start\n"));
   CHECK(Has(report, "\nleft out by --keep and --drop: 1 functions, 7 calls in A, 0 in B\n"));
 }
