@@ -291,6 +291,18 @@ def open_calls(checks, scene):
     checks.equal(counts(lines_of(shown.out)), [3, 0, 0, 1], 'compared up to there', shown.command)
 
 
+def salvage(checks, scene):
+    a = scene.write('a.json', nested('main(f,f)'))
+    (scene.folder / 'cut.json').write_text((scene.folder / 'a.json').read_text()[:-30])
+    shown = scene.trace('--salvage', a, 'cut.json')
+    checks.equal((shown.status, counts(lines_of(shown.out))), (2, [2, 0, 1, 0]), 'what is whole counts', shown.err)
+    checks.expect('cut.json' in shown.err, 'and the rest is named', shown.err)
+    failed = scene.trace('--salvage', '--fail-if=unmatched > 0', a, 'cut.json')
+    checks.equal(failed.status, 3, 'a gate comes before that', failed.err)
+    whole = scene.trace('--salvage', a, a)
+    checks.equal((whole.status, whole.err), (0, ''), 'nothing to save', whole.command)
+
+
 PROGRAM = r'''
 #include <stdio.h>
 #include <unistd.h>
@@ -344,7 +356,7 @@ def recorded(checks, scene):
     checks.equal(found['residual'], 0, 'nothing is left over', shown.command)
     table = functions(shown.out)
     checks.equal([table['block_one'][5], table['block_two'][5], table['step'][4]], [50, 50, 50], 'each pair', shown.out)
-    late = scene.trace('--top=1', '--top-by=inclusive', '--drop=^main$', '--drop=^usleep$', 'slow.trace', 'one.trace')
+    late = scene.trace('--top=1', '--top-by=inclusive', '--keep=^(step|work|block_one)$', 'slow.trace', 'one.trace')
     checks.equal(largest(late.out)[1], 'step', 'one call delayed by 1 ms', late.out)
     numbers = largest(late.out)[0]
     unit = {'us': 1000, 'ms': MS}[re.search(r'^ *(us|ms) .*  call$', late.out, re.M).group(1)]
@@ -373,7 +385,8 @@ def killed(checks, scene):
 def main():
     arguments = parse_arguments(__doc__)
     checks, skipped = Checks(), 0
-    parts = (papers_example, mirror, delayed, reports, blocks, gates, errors, the_word, startup, filters, open_calls)
+    parts = (papers_example, mirror, delayed, reports, blocks, gates, errors, the_word, startup, filters, open_calls,
+             salvage)
     with tempfile.TemporaryDirectory() as name:
         for part in parts:
             folder = Path(name) / part.__name__
