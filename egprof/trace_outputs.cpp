@@ -4,6 +4,8 @@
 
 #include "egprof/listings.h"
 #include "profdiff/error.h"
+#include "profdiff/trace_timeline.h"
+#include "profdiff/trace_tree.h"
 
 namespace egprof {
 namespace {
@@ -28,14 +30,36 @@ void WriteBlocks(const std::string& file, const TraceComparison& comparison, con
   Deliver(file, text, output);
 }
 
+profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
+  return {comparison.a.trace, comparison.b.trace, comparison.alignment, comparison.label_a, comparison.label_b};
+}
+
+void WriteTree(const TraceComparison& comparison, const TraceListingOptions& listing, Output& output) {
+  profdiff::TraceTreeOptions options;
+  options.demangle = listing.demangle;
+  options.drain = listing.drain;
+  profdiff::WriteTraceTree(output.text, AlignedOf(comparison), options);
+}
+
+void WriteTimeline(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
+                   Output& output) {
+  if (file.ends_with(".html")) Refuse("--timeline as HTML");
+  profdiff::TimelineOptions options;
+  options.demangle = listing.demangle;
+  std::string text;
+  file.ends_with(".csv") ? profdiff::WriteTimelineCsv(text, AlignedOf(comparison), options)
+                         : profdiff::WriteTimelineJson(text, AlignedOf(comparison), options);
+  Deliver(file, text, output);
+}
+
 }  // namespace
 
 void WriteTraceOutputs(const Options& options, const TraceComparison& comparison, const TraceListingOptions& listing,
                        Output& output) {
   const TraceCommand& trace = *options.trace;
-  if (trace.tree) Refuse("--tree");
+  if (trace.tree) WriteTree(comparison, listing, output);
   if (trace.blocks) WriteBlocks(*trace.blocks, comparison, listing, output);
-  if (!trace.timeline.empty()) Refuse("--timeline");
+  if (!trace.timeline.empty()) WriteTimeline(trace.timeline, comparison, listing, output);
   if (trace.chrome) Refuse("--chrome");
   if (trace.profile) Refuse("--profile");
 }

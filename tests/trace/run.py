@@ -121,7 +121,7 @@ def mirror(checks, scene):
     b = scene.write('b.json', nested('main(f(g,h),x(y),i,j(k,k,k),z)', 7000, at=5000))
     same = scene.trace(a, a)
     found = lines_of(same.out)
-    checks.equal((counts(found), found['residual'], found['equal'][1]), ([9, 0, 0, 0], 0, 0), 'A against A', same.command)
+    checks.equal((counts(found), found['residual'], found['equal'][1]), ([11, 0, 0, 0], 0, 0), 'A against A', same.command)
     checks.expect('Largest' not in same.out, 'no differences to list', same.command)
     for options in ((), ('--flat',), ('--by=subtree',), ('--pair=auto',)):
         there, back = scene.trace(*options, a, b), scene.trace(*options, b, a)
@@ -205,7 +205,7 @@ def gates(checks, scene):
     a = scene.write('a.json', nested('main(f,g,g)', 1000))
     b = scene.write('b.json', nested('main(f,g,g,g)', 2000))
     for condition, status in (('self > 5%', 3), ('self > 1s', 0), ('calls > 0', 3), ('unmatched > 0', 3),
-                              ('unmatched > 50%', 0), ('program > 10us', 0), ('program > 7us', 3), ('total < 0s', 0),
+                              ('unmatched > 50%', 0), ('program > 10us', 0), ('program >= 7us', 3), ('total < 0s', 0),
                               ('only-other', 0), ('self > 1us and calls > 0', 3)):
         shown = scene.trace(f'--fail-if={condition}', a, b)
         checks.equal(shown.status, status, condition, shown.command + shown.err)
@@ -291,6 +291,18 @@ def open_calls(checks, scene):
     checks.equal(counts(lines_of(shown.out)), [3, 0, 0, 1], 'compared up to there', shown.command)
 
 
+def salvage(checks, scene):
+    a = scene.write('a.json', nested('main(f,f)'))
+    (scene.folder / 'cut.json').write_text((scene.folder / 'a.json').read_text()[:-30])
+    shown = scene.trace('--salvage', a, 'cut.json')
+    checks.equal((shown.status, counts(lines_of(shown.out))), (2, [2, 0, 1, 0]), 'what is whole counts', shown.err)
+    checks.expect('cut.json' in shown.err, 'and the rest is named', shown.err)
+    failed = scene.trace('--salvage', '--fail-if=unmatched > 0', a, 'cut.json')
+    checks.equal(failed.status, 3, 'a gate comes before that', failed.err)
+    whole = scene.trace('--salvage', a, a)
+    checks.equal((whole.status, whole.err), (0, ''), 'nothing to save', whole.command)
+
+
 PROGRAM = r'''
 #include <stdio.h>
 #include <unistd.h>
@@ -344,7 +356,7 @@ def recorded(checks, scene):
     checks.equal(found['residual'], 0, 'nothing is left over', shown.command)
     table = functions(shown.out)
     checks.equal([table['block_one'][5], table['block_two'][5], table['step'][4]], [50, 50, 50], 'each pair', shown.out)
-    late = scene.trace('--top=1', '--top-by=inclusive', '--drop=^main$', '--drop=^usleep$', 'slow.trace', 'one.trace')
+    late = scene.trace('--top=1', '--top-by=inclusive', '--keep=^(step|work|block_one)$', 'slow.trace', 'one.trace')
     checks.equal(largest(late.out)[1], 'step', 'one call delayed by 1 ms', late.out)
     numbers = largest(late.out)[0]
     unit = {'us': 1000, 'ms': MS}[re.search(r'^ *(us|ms) .*  call$', late.out, re.M).group(1)]
@@ -373,7 +385,8 @@ def killed(checks, scene):
 def main():
     arguments = parse_arguments(__doc__)
     checks, skipped = Checks(), 0
-    parts = (papers_example, mirror, delayed, reports, blocks, gates, errors, the_word, startup, filters, open_calls)
+    parts = (papers_example, mirror, delayed, reports, blocks, gates, errors, the_word, startup, filters, open_calls,
+             salvage)
     with tempfile.TemporaryDirectory() as name:
         for part in parts:
             folder = Path(name) / part.__name__

@@ -12,6 +12,7 @@ namespace {
 
 struct DroppedCalls {
   std::uint64_t a = 0, b = 0;
+  std::uint64_t below = 0;  // on both sides
 };
 using DroppedByName = std::map<std::string, DroppedCalls>;
 
@@ -19,7 +20,9 @@ using DroppedByName = std::map<std::string, DroppedCalls>;
 void Collect(const std::vector<DroppedFunction>& dropped, std::uint64_t DroppedCalls::*side, DroppedByName& startup,
              DroppedByName& others) {
   for (const DroppedFunction& function : dropped) {
-    (function.startup ? startup : others)[function.name].*side += function.calls;
+    DroppedCalls& calls = (function.startup ? startup : others)[function.name];
+    calls.*side += function.calls;
+    calls.below += function.below;
   }
 }
 
@@ -29,7 +32,9 @@ void AppendStartup(std::string& out, const DroppedByName& startup, bool both, De
   for (const auto& [name, calls] : startup) {
     AppendCell(out, calls.a, 9);
     if (both) AppendCell(out, calls.b, 9);
-    out += "  " + Demangle(name, style, '\0').value_or(name) + "\n";
+    out += "  " + Demangle(name, style, '\0').value_or(name);
+    if (calls.below != 0) out += ", and " + std::to_string(calls.below) + " calls below it";
+    out += '\n';
   }
 }
 

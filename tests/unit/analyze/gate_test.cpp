@@ -101,6 +101,17 @@ std::string Trouble(const std::string& condition) {
   return "";
 }
 
+TEST_CASE("figures may come from elsewhere, as those of traces do", "[gate]") {
+  Gate::Figures figures;
+  figures.self = {2, 0.5};
+  figures.unmatched = {8, 2};
+  CHECK(Gate::Parse("self > 20% and unmatched > 1").Holds(figures));
+  CHECK(Gate::Parse("unmatched = 25%").Holds(figures));
+  CHECK_FALSE(Gate::Parse("unmatched > 25% or self > 25%").Holds(figures));
+  CHECK(Gate::Parse("unmatched > 0").NeedsAlignment());
+  CHECK_FALSE(Gate::Parse("calls > 0").NeedsAlignment());
+}
+
 TEST_CASE("a wrong condition is refused where it goes wrong", "[gate]") {
   CHECK(Trouble("self > 5") == "condition 'self > 5': a unit expected, s, ms, us or %, at ''");
   CHECK(Trouble("self 5%") == "condition 'self 5%': a comparison such as '>' expected at '5%'");
