@@ -248,10 +248,15 @@
     redraw = setTimeout(() => data.threads.length && choose(+select.value), 100);
   });
   if (data.threads.length) choose(0);
-  // For tests: what a reader would see at a point of the picture.
-  const probe = new URLSearchParams(location.search).get("probe");
-  if (probe && data.threads.length) {
-    hover(...probe.split(",").map(Number));
+  // The address may say more: "?from=NS&to=NS" zooms, and for tests "probe=X,Y" shows what lies at a point.
+  const asked = new URLSearchParams(location.search);
+  if (data.threads.length && asked.has("from") && asked.has("to")) {
+    const from = scale(+asked.get("from")), to = scale(+asked.get("to"));
+    const k = (width - left - right) / Math.max(1e-6, to - from);
+    d3.select(canvas).call(zoom.transform, d3.zoomIdentity.translate(left - k * from, 0).scale(k));
+  }
+  if (data.threads.length && asked.has("probe")) {
+    hover(...asked.get("probe").split(",").map(Number));
     document.body.dataset.value = value.textContent;
   }
 })();

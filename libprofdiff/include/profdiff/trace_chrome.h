@@ -10,13 +10,14 @@
 
 namespace profdiff {
 
-// Appends one JSON object with both traces as two processes: 1, "A: LABEL", and 2, "B: LABEL". Each begins at 0 with its
-// first call. What ReadTrace makes of it has the same call trees and times, with the threads of A before those of B.
+// Appends one JSON object with both traces as two processes: 1, "A: LABEL", and 2, "B: LABEL". Each begins at 0 with
+// its first call. What ReadTrace makes of it has the same call trees and times, with the threads of A before those of
+// B.
 //
 // Each call begins with a B event and ends with an E event; one that was not left has no end. Its category is its mark:
-// "equal", "different" (and those below), "onlyA" or "onlyB". A call that stands beside another, equal or different, has
-// these arguments: "partner", the other's name; "partnerStart", since the other trace's first call; "difference", its
-// time in A less that in B.
+// "equal", "different" (and those below), "onlyA" or "onlyB". A call that stands beside another, equal or different,
+// has these arguments: "partner", the other's name; "partnerStart", since the other trace's first call; "difference",
+// its time in A less that in B.
 //
 // Shape: threads are numbered from 1 in order of the traces, those of B after those of A: viewers want numbers to be
 // unique. Control characters in names become question marks.

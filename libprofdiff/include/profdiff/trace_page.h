@@ -19,9 +19,9 @@ struct TracePageOptions : TracePictureOptions {
 // True if this build can write pages: it needs d3 when it is compiled.
 PROFDIFF_EXPORT bool CanWriteTracePage();
 
-// Appends an HTML document that needs nothing else, no network either: the time lines of A and B one above the other, on
-// which partners start together, and the difference of their self times, with zoom and a value on hover. Marks are told
-// by colour, by pattern and by letter.
+// Appends an HTML document that needs nothing else, no network either: the time lines of A and B one above the other,
+// on which partners start together, and the difference of their self times, with zoom and a value on hover. Marks are
+// told by colour, by pattern and by letter.
 //
 // Calls that are shorter than one part are drawn as one with their neighbours; so a page stays within a few megabytes,
 // and shows all calls of a small trace. Differences are summed up as in WriteTimelineJson.

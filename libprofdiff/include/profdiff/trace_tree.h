@@ -31,7 +31,8 @@ struct TraceTreeOptions : TracePictureOptions {
 // Units: microseconds of inclusive time with three decimals: exact.
 // Cost: linear in the calls that lead to differences; memory grows with the lines that are written.
 // Errors: kBadArgument as AlignedTraces says.
-PROFDIFF_EXPORT void WriteTraceTree(std::string& out, const AlignedTraces& traces, const TraceTreeOptions& options = {});
+PROFDIFF_EXPORT void WriteTraceTree(std::string& out, const AlignedTraces& traces,
+                                    const TraceTreeOptions& options = {});
 
 }  // namespace profdiff
 

@@ -148,9 +148,8 @@ class TraceWriter {
     if (pair.a.valid()) events_.WriteName("thread_name", kA, thread_a, a.label);
     if (pair.b.valid()) events_.WriteName("thread_name", kB, thread_b, b.label);
     ThreadWriter writer_a(events_, a.calls, kA, thread_a, begin_a_), writer_b(events_, b.calls, kB, thread_b, begin_b_);
-    ForEachAlignedCall(a.calls, b.calls, pair.blocks, CommonClock(begin_a_, begin_b_), [&](const AlignedCall& call) {
-      WriteCall(call, a.calls, b.calls, writer_a, writer_b);
-    });
+    ForEachAlignedCall(a.calls, b.calls, pair.blocks, CommonClock(begin_a_, begin_b_),
+                       [&](const AlignedCall& call) { WriteCall(call, a.calls, b.calls, writer_a, writer_b); });
     writer_a.LeaveAll();
     writer_b.LeaveAll();
   }

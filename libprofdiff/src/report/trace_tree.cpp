@@ -143,10 +143,10 @@ class TreeWriter {
       : out_(out), options_(options), a_names_(traces.a, options.demangle), b_names_(traces.b, options.demangle) {}
 
   void WriteHeading(const SideOfPair& a, const SideOfPair& b) {
-    out_ += a.label.empty()                       ? b.label + ", only in B"
-            : b.label.empty()                     ? a.label + ", only in A"
-            : a.label == b.label                  ? a.label
-                                                  : a.label + " | " + b.label;
+    out_ += a.label.empty()      ? b.label + ", only in B"
+            : b.label.empty()    ? a.label + ", only in A"
+            : a.label == b.label ? a.label
+                                 : a.label + " | " + b.label;
     out_ += "\n           A us           B us       A - B us  call\n";
   }
 

@@ -44,7 +44,8 @@ void RequireRoundTrip(const Trace& a, const Trace& b) {
 }  // namespace
 
 TEST_CASE("two traces as events", "[trace_chrome]") {
-  const Trace a = TraceBuilder().Thread("m:1500(c:2,x)").Build(), b = TraceBuilder().Thread("m:500(c:2(d:7),y)").Build();
+  const Trace a = TraceBuilder().Thread("m:1500(c:2,x)").Build(),
+              b = TraceBuilder().Thread("m:500(c:2(d:7),y)").Build();
   CHECK(Write(a, b) ==
         "{\"displayTimeUnit\": \"ns\", \"traceEvents\": [\n"
         R"({"ph": "M", "pid": 1, "tid": 0, "name": "process_name", "args": {"name": "A: one"}},)"
@@ -104,7 +105,8 @@ TEST_CASE("traces come back from Chrome's format as they were", "[trace_chrome]"
 }
 
 TEST_CASE("calls without time come back below those that made them", "[trace_chrome]") {
-  RequireRoundTrip(TraceBuilder().Thread("m:0(c:0(a:0),a:0,b:0(a:0))").Build(), TraceBuilder().Thread("m:5(c:0,a)").Build());
+  RequireRoundTrip(TraceBuilder().Thread("m:0(c:0(a:0),a:0,b:0(a:0))").Build(),
+                   TraceBuilder().Thread("m:5(c:0,a)").Build());
 }
 
 TEST_CASE("calls that were not left have no end", "[trace_chrome]") {

@@ -19,8 +19,7 @@ std::string Describe(const Trace& trace, const std::vector<TimelineBar>& bars, b
     const CallId call = is_a ? bar.a : bar.b;
     text += text.empty() ? "" : "; ";
     text += std::to_string(bar.depth) + " ";
-    text += bar.calls > 1 ? std::to_string(bar.calls)
-                          : trace.names[trace.threads[0].calls.function[call.value].value];
+    text += bar.calls > 1 ? std::to_string(bar.calls) : trace.names[trace.threads[0].calls.function[call.value].value];
     text += " " + std::to_string(bar.begin) + "-" + std::to_string(bar.end);
     text += bar.mixed ? " *" : std::string(" ") + "=!AB"[static_cast<std::size_t>(bar.mark)];
   }
@@ -53,13 +52,15 @@ TEST_CASE("bars lie below those of their callers on the common time line", "[tra
 TEST_CASE("short bars are merged with their neighbours", "[trace_page]") {
   std::string calls = "m(";
   for (int i = 0; i < 100; ++i) calls += "f,";
-  const Trace a = TraceBuilder().Thread(calls + "x,e:100)").Build(), b = TraceBuilder().Thread(calls + "y,e:100)").Build();
+  const Trace a = TraceBuilder().Thread(calls + "x,e:100)").Build(),
+              b = TraceBuilder().Thread(calls + "y,e:100)").Build();
   CHECK(Describe(a, Make(a, b, 4).a, true) == "1 50 1-51 =; 1 51 51-102 *; 1 e 102-202 =; 0 m 0-202 =");
   CHECK(Describe(a, Make(a, b, 4, 1).a, true) == "0 m 0-202 =");
 }
 
 TEST_CASE("a page holds all it needs, and nothing ends its data", "[trace_page]") {
-  const Trace a = TraceBuilder().Thread("m(c(a),</script><b>)").Build(), b = TraceBuilder().Thread("m(c(a,b),b)").Build();
+  const Trace a = TraceBuilder().Thread("m(c(a),</script><b>)").Build(),
+              b = TraceBuilder().Thread("m(c(a,b),b)").Build();
   if (!CanWriteTracePage()) {
     CHECK_THROWS_AS(Page(a, b), Error);
     return;

@@ -121,7 +121,7 @@ TEST_CASE("rows account for all time, summed up or not", "[trace_timeline]") {
     const RandomTraces::Pair pair = random.Make(300);
     const Alignment alignment = Align(pair.a, pair.b);
     const TraceTotals totals = SubtractTraces(pair.a, pair.b, alignment).all;
-    for (std::uint64_t limit : {0, 400, 40, 1}) {
+    for (std::uint64_t limit : {0U, 400U, 40U, 1U}) {
       const auto rows = Rows(Csv(pair.a, pair.b, limit));
       if (limit != 0) CHECK(rows.size() <= std::max<std::uint64_t>(limit, 4));
       CHECK(Sum(rows, "selfA") == totals.total_a);
