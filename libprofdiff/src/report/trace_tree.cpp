@@ -4,6 +4,7 @@
 // Tests: tests/unit/report/trace_tree_test.cpp.
 #include "profdiff/trace_tree.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -156,7 +157,7 @@ class TreeWriter {
     AppendTime(out_, line.mark != Mark::kOnlyB, line.time_a);
     AppendTime(out_, line.mark != Mark::kOnlyA, line.time_b);
     AppendTime(out_, true, line.time_a - line.time_b);
-    out_.append(2 + 2 * std::size_t{line.depth}, ' ');
+    Indent(line.depth);
     WriteCall(line);
     if (line.times > 1) {
       out_ += " x ";
@@ -167,6 +168,15 @@ class TreeWriter {
   }
 
  private:
+  // Of deep recursion, lines would be longer than anyone reads.
+  void Indent(std::uint32_t depth) {
+    constexpr std::uint32_t kDeepest = 60;
+    out_.append(2 + 2 * std::size_t{std::min(depth, kDeepest)}, ' ');
+    if (depth <= kDeepest) return;
+    out_ += '[';
+    AppendCount(out_, std::uint64_t{depth});
+    out_ += "] ";
+  }
   void WriteCall(const TreeLine& line) {
     if (line.kind == TreeLine::Kind::kLoop) {
       out_ += "loop";
