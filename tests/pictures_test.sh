@@ -19,6 +19,15 @@ late = max(document['rows'][1:], key=lambda row: row['selfDifference'])
 assert (late['nameA'], late['difference'], late['mark']) == ('store', 247000, 'equal'), late
 END
 }
+fits_schema() {
+  python "$here/../libprofdiff/schema/egprof-1.schema.json" <<'END'
+import json, sys
+import jsonschema
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator(schema).validate(json.load(open('timeline.json', encoding='utf-8')))
+END
+}
 # Sums of each process, found from begins and ends alone.
 chrome_agrees() {
   python <<'END'
@@ -72,6 +81,11 @@ if [ ! -x "$BUILD_DIR/tests/unit_tests" ]; then
 fi
 check "pictures are written" "$BUILD_DIR/tests/unit_tests" "[.pictures]"
 check "Python reads the time line, the same from CSV and JSON" tables_agree
+if /usr/bin/python3 -c 'import jsonschema' 2>/dev/null; then
+  check "the time line is as its schema says" fits_schema
+else
+  skip "the schema: there is no jsonschema (Debian: python3-jsonschema)"
+fi
 check "Python reads Chrome's format, and finds the times of the time line" chrome_agrees
 if [ ! -s page.html ]; then
   skip "the page: this build was compiled without d3 (Debian: node-d3)"

@@ -54,8 +54,9 @@
 
   function layout() {
     levels = 1 + Math.max(0, d3.max(thread.barsA, (b) => b[0]) || 0, d3.max(thread.barsB, (b) => b[0]) || 0);
-    width = Math.max(320, document.getElementById("plot").clientWidth);
     height = chartTop() + chart + 30;
+    document.getElementById("plot").style.height = height + "px";  // first: a scroll bar takes width away
+    width = Math.max(320, document.getElementById("plot").clientWidth);
     const dense = window.devicePixelRatio || 1;
     canvas.width = width * dense;
     canvas.height = height * dense;
@@ -63,7 +64,6 @@
     canvas.style.height = height + "px";
     context.setTransform(dense, 0, 0, dense, 0, 0);
     svg.attr("width", width).attr("height", height);
-    document.getElementById("plot").style.height = height + "px";
     scale = d3.scaleLinear([0, Math.max(1, thread.length)], [left, width - right]);
     shown = scale.copy();
   }
