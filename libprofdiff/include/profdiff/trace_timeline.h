@@ -32,8 +32,8 @@
 namespace profdiff {
 
 struct TimelineOptions : TracePictureOptions {
-  // If there are more rows than this, each pair of threads has as many parts of its time line, and in each of them a row
-  // for each mark, that there are not more: but one part at least. 0: every row, however many.
+  // If there are more rows than this, each pair of threads has as many parts of its time line, and in each of them a
+  // row for each mark, that there are not more: but one part at least. 0: every row, however many.
   std::uint64_t rows = 0;
 };
 

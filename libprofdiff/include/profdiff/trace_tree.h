@@ -27,11 +27,13 @@ struct TraceTreeOptions : TracePictureOptions {
 // - Neighbouring lines that are the same but for their times are one line, "NAME x N"; several lines that are repeated
 //   together stand below a line "loop x N". Times are sums then.
 //
-// Shape: control characters in names become question marks.
+// Shape: control characters in names become question marks. Lines more than 60 levels deep stand no further right, and
+// begin with their level in brackets.
 // Units: microseconds of inclusive time with three decimals: exact.
 // Cost: linear in the calls that lead to differences; memory grows with the lines that are written.
 // Errors: kBadArgument as AlignedTraces says.
-PROFDIFF_EXPORT void WriteTraceTree(std::string& out, const AlignedTraces& traces, const TraceTreeOptions& options = {});
+PROFDIFF_EXPORT void WriteTraceTree(std::string& out, const AlignedTraces& traces,
+                                    const TraceTreeOptions& options = {});
 
 }  // namespace profdiff
 

@@ -88,7 +88,8 @@ class Adder {
 
   Profile Take() {
     Profile profile;
-    for (std::uint64_t ticks : self_) profile.self_ticks.push_back(static_cast<double>(static_cast<std::int64_t>(ticks)));
+    for (std::uint64_t ticks : self_)
+      profile.self_ticks.push_back(static_cast<double>(static_cast<std::int64_t>(ticks)));
     profile.calls = std::move(calls_);
     profile.self_calls = std::move(self_calls_);
     profile.arcs = arcs_.Take();

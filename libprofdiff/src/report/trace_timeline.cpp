@@ -102,9 +102,7 @@ class Timeline {
   }
 
  private:
-  std::uint64_t Parts() const {
-    return std::max<std::uint64_t>(1, rows_ / 4 / traces_.alignment.threads.size());
-  }
+  std::uint64_t Parts() const { return std::max<std::uint64_t>(1, rows_ / 4 / traces_.alignment.threads.size()); }
   std::string_view NameA(const CallTree& calls, const TimelineRow& row) {
     return row.largest.a.valid() ? std::string_view(names_a_[calls.function[row.largest.a.value]]) : "";
   }

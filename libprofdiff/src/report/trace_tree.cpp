@@ -4,6 +4,7 @@
 // Tests: tests/unit/report/trace_tree_test.cpp.
 #include "profdiff/trace_tree.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -143,10 +144,10 @@ class TreeWriter {
       : out_(out), options_(options), a_names_(traces.a, options.demangle), b_names_(traces.b, options.demangle) {}
 
   void WriteHeading(const SideOfPair& a, const SideOfPair& b) {
-    out_ += a.label.empty()                       ? b.label + ", only in B"
-            : b.label.empty()                     ? a.label + ", only in A"
-            : a.label == b.label                  ? a.label
-                                                  : a.label + " | " + b.label;
+    out_ += a.label.empty()      ? b.label + ", only in B"
+            : b.label.empty()    ? a.label + ", only in A"
+            : a.label == b.label ? a.label
+                                 : a.label + " | " + b.label;
     out_ += "\n           A us           B us       A - B us  call\n";
   }
 
@@ -156,7 +157,7 @@ class TreeWriter {
     AppendTime(out_, line.mark != Mark::kOnlyB, line.time_a);
     AppendTime(out_, line.mark != Mark::kOnlyA, line.time_b);
     AppendTime(out_, true, line.time_a - line.time_b);
-    out_.append(2 + 2 * std::size_t{line.depth}, ' ');
+    Indent(line.depth);
     WriteCall(line);
     if (line.times > 1) {
       out_ += " x ";
@@ -167,6 +168,15 @@ class TreeWriter {
   }
 
  private:
+  // Of deep recursion, lines would be longer than anyone reads.
+  void Indent(std::uint32_t depth) {
+    constexpr std::uint32_t kDeepest = 60;
+    out_.append(2 + 2 * std::size_t{std::min(depth, kDeepest)}, ' ');
+    if (depth <= kDeepest) return;
+    out_ += '[';
+    AppendCount(out_, std::uint64_t{depth});
+    out_ += "] ";
+  }
   void WriteCall(const TreeLine& line) {
     if (line.kind == TreeLine::Kind::kLoop) {
       out_ += "loop";

@@ -81,6 +81,17 @@ TEST_CASE("calls of one side are shown down to some levels", "[trace_tree]") {
   CHECK(Tree("m", a, 1) == " m\n+  f\n+    g ... 3 calls below x 2\n");
 }
 
+TEST_CASE("deep recursion does not make long lines", "[trace_tree]") {
+  std::string a, b, ends;
+  for (int i = 0; i < 5000; ++i) a += (i % 2 == 0 ? "f(" : "g("), ends += ')';
+  b = a + "x" + ends;
+  a += "y" + ends;
+  const std::string tree = Tree(a, b);
+  CHECK(tree.size() < 5001 * 140);
+  CHECK(tree.find(std::string(120, ' ') + "[4999] g\n!") != std::string::npos);
+  CHECK(tree.find("[5000] y | x\n") != std::string::npos);
+}
+
 TEST_CASE("threads of one side have a section of their own", "[trace_tree]") {
   const Trace a = TraceBuilder().Thread("m").Build(), b = TraceBuilder().Thread("m").Thread("w(v)").Build();
   const Alignment alignment = Align(a, b);

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws two aligned time lines. The data, in nanoseconds of common time:
+//   threads[].barsA, barsB: [depth, begin, end, mark, calls, name, name beside it, time of A, time of B]
+//   threads[].rows: [common, mark, calls of A, calls of B, self time of A, self time of B, name A, name B, difference]
+"use strict";
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const marks = [
+    { name: "equal", letter: "=", fill: "#7cc47f", ink: "#175e1d", lines: [] },
+    { name: "different", letter: "!", fill: "#f3a29b", ink: "#8f1208", lines: [[0, 8, 8, 0]] },
+    { name: "only in A (gap in B)", letter: "A", fill: "#a9c8f0", ink: "#0f3f85", lines: [[0, 0, 8, 8]] },
+    { name: "only in B (gap in A)", letter: "B", fill: "#a9c8f0", ink: "#0f3f85", lines: [[4, 0, 4, 8]] },
+    { name: "several marks", letter: "*", fill: "#d9d2c3", ink: "#5a4a1c", lines: [[0, 8, 8, 0], [0, 0, 8, 8]] },
+  ];
+  const left = 86, right = 14, row = 18, gap = 26, chart = 170, top = 24;
+  const canvas = document.querySelector("#plot canvas"), context = canvas.getContext("2d");
+  const svg = d3.select("#plot svg"), value = document.getElementById("value");
+  let thread, levels, width, height, scale, shown, zoom;
+
+  function pattern(mark) {
+    const tile = document.createElement("canvas");
+    tile.width = tile.height = 8;
+    const draw = tile.getContext("2d");
+    draw.fillStyle = mark.fill;
+    draw.fillRect(0, 0, 8, 8);
+    draw.strokeStyle = mark.ink;
+    draw.globalAlpha = 0.55;
+    for (const [x1, y1, x2, y2] of mark.lines) {
+      draw.beginPath();
+      draw.moveTo(x1, y1);
+      draw.lineTo(x2, y2);
+      draw.stroke();
+    }
+    return context.createPattern(tile, "repeat");
+  }
+  for (const mark of marks) mark.pattern = pattern(mark);
+
+  function time(nanoseconds) {
+    const size = Math.abs(nanoseconds);
+    if (size >= 1e9) return (nanoseconds / 1e9).toFixed(6) + " s";
+    if (size >= 1e6) return (nanoseconds / 1e6).toFixed(6) + " ms";
+    if (size >= 1e3) return (nanoseconds / 1e3).toFixed(3) + " \u00b5s";
+    return nanoseconds + " ns";
+  }
+  const signed = (nanoseconds) => (nanoseconds > 0 ? "+" : "") + time(nanoseconds);
+  const axisTime = (step) => {
+    const [unit, name] = step >= 1e9 ? [1e9, " s"] : step >= 1e6 ? [1e6, " ms"] : step >= 1e3 ? [1e3, " \u00b5s"] : [1, " ns"];
+    return (v) => +(v / unit).toPrecision(9) + name;
+  };
+  const name = (i) => (i < 0 ? "" : data.names[i]);
+
+  // Where things stand, from top to bottom: A, B, the difference.
+  const laneA = () => top, laneB = () => top + levels * row + gap, chartTop = () => top + 2 * (levels * row + gap);
+
+  function layout() {
+    levels = 1 + Math.max(0, d3.max(thread.barsA, (b) => b[0]) || 0, d3.max(thread.barsB, (b) => b[0]) || 0);
+    height = chartTop() + chart + 30;
+    document.getElementById("plot").style.height = height + "px";  // first: a scroll bar takes width away
+    width = Math.max(320, document.getElementById("plot").clientWidth);
+    const dense = window.devicePixelRatio || 1;
+    canvas.width = width * dense;
+    canvas.height = height * dense;
+    canvas.style.width = width + "px";
+    canvas.style.height = height + "px";
+    context.setTransform(dense, 0, 0, dense, 0, 0);
+    svg.attr("width", width).attr("height", height);
+    scale = d3.scaleLinear([0, Math.max(1, thread.length)], [left, width - right]);
+    shown = scale.copy();
+  }
+
+  function drawBars(bars, y0) {
+    let count = 0;
+    for (const bar of bars) {
+      const from = Math.max(left, shown(bar[1])), to = Math.min(width - right, shown(bar[2]));
+      if (to < left || from > width - right) continue;
+      const mark = marks[bar[3]], w = Math.max(1, to - from), y = y0 + bar[0] * row;
+      context.fillStyle = mark.pattern;
+      context.fillRect(from, y, w, row - 2);
+      ++count;
+      if (w < 3) continue;
+      context.strokeStyle = mark.ink;
+      context.lineWidth = 0.7;
+      context.strokeRect(from + 0.35, y + 0.35, w - 0.7, row - 2.7);
+      if (w < 13) continue;
+      const text = mark.letter + (w > 40 ? " " + (bar[4] > 1 ? bar[4] + " calls, " : "") + name(bar[5]) : "");
+      context.save();
+      context.beginPath();
+      context.rect(from, y, w - 2, row);
+      context.clip();
+      if (mark.lines.length) {
+        context.fillStyle = "#ffffffcc";
+        context.fillRect(from + 1, y + 1, Math.min(w - 2, context.measureText(text).width + 4), row - 4);
+      }
+      context.fillStyle = "#111";
+      context.fillText(text, from + 3, y + row / 2 - 1);
+      context.restore();
+    }
+    return count;
+  }
+
+  // Self time of A less that of B: a bar for each row, and their sum so far as a line.
+  function drawChart() {
+    const base = chartTop(), inside = thread.rows.filter((r) => shown(r[0]) >= left && shown(r[0]) <= width - right);
+    const most = d3.max(inside, (r) => Math.abs(r[4] - r[5])) || 1;
+    const y = d3.scaleLinear([-most, most], [base + chart, base]).nice();
+    const zero = y(0);
+    for (const r of inside) {
+      const mark = marks[r[1]], to = y(r[4] - r[5]), x = shown(r[0]);
+      context.fillStyle = mark.ink;
+      context.fillRect(x - 1, Math.min(zero, to), 2, Math.max(1, Math.abs(to - zero)));
+      if (r[1] > 0) context.fillRect(x - 3, to - (to < zero ? 0 : 2), 6, 2);
+    }
+    const step = y.ticks(6);
+    svg.select(".y").attr("transform", `translate(${left},0)`)
+      .call(d3.axisLeft(y).ticks(6).tickFormat(axisTime(Math.abs(step[1] - step[0]) || 1)));
+    svg.select(".zero").attr("x1", left).attr("x2", width - right).attr("y1", zero).attr("y2", zero);
+    thread.y = y;
+  }
+
+  function draw() {
+    context.clearRect(0, 0, width, height);
+    context.font = "12px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    const drawn = [drawBars(thread.barsA, laneA()), drawBars(thread.barsB, laneB())];
+    drawChart();
+    const ticks = shown.ticks(Math.max(2, Math.floor(width / 130)));
+    svg.select(".x").attr("transform", `translate(0,${chartTop() + chart})`)
+      .call(d3.axisBottom(shown).tickValues(ticks).tickFormat(axisTime(ticks.length > 1 ? ticks[1] - ticks[0] : 1)));
+    document.body.dataset.drawn = drawn.join(" ");
+  }
+
+  function describeBar(bar, isA) {
+    const side = isA ? "A" : "B", other = isA ? "B" : "A";
+    const lines = [`${side}: ${bar[4] > 1 ? bar[4] + " calls, the first of them " : ""}${name(bar[5])}`];
+    lines.push(`${marks[bar[3]].letter} ${marks[bar[3]].name}, at ${time(bar[1])}`);
+    if (bar[4] > 1) return lines.concat(`together ${time(bar[2] - bar[1])} of the time line: zoom in`).join("\n");
+    if (bar[3] === 1 && bar[6] >= 0) lines.push(`${other}: ${name(bar[6])}`);
+    if (bar[3] === 0 || (bar[3] === 1 && bar[6] >= 0)) {
+      lines.push(`A ${time(bar[7])}, B ${time(bar[8])}, A \u2212 B ${signed(bar[7] - bar[8])}`);
+    } else {
+      lines.push(time(isA ? bar[7] : bar[8]));
+    }
+    return lines.join("\n");
+  }
+  function describeRow(r) {
+    const lines = [`at ${time(r[0])}: ${marks[r[1]].letter} ${marks[r[1]].name}, ${Math.max(r[2], r[3])} calls`];
+    lines.push(`self time A ${time(r[4])}, B ${time(r[5])}, A \u2212 B ${signed(r[4] - r[5])}`);
+    const names = [name(r[6]), name(r[7])].filter((n, i, all) => n && all.indexOf(n) === i).join(" | ");
+    if (r[2] + r[3] > 2) lines.push(`most of all ${names}: ${signed(r[8])}`); else lines.push(names);
+    return lines.join("\n");
+  }
+
+  // What is at a point: text, or nothing.
+  function find(x, y) {
+    const at = shown.invert(x), pixel = shown.invert(x + 1) - at;
+    for (const [bars, y0, isA] of [[thread.barsA, laneA(), true], [thread.barsB, laneB(), false]]) {
+      const depth = Math.floor((y - y0) / row);
+      if (depth < 0 || depth >= levels) continue;
+      const bar = bars.find((b) => b[0] === depth && b[1] <= at + pixel / 2 && Math.max(b[2], b[1] + pixel) >= at);
+      return bar && describeBar(bar, isA);
+    }
+    if (y < chartTop() || y > chartTop() + chart) return undefined;
+    const near = thread.rows.filter((r) => Math.abs(shown(r[0]) - x) < 5);
+    const best = d3.least(near, (a, b) => Math.abs(shown(a[0]) - x) - Math.abs(shown(b[0]) - x) ||
+      Math.abs(b[4] - b[5]) - Math.abs(a[4] - a[5]));
+    return best && describeRow(best);
+  }
+  function hover(x, y) {
+    const text = find(x, y);
+    value.style.display = text ? "block" : "none";
+    if (!text) return;
+    value.textContent = text;
+    value.style.left = Math.max(0, Math.min(x + 14, width - value.offsetWidth - 4)) + "px";
+    value.style.top = y + 16 + "px";
+  }
+
+  function totals() {
+    const sums = marks.slice(0, 4).map((m, i) => {
+      const rows = thread.rows.filter((r) => r[1] === i);
+      return [m.letter + " " + m.name].concat([2, 3, 4, 5].map((c) => d3.sum(rows, (r) => r[c])));
+    });
+    const table = d3.select("#totals").html("");
+    table.append("tr").selectAll("th").data(["mark", "calls A", "calls B", "self time A", "self time B", "A \u2212 B"])
+      .join("th").text((t) => t);
+    for (const s of sums) {
+      table.append("tr").selectAll("td").data([s[0], s[1], s[2], time(s[3]), time(s[4]), signed(s[3] - s[4])])
+        .join("td").text((t) => t);
+    }
+  }
+
+  function choose(index) {
+    thread = data.threads[index];
+    layout();
+    const parts = [["A", laneA() - 8], ["B", laneB() - 8], ["self time, A \u2212 B: above 0, B is faster", chartTop() - 8]];
+    svg.selectAll("*").remove();
+    svg.append("line").attr("class", "zero").attr("stroke", "#333");
+    svg.append("g").attr("class", "y");
+    svg.append("g").attr("class", "x");
+    svg.selectAll(".lane").data(parts).join("text").attr("class", "lane").attr("x", left).attr("y", (p) => p[1])
+      .text((p) => p[0] + (p[0] === "A" ? ": " + (thread.a || "no such thread") : p[0] === "B" ?
+        ": " + (thread.b || "no such thread") : ""));
+    zoom = d3.zoom().scaleExtent([1, Math.max(1, thread.length)]).translateExtent([[left, 0], [width - right, height]])
+      .extent([[left, 0], [width - right, height]]).on("zoom", () => {
+        shown = d3.event.transform.rescaleX(scale);
+        value.style.display = "none";
+        draw();
+      });
+    d3.select(canvas).call(zoom).call(zoom.transform, d3.zoomIdentity);
+    totals();
+  }
+
+  canvas.addEventListener("mousemove", (e) => hover(e.offsetX, e.offsetY));
+  canvas.addEventListener("mouseleave", () => { value.style.display = "none"; });
+  canvas.addEventListener("keydown", (e) => {
+    const picture = d3.select(canvas), step = (width - left - right) / 8 / d3.zoomTransform(canvas).k;
+    if (e.key === "+" || e.key === "=") picture.call(zoom.scaleBy, 1.5);
+    else if (e.key === "-") picture.call(zoom.scaleBy, 1 / 1.5);
+    else if (e.key === "ArrowLeft") picture.call(zoom.translateBy, step, 0);
+    else if (e.key === "ArrowRight") picture.call(zoom.translateBy, -step, 0);
+    else return;
+    e.preventDefault();
+  });
+  document.getElementById("out").addEventListener("click", () => {
+    d3.select(canvas).call(zoom.transform, d3.zoomIdentity);
+  });
+  document.getElementById("title").textContent = `A: ${data.a} \u00b7 B: ${data.b}`;
+  document.title = `egprof trace: ${data.a} and ${data.b}`;
+  const select = document.getElementById("thread");
+  select.addEventListener("change", () => choose(+select.value));
+  data.threads.forEach((t, i) => {
+    const label = t.a === t.b ? t.a : !t.b ? t.a + ", only in A" : !t.a ? t.b + ", only in B" : t.a + " | " + t.b;
+    select.add(new Option(label, i));
+  });
+  for (const mark of marks) {
+    const sample = document.createElement("canvas");
+    sample.width = 26;
+    sample.height = 14;
+    const drawing = sample.getContext("2d");
+    drawing.fillStyle = mark.pattern;
+    drawing.fillRect(0, 0, 26, 14);
+    drawing.strokeStyle = mark.ink;
+    drawing.strokeRect(0.5, 0.5, 25, 13);
+    document.getElementById("key").append(sample, mark.letter + " " + mark.name);
+  }
+  let redraw;
+  window.addEventListener("resize", () => {
+    clearTimeout(redraw);
+    redraw = setTimeout(() => data.threads.length && choose(+select.value), 100);
+  });
+  if (data.threads.length) choose(0);
+  // The address may say more: "?from=NS&to=NS" zooms, and for tests "probe=X,Y" shows what lies at a point.
+  const asked = new URLSearchParams(location.search);
+  if (data.threads.length && asked.has("from") && asked.has("to")) {
+    const from = scale(+asked.get("from")), to = scale(+asked.get("to"));
+    const k = (width - left - right) / Math.max(1e-6, to - from);
+    d3.select(canvas).call(zoom.transform, d3.zoomIdentity.translate(left - k * from, 0).scale(k));
+  }
+  if (data.threads.length && asked.has("probe")) {
+    hover(...asked.get("probe").split(",").map(Number));
+    document.body.dataset.value = value.textContent;
+  }
+})();

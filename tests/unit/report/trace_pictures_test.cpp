@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes every picture of one pair of traces, for tests/pictures_test.sh: other programs read them there. The block of
+// code that the traces differ in is that of Fig. 9a; one call is 247 us late.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <string>
+
+#include "profdiff/trace_chrome.h"
+#include "profdiff/trace_page.h"
+#include "profdiff/trace_timeline.h"
+#include "support/trace_builder.h"
+
+namespace profdiff {
+namespace {
+
+std::string Turns(const std::string& block, int late_turn) {
+  std::string calls;
+  for (int i = 0; i < 40; ++i) {
+    const std::string store = i == late_turn ? "store:250000" : "store:3000";
+    calls += "iterate:" + std::to_string(900 + i * 7) + "(load:4000," + block + "," + store + "),";
+  }
+  return calls;
+}
+
+void Save(const char* path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  REQUIRE(file.flush());
+}
+
+}  // namespace
+
+TEST_CASE("pictures are written into the working folder", "[.pictures]") {
+  const std::string begin = "main:2000(init:5000(read:12000),", end = "_Z6reportPKc:7000(\"</script>\xff\":3000))";
+  const Trace a = TraceBuilder().Thread(begin + Turns("oldSolve:9000(mul:2000)", 23) + end).Thread("w:9").Build();
+  const Trace b = TraceBuilder().Thread(begin + Turns("newSolve:4000(fma:1500)", -1) + "check:4000," + end).Build();
+  const Alignment alignment = Align(a, b);
+  const AlignedTraces traces{a, b, alignment, "before", "after"};
+  std::string text;
+  WriteTimelineCsv(text, traces);
+  Save("timeline.csv", text);
+  text.clear();
+  WriteTimelineJson(text, traces);
+  Save("timeline.json", text);
+  text.clear();
+  WriteChromeTrace(text, traces);
+  Save("chrome.json", text);
+  text.clear();
+  if (CanWriteTracePage()) WriteTracePage(text, traces);
+  Save("page.html", text);
+}
+
+}  // namespace profdiff
