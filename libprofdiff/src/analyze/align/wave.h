@@ -20,8 +20,8 @@ namespace profdiff {
 using Reach = std::int32_t;
 using Diagonal = std::int32_t;
 
-// Far enough below 0 to stay there, whatever is added.
-inline constexpr Reach kUnreached = std::numeric_limits<Reach>::min() / 2;
+// Below 0, and so far from the ends of the type that sums of two and a diagonal stay within it.
+inline constexpr Reach kUnreached = std::numeric_limits<Reach>::min() / 4;
 
 // Diagonals from low to high.
 struct DiagonalRange {

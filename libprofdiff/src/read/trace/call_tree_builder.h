@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/shape.h"
 #include "profdiff/trace.h"
-#include "read/trace/mix.h"
 #include "read/trace/name_table.h"
 
 namespace profdiff {
@@ -81,11 +81,11 @@ class CallTreeBuilder {
   };
 
   void Close(const OpenCall& call) {
-    const std::uint64_t shape = Mix(call.hash);
+    const std::uint64_t shape = EndShape(call.hash);
     rows_.end[call.row] = static_cast<std::uint32_t>(size_);
     rows_.duration[call.row] = last_ - rows_.start[call.row];
     rows_.shape[call.row] = shape;
-    if (!open_.empty()) open_.back().hash = (open_.back().hash ^ shape) * kMixFactor + 1;
+    if (!open_.empty()) open_.back().hash = AddShape(open_.back().hash, shape);
   }
   // Where the tree's arrays lie.
   struct Rows {

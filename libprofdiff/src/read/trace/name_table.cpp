@@ -4,15 +4,7 @@
 
 #include <iterator>
 
-#include "read/trace/mix.h"
-
 namespace profdiff {
-
-std::uint64_t HashName(std::string_view name) {
-  std::uint64_t hash = Mix(name.size());
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * kMixFactor;
-  return Mix(hash);
-}
 
 HashedName NameTable::Intern(std::string_view name) {
   const auto found = ids_.find(name);

@@ -12,12 +12,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/shape.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
-
-// The same for the same text in every trace, which an id is not.
-std::uint64_t HashName(std::string_view name);
 
 struct HashedName {
   NameId id;

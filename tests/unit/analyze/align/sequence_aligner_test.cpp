@@ -200,7 +200,7 @@ TEST_CASE("where two searches meet, the costs of both parts are the whole's") {
     auto cost = [&](const SymbolLists<std::uint32_t>& part) {
       const Symbols first(part.a.begin(), part.a.end()), second(part.b.begin(), part.b.end());
       const std::int64_t most = scores.match * static_cast<std::int64_t>(part.size());
-      const std::int64_t unit = (2 * (scores.match - scores.mismatch)) / costs.mismatch;
+      const std::int64_t unit = (2 * (scores.match - scores.mismatch)) / static_cast<int>(costs.mismatch);
       return static_cast<std::uint32_t>((most - 2 * BestScore(first, second, scores)) / unit);
     };
     REQUIRE(cost(lists.Part(0, 0, at.i, at.j)) == at.cost_before);
