@@ -33,6 +33,7 @@ class FolderReader {
     ListFiles();
     if (numbers_.empty()) throw Error(ErrorCode::kNotATrace, folder_ + ": no thread was recorded", folder_);
     damages_.salvage = options_.salvage;
+    labels_ = MakeLabels();
     ReadMaps();
     ReadSchedule();
     Trace trace = ReadThreads();
@@ -104,7 +105,7 @@ class FolderReader {
     result->missing = std::move(damages.missing);
     ThreadTrace& trace = result->thread;
     trace.number = number;
-    trace.label = LabelOf(index);
+    trace.label = labels_[index];
     trace.lost_records = calls.lost_records;
     if (const auto found = schedule_.find(number); found != schedule_.end()) {
       calls.switches.insert(calls.switches.end(), found->second.begin(), found->second.end());
@@ -131,15 +132,18 @@ class FolderReader {
   }
 
   // "thread 2"; where there are several processes, "process 3, thread 1".
-  std::string LabelOf(std::size_t index) const {
-    std::size_t process = 1, thread = 1;
-    for (std::size_t i = 1; i <= index; ++i) {
-      const bool same = ProcessOf(i) == ProcessOf(i - 1);
+  std::vector<std::string> MakeLabels() const {
+    const bool one_process = ProcessOf(0) == ProcessOf(numbers_.size() - 1);
+    std::vector<std::string> labels;
+    std::size_t process = 1, thread = 0;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      const bool same = i == 0 || ProcessOf(i) == ProcessOf(i - 1);
       thread = same ? thread + 1 : 1;
       process += same ? 0 : 1;
+      labels.push_back((one_process ? "" : "process " + std::to_string(process) + ", ") + "thread " +
+                       std::to_string(thread));
     }
-    const bool one_process = ProcessOf(0) == ProcessOf(numbers_.size() - 1);
-    return (one_process ? "" : "process " + std::to_string(process) + ", ") + "thread " + std::to_string(thread);
+    return labels;
   }
 
   const std::string folder_;
@@ -148,6 +152,7 @@ class FolderReader {
   UftraceInfo info_;
   UftraceTasks tasks_;
   std::vector<std::uint64_t> numbers_;                        // of threads
+  std::vector<std::string> labels_;                           // of threads, in the same order
   std::vector<std::string> processors_;                       // files of the scheduler's events
   std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by session
   UftraceSchedule schedule_;

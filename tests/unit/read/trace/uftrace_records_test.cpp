@@ -241,7 +241,8 @@ TEST_CASE("threads are read alike by any number of threads", "[uftrace]") {
   for (int i = 0; i < 9; ++i) {
     UftraceRecords records;
     for (std::uint64_t call = 0; call < 3000; ++call) {
-      const char function = static_cast<char>('a' + (call * static_cast<std::uint64_t>(i + 1)) % (5 + 2 * i));
+      const char function =
+          static_cast<char>('a' + call * static_cast<std::uint64_t>(i + 1) % static_cast<std::uint64_t>(5 + 2 * i));
       records.Enter(10 * call, 0, function).Leave(10 * call + 5, 0, function);
     }
     folder.Write(std::to_string(10 + i) + ".dat", records.bytes());
