@@ -25,7 +25,8 @@ constexpr int kPartialStatus = 2;
 
 // What needs a second trace to be of any use.
 void RefuseComparison(const Options& options) {
-  for (const char* name : {"flat", "score", "by", "pair", "top", "top-by", "tree", "blocks", "timeline", "fail-if"}) {
+  for (const char* name :
+       {"flat", "score", "by", "pair", "top", "top-by", "tree", "blocks", "timeline", "chrome", "profile", "fail-if"}) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument, std::string("--") + name + " needs two traces");
   }
@@ -98,10 +99,7 @@ void Summarise(const Options& options, Output& output) {
   const profdiff::TraceDifference difference =
       profdiff::SubtractTraces(selected.trace, none.trace, alignment, subtracting);
   output.stages.Begin(Stage::kWrite);
-  WriteTraceOutputs(options, selected, path, output);
-  if (!options.trace->HasOtherText()) {
-    profdiff::WriteTraceSummary(output.text, selected, path, difference, ListingFor(options, output));
-  }
+  profdiff::WriteTraceSummary(output.text, selected, path, difference, ListingFor(options, output));
 }
 
 void Compare(const Options& options, Output& output) {

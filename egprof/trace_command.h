@@ -20,12 +20,12 @@ struct TraceCommand {
   // What else is written, and to which file: "" and "-" are standard output.
   std::optional<std::string> blocks;
   std::optional<std::string> chrome;
+  std::optional<std::string> profile;
   std::string timeline;  // empty: none; .csv, .json or .html
   bool tree = false;
-  bool profile = false;
 
   // Sections that take the place of the report.
-  bool HasOtherText() const { return tree || profile || GoesToText(blocks) || GoesToText(chrome); }
+  bool HasOtherText() const { return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile); }
 
  private:
   static bool GoesToText(const std::optional<std::string>& file) { return file && (file->empty() || *file == "-"); }

@@ -180,9 +180,9 @@ constexpr OptionRow kTable[] = {
   {'\0', "chrome", kMust, "FILE", Group::kTraceFiles, false, 0, kSame,
    "both traces and their difference for Perfetto and Chrome",
    [](Options& o, const char* v) { o.trace->chrome = v; }},
-  {'\0', "profile", kNo, nullptr, Group::kTraceFiles, false, 0, kSame,
-   "the traces as profiles, subtracted",
-   [](Options& o, const char*) { o.trace->profile = true; }},
+  {'\0', "profile", kMay, "FILE", Group::kTraceFiles, false, 0, kSame,
+   "the traces as profiles side by side, to FILE or standard output; as a graph if FILE ends in .gml",
+   [](Options& o, const char* v) { o.trace->profile = FileOrNothing(v); }},
 
   {'\0', "fail-if", kMust, "CONDITION", Group::kTraceOther, false, 0, kSame,
    "exit status 3 if it holds, as 'self > 5% and self > 0.05s' or 'unmatched > 0'; repeatable",

@@ -3,7 +3,13 @@
 #include "egprof/trace_outputs.h"
 
 #include "egprof/listings.h"
-#include "profdiff/error.h"
+#include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/gml.h"
+#include "profdiff/match.h"
+#include "profdiff/trace_chrome.h"
+#include "profdiff/trace_page.h"
+#include "profdiff/trace_profile.h"
 #include "profdiff/trace_timeline.h"
 #include "profdiff/trace_tree.h"
 
@@ -12,10 +18,6 @@ namespace {
 
 using profdiff::TraceComparison;
 using profdiff::TraceListingOptions;
-
-[[noreturn]] void Refuse(const char* option) {
-  throw profdiff::Error(profdiff::ErrorCode::kUnsupported, std::string(option) + " is not in this version of egprof");
-}
 
 void WriteBlocks(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
                  Output& output) {
@@ -43,13 +45,60 @@ void WriteTree(const TraceComparison& comparison, const TraceListingOptions& lis
 
 void WriteTimeline(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
                    Output& output) {
-  if (file.ends_with(".html")) Refuse("--timeline as HTML");
-  profdiff::TimelineOptions options;
-  options.demangle = listing.demangle;
   std::string text;
-  file.ends_with(".csv") ? profdiff::WriteTimelineCsv(text, AlignedOf(comparison), options)
-                         : profdiff::WriteTimelineJson(text, AlignedOf(comparison), options);
+  if (file.ends_with(".html")) {
+    profdiff::TracePageOptions options;
+    options.demangle = listing.demangle;
+    profdiff::WriteTracePage(text, AlignedOf(comparison), options);
+  } else {
+    profdiff::TimelineOptions options;
+    options.demangle = listing.demangle;
+    file.ends_with(".csv") ? profdiff::WriteTimelineCsv(text, AlignedOf(comparison), options)
+                           : profdiff::WriteTimelineJson(text, AlignedOf(comparison), options);
+  }
   Deliver(file, text, output);
+}
+
+void WriteChrome(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
+                 Output& output) {
+  profdiff::TracePictureOptions options;
+  options.demangle = listing.demangle;
+  if (file == "-") {
+    options.drain = listing.drain;
+    return profdiff::WriteChromeTrace(output.text, AlignedOf(comparison), options);
+  }
+  std::string text;
+  profdiff::WriteChromeTrace(text, AlignedOf(comparison), options);
+  Deliver(file, text, output);
+}
+
+profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
+  profdiff::Selection all;
+  all.bits.resize(functions.size());
+  return all;
+}
+
+void WriteSubtracted(const std::string& file, const profdiff::Difference& difference,
+                     const profdiff::SideLabels& labels, const Options& options, Output& output) {
+  std::string text;
+  if (file.ends_with(".gml")) {
+    profdiff::WriteGml(text, difference, GmlOptionsFor(options));
+  } else {
+    profdiff::WriteFlatSideBySide(text, difference, labels, options.listing, {});
+    profdiff::WriteGraphSideBySide(text, difference, labels, options.listing);
+  }
+  Deliver(file, text, output);
+}
+
+void WriteProfiles(const std::string& file, const Options& options, const TraceComparison& comparison, Output& output) {
+  const profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
+                               b = profdiff::ProfileOfTrace(comparison.b.trace);
+  const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
+  profdiff::Diagnostics none;  // what there is to warn of concerns images
+  const profdiff::Difference difference = profdiff::Subtract(
+      {a.functions, a.profile, all_a}, {b.functions, b.profile, all_b},
+      profdiff::MatchFunctions(a.functions, b.functions, false, nullptr, options.threads), none, options.threads);
+  WriteSubtracted(file, difference, {comparison.label_a, comparison.label_b}, options, output);
 }
 
 }  // namespace
@@ -59,14 +108,9 @@ void WriteTraceOutputs(const Options& options, const TraceComparison& comparison
   const TraceCommand& trace = *options.trace;
   if (trace.tree) WriteTree(comparison, listing, output);
   if (trace.blocks) WriteBlocks(*trace.blocks, comparison, listing, output);
+  if (trace.chrome) WriteChrome(*trace.chrome, comparison, listing, output);
+  if (trace.profile) WriteProfiles(*trace.profile, options, comparison, output);
   if (!trace.timeline.empty()) WriteTimeline(trace.timeline, comparison, listing, output);
-  if (trace.chrome) Refuse("--chrome");
-  if (trace.profile) Refuse("--profile");
-}
-
-void WriteTraceOutputs(const Options& options, const profdiff::SelectedTrace&, const std::string&, Output&) {
-  if (options.trace->chrome) Refuse("--chrome");
-  if (options.trace->profile) Refuse("--profile");
 }
 
 }  // namespace egprof

@@ -3,21 +3,14 @@
 #ifndef EGPROF_TRACE_OUTPUTS_H_
 #define EGPROF_TRACE_OUTPUTS_H_
 
-#include <string>
-
 #include "egprof/options.h"
 #include "egprof/output.h"
 #include "profdiff/trace_listing.h"
 
 namespace egprof {
 
-// Of two traces.
 void WriteTraceOutputs(const Options& options, const profdiff::TraceComparison& comparison,
                        const profdiff::TraceListingOptions& listing, Output& output);
-
-// Of one.
-void WriteTraceOutputs(const Options& options, const profdiff::SelectedTrace& trace, const std::string& path,
-                       Output& output);
 
 }  // namespace egprof
 

@@ -201,6 +201,28 @@ def blocks(checks, scene):
         checks.expect('residual' not in text.out and 'a | b' in text.out, 'as text', text.out)
 
 
+def other_outputs(checks, scene):
+    a, b = scene.write('a.json', nested('m(c(a),a)')), scene.write('b.json', nested('m(c(a,b),b)'))
+    checks.expect('+' in scene.trace('--tree', a, b).out, '--tree')
+    shown = scene.trace('--chrome=both.json', '--timeline=time.json', '--timeline=time.csv', '--profile=graph.gml', a, b)
+    checks.equal(shown.status, 0, 'outputs to files', shown.err)
+    checks.expect('residual' in shown.out, 'the report beside them', shown.command)
+    events = json.loads((scene.folder / 'both.json').read_text())['traceEvents']
+    checks.equal(sum(event['ph'] == 'B' for event in events), 9, 'calls of both sides', shown.command)
+    again = scene.trace('both.json')
+    checks.expect('9 calls' in again.out, 'read again', again.out + again.err)
+    rows = list(csv.DictReader(io.StringIO((scene.folder / 'time.csv').read_text())))
+    checks.expect(rows and not (scene.folder / 'time.json').exists(), 'the last --timeline counts', shown.command)
+    checks.expect('graph [' in (scene.folder / 'graph.gml').read_text(), 'a graph', shown.command)
+    profile = scene.trace('--profile', a, b)
+    checks.expect(re.search(r' \S+ +a$', profile.out, re.M) and 'residual' not in profile.out, '--profile', profile.out)
+    page = scene.trace('--timeline=page.html', a, b)
+    if 'without d3' not in page.err:
+        checks.expect('</html>' in (scene.folder / 'page.html').read_text(), 'a page', page.err)
+    for option in ('--chrome=x.json', '--profile', '--tree'):
+        checks.equal(scene.trace(option, a).status, 1, f'{option} of one trace')
+
+
 def gates(checks, scene):
     a = scene.write('a.json', nested('main(f,g,g)', 1000))
     b = scene.write('b.json', nested('main(f,g,g,g)', 2000))
@@ -385,7 +407,7 @@ def killed(checks, scene):
 def main():
     arguments = parse_arguments(__doc__)
     checks, skipped = Checks(), 0
-    parts = (papers_example, mirror, delayed, reports, blocks, gates, errors, the_word, startup, filters, open_calls,
+    parts = (papers_example, mirror, delayed, reports, blocks, other_outputs, gates, errors, the_word, startup, filters, open_calls,
              salvage)
     with tempfile.TemporaryDirectory() as name:
         for part in parts:
