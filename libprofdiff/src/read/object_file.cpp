@@ -248,12 +248,12 @@ void ObjectFile::State::ReadSymbols() {
 }
 
 std::optional<SourceLine> ObjectFile::State::Ask(std::uint64_t offset) {
-  const char* path = nullptr;
+  const char* source = nullptr;
   const char* function = nullptr;
   unsigned line = 0;
-  const bool found = bfd_find_nearest_line(object.get(), text, below->At(offset), offset, &path, &function, &line);
-  if (!found || path == nullptr || function == nullptr || line == 0) return std::nullopt;
-  return SourceLine{path, function, line};
+  const bool found = bfd_find_nearest_line(object.get(), text, below->At(offset), offset, &source, &function, &line);
+  if (!found || source == nullptr || function == nullptr || line == 0) return std::nullopt;
+  return SourceLine{source, function, line};
 }
 
 // True if the bytes of a section, as they stand in the file, are what libbfd makes of them.
