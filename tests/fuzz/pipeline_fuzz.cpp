@@ -57,8 +57,8 @@ void WriteForPrograms(const Execution& execution, const ListingOptions& options)
   WriteGml(out, execution, {options.limit, options.brief, options.show_unused, options.names});
   WriteCsv(out, execution, kAllListings, options);
   fuzz::Accepts([&] { WriteJson(out, execution, "label \"\xff\"", kAllListings, options); });
-  WriteCallgrind(out, execution, "label\nsecond line", options.names.demangle);
-  WriteFolded(out, execution, options.names.demangle);
+  fuzz::Accepts([&] { WriteCallgrind(out, execution, "label\nsecond line", options.names.demangle); });
+  fuzz::Accepts([&] { WriteFolded(out, execution, options.names.demangle); });
 }
 
 void Annotate(const Execution& execution, bool all) {
@@ -138,7 +138,7 @@ void WriteTexts(const Difference& difference, const Significance* significance, 
   WriteGml(out, difference, {options.limit, options.brief, options.show_unused, options.names});
   WriteCsv(out, difference, significance, kAllListings, options);
   fuzz::Accepts([&] { WriteJson(out, difference, labels, significance, kAllListings, options); });
-  WriteFolded(out, difference, options.names.demangle);
+  fuzz::Accepts([&] { WriteFolded(out, difference, options.names.demangle); });
 }
 
 // What both sides select, as egprof joins it: everything.

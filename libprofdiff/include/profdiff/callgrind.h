@@ -27,6 +27,7 @@ namespace profdiff {
 // - Functions of one name in one file get "[2]", "[3]", … after it; control characters become \x09 and the like.
 // - Where rows are source lines (gprof's -l), the lines of a function are its lines in the file as well.
 //
+// Errors: kOverflow for more than 1e9 seconds, which fit into no sum of nanoseconds.
 // Source: Valgrind's manual, "Callgrind Format Specification".
 PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution, const std::string& label,
                                     DemangleStyle demangle = DemangleStyle::kAuto);

@@ -22,6 +22,7 @@ namespace profdiff {
 // Shape: lines in the order of the table; functions of one name are one frame. A semicolon in a name becomes a colon, a
 // control character a question mark, and a blank before digits at a name's end an underscore. Lines of 0 are left out.
 // Units: whole microseconds (of time measured in seconds).
+// Errors: kOverflow for more than 1e12 seconds.
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
                                  DemangleStyle demangle = DemangleStyle::kAuto);
 

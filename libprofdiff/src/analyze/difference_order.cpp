@@ -4,9 +4,9 @@
 // equal (0.3 - 0.2 and 0.2 - 0.1 are not, as binary fractions).
 // Test: tests/unit/analyze/difference_order_test.cpp.
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "base/nanoseconds.h"
 #include "profdiff/difference.h"
 
 namespace profdiff {
@@ -14,7 +14,7 @@ namespace {
 
 // Greater keys first; then smaller places.
 struct OrderKey {
-  std::int64_t nanoseconds = 0;
+  double nanoseconds = 0;
   std::uint64_t calls = 0;
   std::uint32_t place = 0;
 
@@ -29,7 +29,7 @@ std::uint64_t Magnitude(std::uint64_t a, std::uint64_t b) { return a > b ? a - b
 
 OrderKey KeyOf(double base_seconds, double other_seconds, const Difference::Row& row, std::size_t place) {
   OrderKey key;
-  key.nanoseconds = std::llround(std::abs(SecondsDifference(base_seconds, other_seconds)) * 1e9);
+  key.nanoseconds = WholeNanoseconds(SecondsDifference(base_seconds, other_seconds));
   key.calls = Magnitude(row.base.calls, row.other.calls);
   key.place = static_cast<std::uint32_t>(place);
   return key;

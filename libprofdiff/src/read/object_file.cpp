@@ -15,7 +15,9 @@
 #include <cstdarg>
 #include <cstdlib>
 #include <deque>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -192,6 +194,8 @@ class SymbolsBelow {
     if (symbols_.empty()) return found_.data();
     auto end = std::upper_bound(symbols_.begin(), symbols_.end(), offset,
                                 [](std::uint64_t value, asymbol* symbol) { return value < symbol->value; });
+    const auto below = static_cast<std::size_t>(end - symbols_.begin());
+    if (std::exchange(last_below_, below) == below) return found_.data();
     auto begin = end;
     while (begin != symbols_.begin() && (*std::prev(begin))->value == (*std::prev(end))->value) --begin;
     found_.assign(begin, end);
@@ -199,9 +203,16 @@ class SymbolsBelow {
     return found_.data();
   }
 
+  // So many symbols at one address that walking over them for each of them would never end.
+  bool IsCrowd() const {
+    constexpr std::size_t kMany = 1000;
+    return !symbols_.empty() && found_.size() > kMany;
+  }
+
  private:
-  std::vector<asymbol*> symbols_;  // by address; those of one address in the order of the symbol table
-  std::vector<asymbol*> found_{nullptr};
+  std::vector<asymbol*> symbols_;         // by address; those of one address in the order of the symbol table
+  std::vector<asymbol*> found_{nullptr};  // the last answer
+  std::size_t last_below_ = 0;            // how many symbols are not above what it was asked for
 };
 
 }  // namespace
@@ -215,12 +226,14 @@ struct ObjectFile::State {
   std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
   std::shared_ptr<const std::string> names;  // of code symbols that were read past libbfd
   std::unique_ptr<SymbolsBelow> below;
+  std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;  // positions by address
   std::unique_ptr<MappedFile> file;
   std::deque<std::string> contents;  // of sections that do not stand in the file as they are
 
   State(const std::string& p, Diagnostics& d) : path(p), diagnostics(d) {}
 
   void ReadSymbols();
+  std::optional<SourceLine> Ask(std::uint64_t offset);  // of an address in the text
   bool FindInFile(asection* section, std::string_view& bytes);
   bool ReadSection(const char* name, std::string_view& bytes);
 };
@@ -236,6 +249,15 @@ void ObjectFile::State::ReadSymbols() {
   long made_count = bfd_get_synthetic_symtab(object.get(), count, symbols.data(), 0, nullptr, &made);
   synthetic.reset(made);
   for (long i = 0; i < made_count; ++i) symbols.push_back(made + i);
+}
+
+std::optional<SourceLine> ObjectFile::State::Ask(std::uint64_t offset) {
+  const char* source = nullptr;
+  const char* function = nullptr;
+  unsigned line = 0;
+  const bool found = bfd_find_nearest_line(object.get(), text, below->At(offset), offset, &source, &function, &line);
+  if (!found || source == nullptr || function == nullptr || line == 0) return std::nullopt;
+  return SourceLine{source, function, line};
 }
 
 // True if the bytes of a section, as they stand in the file, are what libbfd makes of them.
@@ -380,16 +402,12 @@ SymbolList ObjectFile::SymbolsOfLibrary() {
 
 std::optional<SourceLine> ObjectFile::FindPosition(std::uint64_t address) {
   BfdCall call(state_->diagnostics);
+  if (auto known = state_->in_crowds.find(address); known != state_->in_crowds.end()) return known->second;
   state_->ReadSymbols();
   if (!state_->below) state_->below = std::make_unique<SymbolsBelow>(state_->symbols, state_->text);
-  std::uint64_t offset = address - TextBegin();
-  const char* path = nullptr;
-  const char* function = nullptr;
-  unsigned line = 0;
-  bool found = bfd_find_nearest_line(state_->object.get(), state_->text, state_->below->At(offset), offset, &path,
-                                     &function, &line);
-  if (!found || path == nullptr || function == nullptr || line == 0) return std::nullopt;
-  return SourceLine{path, function, line};
+  std::optional<SourceLine> position = state_->Ask(address - TextBegin());
+  if (state_->below->IsCrowd()) state_->in_crowds.emplace(address, position);
+  return position;
 }
 
 bool ObjectFile::HasDebugInformation() {

@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "profdiff/error.h"
 #include "report/machine_rows.h"
 
 namespace profdiff {
@@ -43,6 +44,7 @@ class Builder {
         cycle_node_(execution.graph.cycles.size(), kNoNode) {}
 
   CallgrindGraph Make() {
+    RequireNanoseconds();
     for (std::size_t f = 0; f < functions_.size(); ++f) AddFunction(FunctionId(f));
     for (std::size_t i = 0; i < profile_.arcs.size(); ++i) AddArc(ArcId(i));
     for (std::size_t c = 0; c < cycle_node_.size(); ++c) AddCallsOfCycle(CycleId(c));
@@ -57,6 +59,16 @@ class Builder {
   }
 
  private:
+  // No cost is more than a few times all time there is, nor is a sum of them: 2^63 nanoseconds are 292 years.
+  void RequireNanoseconds() const {
+    constexpr double kMostSeconds = 1e9;
+    double ticks = profile_.unattributed_ticks;
+    for (double own : profile_.self_ticks) ticks += std::abs(own);
+    if (std::isfinite(profile_.Seconds(ticks)) && profile_.Seconds(ticks) > kMostSeconds) {
+      throw Error(ErrorCode::kOverflow, "callgrind files cannot hold more than 1,000,000,000 seconds");
+    }
+  }
+
   // What the callers' lines of a function say.
   struct Called {
     bool any = false;

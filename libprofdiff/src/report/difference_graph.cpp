@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/nanoseconds.h"
 #include "base/prefetch.h"
 
 namespace profdiff {
@@ -61,7 +62,7 @@ std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
 DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::int64_t calls) {
   Key key;
   key.arc_class = ArcClass::kTimed;
-  key.nanoseconds = std::llround(std::abs(seconds) * 1e9);
+  key.nanoseconds = WholeNanoseconds(seconds);
   key.calls = static_cast<std::uint64_t>(std::abs(calls));
   return key;
 }

@@ -50,7 +50,7 @@ class DifferenceGraph {
   // How large a change is, for sorting.
   struct Key {
     ArcClass arc_class = ArcClass::kSelf;
-    std::int64_t nanoseconds = 0;
+    double nanoseconds = 0;
     std::uint64_t calls = 0;
 
     bool operator<(const Key& that) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "profdiff/error.h"
 #include "report/machine_rows.h"
 
 namespace profdiff {
@@ -143,8 +144,18 @@ Side SideOf(const Difference& difference, SideNumbers Difference::Row::*of_row, 
   return side;
 }
 
+// 2^63 microseconds are 292,000 years.
+void RequireMicroseconds(const Side& side) {
+  constexpr double kMostSeconds = 1e12;
+  double seconds = side.unattributed;
+  for (double own : side.self) seconds += std::abs(own);
+  if (!std::isfinite(seconds) || seconds <= kMostSeconds) return;
+  throw Error(ErrorCode::kOverflow, "folded stacks cannot hold more than 1,000,000,000,000 seconds");
+}
+
 void WriteSides(std::string& out, const FunctionTable& functions, const std::vector<Side>& sides,
                 const std::vector<CycleId>& cycle, DemangleStyle demangle) {
+  for (const Side& side : sides) RequireMicroseconds(side);
   std::vector<Shares> shares;
   for (const Side& side : sides) shares.push_back(Divide(side, cycle));
   Writer(out, functions, demangle).Write(sides, shares);

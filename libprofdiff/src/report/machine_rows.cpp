@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/nanoseconds.h"
 #include "base/text.h"
 #include "profdiff/match_listing.h"
 #include "report/gml_text.h"
@@ -128,7 +129,7 @@ std::vector<ArcId> ArcsOf(const Difference& difference, const std::vector<Machin
     const Difference::ArcRow& arc = difference.arcs[i];
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
     if (arc.base.count == 0 && arc.other.count == 0 && !show_unused) continue;
-    double seconds = std::round(std::abs(SecondsDifference(arc.base.Total(), arc.other.Total())) * 1e9);
+    double seconds = WholeNanoseconds(SecondsDifference(arc.base.Total(), arc.other.Total()));
     auto calls = std::abs(static_cast<double>(CountDifference(arc.base.count, arc.other.count)));
     sized.push_back({seconds, calls, ArcId(i)});
   }

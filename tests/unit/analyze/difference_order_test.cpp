@@ -49,6 +49,14 @@ TEST_CASE("equal changes of unequal times are equal: calls decide, then names") 
   CHECK(FlatOrder(SubtractTests(other, base)) == "d c a b ");
 }
 
+TEST_CASE("changes of more nanoseconds than 64 bits hold are large as well") {
+  TestExecution base =
+      ProfileBuilder(1).Function("small", 3).Function("large", 13107000000.0).Function("larger", 2e10).Build();
+  TestExecution other = ProfileBuilder(1).Function("small", 1).Build();
+  CHECK(FlatOrder(SubtractTests(base, other)) == "larger large small ");
+  CHECK(EntryOrderText(SubtractTests(other, base), EntrySort::kInclusive) == "larger large small ");
+}
+
 TEST_CASE("what neither side used is left out unless asked for") {
   TestExecution base = ProfileBuilder().Function("idle").Function("hot", 1).Function("even", 2).Build();
   TestExecution other = ProfileBuilder().Function("idle").Function("hot", 2).Function("even", 2).Build();

@@ -148,6 +148,14 @@ totals: 2250000000
 )");
 }
 
+TEST_CASE("times that do not fit into nanoseconds are refused") {
+  Read read = ReadBack(ProfileBuilder(1).Function("f", 1e9).Build());
+  CHECK(read.summary == 1'000'000'000'000'000'000);
+  CHECK_THROWS_WITH(CallgrindOf(ProfileBuilder(1).Function("f", 1e9).Function("g", 1).Build()),
+                    "callgrind files cannot hold more than 1,000,000,000 seconds");
+  CHECK_THROWS_AS(CallgrindOf(ProfileBuilder(1).Function("f", 1).Unattributed(1e9).Build()), Error);
+}
+
 TEST_CASE("the paper's inclusive times") {
   Read read = ReadBack(PaperBase());
   CHECK(read.Inclusive("???:main") == 10940000000);

@@ -54,6 +54,14 @@ TEST_CASE("one execution, folded: time goes to callers by calls") {
         "f_c;f_d 5332258\n");
 }
 
+TEST_CASE("times that do not fit into microseconds are refused") {
+  TestExecution small = ProfileBuilder(1).Function("f", 1e12).Build();
+  TestExecution large = ProfileBuilder(1).Function("f", 1e12).Function("g", 1).Build();
+  CHECK(FoldedOf(small) == "f 1000000000000000000\n");
+  CHECK_THROWS_WITH(FoldedOf(large), "folded stacks cannot hold more than 1,000,000,000,000 seconds");
+  CHECK_THROWS_AS(FoldedOf(small, large), Error);
+}
+
 TEST_CASE("a difference, folded: base and other") {
   CHECK(FoldedOf(PaperBase(), PaperOther()) ==
         "main;f_b 1090000 1700000\n"

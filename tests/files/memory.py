@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How much memory a run takes at most, as the manual says, on files made to take much."""
+import gzip
+import random
+import struct
+import subprocess
+import sys
+
+MB = 1 << 20
+TEXT = 0x401000
+HEADER = b'gmon' + struct.pack('<I12x', 1)
+# The manual's figures. A row is a function or call in an output for programs.
+BASE, TIMES_INPUT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 128, 1536, 256, 2048
+
+# The kernel counts what a process held before it became another program, so the one that starts it must be small.
+STARTER = '''
+import os, sys
+null = os.open(os.devnull, os.O_WRONLY)
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, null, 1)])
+_, status, usage = os.wait4(child, 0)
+print(usage.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status))
+'''
+
+
+def write_image(path, symbols, wide=True):
+    """An ELF file of a (name's place, address, size) for each function; every one of them may have the name "a"."""
+    form = '<IBBHQQ' if wide else '<IIIBBH'
+    order = (lambda n, a, s: (n, 0x12, 0, 1, a, s)) if wide else (lambda n, a, s: (n, a, s, 0x12, 0, 1))
+    table = bytes(struct.calcsize(form)) + b''.join(struct.pack(form, *order(*symbol)) for symbol in symbols)
+    headings = b'\0.text\0.symtab\0.strtab\0.shstrtab\0'
+    contents = [bytes(max((a + s - TEXT for _, a, s in symbols), default=0)), table, b'\0a\0', headings]
+    section, header, at, offsets = ('<IIQQQQIIQQ', 64, 64, []) if wide else ('<10I', 52, 52, [])
+    for content in contents:
+        offsets.append(at)
+        at += (len(content) + 7) & ~7
+    rows = [(1, 1, 6, TEXT, 0, 0, 0), (7, 2, 0, 0, 3, 1, struct.calcsize(form)), (15, 3, 0, 0, 0, 0, 0), (23, 3, 0, 0, 0, 0, 0)]
+    packed = bytes(struct.calcsize(section)) + b''.join(
+        struct.pack(section, name, kind, flags, address, offset, len(content), link, info, 8, size)
+        for (name, kind, flags, address, link, info, size), offset, content in zip(rows, offsets, contents))
+    begin = b'\x7fELF' + bytes([2 if wide else 1, 1, 1]) + bytes(9)
+    begin += struct.pack('<HHIQQQIHHHHHH' if wide else '<HHIIIIIHHHHHH', 2, 62 if wide else 3, 1, TEXT, 0, at, 0, header, 0, 0,
+                         struct.calcsize(section), 5, 4)
+    path.write_bytes(begin + b''.join(content + bytes(-len(content) % 8) for content in contents) + packed)
+    return len(table)
+
+
+def histogram(low, bins, address='Q'):
+    return struct.pack(f'<B2{address}II15sc', 0, low, low + len(bins), len(bins) // 2, 100, b'seconds', b's') + bins
+
+
+class Limits:
+    def __init__(self, checks, egprof, folder):
+        self.checks, self.egprof, self.folder, self.random = checks, egprof, folder, random.Random(1)
+        self.functions = [(1, TEXT + 1024 * i, 1024) for i in range(1024)]
+        self.image, self.narrow = folder / 'wide', folder / 'narrow'
+        write_image(self.image, self.functions)
+        write_image(self.narrow, self.functions, wide=False)
+
+    def make(self, name, content):
+        (self.folder / name).write_bytes(content)
+        return self.folder / name
+
+    def arcs(self, count, address):
+        place = lambda: TEXT + self.random.randrange(MB)
+        return HEADER + b''.join(struct.pack(f'<B2{address}I', 1, place(), place(), 1) for _ in range(count))
+
+    def holds(self, what, command, size, symbols=0, histograms=1, rows=0, row=ROW):
+        """Input of that many bytes takes no more memory than it may."""
+        done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, self.egprof, '-b', *command], cwd=self.folder,
+                              capture_output=True, text=True, check=False, timeout=100)
+        peak = int(done.stdout or 0) * 1024
+        bound = BASE + TIMES_INPUT * size + SYMBOL * (symbols + len(self.functions)) + HISTOGRAM * histograms + row * rows
+        print(f'{what}: {size / MB:.1f} MB of input, {peak / MB:.1f} MB of memory, at most {bound / MB:.1f}')
+        self.checks.expect(done.returncode == 0 and 0 < peak <= bound, f'memory, {what}: {peak} of {bound} bytes {done.stderr}',
+                           command)
+
+
+def profiles(limits):
+    """Every record a new address, every bin another number, every histogram another range."""
+    for image, address in ((limits.image, 'Q'), (limits.narrow, 'I')):
+        arcs = limits.make('arcs', limits.arcs(300000, address))
+        for options in (['-q'], ['-s'], ['-q', '--salvage', arcs]):
+            size = arcs.stat().st_size * (1 + (arcs in options))
+            limits.holds(f'arcs, {options[0]}', [*options[:2], image, arcs, *options[2:]], size)
+    bins = limits.make('bins', HEADER + histogram(TEXT, limits.random.randbytes(4 * MB)))
+    for listing, files in (('-p', [bins]), ('-s', [bins]), ('-s', [bins] * 3)):
+        limits.holds(f'bins, {listing}', [listing, limits.image, *files], len(files) * bins.stat().st_size)
+    tiny = limits.make('tiny', HEADER + b''.join(histogram(TEXT + 2 * i, b'\1\0', 'I') for i in range(30000)))
+    for option in ('-p', '--keep-going'):
+        limits.holds(f'histograms, {option}', [option, limits.narrow, tiny], tiny.stat().st_size, histograms=30000)
+    counts = b''.join(struct.pack('<2I', TEXT + limits.random.randrange(MB), 1) for _ in range(400000))
+    blocks = limits.make('blocks', HEADER + b'\2' + struct.pack('<I', 400000) + counts)
+    limits.holds('blocks', ['-C', limits.narrow, blocks], blocks.stat().st_size)
+
+
+def packed(limits):
+    """A thousandth of its bytes is in the file."""
+    for what, content, listings in (
+            ('arcs', HEADER + struct.pack('<BQQI', 1, TEXT + 4, TEXT + 1024, 1) * 500000, ('-q', '-s')),
+            ('bins', HEADER + histogram(TEXT, bytes(16 * MB)), ('-p', '-s'))):
+        path = limits.make('packed', gzip.compress(content))
+        limits.checks.expect(len(content) > 300 * path.stat().st_size, f'{path.stat().st_size} packed bytes')
+        for listing in listings:
+            limits.holds(f'packed {what}, {listing}', [listing, limits.image, path], len(content))
+
+
+def symbols(limits):
+    """Names of one character: all that is kept of a symbol is more than its name."""
+    count = 100000
+    profile = limits.make('profile', HEADER + histogram(TEXT, b'\1\0' * count) + limits.arcs(20000, 'Q')[len(HEADER):])
+    image = limits.folder / 'symbols'
+    size = write_image(image, [(1, TEXT + 4 * i, 4) for i in range(count)]) + profile.stat().st_size
+    for options in (['-p', '-z'], ['-q', '-z'], ['-C', '-z'], ['-s'], ['--ranks']):
+        limits.holds(f'symbols, {options[0]}', [*options, image, profile], size, count)
+    limits.holds('symbols, a difference', ['-q', image, profile, '--subtract', image, profile], 2 * size, 2 * count)
+    for options in (['--format=csv'], ['--callgrind'], ['--folded'], ['--format=json'], ['--gml', '--gml-nodes=0']):
+        limits.holds(f'symbols, {options[0]}', [*options, '-z', image, profile], size, count, rows=count + 20000,
+                     row=LARGE_ROW if options[0] in ('--format=json', '--gml') else ROW)
+    size = write_image(image, [(1, TEXT + 4 * (i % 2), 4) for i in range(count)]) + profile.stat().st_size
+    limits.holds('symbols at two addresses', ['-C', image, profile], size, count)
+    named = limits.make('named', b''.join(b'%x t a\n' % (TEXT + 4 * i) for i in range(200000)))
+    limits.holds('a symbol file', ['-p', '-S', named, limits.image, profile], named.stat().st_size + profile.stat().st_size,
+                 200000)
+    ordered = limits.make('map', b'a:b c\n' * 300000)
+    limits.holds('a map', ['-p', '-R', ordered, limits.image, profile], ordered.stat().st_size + profile.stat().st_size, 300000)
+
+
+def memory(checks, egprof, scene):
+    folder = scene.path('memory')
+    folder.mkdir()
+    limits = Limits(checks, egprof, folder)
+    for part in (profiles, packed, symbols):
+        part(limits)
