@@ -38,20 +38,20 @@ struct Absence {
 
 // What was recorded of one thread.
 struct ThreadTrace {
-  std::uint32_t rank = 0;         // of its process: 0 but for MPI
-  std::uint64_t number = 0;       // the tracer's own: a task's or a location's
-  std::string label;              // for people: "rank 2, thread 1"
+  std::uint32_t rank = 0;    // of its process: 0 but for MPI
+  std::uint64_t number = 0;  // the tracer's own: a task's or a location's
+  std::string label;         // for people: "rank 2, thread 1"
   CallTree calls;
-  std::vector<Absence> absences;  // in order, disjoint; empty where no scheduler events were recorded
-  std::uint64_t lost_records = 0; // that the tracer says it could not keep
+  std::vector<Absence> absences;   // in order, disjoint; empty where no scheduler events were recorded
+  std::uint64_t lost_records = 0;  // that the tracer says it could not keep
 };
 
 // One execution, recorded call by call.
 struct Trace {
-  std::vector<std::string> paths;      // files or folders it was read from
-  std::vector<std::string> names;      // by NameId: linkage names, each once
-  std::vector<ThreadTrace> threads;    // by ThreadId: by rank, then in order of creation
-  std::vector<std::string> missing;    // what of a damaged trace was left out, for people; only when salvaging
+  std::vector<std::string> paths;    // files or folders it was read from
+  std::vector<std::string> names;    // by NameId: linkage names, each once
+  std::vector<ThreadTrace> threads;  // by ThreadId: by rank, then in order of creation
+  std::vector<std::string> missing;  // what of a damaged trace was left out, for people; only when salvaging
 };
 
 }  // namespace profdiff
