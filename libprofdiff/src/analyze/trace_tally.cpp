@@ -18,7 +18,7 @@ bool IsLarger(const SingleDifference& x, const SingleDifference& y) {
   };
   const std::uint64_t x_size = size(x), y_size = size(y);
   if (x_size != y_size) return x_size > y_size;
-  return std::tie(x.thread, x.a, x.position_a) < std::tie(y.thread, y.a, y.position_a);
+  return std::tie(x.thread, x.a.value, x.position_a) < std::tie(y.thread, y.a.value, y.position_a);
 }
 
 void AddCalls(MarkedCalls& to, const MarkedCalls& more) {

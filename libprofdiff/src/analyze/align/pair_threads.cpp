@@ -97,7 +97,8 @@ struct Candidate {
   // two candidates but those that do not exclude each other.
   bool operator<(const Candidate& other) const {
     auto key = [](const Candidate& c) {
-      return std::tuple(-c.similarity, c.ranks_apart, c.places_apart, std::min(c.a, c.b), std::max(c.a, c.b), c.a);
+      const std::uint32_t first = std::min(c.a.value, c.b.value), second = std::max(c.a.value, c.b.value);
+      return std::tuple(-c.similarity, c.ranks_apart, c.places_apart, first, second, c.a.value);
     };
     return key(*this) < key(other);
   }

@@ -114,7 +114,7 @@ template <class Symbol>
 void SequenceAligner<Symbol>::AddBest(const SymbolLists<Symbol>& lists, std::uint64_t cost) {
   if (AddIfTrivial(lists)) return;
   constexpr std::uint32_t kMostGaps = kFewGaps[std::size(kFewGaps) - 1];
-  if (cost <= kMostGaps * costs_.gap) {
+  if (cost <= std::uint64_t{kMostGaps} * costs_.gap) {
     waves_.AddWay(waves_.Search(lists, costs_, static_cast<std::uint32_t>(cost)), found_);
     return;
   }

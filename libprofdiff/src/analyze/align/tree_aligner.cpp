@@ -36,7 +36,7 @@ class TreeAligner {
  private:
   // Lists of a round that are aligned together: as many rows in each piece, as far as lists allow.
   std::vector<std::size_t> DivideRound(std::uint64_t rows) const {
-    constexpr unsigned kPiecesPerThread = 8;
+    constexpr std::uint64_t kPiecesPerThread = 8;
     const std::uint64_t rows_per_piece = rows / (threads_ * kPiecesPerThread) + 1;
     std::vector<std::size_t> begins = {0};
     std::uint64_t in_piece = 0;

@@ -27,7 +27,7 @@ inline constexpr Reach kUnreached = std::numeric_limits<Reach>::min() / 4;
 struct DiagonalRange {
   Diagonal low = 0, high = 0;
 
-  std::uint64_t size() const { return static_cast<std::uint64_t>(high - low + 1); }
+  std::uint64_t size() const { return static_cast<std::uint64_t>(std::int64_t{high} - low + 1); }
 };
 
 // Makes the waves of two lists, or with kBackwards of the lists read from their ends.
