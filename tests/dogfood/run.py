@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof looks at itself: two builds of it, the second with its readers at -O2 instead of -O1, read the same few
-hundred profiles, and egprof shows what the optimisation changed. What must hold for every difference is checked on this real one.
+"""egprof looks at itself: two builds of it, the second with what reads profiles at -O2 instead of -O1, read the
+same few hundred profiles, and egprof shows what the optimisation changed. What must hold for every difference is checked on this real one.
 
     tests/dogfood/run.py --egprof build/egprof/egprof     BUILD_DIR names the build folder
 """

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is compared: sets of options on images, and every random profile with one of the sets.
 
-Each set is tried on every second image, on fewer of the large ones; a long run tries all sets on all images.
+Each set is tried on every fifth image, on fewer of the large ones; a long run tries all sets on all images.
 
 Sets in which gprof looks at every byte of the text are kept from large images, where it would take minutes.
 """
@@ -16,7 +16,7 @@ from stage import Stage
 
 LARGE_TEXT = 200_000   # bytes; without the slow sets
 MANY_FUNCTIONS = 1000  # gprof compares each with each: one set in sixteen
-MIDDLE_TEXT = 40_000   # one set in four
+MIDDLE_TEXT = 40_000   # one set in eight
 SMALL_TEXT = 2000      # for random profiles
 
 
@@ -94,7 +94,7 @@ class Matrix:
 
 def share_of_sets(image):
     """One in so many is tried."""
-    return 16 if len(image.functions) > MANY_FUNCTIONS else 8 if image.text_size > MIDDLE_TEXT else 6
+    return 16 if len(image.functions) > MANY_FUNCTIONS else 8 if image.text_size > MIDDLE_TEXT else 5
 
 
 def choose_profiles(rng, stage, one):
