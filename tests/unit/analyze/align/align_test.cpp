@@ -296,9 +296,10 @@ TEST_CASE("random trees as sequences: the score of the full matrix, mirrored, an
     const Alignment alignment = Align(pair.a, pair.b, flat);
     REQUIRE(alignment.threads[0].score == BestScore(a, b, {}));
     CheckSame(Align(pair.b, pair.a, flat), Mirrored(alignment));
+    const std::vector<AlignmentBlock> same = Align(pair.a, pair.a, flat).threads[0].blocks;
     const auto size = static_cast<std::uint32_t>(a.size());
-    REQUIRE(Align(pair.a, pair.a, flat).threads[0].blocks ==
-            std::vector<AlignmentBlock>{{Mark::kEqual, 0, size, 0, size}});
+    REQUIRE(same.size() == (size == 0 ? 0 : 1));
+    REQUIRE((size == 0 || same[0] == AlignmentBlock{Mark::kEqual, 0, size, 0, size}));
   }
 }
 

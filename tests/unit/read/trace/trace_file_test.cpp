@@ -171,6 +171,15 @@ TEST_CASE("damaged archives are errors of one line", "[trace_file]") {
   const Trace saved = ReadTrace(archive, options);
   CHECK(tests::IsSound(saved));
   CHECK(saved.missing.size() == 1);
+
+  std::filesystem::remove(events);
+  CHECK_THAT(ErrorOf(archive).message(), Catch::Contains("the file of its events is missing"));
+  const Trace others = ReadTrace(archive, options);
+  CHECK(others.threads.size() == 2);
+  REQUIRE(others.missing.size() == 1);
+  CHECK_THAT(others.missing[0], Catch::Contains("the thread is left out"));
+  std::filesystem::remove(archive + "/traces.def");
+  CHECK_THAT(ErrorOf(archive).message(), Catch::Contains("definitions are missing"));
 }
 #endif
 
