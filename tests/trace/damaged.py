@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Traces that are damaged: one clear line each; with --salvage what is whole is used, and the rest is named."""
+import os
 import random
 import shutil
 import struct
+import subprocess
+from pathlib import Path
 
-from scene import RECORDED, Calls, counts, lines_of, nested
+from scene import RECORDED, TOP, Calls, counts, lines_of, nested
 
 ENTRY, EXIT, LOST = 0, 1, 2
 RECORD = 16
@@ -193,6 +196,44 @@ def damaged_json(checks, scene):
             one_line(checks, scene.trace('--salvage', whole, name), text, f'{what}, --salvage')
 
 
+def make_archive(scene):
+    """An OTF2 archive of three threads: its folder's name, or nothing in a build that does not know the library."""
+    show = Path(os.environ.get('BUILD_DIR', TOP / 'build')) / 'tests/traces/show_trace'
+    if show.exists():
+        subprocess.run([show, RECORDED / 'threads', scene.folder], check=True, capture_output=True, timeout=60)
+    return 'archive' if (scene.folder / 'archive').is_dir() else None
+
+
+def cut(pattern):
+    def damage(folder):
+        path = sorted(folder.glob(pattern))[-1]
+        path.write_bytes(path.read_bytes()[:path.stat().st_size // 2])
+    return damage
+
+
+def damaged_archives(checks, scene):
+    whole = make_archive(scene)
+    if whole is None:
+        return
+    cases = (('events that are cut', cut('traces/*.evt'), ': location ', True),
+             ('no events of a thread', lambda folder: sorted(folder.glob('traces/*.evt'))[-1].unlink(),
+              'the file of its events is missing', True),
+             ('no events', remove('traces/*.evt'), 'an archive without events', False),
+             ('no definitions', remove('traces.def'), "the archive's definitions are missing", False),
+             ('definitions that are cut', cut('traces.def'), "the archive's definitions: ", None),
+             ('an anchor of something else', lambda folder: (folder / 'traces.otf2').write_bytes(b'text'),
+              'not the anchor file of an OTF2 archive', False))
+    for number, (what, damage, text, can_be_used) in enumerate(cases):
+        name = f'damaged.{number}x'
+        shutil.copytree(scene.folder / whole, scene.folder / name)
+        damage(scene.folder / name)
+        one_line(checks, scene.trace(whole, name), text, what)
+        if can_be_used:
+            salvaged(checks, scene, whole, name, text, what)
+        elif can_be_used is not None:
+            one_line(checks, scene.trace('--salvage', whole, name), text, f'{what}, --salvage')
+
+
 # --- random damages ---------------------------------------------------------------------------------------------------
 OUTPUTS = ((), ('--flat',), ('--by=subtree', '--pair=auto'), ('--tree',), ('--blocks',), ('--blocks=-', '--flat'),
            ('--timeline=x.csv',), ('--timeline=x.json',), ('--timeline=x.html',), ('--chrome=-',), ('--profile',),
@@ -249,8 +290,11 @@ def mutants(checks, scene, rounds=42, seed=1):
         shutil.copytree(RECORDED / name, scene.folder / name)
         files = [file for file in sorted((scene.folder / name).rglob('*')) if file.is_file()]
         attack(checks, scene, name, files + [f for f in files if f.suffix == '.dat'] * 3, rounds, seed)
+    if archive := make_archive(scene):
+        files = [file for file in sorted((scene.folder / archive).rglob('*')) if file.is_file()]
+        attack(checks, scene, archive, files, rounds, seed)
     trace = scene.write('trace.json', nested('main(f(g,g),h)').begin('main', 9000, 3).begin('f', 9500, 3))
     attack(checks, scene, trace, [scene.folder / trace], rounds, seed)
 
 
-damaged_parts = (damaged_recordings, losses, damaged_ranks, damaged_json, mutants)
+damaged_parts = (damaged_recordings, losses, damaged_ranks, damaged_json, damaged_archives, mutants)
