@@ -125,9 +125,20 @@ void WriteSubtracted(const profdiff::Difference& difference, const profdiff::Sid
   Deliver(*options.trace->profile, part.text, output);
 }
 
+// Tables for people have two decimals, which shows little of a short run in seconds.
+void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
+  const double nanoseconds = std::max(a.total_ticks, b.total_ticks);
+  if (nanoseconds >= 1e10) return;
+  for (profdiff::Profile* profile : {&a, &b}) {
+    profile->rate = nanoseconds >= 1e7 ? 1e6 : 1e3;
+    profile->dimension = nanoseconds >= 1e7 ? "ms" : "us";
+  }
+}
+
 void WriteProfiles(const Options& options, const TraceComparison& comparison, Output& output) {
-  const profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
-                               b = profdiff::ProfileOfTrace(comparison.b.trace);
+  profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
+                         b = profdiff::ProfileOfTrace(comparison.b.trace);
+  if (ProfileFormatOf(*options.trace) == ProfileFormat::kText && !options.direction) ChooseUnit(a.profile, b.profile);
   const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
   profdiff::Diagnostics none;  // what there is to warn of concerns images
   const profdiff::Difference difference = profdiff::Subtract(

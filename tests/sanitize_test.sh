@@ -48,6 +48,22 @@ threads() {
   done
   (cd "$work" && "$egprof" -b --ranks --threads=8 words gmon.{1..40} >out.ranks && "$egprof" -b --threads=8 words gmon.{1..40} >out.sum)
 }
+# Two large traces, and each trace that is kept beside itself: the same by eight threads as by one.
+traces() {
+  local egprof=$build/$1/egprof/egprof i pair folder
+  g++ -std=c++20 -O2 -I"$top/tests" -I"$top/libprofdiff/include" -I"$top/libprofdiff/src" -o "$work/write_traces" \
+    "$top/tests/bench/write_traces.cpp" && "$work/write_traces" "$work/traces" 300000 1000 0.01 || return 1
+  for folder in "$top"/testdata/traces/*/; do [ ! -e "$folder/info" ] || set -- "$@" "$folder $folder"; done
+  shift
+  for pair in "$work/traces/a $work/traces/b" "$@"; do
+    for i in 1 8; do
+      # shellcheck disable=SC2086
+      "$egprof" trace --threads=$i $pair --blocks="$work/blocks.$i" >"$work/out.$i" 2>"$work/err.$i"
+      [ $? -le 2 ] || { cat "$work/err.$i"; return 1; }
+    done
+    cmp "$work/out.1" "$work/out.8" && cmp "$work/blocks.1" "$work/blocks.8" || return 1
+  done
+}
 
 if [ "${PROFDIFF_TEST_FULL:-0}" -eq 0 ] && [ $# -eq 0 ]; then
   skip "sanitizers and a hardened build: with --full"
@@ -59,6 +75,7 @@ else
       check "$one: unit tests pass" "$build/$one/tests/unit_tests"
       check "$one: what the fuzzers began with and found, and mutants of it" replay "$one"
       check "$one: the same on one thread and on eight" threads "$one"
+      check "$one: traces, on one thread and on eight" traces "$one"
     done
   done
 fi

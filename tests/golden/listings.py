@@ -134,7 +134,7 @@ def _cell(text):
 
 def read_side_flat(text):
     rows = []
-    for line in text.split('impact  seconds', 1)[1].splitlines()[1:]:
+    for line in re.split(r'^impact .*\n', text, maxsplit=1, flags=re.M)[1].splitlines():
         impact = re.match(r' *-?\d+\.\d\d', line)
         if not impact:
             break

@@ -94,7 +94,9 @@ def costs(pair, files):
 def listings(pair):
     """For people, with two decimals."""
     side = pair.show()
-    pair.same({r.name: (r.base or 0.0, r.other or 0.0) for r in read_side_flat(side.out)}, side, CENT)
+    unit = {'seconds': 1, 'ms': 1e-3, 'us': 1e-6}[re.search(r'^impact +(\S+)', side.out, re.M)[1]]
+    cells = {r.name: tuple((cell or 0.0) * unit for cell in (r.base, r.other)) for r in read_side_flat(side.out)}
+    pair.same(cells, side, CENT * unit + pair.margin)
     pair.checks.equal(pair.show('--format=text').out, side.out, 'text is side by side', side.command)
     classic = pair.show('--format=classic')
     expected = {name: (a - b,) for name, (a, b) in pair.times.items()}

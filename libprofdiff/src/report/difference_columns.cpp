@@ -3,9 +3,11 @@
 // Test: tests/unit/report/difference_columns_test.cpp.
 #include "report/difference_columns.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "profdiff/significance.h"
@@ -145,11 +147,29 @@ std::optional<std::vector<Column>> ParseColumns(std::string_view list) {
   return columns;
 }
 
-void AppendColumnHeading(std::string& out, const ColumnChoice& choice) {
+std::string InUnit(std::string heading, std::string_view unit) {
+  if (unit == "seconds") return heading;
+  const std::string thousandth = unit == "ms" ? "us" : unit == "us" ? "ns" : "1e3";
+  auto replace = [&heading](std::string_view word, std::string by) {
+    by.insert(0, word.size() - std::min(word.size(), by.size()), ' ');
+    for (std::size_t at = 0; (at = heading.find(word, at)) != std::string::npos; at += by.size()) {
+      heading.replace(at, word.size(), by);
+    }
+  };
+  std::string shown(unit.substr(0, 7));
+  std::ranges::replace_if(
+      shown, [](unsigned char c) { return c < ' '; }, '?');
+  replace("seconds", std::move(shown));
+  replace(" ms/call", thousandth + "/call");
+  return heading;
+}
+
+void AppendColumnHeading(std::string& out, const ColumnChoice& choice, std::string_view unit) {
   for (Column column : choice.columns) out += KindOf(column).upper;
   out += "  sym\n";
-  for (Column column : choice.columns) out += KindOf(column).lower;
-  out += "  +-  name\n";
+  std::string lower;
+  for (Column column : choice.columns) lower += KindOf(column).lower;
+  out += InUnit(std::move(lower), unit) + "  +-  name\n";
 }
 
 void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference,

@@ -98,11 +98,24 @@ Scale MeasureGraph(const GmlGraph& graph) {
 
 // ---- texts ----
 
+// What people read times in: two digits behind the point show most of what there is.
+struct TimeUnit {
+  std::string_view name;
+  double per_second;
+};
+
+TimeUnit UnitOf(const GmlGraph& graph) {
+  const double seconds = std::max(graph.seconds.base, graph.seconds.other);
+  if (seconds == 0 || seconds >= 0.1) return {" s", 1};
+  return seconds >= 1e-4 ? TimeUnit{" ms", 1e3} : TimeUnit{" us", 1e6};
+}
+
 // "5.51 -> 2.04 s", "5.51 s -> none", "none -> 2.04 s"; of one profile "self / inclusive s".
 void AppendNodeNumbers(std::string& text, const GmlGraph& graph, const GmlNode& node) {
-  std::string_view unit = graph.has_time ? " s" : " calls";
+  const TimeUnit time = UnitOf(graph);
+  const std::string_view unit = graph.has_time ? time.name : " calls";
   auto number = [&](double seconds, std::uint64_t calls) {
-    graph.has_time ? AppendFixed(text, seconds, 0, 2) : AppendCount(text, calls);
+    graph.has_time ? AppendFixed(text, seconds * time.per_second, 0, 2) : AppendCount(text, calls);
   };
   if (node.status == GmlStatus::kOnlyOther) {
     text += "none";
@@ -213,13 +226,12 @@ std::string ColoursOfAmount(bool has_time) {
 }
 
 void AppendTotals(std::string& text, const GmlGraph& graph) {
+  const TimeUnit time = UnitOf(graph);
+  AppendFixed(text += graph.is_difference ? "Base " : "Total ", graph.seconds.base * time.per_second, 0, 2);
   if (graph.is_difference) {
-    AppendFixed(text += "Base ", graph.seconds.base, 0, 2);
-    AppendFixed(text += " s, other ", graph.seconds.other, 0, 2);
-  } else {
-    AppendFixed(text += "Total ", graph.seconds.base, 0, 2);
+    AppendFixed(text.append(time.name) += ", other ", graph.seconds.other * time.per_second, 0, 2);
   }
-  text += " s. ";
+  text.append(time.name).append(". ");
 }
 
 std::string Legend(const GmlGraph& graph, bool size_by_time) {

@@ -15,7 +15,7 @@ std::size_t WriteFlatSideBySide(std::string& out, const Difference& difference, 
                                 const ListingOptions& options, const ColumnChoice& choice) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
-  AppendColumnHeading(out, choice);
+  AppendColumnHeading(out, choice, difference.base.dimension);
   FunctionNames names(difference.match.functions, options.names);
   std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused);
   std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "report/classic_lines.h"
+#include "report/difference_columns.h"
 #include "report/difference_graph.h"
 #include "report/names.h"
 #include "report/pieces.h"
@@ -141,7 +142,7 @@ std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                  const ListingOptions& options) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
-  out += kHeading;
+  out += InUnit(std::string(kHeading), difference.base.dimension);
   Graph graph(difference, options);
   const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
     EntryWriter writer(text, graph);

@@ -41,6 +41,21 @@ TEST_CASE("inclusive time and time per call", "[columns]") {
         "3 more rows left out\n");
 }
 
+TEST_CASE("headings have the unit of the profiles", "[columns]") {
+  Difference difference = SubtractTests(PaperBase(), PaperOther());
+  auto heading = [&](const char* unit) {
+    difference.base.dimension = unit;
+    std::string text;
+    ListingOptions options;
+    options.brief = true;
+    WriteFlatSideBySide(text, difference, {}, options, {{Column::kTotal, Column::kPerCall}, nullptr});
+    return text.substr(text.find('\n') + 1, 54);
+  };
+  CHECK(heading("us") == "       us       us       us  ns/call  ns/call  ns/call");
+  CHECK(heading("ms") == "       ms       ms       ms  us/call  us/call  us/call");
+  CHECK(heading("branch\nmisses") == "  branch?  branch?  branch? 1e3/call 1e3/call 1e3/call");
+}
+
 TEST_CASE("an interval, and a mark where noise explains the difference", "[columns]") {
   Significance significance;
   significance.functions.resize(4);

@@ -124,6 +124,15 @@ TEST_CASE("the text of a node says both sides") {
   CHECK(StyleGraph(graph, false).nodes[0].text == "f  5.51 / 7.00 s");
 }
 
+TEST_CASE("short runs are told in a smaller unit") {
+  GmlGraph graph = DifferenceOf({NodeOf(0.02, 0.0155)});
+  graph.seconds = {0.03, 0.04, -0.01};
+  CHECK(StyleGraph(graph, false).nodes[0].text == "f  20.00 -> 15.50 ms");
+  CHECK(StyleGraph(graph, false).legend.find("Base 30.00 ms, other 40.00 ms.") != std::string::npos);
+  graph.seconds = {3e-5, 4e-5, -1e-5};
+  CHECK(StyleGraph(graph, false).nodes[0].text == "f  20000.00 -> 15500.00 us");
+}
+
 TEST_CASE("sizes by time grow with the larger side and never below the text") {
   GmlGraph graph = DifferenceOf({NodeOf(1, 4), NodeOf(0, 0), NodeOf(2, 1)});
   graph.nodes[0].total = {8, 16, -8};
