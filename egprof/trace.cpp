@@ -66,6 +66,12 @@ void ReportMissing(const profdiff::Trace& trace, const std::string& path, Output
   }
 }
 
+void CountCalls(const profdiff::Trace& trace, InputSizes& sizes) {
+  sizes.functions += trace.names.size();
+  sizes.trace_threads += trace.threads.size();
+  for (const profdiff::ThreadTrace& thread : trace.threads) sizes.calls += thread.calls.size();
+}
+
 void RequireCalls(const SelectedTrace& selected, const std::string& path) {
   const auto& threads = selected.trace.threads;
   const bool any = std::ranges::any_of(threads, [](const auto& thread) { return thread.calls.size() != 0; });
@@ -91,6 +97,7 @@ void Summarise(const Options& options, Output& output) {
   const SelectedTrace selected = Load(options, path, options.threads);
   ReportMissing(selected.trace, path, output);
   RequireCalls(selected, path);
+  CountCalls(selected.trace, output.stages.sizes);
   output.stages.Begin(Stage::kAnalyse);
   const SelectedTrace none;
   const profdiff::Alignment alignment = profdiff::Align(selected.trace, none.trace);
@@ -109,6 +116,7 @@ void Compare(const Options& options, Output& output) {
   ReportMissing(b.trace, path_b, output);
   RequireCalls(a, path_a);
   RequireCalls(b, path_b);
+  for (const SelectedTrace* side : {&a, &b}) CountCalls(side->trace, output.stages.sizes);
 
   output.stages.Begin(Stage::kAnalyse);
   profdiff::AlignOptions aligning = options.trace->align;
@@ -131,7 +139,8 @@ void Compare(const Options& options, Output& output) {
 void RunTrace(Options options, Output& output) {
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
   output.house_style = true;
-  output.stages.Begin(Stage::kReadProfiles);
+  output.stages.Begin(Stage::kReadTraces);
+  output.stages.sizes.traces = options.operands.size();
   options.operands.size() == 1 ? Summarise(options, output) : Compare(options, output);
 }
 
