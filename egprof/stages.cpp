@@ -17,8 +17,12 @@ struct StageText {
 };
 
 constexpr StageText kTexts[] = {
-    {"start", "starting"},           {"read image", "reading symbols"}, {"read profiles", "reading profiles"},
-    {"read traces", "reading traces"}, {"analyse", "analysing"},          {"write listings", "writing listings"},
+    {"start", "starting"},
+    {"read image", "reading symbols"},
+    {"read profiles", "reading profiles"},
+    {"read traces", "reading traces"},
+    {"analyse", "analysing"},
+    {"write listings", "writing listings"},
 };
 
 // True if --timing has a line for it.
