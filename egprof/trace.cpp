@@ -13,6 +13,7 @@
 #include "egprof/trace_outputs.h"
 #include "profdiff/trace_file.h"
 #include "profdiff/trace_listing.h"
+#include "profdiff/trace_page.h"
 
 namespace egprof {
 namespace {
@@ -30,6 +31,13 @@ void RefuseComparison(const Options& options) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument, std::string("--") + name + " needs two traces");
   }
+}
+
+// Where this build writes no pages, that is said before anything is read.
+void RefusePage(const Options& options) {
+  if (!options.trace->timeline.ends_with(".html") || profdiff::CanWriteTracePage()) return;
+  std::string nothing;
+  profdiff::WriteTracePage(nothing, {profdiff::Trace(), profdiff::Trace(), profdiff::Alignment()});  // throws
 }
 
 SelectedTrace Load(const Options& options, const std::string& path, unsigned threads) {
@@ -141,6 +149,7 @@ void RunTrace(Options options, Output& output) {
   output.house_style = true;
   output.stages.Begin(Stage::kReadTraces);
   output.stages.sizes.traces = options.operands.size();
+  RefusePage(options);
   options.operands.size() == 1 ? Summarise(options, output) : Compare(options, output);
 }
 
