@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page is libprofdiff/page/timeline.html, in which marks are replaced: by d3, by the program that draws, by what it
-// draws. All of them are compiled in. Tests: tests/unit/report/trace_page_test.cpp, tests/pictures_test.sh.
+// The page is libprofdiff/page/timeline.html, in which marks are replaced: by d3 and its licence, by the program that
+// draws, by what it draws. All of them are compiled in. Tests: tests/unit/report/trace_page_test.cpp,
+// tests/pictures_test.sh.
 #include "profdiff/trace_page.h"
 
 #include "profdiff/error.h"
@@ -165,6 +166,8 @@ void WriteTracePage(std::string& out, const AlignedTraces& traces, const TracePa
     out += page.substr(0, at);
     page.remove_prefix(at + mark.size());
   };
+  copy_until("@D3_LICENCE@");
+  out += kD3Licence;
   copy_until("@D3@");
   out += kD3;
   copy_until("@DATA@");
