@@ -66,18 +66,6 @@ void SetFormat(Options& options, const char* name) {
   }
 }
 
-void SetDirection(Options& options, profdiff::Direction direction) {
-  if (options.direction && *options.direction != direction) {
-    return FailWithUsage(options, "only one of '--growth' and '--shrink' can be had");
-  }
-  options.direction = direction;
-}
-
-void AddRename(Options& options, const char* text, bool demangled) {
-  Try(options, [&] { profdiff::Renames({{text, demangled}}); });
-  options.renames.push_back({text, demangled});
-}
-
 void AddGate(Options& options, const char* text) {
   Try(options, [&] { options.gates.push_back(profdiff::Gate::Parse(text)); });
   if (options.task == Options::Task::kRun && options.gates.back().NeedsAlignment())

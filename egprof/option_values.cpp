@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "profdiff/names.h"
+#include "profdiff/rename.h"
 
 namespace egprof {
 
@@ -52,6 +53,18 @@ void SetDemangling(Options& options, const char* style) {
   if (!parsed) return Fail(options, std::string("unknown demangling style `") + style + "'");
   options.demangle_style = *parsed;
   options.listing.names.demangle = *parsed;
+}
+
+void SetDirection(Options& options, profdiff::Direction direction) {
+  if (options.direction && *options.direction != direction) {
+    return FailWithUsage(options, "only one of '--growth' and '--shrink' can be had");
+  }
+  options.direction = direction;
+}
+
+void AddRename(Options& options, const char* text, bool demangled) {
+  Try(options, [&] { profdiff::Renames({{text, demangled}}); });
+  options.renames.push_back({text, demangled});
 }
 
 }  // namespace egprof

@@ -25,6 +25,9 @@ bool IsFirst(Options& options, const char* option, const char* value, std::strin
 
 void SetThreads(Options& options, const char* value);
 void SetDemangling(Options& options, const char* style);
+void SetDirection(Options& options, profdiff::Direction direction);
+// `demangled`: the rule concerns readable names.
+void AddRename(Options& options, const char* text, bool demangled);
 
 // Rules and conditions are looked at before any file is.
 template <class Make>

@@ -5,17 +5,15 @@
 #include <cstdio>
 #include <optional>
 
+#include "egprof/difference_listings.h"
 #include "egprof/doubts.h"
 #include "egprof/execution.h"
 #include "egprof/gates.h"
 #include "egprof/inputs.h"
 #include "egprof/listings.h"
-#include "egprof/machine_listings.h"
 #include "egprof/run.h"
-#include "profdiff/call_graph.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
-#include "profdiff/gml.h"
 #include "profdiff/match.h"
 #include "profdiff/match_listing.h"
 #include "profdiff/rename.h"
@@ -52,71 +50,6 @@ void RequireSingleChoice(const Options& options, const Side& base, const Side& o
   }
 }
 
-// What all writers of a difference need.
-struct Subtraction {
-  const Difference& difference;
-  const profdiff::SideLabels& labels;
-  const profdiff::Significance* significance;  // null: nobody asked
-};
-
-// The columns that were chosen, or the usual ones and those that --significance adds.
-profdiff::ColumnChoice ColumnsFor(const Options& options, const profdiff::Significance* significance) {
-  using profdiff::Column;
-  profdiff::ColumnChoice choice;
-  choice.significance = significance;
-  if (options.columns) {
-    choice.columns = *options.columns;
-  } else if (options.significance) {
-    choice.columns = {Column::kImpact, Column::kSelf, Column::kInterval, Column::kCalls};
-    if (options.runs) choice.columns.insert(choice.columns.begin() + 3, Column::kDeviation);
-  }
-  return choice;
-}
-
-void WriteSideBySide(const Options& options, Styles styles, const Subtraction& result, Output& output) {
-  if (styles.Has(Style::kFlat)) {
-    profdiff::WriteFlatSideBySide(output.text, result.difference, result.labels, options.listing,
-                                  ColumnsFor(options, result.significance));
-  }
-  if (styles.Has(Style::kGraph)) {
-    profdiff::WriteGraphSideBySide(output.text, result.difference, result.labels, options.listing);
-  }
-}
-
-void WriteClassicLayout(const Options& options, Styles styles, const Difference& difference, Output& output) {
-  auto write_flat = [&] {
-    if (!styles.Has(Style::kFlat)) return;
-    ReportLimit(profdiff::WriteFlatDifference(output.text, difference, options.listing), "rows of the flat profile",
-                output);
-  };
-  auto write_graph = [&] {
-    if (!styles.Has(Style::kGraph)) return;
-    ReportLimit(profdiff::WriteGraphDifference(output.text, difference, options.listing), "entries of the call graph",
-                output);
-  };
-  if (options.listing.traditional) {
-    write_graph();
-    write_flat();
-  } else {
-    write_flat();
-    write_graph();
-  }
-  if (styles.Has(Style::kGraph)) profdiff::WriteIndexDifference(output.text, difference, options.listing);
-}
-
-void WriteText(const Options& options, Styles styles, const Subtraction& result, Output& output) {
-  if (options.side_by_side) {
-    WriteSideBySide(options, styles, result, output);
-  } else {
-    WriteClassicLayout(options, styles, result.difference, output);
-  }
-  if (styles.Has(Style::kExecCounts)) {
-    ReportLimit(profdiff::WriteCountsDifference(output.text, result.difference, result.labels, options.listing),
-                "rows of the counts", output);
-  }
-  if (!OnlyFiles(styles)) profdiff::WriteTotals(output.text, result.difference);
-}
-
 void WriteMatching(Styles styles, const Executions& sides, const Difference& difference, Output& output) {
   const profdiff::FunctionTable& base = *sides.base.functions;
   const profdiff::FunctionTable& other = *sides.other.functions;
@@ -125,20 +58,6 @@ void WriteMatching(Styles styles, const Executions& sides, const Difference& dif
   const std::vector<profdiff::RenameSuggestion> suggestions = profdiff::SuggestRenames(difference, base, other);
   profdiff::WriteSuggestions(output.text, difference.match, suggestions);
   if (suggestions.empty()) output.notes.push_back("no likely partners among the functions of one side");
-}
-
-void WriteDifference(const Options& options, Styles styles, const Subtraction& result, Output& output) {
-  if (!WantsTables(options, styles)) {
-    WriteText(options, styles, result, output);
-  } else if (!OnlyFiles(styles)) {
-    WriteTables(options, styles, result.difference, result.labels, result.significance, output);
-  }
-  WriteStacks(options, styles, result.difference, output);
-  if (styles.Has(Style::kGml)) {
-    std::string graph;
-    profdiff::GmlResult gml = profdiff::WriteGml(graph, result.difference, GmlOptionsFor(options));
-    DeliverGml(options, graph, gml, output);
-  }
 }
 
 // What either side selects, for the joined functions. Arcs need no ranges: those left out are gone from both profiles.
@@ -155,15 +74,6 @@ profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff:
 }
 
 // --growth and --shrink: an ordinary profile, by the writers of ordinary profiles.
-void WriteOneSided(const Options& options, Styles styles, const Subtraction& result,
-                   const profdiff::Selection& selection, Output& output) {
-  const Difference& difference = result.difference;
-  profdiff::Profile profile = profdiff::OneSidedProfile(difference, *options.direction);
-  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
-  const std::string label = result.labels.base + " - " + result.labels.other;
-  WriteExecution(options, styles, {difference.match.functions, profile, graph, selection}, label, output);
-}
-
 profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale) {
   profdiff::SideLabels labels{Label(base), Label(other)};
   char factor[40];

@@ -4,13 +4,16 @@
 #include "egprof/trace.h"
 
 #include <algorithm>
+#include <array>
 #include <future>
 #include <string>
 #include <thread>
 #include <utility>
 
+#include "egprof/inputs.h"
 #include "egprof/trace_gates.h"
 #include "egprof/trace_outputs.h"
+#include "profdiff/rename.h"
 #include "profdiff/trace_file.h"
 #include "profdiff/trace_listing.h"
 #include "profdiff/trace_page.h"
@@ -26,8 +29,8 @@ constexpr int kPartialStatus = 2;
 
 // What needs a second trace to be of any use.
 void RefuseComparison(const Options& options) {
-  for (const char* name :
-       {"flat", "score", "by", "pair", "top", "top-by", "tree", "blocks", "timeline", "chrome", "profile", "fail-if"}) {
+  for (const char* name : {"flat", "score", "by", "pair", "rename", "rename-demangled", "rename-file", "top", "top-by",
+                           "tree", "blocks", "timeline", "chrome", "profile", "fail-if"}) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument, std::string("--") + name + " needs two traces");
   }
@@ -40,36 +43,44 @@ void RefusePage(const Options& options) {
   profdiff::WriteTracePage(nothing, {profdiff::Trace(), profdiff::Trace(), profdiff::Alignment()});  // throws
 }
 
-SelectedTrace Load(const Options& options, const std::string& path, unsigned threads) {
+profdiff::Trace Read(const Options& options, const std::string& path, unsigned threads) {
   profdiff::TraceOptions reading;
   reading.threads = threads;
   reading.salvage = options.salvage;
-  return profdiff::SelectCalls(profdiff::ReadTrace(path, reading), options.trace->filter);
+  return profdiff::ReadTrace(path, reading);
 }
 
-// Both at the same time, if there may be two threads; errors come as if one was read after the other.
-std::pair<SelectedTrace, SelectedTrace> LoadBoth(const Options& options) {
-  const std::string &a = options.operands[0].text, &b = options.operands[1].text;
+// Does something for A (0) and for B (1): at the same time, if there may be two threads. Errors come as if B came
+// second.
+template <class Act>
+void ForBoth(const Options& options, Act act) {
   if (options.threads < 2) {
-    SelectedTrace first = Load(options, a, 1);
-    return {std::move(first), Load(options, b, 1)};
+    act(0);
+    return act(1);
   }
+  std::future<void> second = std::async(std::launch::async, [&] { act(1); });
+  act(0);
+  second.get();
+}
+
+// A's functions have the names of B's before those that stay are chosen: one expression then means both.
+std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
+  const profdiff::Renames renames = LoadRenames(options);
   const unsigned half = (options.threads + 1) / 2;
-  std::future<SelectedTrace> second = std::async(std::launch::async, [&] { return Load(options, b, half); });
-  SelectedTrace first = Load(options, a, half);
-  return {std::move(first), second.get()};
+  std::array<profdiff::Trace, 2> traces;
+  ForBoth(options, [&](std::size_t side) { traces[side] = Read(options, options.operands[side].text, half); });
+  profdiff::RenameCalls(traces[0], traces[1], renames);
+  std::array<SelectedTrace, 2> selected;
+  ForBoth(options, [&](std::size_t side) {
+    selected[side] = profdiff::SelectCalls(std::move(traces[side]), options.trace->filter);
+  });
+  return selected;
 }
 
 // Names what a trace lacks; that is an exit status of its own.
 void ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output) {
   for (const std::string& missing : trace.missing) {
     output.notes.push_back(missing.starts_with(path) ? missing : path + ": " + missing);
-    output.status = kPartialStatus;
-  }
-  for (const profdiff::ThreadTrace& thread : trace.threads) {
-    if (thread.lost_records == 0) continue;
-    output.notes.push_back(path + ": " + thread.label + ": the tracer lost " + std::to_string(thread.lost_records) +
-                           (thread.lost_records == 1 ? " record" : " records"));
     output.status = kPartialStatus;
   }
 }
@@ -102,7 +113,7 @@ profdiff::TraceListingOptions ListingFor(const Options& options, Output& output)
 void Summarise(const Options& options, Output& output) {
   RefuseComparison(options);
   const std::string& path = options.operands[0].text;
-  const SelectedTrace selected = Load(options, path, options.threads);
+  const SelectedTrace selected = profdiff::SelectCalls(Read(options, path, options.threads), options.trace->filter);
   ReportMissing(selected.trace, path, output);
   RequireCalls(selected, path);
   CountCalls(selected.trace, output.stages.sizes);

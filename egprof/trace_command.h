@@ -12,6 +12,9 @@
 
 namespace egprof {
 
+// How the traces are written as profiles.
+enum class ProfileFormat { kText, kClassic, kCsv, kJson, kGml, kFolded, kCallgrind };
+
 struct TraceCommand {
   profdiff::AlignOptions align;
   profdiff::TraceDifferenceOptions difference;
@@ -21,7 +24,8 @@ struct TraceCommand {
   std::optional<std::string> blocks;
   std::optional<std::string> chrome;
   std::optional<std::string> profile;
-  std::string timeline;  // empty: none; .csv, .json or .html
+  std::optional<ProfileFormat> profile_format;  // none: by the file's name
+  std::string timeline;                         // empty: none; .csv, .json or .html
   bool tree = false;
 
   // Sections that take the place of the report.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -81,6 +82,42 @@ void SetTimeline(Options& options, const char* file) {
   options.trace->timeline = file;
 }
 
+// Words of --format, and how the names of such files end.
+struct FormatRow {
+  std::string_view word, ending;
+  ProfileFormat format;
+};
+constexpr FormatRow kFormats[] = {
+    {"text", "", ProfileFormat::kText},
+    {"classic", "", ProfileFormat::kClassic},
+    {"csv", ".csv", ProfileFormat::kCsv},
+    {"json", ".json", ProfileFormat::kJson},
+    {"gml", ".gml", ProfileFormat::kGml},
+    {"folded", ".folded", ProfileFormat::kFolded},
+    {"callgrind", ".callgrind", ProfileFormat::kCallgrind},
+};
+
+void SetProfileFormat(Options& options, std::string_view word) {
+  const auto* row = std::ranges::find(kFormats, word, &FormatRow::word);
+  if (row != std::end(kFormats)) {
+    options.trace->profile_format = row->format;
+  } else {
+    FailWithUsage(options, "option '--format' needs text, classic, csv, json, gml, folded or callgrind, not '" +
+                               std::string(word) + "'");
+  }
+}
+
+// What says how profiles are written is of no use without them.
+void CheckProfile(Options& options) {
+  for (const char* name : {"format", "growth", "shrink"}) {
+    if (!options.Used(name) || options.trace->profile) continue;
+    return FailWithUsage(options, std::string("option '--") + name + "' says how --profile writes, which is not there");
+  }
+  if (ProfileFormatOf(*options.trace) == ProfileFormat::kCallgrind && !options.direction) {
+    Fail(options, "the format callgrind has no negative costs: add --growth or --shrink");
+  }
+}
+
 void AddGate(Options& options, const char* text) {
   Try(options, [&] {
     profdiff::Gate gate = profdiff::Gate::Parse(text);
@@ -120,6 +157,15 @@ constexpr OptionRow kTable[] = {
      o.trace->align.pair = IsFirst(o, "--pair", v, "rank", "auto") ? profdiff::PairBy::kRank
                                                                    : profdiff::PairBy::kSimilarity;
    }},
+  {'\0', "rename", kMust, "REGEX=NEW", Group::kAlign, false, 0, kSame,
+   "functions of A that have another name in B; repeatable",
+   [](Options& o, const char* v) { AddRename(o, v, false); }},
+  {'\0', "rename-demangled", kMust, "REGEX=NEW", Group::kAlign, false, 0, kSame,
+   "the same with readable names",
+   [](Options& o, const char* v) { AddRename(o, v, true); }},
+  {'\0', "rename-file", kMust, "FILE", Group::kAlign, false, 0, kSame,
+   "such rules, one a line",
+   [](Options& o, const char* v) { o.rename_files.emplace_back(v); }},
 
   {'\0', "keep", kMust, "REGEX", Group::kCalls, false, 0, kSame,
    "only functions whose name it matches; others leave their calls and time to their caller; repeatable",
@@ -181,8 +227,18 @@ constexpr OptionRow kTable[] = {
    "both traces and their difference for Perfetto and Chrome",
    [](Options& o, const char* v) { o.trace->chrome = v; }},
   {'\0', "profile", kMay, "FILE", Group::kTraceFiles, false, 0, kSame,
-   "the traces as profiles side by side, to FILE or standard output; as a graph if FILE ends in .gml",
+   "the traces as profiles, subtracted, to FILE or standard output; FILE may end in .csv, .json, .gml, .folded or "
+   ".callgrind, else they stand side by side",
    [](Options& o, const char* v) { o.trace->profile = FileOrNothing(v); }},
+  {'\0', "format", kMust, "text|classic|csv|json|gml|folded|callgrind", Group::kTraceFiles, false, 0, kSame,
+   "what --profile writes, whatever its file is called; classic is the layout of gprof",
+   [](Options& o, const char* v) { SetProfileFormat(o, v); }},
+  {'\0', "growth", kNo, nullptr, Group::kTraceFiles, false, 0, kSame,
+   "of these profiles what took more time in B, as one profile",
+   [](Options& o, const char*) { SetDirection(o, profdiff::Direction::kGrowth); }},
+  {'\0', "shrink", kNo, nullptr, Group::kTraceFiles, false, 0, kSame,
+   "the same of what took less time in B",
+   [](Options& o, const char*) { SetDirection(o, profdiff::Direction::kShrink); }},
 
   {'\0', "fail-if", kMust, "CONDITION", Group::kTraceOther, false, 0, kSame,
    "exit status 3 if it holds, as 'self > 5% and self > 0.05s' or 'unmatched > 0'; repeatable",
@@ -239,7 +295,16 @@ Options ParseTraceOptions(std::span<const char* const> arguments, const ParseRul
   if (options.task == Options::Task::kRun && (traces == 0 || traces > 2)) {
     FailWithUsage(options, traces == 0 ? "which trace?" : "two traces can be compared, not " + std::to_string(traces));
   }
+  if (options.task == Options::Task::kRun) CheckProfile(options);
   return options;
+}
+
+ProfileFormat ProfileFormatOf(const TraceCommand& trace) {
+  if (trace.profile_format) return *trace.profile_format;
+  const std::string_view file = trace.profile ? *trace.profile : std::string_view();
+  const auto* row = std::ranges::find_if(
+      kFormats, [file](const FormatRow& known) { return !known.ending.empty() && file.ends_with(known.ending); });
+  return row == std::end(kFormats) ? ProfileFormat::kText : row->format;
 }
 
 std::optional<std::uint64_t> ParseTime(std::string_view text) {

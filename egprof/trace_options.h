@@ -24,6 +24,9 @@ std::span<const OptionRow> TraceOptionTable();
 // and conditions are looked at here, files are not.
 Options ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
+// What --format says, or the ending of the file of --profile: text side by side for one that says nothing.
+ProfileFormat ProfileFormatOf(const TraceCommand& trace);
+
 // "0.5s", "20ms", "3us", "7ns", and seconds where there is no unit, as nanoseconds; nothing for any other text.
 std::optional<std::uint64_t> ParseTime(std::string_view text);
 

@@ -2,10 +2,13 @@
 // One function for each output of `egprof trace`. Those for standard output come in the order of --help.
 #include "egprof/trace_outputs.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "egprof/difference_listings.h"
 #include "egprof/listings.h"
+#include "egprof/trace_options.h"
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
-#include "profdiff/gml.h"
 #include "profdiff/match.h"
 #include "profdiff/trace_chrome.h"
 #include "profdiff/trace_page.h"
@@ -78,19 +81,51 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
   return all;
 }
 
-void WriteSubtracted(const std::string& file, const profdiff::Difference& difference,
-                     const profdiff::SideLabels& labels, const Options& options, Output& output) {
-  std::string text;
-  if (file.ends_with(".gml")) {
-    profdiff::WriteGml(text, difference, GmlOptionsFor(options));
-  } else {
-    profdiff::WriteFlatSideBySide(text, difference, labels, options.listing, {});
-    profdiff::WriteGraphSideBySide(text, difference, labels, options.listing);
+Styles StylesOf(ProfileFormat format) {
+  Styles styles;
+  switch (format) {
+    case ProfileFormat::kGml:
+      styles.Add(Style::kGml);
+      return styles;
+    case ProfileFormat::kFolded:
+      styles.Add(Style::kFolded);
+      return styles;
+    case ProfileFormat::kCallgrind:
+      styles.Add(Style::kCallgrind);
+      return styles;
+    default:
+      styles.Add(Style::kFlat);
+      styles.Add(Style::kGraph);
+      return styles;
   }
-  Deliver(file, text, output);
 }
 
-void WriteProfiles(const std::string& file, const Options& options, const TraceComparison& comparison, Output& output) {
+// What a user who compares profiles would ask for. All goes to "standard output", whence it is delivered.
+Options AskFor(ProfileFormat format, const Options& options) {
+  Options asked = options;
+  asked.listing.threads = options.threads;
+  asked.side_by_side = format == ProfileFormat::kText;
+  if (format == ProfileFormat::kCsv) asked.output_format = Options::Format::kCsv;
+  if (format == ProfileFormat::kJson) asked.output_format = Options::Format::kJson;
+  return asked;
+}
+
+void WriteSubtracted(const profdiff::Difference& difference, const profdiff::SideLabels& labels, const Options& options,
+                     Output& output) {
+  const ProfileFormat format = ProfileFormatOf(*options.trace);
+  const Options asked = AskFor(format, options);
+  const Subtraction result{difference, labels, nullptr};
+  Output part;
+  if (options.direction) {
+    WriteOneSided(asked, StylesOf(format), result, SelectAll(difference.match.functions), part);
+  } else {
+    WriteDifference(asked, StylesOf(format), result, part);
+  }
+  std::ranges::move(part.notes, std::back_inserter(output.notes));
+  Deliver(*options.trace->profile, part.text, output);
+}
+
+void WriteProfiles(const Options& options, const TraceComparison& comparison, Output& output) {
   const profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
                                b = profdiff::ProfileOfTrace(comparison.b.trace);
   const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
@@ -98,7 +133,7 @@ void WriteProfiles(const std::string& file, const Options& options, const TraceC
   const profdiff::Difference difference = profdiff::Subtract(
       {a.functions, a.profile, all_a}, {b.functions, b.profile, all_b},
       profdiff::MatchFunctions(a.functions, b.functions, false, nullptr, options.threads), none, options.threads);
-  WriteSubtracted(file, difference, {comparison.label_a, comparison.label_b}, options, output);
+  WriteSubtracted(difference, {comparison.label_a, comparison.label_b}, options, output);
 }
 
 }  // namespace
@@ -109,7 +144,7 @@ void WriteTraceOutputs(const Options& options, const TraceComparison& comparison
   if (trace.tree) WriteTree(comparison, listing, output);
   if (trace.blocks) WriteBlocks(*trace.blocks, comparison, listing, output);
   if (trace.chrome) WriteChrome(*trace.chrome, comparison, listing, output);
-  if (trace.profile) WriteProfiles(*trace.profile, options, comparison, output);
+  if (trace.profile) WriteProfiles(options, comparison, output);
   if (!trace.timeline.empty()) WriteTimeline(trace.timeline, comparison, listing, output);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records testdata/programs/traced.c with uftrace: each case into FOLDER/CASE, without symbols of libraries. Times and
-# addresses differ from recording to recording.
+# Records testdata/programs/traced.c and heat.c with uftrace: each case into FOLDER/CASE, without symbols of libraries,
+# heat_mpi into a folder for each rank. Times and addresses differ from recording to recording.
 #
 #   record.sh FOLDER [CASE…]
 set -euo pipefail
@@ -9,20 +9,32 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=${1:?usage: record.sh FOLDER [CASE…]}
 shift
 cases=("$@")
-[ "${#cases[@]}" -gt 0 ] || cases=(simple simple2 threads jumps fork killed arguments debug)
+[ "${#cases[@]}" -gt 0 ] || cases=(simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi)
 mkdir -p "$folder"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # The paths in a recording are those of the program: none of this machine shall stand there.
-compile() { (cd "$work" && gcc -pg -g -O0 -w -DVERSION="$2" -o "$1" "$top/testdata/programs/traced.c" -pthread); }
-compile traced 1
-compile traced2 2
+programs=$top/testdata/programs
+compile() { (cd "$work" && gcc -pg -g -O0 -w -o "$@"); }
+build() {
+  case $1 in
+    traced) compile traced -DVERSION=1 "$programs/traced.c" -pthread ;;
+    traced2) compile traced2 -DVERSION=2 "$programs/traced.c" -pthread ;;
+    heat) compile heat -DVERSION=1 "$programs/heat.c" ;;
+    heat2) compile heat2 -DVERSION=2 "$programs/heat.c" ;;
+    heat_mpi)
+      gcc -shared -fPIC -o "$work/libheat_mpi.so" "$programs/heat_mpi.c"
+      compile heat_mpi -DVERSION=1 -DPARALLEL "$programs/heat.c" -L. -lheat_mpi -Wl,-rpath,. ;;
+  esac
+}
 
 record() {
   local name=$1 program=$2 argument=$3
   shift 3
+  [ -x "$work/$program" ] || build "$program"
   rm -rf "${folder:?}/$name"
+  mkdir -p "$(dirname "$folder/$name")"
   (cd "$work" && uftrace record --force -d out "$@" "./$program" "$argument" >/dev/null 2>&1) || true
   rm -f "$work"/out/{lib*,ld-*}.{sym,dbg} "$work"/out/default.opts
   find "$work/out" -name 'perf-cpu*.dat' -empty -delete
@@ -45,6 +57,12 @@ for case in "${cases[@]}"; do
     threads) record threads traced threads ;;
     arguments) record arguments traced simple --no-event -A 'Recurse@arg1/i32' -A 'strcmp@arg1/s,arg2/s' -R 'strcmp@retval/i32' ;;
     debug) record debug traced threads --no-event -a ;;
+    heat | heat2) record "$case" "$case" "" --no-event ;;
+    heat_mpi)
+      for RANK in 0 1 2; do
+        export RANK
+        record "heat_mpi/rank.$RANK" heat_mpi "" --no-event
+      done ;;
     *) record "$case" traced "$case" --no-event ;;
   esac
 done

@@ -103,6 +103,8 @@ def packed(limits):
         limits.checks.expect(len(content) > 300 * path.stat().st_size, f'{path.stat().st_size} packed bytes')
         for listing in listings:
             limits.holds(f'packed {what}, {listing}', [listing, limits.image, path], len(content))
+    again = limits.make('again', gzip.compress(HEADER + histogram(TEXT, b'\1\0') * 400000))
+    limits.holds('one histogram again and again', ['-p', limits.image, again], again.stat().st_size)
 
 
 def symbols(limits):

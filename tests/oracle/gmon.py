@@ -64,10 +64,8 @@ class Blocks:
 
 # --- gmon.out, versions 1 and 0 -------------------------------------------------------------------------------------
 def write(records, layout=Layout(), version=1):
-    out = b'gmon' + layout.pack('I', version) + bytes(12)
-    for record in records:
-        out += _write_record(record, layout, version)
-    return out
+    header = b'gmon' + layout.pack('I', version) + bytes(12)
+    return header + b''.join(_write_record(record, layout, version) for record in records)
 
 
 def _write_record(record, layout, version):

@@ -9,97 +9,19 @@ What uftrace records is compared where there is a uftrace, and counted as skippe
 import csv
 import io
 import json
-import os
 import re
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
-from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+from checks import Checks, parse_arguments, run  # noqa: E402
 
-MS = 1_000_000
-
-
-class Calls(list):
-    """Events of a trace in Chrome's format; times in nanoseconds."""
-
-    def call(self, name, begin, end, thread=1):
-        self.append({'name': name, 'ph': 'X', 'pid': 1, 'tid': thread, 'ts': begin / 1000, 'dur': (end - begin) / 1000})
-        return self
-
-    def begin(self, name, at, thread=1):
-        self.append({'name': name, 'ph': 'B', 'pid': 1, 'tid': thread, 'ts': at / 1000})
-        return self
-
-
-def nested(text, duration=1000, at=0):
-    """"m(c(a),a)" as calls; each leaf takes `duration`, and so does the time around each call."""
-    calls = Calls()
-
-    def parse(i, now):
-        while i < len(text) and text[i] not in ')':
-            if text[i] == ',':
-                i += 1
-            name = re.match(r'\w+', text[i:]).group()
-            i += len(name)
-            begin, now = now, now + duration
-            place = len(calls)
-            if i < len(text) and text[i] == '(':
-                i, now = parse(i + 1, now)
-                now += duration
-                i += 1
-            calls.insert(place, None)
-            calls[place] = Calls().call(name, begin, now)[0]
-        return i, now
-
-    parse(0, at)
-    return calls
-
-
-class Scene:
-    def __init__(self, egprof, folder):
-        self.egprof, self.folder = egprof, folder
-
-    def write(self, name, calls):
-        (self.folder / name).write_text(json.dumps({'traceEvents': calls}))
-        return name
-
-    def trace(self, *arguments):
-        return run(self.egprof, 'trace', *arguments, cwd=self.folder)
-
-
-def lines_of(text):
-    """What the lines for scripts say: {'equal': (calls, seconds), ..., 'residual': N, 'score': N}."""
-    found = {}
-    for what, calls, seconds in re.findall(r'^(equal|different|only in A|only in B): (\d+) calls, (-?\d+\.\d{9}) s$',
-                                           text, re.M):
-        found[what] = (int(calls), round(float(seconds) * 1e9))
-    for what, number, _ in re.findall(r'^(residual|score): (-?\d+)( ns)?$', text, re.M):
-        found[what] = int(number)
-    return found
-
-
-def counts(lines):
-    return [lines[what][0] for what in ('equal', 'different', 'only in A', 'only in B')]
-
-
-def functions(text):
-    """The table of functions: {name: [self A, self B, A - B, inclusive, matched, different, only A, only B]}."""
-    table = text.split('function\n', 1)[1].split('\n\n', 1)[0]
-    return {row.split(None, 8)[8]: [float(cell) for cell in row.split()[:8]] for row in table.splitlines()
-            if len(row.split(None, 8)) == 9}
-
-
-def largest(text):
-    """The first of the largest single differences: its numbers and its path."""
-    rows = text.split('Largest differences', 1)[1].splitlines()[3:]
-    words = rows[0].split(None, 5)
-    return [float(word) for word in words[:5]], words[5]
+from damaged import damaged_parts
+from profiles import profiles
+from recordings import kept_recordings, new_recordings
+from scene import MS, Calls, Scene, counts, functions, largest, lines_of, nested, unit_of
 
 
 def papers_example(checks, scene):
@@ -112,6 +34,9 @@ def papers_example(checks, scene):
     scored = scene.trace('--flat', '--score=1,-1,-1', a, b)
     checks.equal(lines_of(scored.out).get('score'), 3, 'its score with others', scored.command)
     checks.expect('score' not in lines_of(tree.out), 'no score without --flat', tree.command)
+    table = functions(tree.out)
+    marks = {name: row[4:] for name, row in table.items()}  # matched, different, only A, only B
+    checks.equal(marks, {'m': [1, 0, 0, 0], 'c': [1, 0, 0, 0], 'a': [1, 1, 0, 0], 'b': [0, 1, 0, 1]}, 'its marks', tree.out)
     for shown in (tree, flat):
         checks.equal((shown.status, shown.err, lines_of(shown.out)['residual']), (0, '', 0), 'all is well', shown.command)
 
@@ -155,7 +80,7 @@ def delayed(checks, scene):
     shown = scene.trace('--top=1', a, b)
     numbers, path = largest(shown.out)
     begin = 1000 + sum(2100 + i % 7 for i in range(617))
-    unit = {'us': 1000, 'ms': MS}[re.search(r'^ *(us|ms) .*  call$', shown.out, re.M).group(1)]
+    unit = unit_of(shown.out)
     checks.equal(round(numbers[0] * unit), MS, 'the delay', shown.command)
     checks.equal(path, 'main > step', 'where it is', shown.command)
     checks.expect(abs(numbers[3] * unit - begin) < 1000, f'when it is: {numbers[3]}, {begin}', shown.command)
@@ -326,6 +251,39 @@ def open_calls(checks, scene):
     checks.equal(counts(lines_of(shown.out)), [3, 0, 0, 1], 'compared up to there', shown.command)
 
 
+def renames(checks, scene):
+    """Functions of A that have another name in B, as index2addr of Lua 5.3 and index2value of 5.4."""
+    a = scene.write('a.json', nested('lua_main(lua_settop(index2addr),lua_type(index2addr),_ZN2v13GetEv,same)'))
+    b = scene.write('b.json', nested('lua_main(lua_settop(index2value),lua_type(index2value),_ZN2v23GetEv,same)'))
+    rules = ('--rename=^index2addr$=index2value', '--rename-demangled=v1::=v2::')
+    shown = scene.trace(a, b)
+    checks.equal(counts(lines_of(shown.out)), [4, 3, 0, 0], 'other names, other functions', shown.command)
+    renamed = scene.trace(*rules, a, b)
+    checks.equal((renamed.status, renamed.err, counts(lines_of(renamed.out))), (0, '', [7, 0, 0, 0]), '--rename', renamed.command)
+    checks.expect('index2addr' not in renamed.out and functions(renamed.out)['index2value'][4] == 2, 'by the name of B', renamed.out)
+    one = scene.trace(rules[0], a, b)
+    checks.equal(counts(lines_of(one.out)), [6, 1, 0, 0], 'one rule', one.command)
+    (scene.folder / 'rules').write_text('# of two versions\n' + '\n'.join(rules) + '\n')
+    for options in (('--rename-file=rules',), ('--rename-file=rules', '--threads=1'), (*rules, '--by=subtree'),
+                    (*rules, '--pair=auto')):
+        again = scene.trace(*options, a, b)
+        checks.equal(again.out, renamed.out, f'{options}', again.command)
+    flat = scene.trace('--flat', *rules, a, b)
+    checks.equal(counts(lines_of(flat.out)), [13, 0, 0, 0], '--flat', flat.command)
+    kept = scene.trace(*rules, '--keep=index2value', a, b)
+    checks.equal(counts(lines_of(kept.out)), [2, 0, 0, 0], 'what stays is chosen by the new names', kept.command)
+    tables = scene.trace(*rules, '--profile', '--format=csv', a, b)
+    checks.expect('index2addr' not in tables.out and 'only' not in tables.out, 'in profiles as well', tables.out)
+    none = scene.trace('--rename=^same$=index2value', '--rename=nothing=no_one', a, b)
+    checks.equal(none.out, shown.out, 'rules that concern no function of A alone', none.command)
+    (scene.folder / 'bad').write_text('no rule\n')
+    for options, text in ((('--rename=x',), "rename rule 'x'"), (('--rename-demangled=(=x',), 'rename rule'),
+                          (('--rename-file=bad',), 'bad: rename rule'), (('--rename-file=missing',), 'missing: ')):
+        failed = scene.trace(*options, a, b)
+        checks.equal((failed.status, failed.err.count('\n'), text in failed.err), (1, 1, True), failed.err, failed.command)
+    checks.expect('--rename needs two traces' in scene.trace('--rename=a=b', a).err, 'of one trace')
+
+
 def salvage(checks, scene):
     a = scene.write('a.json', nested('main(f,f)'))
     (scene.folder / 'cut.json').write_text((scene.folder / 'a.json').read_text()[:-30])
@@ -338,90 +296,11 @@ def salvage(checks, scene):
     checks.equal((whole.status, whole.err), (0, ''), 'nothing to save', whole.command)
 
 
-PROGRAM = r'''
-#include <stdio.h>
-#include <unistd.h>
-#define HIDDEN __attribute__((noinline))
-volatile unsigned long sum;
-HIDDEN void work(int n) { for (int i = 0; i < n; ++i) sum += i; }
-HIDDEN void block_one(void) { work(300); }
-HIDDEN void block_two(void) { work(200); work(100); }
-HIDDEN void step(int i) {
-  work(100);
-#ifdef SECOND
-  block_two();
-#else
-  block_one();
-#endif
-#ifdef DELAY
-  if (i == 37) usleep(1000);
-#endif
-  (void)i;
-}
-int main(int argc, char** argv) {
-  for (int i = 0; i < 50; ++i) step(i);
-  puts("ready");
-  fflush(stdout);
-  if (argc > 1) for (;;) step(0);
-  return 0;
-}
-'''
-
-
-def record(scene, name, *flags):
-    (scene.folder / 'program.c').write_text(PROGRAM)
-    subprocess.run(['gcc', '-O1', '-pg', *flags, '-o', name, 'program.c'], cwd=scene.folder, check=True)
-    done = subprocess.run(['uftrace', 'record', '--no-event', '-d', f'{name}.trace', f'./{name}'], cwd=scene.folder,
-                          capture_output=True, check=False, timeout=60)
-    return done.returncode == 0 and (scene.folder / f'{name}.trace' / 'info').exists()
-
-
-def recorded(checks, scene):
-    """What uftrace records. False if it cannot."""
-    if not shutil.which('uftrace') or not record(scene, 'one'):
-        return False
-    record(scene, 'two', '-DSECOND')
-    record(scene, 'slow', '-DDELAY')
-
-    same = scene.trace('one.trace', 'one.trace')
-    checks.equal((same.status, counts(lines_of(same.out))[1:]), (0, [0, 0, 0]), 'a recording against itself', same.err)
-    shown = scene.trace('one.trace', 'two.trace')
-    found = lines_of(shown.out)
-    checks.equal(counts(found)[1:], [50, 0, 0], 'two variants of a block', shown.command)
-    checks.equal(found['residual'], 0, 'nothing is left over', shown.command)
-    table = functions(shown.out)
-    checks.equal([table['block_one'][5], table['block_two'][5], table['step'][4]], [50, 50, 50], 'each pair', shown.out)
-    late = scene.trace('--top=1', '--top-by=inclusive', '--keep=^(step|work|block_one)$', 'slow.trace', 'one.trace')
-    checks.equal(largest(late.out)[1], 'step', 'one call delayed by 1 ms', late.out)
-    numbers = largest(late.out)[0]
-    unit = {'us': 1000, 'ms': MS}[re.search(r'^ *(us|ms) .*  call$', late.out, re.M).group(1)]
-    checks.expect(MS <= numbers[0] * unit < 50 * MS, 'by how much', late.out)
-    killed(checks, scene)
-    return True
-
-
-def killed(checks, scene):
-    process = subprocess.Popen(['uftrace', 'record', '--no-event', '-d', 'killed.trace', './one', 'forever'],
-                               cwd=scene.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    process.stdout.readline()
-    time.sleep(0.2)
-    children = Path(f'/proc/{process.pid}/task/{process.pid}/children').read_text().split()
-    for child in children:
-        os.kill(int(child), signal.SIGKILL)
-    process.wait(timeout=60)
-    shown = scene.trace('one.trace', 'killed.trace')
-    if shown.status != 0:
-        shown = scene.trace('--salvage', 'one.trace', 'killed.trace')
-    checks.expect(shown.status in (0, 2), 'a killed run is compared', shown.err)
-    checks.expect(re.search(r'^not left in B, .*: main( > |$)', shown.out, re.M), 'its open calls are named', shown.out[:3000])
-    checks.expect(counts(lines_of(shown.out))[0] >= 150, 'up to where it died', shown.out[:3000])
-
-
 def main():
     arguments = parse_arguments(__doc__)
     checks, skipped = Checks(), 0
-    parts = (papers_example, mirror, delayed, reports, blocks, other_outputs, gates, errors, timing, the_word, startup, filters, open_calls,
-             salvage)
+    parts = (papers_example, mirror, delayed, reports, blocks, other_outputs, gates, errors, timing, the_word, startup, filters,
+             open_calls, salvage, renames, profiles, kept_recordings, *damaged_parts)
     with tempfile.TemporaryDirectory() as name:
         for part in parts:
             folder = Path(name) / part.__name__
@@ -429,7 +308,7 @@ def main():
             part(checks, Scene(arguments.egprof, folder))
         folder = Path(name) / 'recorded'
         folder.mkdir()
-        if not recorded(checks, Scene(arguments.egprof, folder)):
+        if not new_recordings(checks, Scene(arguments.egprof, folder)):
             print('SKIPPED: uftrace cannot record here')
             skipped = 1
     if skipped:

@@ -17,6 +17,7 @@ namespace profdiff {
 
 struct Difference;     // profdiff/difference.h
 struct FunctionTable;  // profdiff/functions.h
+struct Trace;          // profdiff/trace.h
 
 // "REGEX=REPLACEMENT": what ECMAScript's replace makes of every occurrence of REGEX in a name of the base is the name
 // on the other side. An equals sign in REGEX is written \=.
@@ -57,6 +58,13 @@ class PROFDIFF_EXPORT Renames {
 // lines and those that begin with # say nothing.
 // Errors: kSystem.
 PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
+
+// Gives functions of trace A the names that they have in B, so that their calls can be partners. As in MatchFunctions,
+// rules concern names that the other side does not have, linkage names first; a name is given if B has it and A has
+// not, and to one function alone. Returns how many functions have another name now; shapes are found anew then.
+// Cost: linear in names and, where one changes, in calls.
+// Errors: kBadArgument, as Renames::Linkage.
+PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
 
 // Two functions, each on one side alone, that may be one.
 struct RenameSuggestion {

@@ -28,7 +28,8 @@ struct TraceOptions {
 // Errors: kSystem; kNotATrace; kBadVersion; kTruncated, kBadTrace (a record that contradicts those before it: path()
 // and offset() say which), kLostRecords, kNoSymbols (addresses of a library whose symbols were not kept): none of these
 // four when salvaging, unless nothing can be used; kUnsupported for what this build cannot read; kBadCompression;
-// kOverflow for more than 2^32 - 2 calls of a thread.
+// kOverflow for more than 2^32 - 2 calls of a thread. When salvaging, a rank that has any error is left out, and those
+// behind it keep their numbers.
 // Source: uftrace 0.13's folders, version 4; the Trace Event Format; OTF2 3.0.
 PROFDIFF_EXPORT Trace ReadTrace(const std::string& path, const TraceOptions& options = {});
 

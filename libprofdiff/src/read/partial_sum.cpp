@@ -11,6 +11,12 @@ bool IsAlike(const Histogram& a, const Histogram& b, std::uint64_t bins_of_b) {
          a.dimension == b.dimension;
 }
 
+// The last one would be refused where the one before it was: it need not be kept.
+bool RepeatsTheOneBefore(const std::vector<PartialSum::Part>& parts) {
+  const std::size_t count = parts.size();
+  return count >= 2 && parts[count - 1].slot == parts[count - 2].slot;
+}
+
 }  // namespace
 
 GmonOutline& PartialSum::BeginFile(const std::string& path) {
@@ -51,9 +57,11 @@ Bins& PartialSum::OpenHistogram(const Histogram& outline, std::uint64_t announce
 }
 
 void PartialSum::CloseHistogram(HistogramEnd end) {
-  Part& part = files.back().histograms.back();
+  std::vector<Part>& parts = files.back().histograms;
+  Part& part = parts.back();
   if (end == HistogramEnd::kPadded) histograms[part.slot].bins.resize(part.bins);
   if (end == HistogramEnd::kCut) part.slot = kNoSlot;
+  if (end == HistogramEnd::kWhole && RepeatsTheOneBefore(parts)) parts.pop_back();
 }
 
 }  // namespace profdiff

@@ -36,7 +36,7 @@ class PartialSum : public RecordSink {
   };
   struct File {
     GmonOutline outline;
-    std::vector<Part> histograms;  // in file order
+    std::vector<Part> histograms;  // in file order; one that repeats the one before it is not kept
   };
 
   // The records that follow are those of one more file, whose outline is returned.

@@ -121,28 +121,35 @@ std::map<std::string, std::int64_t> SelfTimes(const Trace& trace) {
   return times;
 }
 
-TEST_CASE("random trees: nothing is lost, by function and in all, as trees and as sequences") {
+// That nothing is lost, by function and in all, and that exchanged traces have exchanged numbers.
+void CheckConserved(const Trace& a, const Trace& b, const AlignOptions& align) {
+  const TraceDifference difference = Subtract(a, b, align), mirrored = Subtract(b, a, align);
+  REQUIRE(difference.all.Residual() == 0);
+  REQUIRE(mirrored.all.only_a == difference.all.only_b);
+  REQUIRE(mirrored.all.equal_a == difference.all.equal_b);
+  REQUIRE(mirrored.all.different_b == difference.all.different_a);
+  std::map<std::string, std::int64_t> a_times = SelfTimes(a), b_times = SelfTimes(b);
+  for (const FunctionDifference& f : difference.functions) {
+    const std::string name = f.a.valid() ? a.names[f.a.value] : b.names[f.b.value];
+    REQUIRE((f.self_a == a_times[name] && f.self_b == b_times[name]));
+    if (align.flat) continue;
+    REQUIRE(f.calls_a == f.matched + f.different_a + f.only_a);
+    REQUIRE(f.calls_b == f.matched + f.different_b + f.only_b);
+  }
+}
+
+TEST_CASE("random trees: nothing is lost, as trees and as sequences") {
   RandomTraces random(7);
   for (int round = 0; round < 1000; ++round) {
     const RandomTraces::Pair pair = random.Make(200);
-    AlignOptions align;
-    align.flat = round % 3 == 0;
-    const TraceDifference difference = Subtract(pair.a, pair.b, align), mirrored = Subtract(pair.b, pair.a, align);
-    REQUIRE(difference.all.Residual() == 0);
-    REQUIRE(mirrored.all.only_a == difference.all.only_b);
-    REQUIRE(mirrored.all.equal_a == difference.all.equal_b);
-    REQUIRE(mirrored.all.different_b == difference.all.different_a);
-    std::map<std::string, std::int64_t> a_times = SelfTimes(pair.a), b_times = SelfTimes(pair.b);
-    for (const FunctionDifference& f : difference.functions) {
-      const std::string name = f.a.valid() ? pair.a.names[f.a.value] : pair.b.names[f.b.value];
-      REQUIRE((f.self_a == a_times[name] && f.self_b == b_times[name]));
-      if (align.flat) continue;
-      REQUIRE(f.calls_a == f.matched + f.different_a + f.only_a);
-      REQUIRE(f.calls_b == f.matched + f.different_b + f.only_b);
+    for (bool flat : {false, true}) {
+      AlignOptions align;
+      align.flat = flat;
+      CheckConserved(pair.a, pair.b, align);
+      const TraceDifference same = Subtract(pair.a, pair.a, align);
+      REQUIRE((same.all.equal_a == same.all.equal_b && same.largest.empty()));
+      REQUIRE((same.all.only_a == MarkedCalls{} && same.all.different_a == MarkedCalls{}));
     }
-    const TraceDifference same = Subtract(pair.a, pair.a, align);
-    REQUIRE((same.all.equal_a == same.all.equal_b && same.largest.empty()));
-    REQUIRE((same.all.only_a == MarkedCalls{} && same.all.different_a == MarkedCalls{}));
   }
 }
 

@@ -117,6 +117,30 @@ TEST_CASE("What is written, and where", "[trace options]") {
   CHECK(Parse("a b --top=3 --top-by=inclusive").trace->difference.top == 3);
 }
 
+TEST_CASE("How profiles are written is told, or seen from the name of their file", "[trace options]") {
+  auto format = [](const std::string& line) { return ProfileFormatOf(*Parse("a b " + line).trace); };
+  CHECK(format("--profile") == ProfileFormat::kText);
+  CHECK(format("--profile=x.txt") == ProfileFormat::kText);
+  CHECK(format("--profile=x.csv") == ProfileFormat::kCsv);
+  CHECK(format("--profile=x.gml") == ProfileFormat::kGml);
+  CHECK(format("--profile=x.gml --format=classic") == ProfileFormat::kClassic);
+  CHECK(format("--format=json --profile=-") == ProfileFormat::kJson);
+  CHECK(format("--profile=x.callgrind --shrink") == ProfileFormat::kCallgrind);
+  CHECK_FALSE(Runs("a b --profile=x.callgrind"));
+  CHECK_FALSE(Runs("a b --profile --growth --shrink"));
+  CHECK_FALSE(Runs("a b --profile --format=xml"));
+  CHECK_FALSE(Runs("a b --format=csv"));
+  CHECK_FALSE(Runs("a b --growth"));
+}
+
+TEST_CASE("Rules for other names are looked at before files are", "[trace options]") {
+  const Options options = Parse("a b --rename=x=y --rename-demangled=v1=v2 --rename-file=rules");
+  REQUIRE(options.renames.size() == 2);
+  CHECK((!options.renames[0].demangled && options.renames[1].demangled));
+  CHECK(options.rename_files == std::vector<std::string>{"rules"});
+  CHECK_FALSE(Runs("a b --rename=x"));
+}
+
 TEST_CASE("Conditions are looked at before files are", "[trace options]") {
   CHECK(Parse("a b --fail-if=calls>0 --fail-if=unmatched>0%").gates.size() == 2);
   CHECK_FALSE(Runs("a b --fail-if=significant"));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Trace Event Format: {"traceEvents": [EVENT, …], …}, or the array alone, whose closing bracket may be missing.
 // An event is an object: "ph" says its kind (B begins, E ends, X is a whole call, M names a thread), "ts" and "dur" are
-// microseconds, "pid" and "tid" numbers or texts. Events of other kinds are skipped.
+// microseconds, "pid" and "tid" numbers or texts. Events of other kinds are skipped. An event without a thread is one
+// of its process's first, which has the same number: so uftrace writes it.
 //
 // The text is parsed as it is read, by nlohmann's json: what is kept is a few numbers for each event.
 #include "read/trace/readers.h"
@@ -149,6 +150,7 @@ class EventSink : public nlohmann::json_sax<nlohmann::json> {
   bool start_array(std::size_t) override {
     ++depth_;
     if (depth_ == EventDepth() - 1 && (depth_ == 1 || key_ == "traceEvents")) in_list_ = true;
+    if (in_list_ && is_object_) found_ = true;
     return true;
   }
   bool end_array() override {
@@ -209,6 +211,7 @@ class EventSink : public nlohmann::json_sax<nlohmann::json> {
 
   void AddEvent() {
     found_ = true;
+    if (fields_.thread.empty()) fields_.thread = fields_.process;
     if (fields_.phase == "M" && fields_.name == "thread_name") Thread().name = fields_.argument;
     if (fields_.phase != "B" && fields_.phase != "E" && fields_.phase != "X") return;
     const std::optional<std::uint64_t> time = ParseMicroseconds(fields_.time.value_or(""));

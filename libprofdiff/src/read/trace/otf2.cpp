@@ -40,6 +40,7 @@ struct Definitions {
   struct Location {
     OTF2_StringRef name = OTF2_UNDEFINED_STRING;
     OTF2_LocationGroupRef group = OTF2_UNDEFINED_LOCATION_GROUP;
+    bool has_events = false;  // so it says; a location without any may have no file
   };
   std::map<OTF2_StringRef, std::string> strings;
   std::map<OTF2_RegionRef, Region> regions;
@@ -85,9 +86,9 @@ OTF2_CallbackCode SeeRegion(void* user, OTF2_RegionRef self, OTF2_StringRef name
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode SeeLocation(void* user, OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType, std::uint64_t,
-                              OTF2_LocationGroupRef group) {
-  static_cast<Definitions*>(user)->locations[self] = {name, group};
+OTF2_CallbackCode SeeLocation(void* user, OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType,
+                              std::uint64_t events, OTF2_LocationGroupRef group) {
+  static_cast<Definitions*>(user)->locations[self] = {name, group, events > 0};
   return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -152,6 +153,7 @@ class ArchiveReader {
       if (thread->thread.calls.size() > 0) threads.push_back(std::move(thread));
     }
     if (threads.empty()) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
+    ReportWithoutEvents();
     std::ranges::sort(threads, {},
                       [](const auto& thread) { return std::tuple(thread->thread.rank, thread->thread.number); });
     LabelThreads(threads);
@@ -224,7 +226,10 @@ class ArchiveReader {
     result->thread.rank = RankOf(definition.group);
     result->thread.label = definitions_.TextOf(definition.name);
     OTF2_EvtReader* reader = OTF2_Reader_GetEvtReader(reader_.get(), location);
-    if (reader == nullptr) return result;
+    if (reader == nullptr) {
+      if (definition.has_events) without_events_.push_back(location);
+      return result;
+    }
     LocationEvents events{definitions_, result->names, CallTreeBuilder(), {}};
     const std::unique_ptr<OTF2_EvtReaderCallbacks, DeleteEventCallbacks> callbacks(OTF2_EvtReaderCallbacks_New());
     OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks.get(), SeeEnter);
@@ -236,6 +241,14 @@ class ArchiveReader {
     ReportProblem(location, code, events);
     result->thread.calls = events.builder.End();
     return result;
+  }
+
+  void ReportWithoutEvents() {
+    for (const OTF2_LocationRef location : without_events_) {
+      const std::string where = anchor_ + ": location " + std::to_string(location);
+      damages_.Report(Error(ErrorCode::kBadTrace, where + ": the file of its events is missing", anchor_),
+                      "the thread is left out");
+    }
   }
 
   void ReportProblem(OTF2_LocationRef location, OTF2_ErrorCode code, const LocationEvents& events) {
@@ -280,6 +293,7 @@ class ArchiveReader {
   std::unique_ptr<OTF2_Reader, CloseReader> reader_;
   Definitions definitions_;
   std::set<OTF2_LocationGroupRef> groups_;  // that locations are in
+  std::vector<OTF2_LocationRef> without_events_;
   Damages damages_;
   const unsigned workers_;
 };

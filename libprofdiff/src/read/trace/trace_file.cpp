@@ -57,19 +57,40 @@ std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   return std::stoull(std::string(name.substr(name.size() - digits)));
 }
 
+bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path, "task.txt")); }
+
+// What a path lacks that is no trace.
+std::string FirstProblem(const std::string& path) {
+  if (!IsFolder(path)) return "neither a trace in JSON nor an OTF2 archive";
+  if (!IsUnfinished(path)) {
+    return "neither recorded by uftrace, nor an OTF2 archive, nor a folder of such with numbers in their names";
+  }
+  return IsRegularFile(JoinPath(path, "info")) ? "its file info is not one of uftrace"
+                                               : "uftrace did not finish this recording: its file info is missing";
+}
+
+[[noreturn]] Trace Refuse(const std::string& path, const TraceOptions&) {
+  throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
+}
+
 struct RankPath {
   std::uint64_t number = 0;
   std::string path;
   Reader reader = nullptr;
 };
 
-// The traces in a folder, in the order of their numbers.
+// The traces in a folder, in the order of their numbers; what else is there is none of a rank.
 std::vector<RankPath> FindRanks(const std::string& folder) {
   std::vector<RankPath> ranks;
   for (const std::string& name : NamesInFolder(folder)) {
     const std::optional<std::uint64_t> number = NumberAtEnd(name);
     const std::string path = JoinPath(folder, name);
-    if (const Reader reader = number ? ReaderOf(path) : nullptr) ranks.push_back({*number, path, reader});
+    if (!number) continue;
+    if (const Reader reader = ReaderOf(path)) {
+      ranks.push_back({*number, path, reader});
+    } else if (IsUnfinished(path)) {
+      ranks.push_back({*number, path, Refuse});
+    }
   }
   std::ranges::stable_sort(ranks, {}, &RankPath::number);
   return ranks;
@@ -89,22 +110,23 @@ void AddRank(Trace part, std::uint32_t rank, NameTable& names, Trace& whole) {
   std::ranges::move(part.missing, std::back_inserter(whole.missing));
 }
 
+// When salvaging, a rank that cannot be used is left out; those behind it keep their place.
 Trace ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options) {
   Trace whole;
   NameTable names;
+  std::optional<Error> first;
   for (std::size_t i = 0; i < ranks.size(); ++i) {
-    AddRank(ranks[i].reader(ranks[i].path, options), static_cast<std::uint32_t>(i), names, whole);
+    try {
+      AddRank(ranks[i].reader(ranks[i].path, options), static_cast<std::uint32_t>(i), names, whole);
+    } catch (const Error& error) {
+      if (!options.salvage) throw;
+      if (!first) first = error;
+      whole.missing.push_back(error.message() + "; this rank is left out");
+    }
   }
+  if (first && whole.threads.empty()) throw *first;
   whole.names = names.Take();
   return whole;
-}
-
-std::string FirstProblem(const std::string& path) {
-  if (!IsFolder(path)) return "neither a trace in JSON nor an OTF2 archive";
-  const bool lacks_info = IsRegularFile(JoinPath(path, "task.txt"));
-  return lacks_info
-             ? "uftrace did not finish this recording: its file info is missing"
-             : "neither recorded by uftrace, nor an OTF2 archive, nor a folder of such with numbers in their names";
 }
 
 }  // namespace
@@ -115,7 +137,7 @@ Trace ReadTrace(const std::string& path, const TraceOptions& options) {
   if (const Reader reader = ReaderOf(path)) return reader(path, sane);
   if (!IsFolder(path)) FileSource exists(path);  // throws where it does not
   const std::vector<RankPath> ranks = FindRanks(path);
-  if (ranks.empty()) throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
+  if (ranks.empty()) Refuse(path, sane);
   return ReadRanks(ranks, sane);
 }
 

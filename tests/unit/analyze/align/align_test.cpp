@@ -2,11 +2,13 @@
 // Two executions, call by call.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
+#include "support/full_matrix.h"
 #include "support/trace_builder.h"
 
 namespace profdiff {
@@ -228,6 +230,76 @@ TEST_CASE("random trees: covered once, mirrored, the same on any number of threa
     const Alignment same = Align(pair.a, pair.a, options);
     const auto rows = static_cast<std::uint32_t>(pair.a.threads[0].calls.size());
     REQUIRE(same.threads[0].blocks == std::vector<AlignmentBlock>{{Mark::kEqual, 0, rows, 0, rows}});
+  }
+}
+
+// Numbers for names that are the same in both traces.
+class Symbols {
+ public:
+  std::uint32_t Of(const Trace& trace, std::uint32_t row) {
+    const NameId name = trace.threads[0].calls.function[row];
+    return numbers_.emplace(trace.names[name.value], static_cast<std::uint32_t>(numbers_.size())).first->second;
+  }
+  std::vector<std::uint32_t> OfActivations(const Trace& trace) {
+    std::vector<std::uint32_t> symbols;
+    for (CallId call : ActivationSequence(trace.threads[0].calls)) symbols.push_back(Of(trace, call.value));
+    return symbols;
+  }
+  // Of the calls that a row made; of those on top level for the number of rows.
+  std::vector<std::uint32_t> OfCallsBelow(const Trace& trace, std::uint32_t row) {
+    const CallTree& tree = trace.threads[0].calls;
+    const auto size = static_cast<std::uint32_t>(tree.size());
+    std::vector<std::uint32_t> symbols;
+    std::uint32_t below = row == size ? 0 : row + 1;
+    for (const std::uint32_t end = row == size ? size : tree.end[row]; below < end; below = tree.end[below]) {
+      symbols.push_back(Of(trace, below));
+    }
+    return symbols;
+  }
+
+ private:
+  std::map<std::string, std::uint32_t> numbers_;
+};
+
+// Of all lists of calls that two partners made, and of those on top level.
+std::int64_t BestScoreOfLists(const Trace& a, const Trace& b, const ThreadAlignment& alignment) {
+  Symbols symbols;
+  auto best = [&](std::size_t a_row, std::size_t b_row) {
+    return BestScore(symbols.OfCallsBelow(a, static_cast<std::uint32_t>(a_row)),
+                     symbols.OfCallsBelow(b, static_cast<std::uint32_t>(b_row)), {});
+  };
+  std::int64_t score = best(a.threads[0].calls.size(), b.threads[0].calls.size());
+  for (const AlignmentBlock& block : alignment.blocks) {
+    for (std::uint32_t i = 0; block.mark == Mark::kEqual && i < block.a_count; ++i)
+      score += best(block.a + i, block.b + i);
+  }
+  return score;
+}
+
+TEST_CASE("random trees: each list of calls has the score of the full matrix") {
+  RandomTraces random(3);
+  for (int round = 0; round < 1000; ++round) {
+    const RandomTraces::Pair pair = random.Make(150);
+    const ThreadAlignment alignment = Align(pair.a, pair.b).threads[0];
+    REQUIRE(alignment.score == BestScoreOfLists(pair.a, pair.b, alignment));
+  }
+}
+
+TEST_CASE("random trees as sequences: the score of the full matrix, mirrored, and nothing against itself") {
+  RandomTraces random(4);
+  AlignOptions flat;
+  flat.flat = true;
+  for (int round = 0; round < 1000; ++round) {
+    const RandomTraces::Pair pair = random.Make(60);
+    Symbols symbols;
+    const std::vector<std::uint32_t> a = symbols.OfActivations(pair.a), b = symbols.OfActivations(pair.b);
+    const Alignment alignment = Align(pair.a, pair.b, flat);
+    REQUIRE(alignment.threads[0].score == BestScore(a, b, {}));
+    CheckSame(Align(pair.b, pair.a, flat), Mirrored(alignment));
+    const std::vector<AlignmentBlock> same = Align(pair.a, pair.a, flat).threads[0].blocks;
+    const auto size = static_cast<std::uint32_t>(a.size());
+    REQUIRE(same.size() == (size == 0 ? 0 : 1));
+    REQUIRE((size == 0 || same[0] == AlignmentBlock{Mark::kEqual, 0, size, 0, size}));
   }
 }
 

@@ -12,6 +12,7 @@
 #include "analyze/align/meeting.h"
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
+#include "support/full_matrix.h"
 
 namespace profdiff {
 namespace {
@@ -19,22 +20,6 @@ namespace {
 using Symbols = std::vector<std::uint32_t>;
 
 Symbols Letters(const std::string& text) { return Symbols(text.begin(), text.end()); }
-
-// Needleman and Wunsch's recurrence as it stands in the paper.
-std::int64_t BestScore(const Symbols& a, const Symbols& b, const Scores& scores) {
-  std::vector<std::int64_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<std::int64_t>(j) * scores.gap;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::int64_t diagonal = row[0];
-    row[0] = static_cast<std::int64_t>(i) * scores.gap;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::int64_t pair = diagonal + (a[i - 1] == b[j - 1] ? scores.match : scores.mismatch);
-      diagonal = row[j];
-      row[j] = std::max({pair, row[j] + scores.gap, row[j - 1] + scores.gap});
-    }
-  }
-  return row[b.size()];
-}
 
 // The score of blocks, which have to cover both lists in order.
 std::int64_t ScoreOfBlocks(const Symbols& a, const Symbols& b, const ThreadAlignment& alignment, const Scores& scores) {

@@ -98,6 +98,15 @@ TEST_CASE("threads are those of the events, by process and number", "[chrome]") 
   CHECK(tests::TimesAsText(trace, 2) == "c@1500+2000");
 }
 
+TEST_CASE("events without a thread are of the process's first one", "[chrome]") {
+  const Trace trace = Read(R"([{"ph":"X","pid":20,"tid":21,"ts":1,"dur":2,"name":"b"},
+    {"ph":"X","pid":20,"ts":1,"dur":2,"name":"a"}, {"ph":"M","pid":20,"name":"thread_name","args":{"name":"first"}}])");
+  REQUIRE(trace.threads.size() == 2);
+  CHECK(trace.threads[0].label == "thread 20 (first)");
+  CHECK(trace.threads[0].number == 20);
+  CHECK(tests::CallsAsText(trace, 1) == "b");
+}
+
 TEST_CASE("an array may end without its bracket", "[chrome]") {
   const std::string whole = Json({"B 1 m", "E 2 m"});
   for (const char* end : {"", ",", ",\n", "\n"})
@@ -108,6 +117,7 @@ TEST_CASE("gzip is unpacked", "[chrome]") { CHECK(tests::CallsAsText(Read(tests:
 
 TEST_CASE("what is no trace in JSON is refused", "[chrome]") {
   CHECK(ErrorOf("{}").code() == ErrorCode::kNotATrace);
+  CHECK_THAT(ErrorOf("{\"traceEvents\":[]}").message(), Catch::Contains("no calls in this trace"));
   CHECK(ErrorOf("[1, 2]").code() == ErrorCode::kNotATrace);
   CHECK(ErrorOf("{\"a\":x, \"b\":1}").code() == ErrorCode::kBadTrace);
   CHECK(ErrorOf("plain").code() == ErrorCode::kNotATrace);

@@ -79,6 +79,39 @@ TEST_CASE("threads and processes are those of the program", "[trace_file]") {
   CHECK(MainOf(fork, 1) == "main(" + kRounds + ",strcmp,strcmp,strcmp,strcmp)");
 }
 
+TEST_CASE("ranks that were recorded one by one are the threads of one trace", "[trace_file]") {
+  const Trace trace = ReadTrace(Recorded("heat_mpi"));
+  REQUIRE(trace.threads.size() == 3);
+  std::string calls = "main(MPI_Init,MPI_Comm_rank,ReadInput";
+  for (int step = 0; step < 6; ++step) calls += ",Step(MPI_Sendrecv,Relax,Measure,MPI_Allreduce)";
+  calls += ",WriteOutput,MPI_Finalize)";
+  for (std::uint32_t rank = 0; rank < 3; ++rank) {
+    CHECK(trace.threads[rank].rank == rank);
+    CHECK(trace.threads[rank].label == "rank " + std::to_string(rank) + ", thread 1");
+    CHECK(MainOf(trace, rank) == calls);
+  }
+}
+
+TEST_CASE("of ranks that cannot be used the others are, in their places", "[trace_file]") {
+  tests::TemporaryFolder folder;
+  for (const char* rank : {"r.0", "r.1", "r.2"}) {
+    std::filesystem::copy(Recorded("simple"), folder.path() + "/" + rank, std::filesystem::copy_options::recursive);
+  }
+  std::filesystem::remove(folder.path() + "/r.1/info");
+  CHECK_THAT(ErrorOf(folder.path()).message(), Catch::Contains("r.1: uftrace did not finish this recording"));
+  TraceOptions options;
+  options.salvage = true;
+  const Trace trace = ReadTrace(folder.path(), options);
+  REQUIRE(trace.threads.size() == 2);
+  CHECK((trace.threads[0].rank == 0 && trace.threads[1].rank == 2));
+  REQUIRE(trace.missing.size() == 1);
+  CHECK_THAT(trace.missing[0], Catch::Contains("r.1") && Catch::Contains("this rank is left out"));
+  for (const char* rank : {"r.0", "r.2"}) std::filesystem::remove(folder.path() + "/" + rank + "/info");
+  CHECK_THROWS_AS(ReadTrace(folder.path(), options), Error);
+  folder.Write("r.0/info", "text");
+  CHECK_THAT(ErrorOf(folder.path() + "/r.0").message(), Catch::Contains("its file info is not one of uftrace"));
+}
+
 TEST_CASE("recorded traces are sound, and shapes are the same in all", "[trace_file]") {
   std::map<std::string, std::uint64_t> shapes;
   for (const char* name : kAllRecorded) {
@@ -138,6 +171,15 @@ TEST_CASE("damaged archives are errors of one line", "[trace_file]") {
   const Trace saved = ReadTrace(archive, options);
   CHECK(tests::IsSound(saved));
   CHECK(saved.missing.size() == 1);
+
+  std::filesystem::remove(events);
+  CHECK_THAT(ErrorOf(archive).message(), Catch::Contains("the file of its events is missing"));
+  const Trace others = ReadTrace(archive, options);
+  CHECK(others.threads.size() == 2);
+  REQUIRE(others.missing.size() == 1);
+  CHECK_THAT(others.missing[0], Catch::Contains("the thread is left out"));
+  std::filesystem::remove(archive + "/traces.def");
+  CHECK_THAT(ErrorOf(archive).message(), Catch::Contains("definitions are missing"));
 }
 #endif
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of MPI the program heat calls: functions of those names that do nothing.
+#ifndef PROFDIFF_TESTDATA_HEAT_MPI_H_
+#define PROFDIFF_TESTDATA_HEAT_MPI_H_
+
+#include <stddef.h>
+
+int MPI_Init(void);
+int MPI_Comm_rank(int *rank);
+int MPI_Sendrecv(const void *sent, void *received, size_t bytes);
+int MPI_Allreduce(const double *one, double *all);
+int MPI_Finalize(void);
+
+#endif  // PROFDIFF_TESTDATA_HEAT_MPI_H_

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What uftrace recorded: the recordings of testdata/traces, and the same programs recorded here and now."""
+import csv
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from scene import MS, RECORDED, TOP, counts, functions, largest, lines_of, unit_of
+
+# heat: main, ReadInput, WriteOutput, and six steps with one block and Measure.
+STEPS = 6
+SERIAL = 3 + 3 * STEPS
+MPI_CALLS = 3 + 2 * STEPS  # what a rank calls of MPI
+RANKS = 3
+
+
+def replaced_block(checks, scene, folder):
+    """The loop's block is another one: one difference for each round, and no other."""
+    shown = scene.trace('--blocks=blocks.csv', folder / 'heat', folder / 'heat2')
+    found = lines_of(shown.out)
+    checks.equal((counts(found), found['residual']), ([SERIAL - STEPS, STEPS, 0, 0], 0), 'a replaced block', shown.command)
+    table = functions(shown.out)
+    different = {name: row[5] for name, row in table.items() if row[5]}
+    checks.equal(different, dict.fromkeys(('Relax', 'RelaxInTwoColours', 'SweepRed', 'SweepBlack'), STEPS),
+                 'what is different, with the calls below it', shown.out)
+    rows = list(csv.DictReader((scene.folder / 'blocks.csv').open(newline='')))
+    pairs = [(row['count_a'], row['count_b']) for row in rows if row['mark'] == 'different']
+    checks.equal(pairs, [('1', '3')] * STEPS, 'a pair for each round, with the calls below it', shown.command)
+    checks.equal({row['mark'] for row in rows}, {'equal', 'different'}, 'no gaps', shown.command)
+
+
+def serial_and_parallel(checks, scene, folder):
+    """A parallel program has gaps at its calls of MPI and nowhere else."""
+    serial, parallel = folder / 'heat', folder / 'heat_mpi'
+    for options, others in ((('--rank=0',), 0), ((), RANKS - 1)):
+        shown = scene.trace(*options, serial, parallel)
+        found = lines_of(shown.out)
+        checks.equal(counts(found), [SERIAL, 0, 0, MPI_CALLS + others * (SERIAL + MPI_CALLS)],
+                     f'serial against parallel {options}', shown.command)
+        checks.equal(found['residual'], 0, 'nothing is left over', shown.command)
+    shown = scene.trace('--rank=0', serial, parallel)
+    gaps = {name: row[7] for name, row in functions(shown.out).items() if row[7]}
+    checks.equal(gaps, {'MPI_Init': 1, 'MPI_Comm_rank': 1, 'MPI_Sendrecv': STEPS, 'MPI_Allreduce': STEPS,
+                        'MPI_Finalize': 1}, 'the gaps', shown.out)
+    mirrored = scene.trace('--rank=0', parallel, serial)
+    checks.equal(counts(lines_of(mirrored.out)), [SERIAL, 0, MPI_CALLS, 0], 'mirrored', mirrored.command)
+    ranks = scene.trace(parallel, parallel)
+    checks.equal(counts(lines_of(ranks.out)), [RANKS * (SERIAL + MPI_CALLS), 0, 0, 0], 'rank against rank', ranks.command)
+    checks.expect(all(f'rank {i}, thread 1' in ranks.out for i in range(RANKS)), 'ranks are named', ranks.out)
+
+
+def without_startup(checks, scene, folder):
+    """What starts a program is left out and listed, unless it is asked for. In a program with a library of its own the
+    recording begins later."""
+    serial, parallel = folder / 'heat', folder / 'heat_mpi'
+    shown = scene.trace('--rank=0', serial, parallel)
+    for name in ('__monstartup', '__cxa_atexit'):
+        checks.expect(re.search(rf'^ +1 +[01]  {name}$', shown.out, re.M), f'{name} is listed', shown.out)
+    kept = scene.trace('--rank=0', '--startup', serial, parallel)
+    equal, different, only_a, only_b = counts(lines_of(kept.out))
+    checks.equal((equal + only_a, different, only_b), (SERIAL + 2, 0, MPI_CALLS), '--startup', kept.command)
+    checks.expect('__monstartup' in functions(kept.out), 'a function as any other', kept.out)
+
+
+def died(checks, scene, folder):
+    """A run that was killed is compared up to there."""
+    shown = scene.trace(folder / 'simple', folder / 'killed')
+    checks.expect(re.search(r'^not left in B, .*: main > Killed( > kill)?$', shown.out, re.M), 'open calls', shown.out)
+    found = lines_of(shown.out)
+    checks.equal((found['equal'][0], found['different'][0], found['only in A'][0], found['residual']), (26, 0, 0, 0),
+                 'all that the program does before', shown.command)
+
+
+def heat(checks, scene, folder):
+    for part in (replaced_block, serial_and_parallel, without_startup):
+        part(checks, scene, folder)
+
+
+def kept_recordings(checks, scene):
+    heat(checks, scene, RECORDED)
+    died(checks, scene, RECORDED)
+
+
+PROGRAM = r'''
+#include <stdio.h>
+#include <unistd.h>
+#define HIDDEN __attribute__((noinline))
+volatile unsigned long sum;
+HIDDEN void work(int n) { for (int i = 0; i < n; ++i) sum += i; }
+HIDDEN void step(int i) {
+  work(100);
+#ifdef DELAY
+  if (i == DELAY) usleep(1000);
+#endif
+  (void)i;
+}
+int main(int argc, char** argv) {
+  for (int i = 0; i < 50; ++i) step(i);
+  puts("ready");
+  fflush(stdout);
+  if (argc > 1) for (;;) step(0);
+  return 0;
+}
+'''
+DELAY = 37
+
+
+def record(scene, name, *flags):
+    (scene.folder / 'program.c').write_text(PROGRAM)
+    subprocess.run(['gcc', '-O1', '-pg', *flags, '-o', name, 'program.c'], cwd=scene.folder, check=True)
+    done = subprocess.run(['uftrace', 'record', '--no-event', '-d', f'{name}.trace', f'./{name}'], cwd=scene.folder,
+                          capture_output=True, check=False, timeout=60)
+    return done.returncode == 0 and (scene.folder / f'{name}.trace' / 'info').exists()
+
+
+def starts_by_uftrace(scene, name, function):
+    """When the calls of a function began, in nanoseconds since the first of them, as uftrace itself says."""
+    dumped = subprocess.run(['uftrace', 'dump', '--chrome', '-d', f'{name}.trace'], cwd=scene.folder, check=True,
+                            capture_output=True, timeout=60)
+    events = json.loads(dumped.stdout)['traceEvents']
+    starts = [round(float(e['ts']) * 1000) for e in events if e['ph'] == 'B' and e['name'] == function]
+    return [start - starts[0] for start in starts]
+
+
+def delayed(checks, scene):
+    """One call of fifty is delayed by 1 ms: the largest difference, at that call."""
+    shown = scene.trace('--top=1', '--top-by=inclusive', '--keep=^(step|work)$', 'slow.trace', 'one.trace')
+    numbers, path = largest(shown.out)
+    unit = unit_of(shown.out)
+    checks.equal(path, 'step', 'one call delayed by 1 ms', shown.out)
+    checks.expect(MS <= numbers[0] * unit < 50 * MS, 'by how much', shown.out)
+    begin = starts_by_uftrace(scene, 'slow', 'step')[DELAY]
+    checks.expect(abs(numbers[3] * unit - begin) <= unit / 1000 + 1000, f'when it began: {begin} ns', shown.out)
+
+
+def killed(checks, scene):
+    process = subprocess.Popen(['uftrace', 'record', '--no-event', '-d', 'killed.trace', './one', 'forever'],
+                               cwd=scene.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    process.stdout.readline()
+    time.sleep(0.2)
+    children = Path(f'/proc/{process.pid}/task/{process.pid}/children').read_text().split()
+    for child in children:
+        os.kill(int(child), signal.SIGKILL)
+    process.wait(timeout=60)
+    shown = scene.trace('one.trace', 'killed.trace')
+    if shown.status != 0:
+        shown = scene.trace('--salvage', 'one.trace', 'killed.trace')
+    checks.expect(shown.status in (0, 2), 'a killed run is compared', shown.err)
+    checks.expect(re.search(r'^not left in B, .*: main( > |$)', shown.out, re.M), 'its open calls are named', shown.out[:3000])
+    checks.expect(counts(lines_of(shown.out))[0] >= 101, 'up to where it died', shown.out[:3000])
+
+
+def new_recordings(checks, scene):
+    """What uftrace records. False if it cannot."""
+    if not shutil.which('uftrace') or not record(scene, 'one'):
+        return False
+    record(scene, 'slow', f'-DDELAY={DELAY}')
+    same = scene.trace('one.trace', 'one.trace')
+    checks.equal((same.status, counts(lines_of(same.out))[1:]), (0, [0, 0, 0]), 'a recording against itself', same.err)
+    delayed(checks, scene)
+    killed(checks, scene)
+    subprocess.run(['bash', TOP / 'testdata/traces/record.sh', scene.folder, 'heat', 'heat2', 'heat_mpi', 'simple', 'killed'],
+                   check=True, capture_output=True, timeout=120)
+    heat(checks, scene, scene.folder)
+    died(checks, scene, scene.folder)
+    return True
