@@ -2,13 +2,17 @@
 #include "egprof/completion.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "egprof/option_table.h"
+#include "egprof/trace_options.h"
 
 namespace egprof {
 namespace {
+
+using Table = std::span<const OptionRow>;
 
 // What a value is, which its name in --help tells.
 enum class ValueKind { kWords, kFile, kFolders, kOther };
@@ -36,9 +40,9 @@ std::vector<std::string> Spellings(const OptionRow& row) {
 }
 
 // Long options, those that need a value with its equals sign; and letters that have no long option.
-std::string BashOptions() {
+std::string BashOptions(Table table) {
   std::string options;
-  for (const OptionRow& row : OptionTable()) {
+  for (const OptionRow& row : table) {
     if (!options.empty()) options += ' ';
     options += Spellings(row).back();
     if (row.HasName() && row.value == Value::kRequired) options += '=';
@@ -57,7 +61,7 @@ std::string_view BashAction(ValueKind kind) {
   }
 }
 
-// "      '*:-O'|'*:--file-format') …": a value may stand apart where it is required, else it is joined by "=".
+// "    *:-O|*:--file-format) …": a value may stand apart where it is required, else it is joined by "=".
 std::string BashValueCase(const OptionRow& row) {
   std::string text = "    ";
   bool first = true;
@@ -114,12 +118,36 @@ std::string ZshRow(const OptionRow& row) {
   return rows;
 }
 
+// A function that offers the options of a table, and their values.
+std::string BashFunction(std::string_view name, Table table) {
+  std::string script(name);
+  script += "() {\n  case $how:$option in\n";
+  for (const OptionRow& row : table) {
+    if (row.value != Value::kNone) script += BashValueCase(row);
+  }
+  return script + "  esac\n  _egprof_offer '" + BashOptions(table) + "'\n}\n";
+}
+
 constexpr std::string_view kBashBefore =
     R"(# SPDX-License-Identifier: GPL-3.0-or-later
-# bash completion for egprof, made from its table of options.
-_egprof() {
+# bash completion for egprof, made from its tables of options. The variables are those of _egprof.
+_egprof_offer() {
+  if [[ -z $words && $word != -* ]]; then compopt -o default; return; fi
+  [[ -n $words ]] || words=$1
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  [[ ${#COMPREPLY[@]} -ne 1 || $COMPREPLY != *= ]] || compopt -o nospace
+}
+)";
+
+constexpr std::string_view kBashAfter =
+    R"(_egprof() {
   local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} how=apart words= i
   COMPREPLY=()
+  if [[ $COMP_CWORD -eq 1 && trace == "$word"* ]]; then
+    compopt -o filenames
+    mapfile -t COMPREPLY < <(compgen -W trace -f -- "$word")
+    return
+  fi
   for ((i = 1; i < COMP_CWORD; ++i)); do
     if [[ ${COMP_WORDS[i]} == -- ]]; then compopt -o default; return; fi
   done
@@ -128,40 +156,45 @@ _egprof() {
   elif [[ $option == = ]]; then
     how=joined option=${COMP_WORDS[COMP_CWORD - 2]}
   fi
-  case $how:$option in
-)";
-
-constexpr std::string_view kBashBetween =
-    R"(  esac
-  if [[ -z $words && $word != -* ]]; then compopt -o default; return; fi
-  [[ -n $words ]] || words=')";
-
-constexpr std::string_view kBashAfter =
-    R"('
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
-  [[ ${#COMPREPLY[@]} -ne 1 || $COMPREPLY != *= ]] || compopt -o nospace
+  if [[ $COMP_CWORD -gt 1 && ${COMP_WORDS[1]} == trace ]]; then _egprof_trace; else _egprof_profiles; fi
 }
 complete -F _egprof egprof
 )";
+
+constexpr std::string_view kZshBefore =
+    R"(#compdef egprof
+# SPDX-License-Identifier: GPL-3.0-or-later
+# zsh completion for egprof, made from its tables of options.
+if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then
+  _alternative 'commands:command:(trace)' 'files:image or profile:_files'
+  return
+fi
+if (( CURRENT > 2 )) && [[ $words[2] == trace ]]; then
+  shift words
+  (( --CURRENT ))
+)";
+
+// The options of a table, and operands.
+std::string ZshArguments(Table table, std::string_view operands) {
+  std::string script = "_arguments -s -S \\\n";
+  for (const OptionRow& row : table) script += ZshRow(row);
+  return script.append("  '*:").append(operands).append(":_files'\n");
+}
 
 }  // namespace
 
 std::string BashCompletion() {
   std::string script(kBashBefore);
-  for (const OptionRow& row : OptionTable()) {
-    if (row.value != Value::kNone) script += BashValueCase(row);
-  }
-  return script.append(kBashBetween).append(BashOptions()).append(kBashAfter);
+  script += BashFunction("_egprof_profiles", OptionTable());
+  script += BashFunction("_egprof_trace", TraceOptionTable());
+  return script.append(kBashAfter);
 }
 
 std::string ZshCompletion() {
-  std::string script =
-      "#compdef egprof\n"
-      "# SPDX-License-Identifier: GPL-3.0-or-later\n"
-      "# zsh completion for egprof, made from its table of options.\n"
-      "_arguments -s -S \\\n";
-  for (const OptionRow& row : OptionTable()) script += ZshRow(row);
-  return script + "  '*:image or profile:_files'\n";
+  std::string script(kZshBefore);
+  script += ZshArguments(TraceOptionTable(), "trace");
+  script += "  return\nfi\n";
+  return script + ZshArguments(OptionTable(), "image or profile");
 }
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What shells need to complete egprof's command lines: made from the option table, so they cannot lag behind it.
+// What shells need to complete egprof's command lines: made from the option tables, so they cannot lag behind them.
 // Tests: tests/completion/run.py asks bash and zsh.
 #ifndef EGPROF_COMPLETION_H_
 #define EGPROF_COMPLETION_H_

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
+#include <iterator>
 
 namespace egprof {
 namespace {
@@ -16,9 +17,30 @@ struct StageText {
 };
 
 constexpr StageText kTexts[] = {
-    {"start", "starting"},    {"read image", "reading symbols"},      {"read profiles", "reading profiles"},
-    {"analyse", "analysing"}, {"write listings", "writing listings"},
+    {"start", "starting"},
+    {"read image", "reading symbols"},
+    {"read profiles", "reading profiles"},
+    {"read traces", "reading traces"},
+    {"analyse", "analysing"},
+    {"write listings", "writing listings"},
 };
+
+// True if --timing has a line for it.
+bool IsShown(Stage stage, bool of_traces) {
+  switch (stage) {
+    case Stage::kStart:
+      return false;
+    case Stage::kReadImages:
+    case Stage::kReadProfiles:
+      return !of_traces;
+    case Stage::kReadTraces:
+      return of_traces;
+    case Stage::kAnalyse:
+    case Stage::kWrite:
+      return true;
+  }
+  return true;
+}
 
 // "2,000".
 std::string WithCommas(std::uint64_t number) {
@@ -83,6 +105,12 @@ class Rows {
   std::string text_;
 };
 
+void AddTraceSizes(const InputSizes& sizes, Rows& rows) {
+  rows.Add("functions", WithCommas(sizes.functions));
+  rows.Add("calls", WithCommas(sizes.calls),
+           " in " + WithCommas(sizes.trace_threads) + (sizes.trace_threads == 1 ? " thread" : " threads"));
+}
+
 void AddSizes(const InputSizes& sizes, Rows& rows) {
   rows.Add(sizes.images == 1 ? "image" : "images", WithCommas(sizes.image_bytes) + " bytes",
            sizes.images == 1 ? "" : " in " + WithCommas(sizes.images) + " files");
@@ -103,6 +131,9 @@ void InputSizes::Add(const InputSizes& more) {
   profile_bytes += more.profile_bytes;
   arc_records += more.arc_records;
   arcs += more.arcs;
+  traces += more.traces;
+  trace_threads += more.trace_threads;
+  calls += more.calls;
 }
 
 void Stages::End() {
@@ -133,14 +164,16 @@ std::string Stages::Doing() const {
 std::string TimingText(const std::string& program, const Stages& stages) {
   Rows rows(program);
   double all = 0;
-  for (Stage stage : {Stage::kStart, Stage::kReadImages, Stage::kReadProfiles, Stage::kAnalyse, Stage::kWrite}) {
+  const bool of_traces = stages.sizes.traces != 0;
+  for (std::size_t i = 0; i < std::size(kTexts); ++i) {
+    const auto stage = static_cast<Stage>(i);
     all += stages.Seconds(stage);
-    if (stage != Stage::kStart) rows.Add(kTexts[static_cast<std::size_t>(stage)].row, InSeconds(stages.Seconds(stage)));
+    if (IsShown(stage, of_traces)) rows.Add(kTexts[i].row, InSeconds(stages.Seconds(stage)));
   }
   rows.Add("all", InSeconds(all));
   rows.Add("processors", InSeconds(ProcessorSeconds()));
   rows.Add("peak memory", InMegabytes(PeakKilobytes()));
-  AddSizes(stages.sizes, rows);
+  of_traces ? AddTraceSizes(stages.sizes, rows) : AddSizes(stages.sizes, rows);
   return rows.text();
 }
 

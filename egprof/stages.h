@@ -14,7 +14,7 @@
 namespace egprof {
 
 // The order is that of --timing; a run may come back to one of them.
-enum class Stage { kStart, kReadImages, kReadProfiles, kAnalyse, kWrite };
+enum class Stage { kStart, kReadImages, kReadProfiles, kReadTraces, kAnalyse, kWrite };
 
 // How much there was to read.
 struct InputSizes {
@@ -25,6 +25,11 @@ struct InputSizes {
   std::uint64_t profile_bytes = 0;
   std::size_t arc_records = 0;
   std::size_t arcs = 0;  // distinct ones of a sum
+
+  // Of `egprof trace`, which reads none of the above but functions:
+  std::size_t traces = 0;
+  std::size_t trace_threads = 0;
+  std::uint64_t calls = 0;
 
   void Add(const InputSizes& more);
 };
@@ -49,7 +54,7 @@ class Stages {
   InputSizes sizes;
 
  private:
-  static constexpr std::size_t kStages = 5;
+  static constexpr std::size_t kStages = 6;
 
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::array<double, kStages> seconds_ = {};
@@ -58,8 +63,8 @@ class Stages {
   std::size_t done_ = 0, total_ = 0;
 };
 
-// What --timing prints: a line for each stage that is over, for what the whole process has used, and for the sizes of
-// the input.
+// What --timing prints: a line for each stage of profiles, or of traces if sizes.traces is not 0; for what the whole
+// process has used; and for the sizes of the input.
 std::string TimingText(const std::string& program, const Stages& stages);
 
 }  // namespace egprof

@@ -16,6 +16,7 @@
 #include "profdiff/rename.h"
 #include "profdiff/trace_file.h"
 #include "profdiff/trace_listing.h"
+#include "profdiff/trace_page.h"
 
 namespace egprof {
 namespace {
@@ -33,6 +34,13 @@ void RefuseComparison(const Options& options) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument, std::string("--") + name + " needs two traces");
   }
+}
+
+// Where this build writes no pages, that is said before anything is read.
+void RefusePage(const Options& options) {
+  if (!options.trace->timeline.ends_with(".html") || profdiff::CanWriteTracePage()) return;
+  std::string nothing;
+  profdiff::WriteTracePage(nothing, {profdiff::Trace(), profdiff::Trace(), profdiff::Alignment()});  // throws
 }
 
 profdiff::Trace Read(const Options& options, const std::string& path, unsigned threads) {
@@ -77,6 +85,12 @@ void ReportMissing(const profdiff::Trace& trace, const std::string& path, Output
   }
 }
 
+void CountCalls(const profdiff::Trace& trace, InputSizes& sizes) {
+  sizes.functions += trace.names.size();
+  sizes.trace_threads += trace.threads.size();
+  for (const profdiff::ThreadTrace& thread : trace.threads) sizes.calls += thread.calls.size();
+}
+
 void RequireCalls(const SelectedTrace& selected, const std::string& path) {
   const auto& threads = selected.trace.threads;
   const bool any = std::ranges::any_of(threads, [](const auto& thread) { return thread.calls.size() != 0; });
@@ -102,6 +116,7 @@ void Summarise(const Options& options, Output& output) {
   const SelectedTrace selected = profdiff::SelectCalls(Read(options, path, options.threads), options.trace->filter);
   ReportMissing(selected.trace, path, output);
   RequireCalls(selected, path);
+  CountCalls(selected.trace, output.stages.sizes);
   output.stages.Begin(Stage::kAnalyse);
   const SelectedTrace none;
   const profdiff::Alignment alignment = profdiff::Align(selected.trace, none.trace);
@@ -120,6 +135,7 @@ void Compare(const Options& options, Output& output) {
   ReportMissing(b.trace, path_b, output);
   RequireCalls(a, path_a);
   RequireCalls(b, path_b);
+  for (const SelectedTrace* side : {&a, &b}) CountCalls(side->trace, output.stages.sizes);
 
   output.stages.Begin(Stage::kAnalyse);
   profdiff::AlignOptions aligning = options.trace->align;
@@ -142,7 +158,9 @@ void Compare(const Options& options, Output& output) {
 void RunTrace(Options options, Output& output) {
   if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
   output.house_style = true;
-  output.stages.Begin(Stage::kReadProfiles);
+  output.stages.Begin(Stage::kReadTraces);
+  output.stages.sizes.traces = options.operands.size();
+  RefusePage(options);
   options.operands.size() == 1 ? Summarise(options, output) : Compare(options, output);
 }
 

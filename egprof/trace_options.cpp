@@ -250,7 +250,7 @@ constexpr OptionRow kTable[] = {
    "how many threads share the work; as many as the machine runs at once",
    [](Options& o, const char* v) { SetThreads(o, v); }},
   {'\0', "timing", kNo, nullptr, Group::kTraceOther, false, 0, kSame,
-   "seconds of each stage and memory, on standard error",
+   "seconds of each stage, memory and sizes of the input, on standard error",
    [](Options& o, const char*) { o.timing = true; }},
   {'h', "help", kNo, nullptr, Group::kTraceOther, false, 0, kSame,
    "this text",

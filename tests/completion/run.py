@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""bash and zsh complete every option of egprof and the values that are words; and both know the same options."""
+"""bash and zsh complete every option of egprof and of `egprof trace`, and the values that are words; and both know the same
+options."""
 import argparse
 import os
 import re
@@ -13,23 +14,27 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Shells:
-    """Both shells, with the scripts that the build made beside the program."""
+    """Both shells, with the scripts that the build made beside the program, in a folder with few files."""
 
     def __init__(self, folder, scratch):
         self.bash_script = os.path.join(folder, 'completion.bash')
         self.zsh_folder = scratch
+        self.files = os.path.join(scratch, 'files')
+        os.mkdir(self.files)
+        for name in ('track', 'other'):
+            open(os.path.join(self.files, name), 'x', encoding='utf-8').close()
         shutil.copy(os.path.join(folder, 'completion.zsh'), os.path.join(scratch, '_egprof'))
 
     def bash(self, line):
         words = [word for word in re.split(r' |(=)', line) if word] + ([''] if line[-1] in ' ' else [])
         run = subprocess.run(['bash', os.path.join(HERE, 'bash_driver.sh'), self.bash_script, *words],
-                             capture_output=True, text=True, check=True)
+                             cwd=self.files, capture_output=True, text=True, check=True)
         assert not run.stderr, run.stderr
         return set(run.stdout.split())
 
     def zsh(self, line):
         run = subprocess.run(['zsh', '-f', os.path.join(HERE, 'zsh_driver.zsh'), self.zsh_folder, line],
-                             capture_output=True, text=True, timeout=60, check=False)
+                             cwd=self.files, capture_output=True, text=True, timeout=60, check=False)
         return set(re.findall(r'<([^<>\s]+)>', run.stdout)) - {'END'}
 
 
@@ -43,9 +48,9 @@ def has_terminals():
     return True
 
 
-def options_of_help(egprof):
+def options_of_help(egprof, *command):
     """What --help lists: {"--min-count": "=N", "-B": ""}; letters only where there is no long option."""
-    text = subprocess.run([egprof, '--help'], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([egprof, *command, '--help'], capture_output=True, text=True, check=True).stdout
     long_options = dict(re.findall(r'^ {2,6}(?:-\w, )?(--[\w-]+)(\[?=[^\s\]]+\]?)?', text, re.M))
     letters = {letter: value for letter, value in re.findall(r'^  (-\w)(?: (\S+))?(?=\s)', text, re.M)}
     return {**long_options, **letters}
@@ -55,46 +60,63 @@ def words_of(value):
     return set(value.strip('[]=').split('|')) if '|' in value else set()
 
 
-def check_shell(offers, options, ends_with_equals):
+def check_shell(offers, command, options, ends_with_equals):
     """Yields (what was asked, what is wrong) for each question."""
     long_options = {name for name in options if name.startswith('--')}
-    found = offers('egprof --')
+    found = offers(f'{command} --')
     expected = {name + '=' if ends_with_equals and options[name].startswith('=') else name for name in long_options}
-    yield 'all long options', '' if found == expected else f'{sorted(found ^ expected)}'
+    yield f'all long options of {command}', '' if found == expected else f'{sorted(found ^ expected)}'
     for name in sorted(long_options):
         words = words_of(options[name])
         if words:
-            found = offers(f'egprof {name}=')
-            yield name, '' if found == words else f'{sorted(found)}, not {sorted(words)}'
+            found = offers(f'{command} {name}=')
+            yield f'{command} {name}', '' if found == words else f'{sorted(found)}, not {sorted(words)}'
 
 
-def check_bash(shells, options):
-    yield from check_shell(shells.bash, options, True)
-    for line, expected in (('egprof -O 4', {'4.4bsd'}), ('egprof -O ', {'auto', 'magic', 'bsd', '4.4bsd'}),
-                           ('egprof --symbols g', {'gprof'}), ('egprof pro', {'default'}), ('egprof -S x', {'default'}),
-                           ('egprof -R ', {'default'}), ('egprof -- --s', {'default'}), ('egprof --min-count=', set()),
-                           ('egprof --demangle g', {'default'}), ('egprof -b --subt', {'--subtract'}),
-                           ('egprof --gml=', {'default'})):
-        found = shells.bash(line)
+def check_lines(offers, lines):
+    """The same for command lines and what they are to offer."""
+    for line, expected in lines:
+        found = offers(line)
         yield line, '' if found == expected else f'{sorted(found)}, not {sorted(expected)}'
+
+
+BASH_LINES = (
+    ('egprof -O 4', {'4.4bsd'}), ('egprof -O ', {'auto', 'magic', 'bsd', '4.4bsd'}), ('egprof --symbols g', {'gprof'}),
+    ('egprof pro', {'default'}), ('egprof -S x', {'default'}), ('egprof -R ', {'default'}), ('egprof -- --s', {'default'}),
+    ('egprof --min-count=', set()), ('egprof --demangle g', {'default'}), ('egprof -b --subt', {'--subtract'}),
+    ('egprof --gml=', {'default'}),
+    ('egprof ', {'trace', 'track', 'other'}), ('egprof trac', {'trace', 'track'}), ('egprof -b trac', {'default'}),
+    ('egprof trace ', {'default'}), ('egprof trace x', {'default'}), ('egprof trace --by s', {'subtree'}),
+    ('egprof trace --timeline=', {'default'}), ('egprof trace --blocks=', {'default'}), ('egprof trace --score=', set()),
+    ('egprof trace -- --t', {'default'}), ('egprof -b trace --by s', {'default'}))
+
+ZSH_LINES = (
+    ('egprof -O ', {'auto', 'magic', 'bsd', '4.4bsd'}), ('egprof -O4', {'4.4bsd'}), ('egprof --symbols g', {'gprof'}),
+    ('egprof -bp --subt', {'--subtract'}),
+    ('egprof trac', {'trace', 'track'}), ('egprof -b trac', {'track'}), ('egprof trace trac', {'track'}),
+    ('egprof trace --by s', {'subtree'}), ('egprof trace --timeline=trac', {'track'}))
+
+
+def check_bash(shells, options, trace_options):
+    yield from check_shell(shells.bash, 'egprof', options, True)
+    yield from check_shell(shells.bash, 'egprof trace', trace_options, True)
+    yield from check_lines(shells.bash, BASH_LINES)
     letters = {name for name in options if not name.startswith('--')}
     found = shells.bash('egprof -')
     yield 'letters without long option', '' if letters <= found else f'missing: {sorted(letters - found)}'
 
 
-def check_zsh(shells, options):
-    yield from check_shell(shells.zsh, options, False)
-    for line, expected in (('egprof -O ', {'auto', 'magic', 'bsd', '4.4bsd'}), ('egprof -O4', {'4.4bsd'}),
-                           ('egprof --symbols g', {'gprof'}), ('egprof -bp --subt', {'--subtract'})):
-        found = shells.zsh(line)
-        yield line, '' if found == expected else f'{sorted(found)}, not {sorted(expected)}'
+def check_zsh(shells, options, trace_options):
+    yield from check_shell(shells.zsh, 'egprof', options, False)
+    yield from check_shell(shells.zsh, 'egprof trace', trace_options, False)
+    yield from check_lines(shells.zsh, ZSH_LINES)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--egprof', required=True)
     egprof = os.path.abspath(parser.parse_args().egprof)
-    options = options_of_help(egprof)
+    options, trace_options = options_of_help(egprof), options_of_help(egprof, 'trace')
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory() as scratch:
         shells = Shells(os.path.dirname(egprof), scratch)
@@ -103,7 +125,7 @@ def main():
                 print(f'SKIPPED: there is no {name}, or no terminal for it')
                 skipped += 1
                 continue
-            for question, wrong in check(shells, options):
+            for question, wrong in check(shells, options, trace_options):
                 passed, failed = (passed, failed + 1) if wrong else (passed + 1, failed)
                 if wrong:
                     print(f'FAILED: {name}: {question}: {wrong}')

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What `cmake --install` leaves is whole: program, library, headers, manuals, package files; and a program outside the
-# tree builds against it, by find_package and by pkg-config, static and shared, and lists a real profile.
+# tree builds against it, by find_package and by pkg-config, static and shared, and lists real profiles and traces.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
 source "$here/../shell/checks.sh"
 build=${BUILD_DIR:-$top/build}
+traces=$top/testdata/traces
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
@@ -29,6 +30,8 @@ install_shared() {
     cmake --build "$work/build-shared" -j 2 && cmake --install "$work/build-shared" --prefix "$work/shared"
 }
 
+convert_trace() { mkdir "$work/converted" && "$build/tests/traces/show_trace" "$traces/simple" "$work/converted"; }
+
 # What the program of this folder prints for the two profiles is what egprof prints.
 lists_profile() {
   local program=$1
@@ -39,20 +42,55 @@ lists_profile() {
   grep -E '^ +%.* \+self .* diff ' "$program.txt" && grep -E '  XX  Checksum$' "$program.txt"
 }
 
+# The same for two traces.
+compares_traces() {
+  local program=$1
+  "$program" "$traces/simple" "$traces/simple2" >"$program.txt" || return 1
+  "$EGPROF" trace "$traces/simple" "$traces/simple2" >"$program.egprof" || return 1
+  grep -E '^residual: 0 ns$' "$program.txt" && cmp "$program.txt" "$program.egprof"
+}
+
+# Everything that can be written of two traces is what egprof writes.
+draws_traces() {
+  local program=$1 a=$traces/simple b=$traces/simple2
+  mkdir "$program.drawn" "$program.egprof" && "$program" "$a" "$b" "$program.drawn" || return 1
+  (
+    cd "$program.egprof" && "$EGPROF" trace --tree "$a" "$b" >tree.txt && "$EGPROF" trace "$a" >summary.txt &&
+      "$EGPROF" trace --blocks=blocks.txt --chrome=chrome.json --timeline=timeline.csv --profile=profile.gml "$a" "$b" &&
+      "$EGPROF" trace --blocks=blocks.csv --timeline=timeline.json "$a" "$b"
+  ) >"$program.out" || return 1
+  if [ -e "$program.drawn/page.html" ]; then
+    "$EGPROF" trace --timeline="$program.egprof/page.html" "$a" "$b" >"$program.out" || return 1
+  fi
+  diff -r "$program.drawn" "$program.egprof"
+}
+# A trace against itself, written as an OTF2 archive: a library that can read those says so to the linker.
+reads_otf2() {
+  "$1" "$work/converted/archive" "$traces/simple" >"$1.otf2" &&
+    grep -E '^equal: [1-9]' "$1.otf2" && [ "$(grep -cE '^(different|only in A|only in B): 0 calls' "$1.otf2")" -eq 3 ]
+}
+
 by_cmake() {
   local kind=$1
   cmake -S "$here" -B "$work/cmake-$kind" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_PREFIX_PATH="$work/$kind" &&
-    cmake --build "$work/cmake-$kind" && lists_profile "$work/cmake-$kind/compare"
+    cmake --build "$work/cmake-$kind"
 }
 
 by_pkg_config() {
-  local kind=$1 flags libdir
+  local kind=$1 flags libdir program
   local -x PKG_CONFIG_PATH
   PKG_CONFIG_PATH=$(dirname "$(find "$work/$kind" -name profdiff.pc)")
   flags=$(pkg-config --cflags --libs profdiff) && libdir=$(pkg-config --variable=libdir profdiff) || return 1
-  # shellcheck disable=SC2086
-  "$compiler" -std=c++20 -o "$work/pkg-$kind" "$here/compare.cpp" $flags -Wl,-rpath,"$libdir" &&
-    lists_profile "$work/pkg-$kind"
+  mkdir "$work/pkg-$kind"
+  for program in compare compare_traces; do
+    # shellcheck disable=SC2086
+    "$compiler" -std=c++20 -o "$work/pkg-$kind/$program" "$here/$program.cpp" $flags -Wl,-rpath,"$libdir" || return 1
+  done
+}
+
+# What a library leaves to the linker is found by name, not at a path of the machine that built it.
+library_paths() {
+  find "$work/$1" \( -name '*.pc' -o -name '*.cmake' \) -exec grep -HnE '(^|[";: ])/[^ ;"]*\.(a|so)\b' {} +
 }
 
 # Each alone takes half a minute: in a quick run all of them in two orders, of which one shows most of what is missing.
@@ -77,10 +115,10 @@ foreign_exports() {
     awk '{ $1 = $2 = ""; print }' | grep -vE '^ +((typeinfo|typeinfo name|vtable) for )?(profdiff::|std::|__gnu_cxx::|void std::|.* std::)'
 }
 
-# The manual's example is the program of this folder, not an older one.
-manual_example() {
+# The manual's examples are the programs of this folder, not older ones.
+manual_examples() {
   sed -n '/^\.EX$/,/^\.EE$/p' "$top/man/libprofdiff.3" | sed '/^\.E[XE]$/d; s/\\e/\\/g; s/\\-/-/g; s/\\&//g' >"$work/manual.cpp"
-  sed 1d "$here/compare.cpp" | cmp "$work/manual.cpp" -
+  for program in compare compare_traces; do sed 1d "$here/$program.cpp"; done | cmp "$work/manual.cpp" -
 }
 
 starts_alone() {
@@ -88,6 +126,7 @@ starts_alone() {
 }
 
 check "two real profiles" make_profiles
+check "a trace in other forms" convert_trace
 check "install, static" install_static
 check "install, shared" install_shared
 for kind in static shared; do
@@ -98,11 +137,22 @@ for kind in static shared; do
   done
   check "$kind: the installed egprof runs" "$work/$kind/bin/egprof" --version
   check "$kind: egprof needs neither libprofdiff.so nor libstdc++.so" starts_alone "$kind"
-  check "$kind: a program builds by find_package, and lists a profile" by_cmake "$kind"
-  check "$kind: a program builds by pkg-config, and lists a profile" by_pkg_config "$kind"
+  check "$kind: programs build by find_package" by_cmake "$kind"
+  check "$kind: programs build by pkg-config" by_pkg_config "$kind"
+  for way in cmake pkg; do
+    check "$kind, $way: a profile is listed" lists_profile "$work/$way-$kind/compare"
+    check "$kind, $way: traces are compared" compares_traces "$work/$way-$kind/compare_traces"
+    if [ -d "$work/converted/archive" ]; then
+      check "$kind, $way: an OTF2 archive is read" reads_otf2 "$work/$way-$kind/compare_traces"
+    else
+      skip "$kind, $way: an OTF2 archive: this build was compiled without OTF2 (Debian: libotf2-trace-dev)"
+    fi
+  done
+  check "$kind: all that there is of traces is written" draws_traces "$work/cmake-$kind/draw_traces"
+  check "$kind: the package files hold no paths of libraries" nothing library_paths "$kind"
 done
 check "shared: libprofdiff.so and its soname" has "$work/shared" 'lib*/libprofdiff.so.0'
 check "shared: only profdiff's own names are visible" nothing foreign_exports
 check "every public header compiles alone" headers_alone
-check "the manual's example is what was built here" manual_example
+check "the manual's examples are what was built here" manual_examples
 finish

@@ -189,6 +189,19 @@ def errors(checks, scene):
     checks.expect(helped.status == 0 and '--score=MATCH,MISMATCH,GAP' in helped.out, '--help', helped.command)
 
 
+def timing(checks, scene):
+    a, b = scene.write('a.json', nested('main(f,g)')), scene.write('b.json', nested('main(f)'))
+    for traces, functions_read, calls in (((a, b), 5, '5 in 2 threads'), ((a,), 3, '3 in 1 thread')):
+        plain, shown = scene.trace(*traces), scene.trace('--timing', *traces)
+        checks.equal((shown.status, shown.out), (0, plain.out), 'the report is the same', shown.command)
+        rows = {name.strip(): value for name, value in re.findall(r'^\S+: (.{16}) +(\S.*)$', shown.err, re.M)}
+        checks.equal(list(rows), ['read traces', 'analyse', 'write listings', 'all', 'processors', 'peak memory',
+                                  'functions', 'calls'], 'rows', shown.command)
+        checks.equal((rows.get('functions'), rows.get('calls')), (str(functions_read), calls), 'sizes', shown.command)
+    wrong = scene.trace('--timing', a, 'missing')
+    checks.expect(wrong.status == 1 and 'read traces' in wrong.err, 'a run that fails has its times as well', wrong.err)
+
+
 def the_word(checks, scene):
     """`trace` is gprof's where gprof would use it."""
     a = scene.write('a.json', nested('main(f)'))
@@ -286,8 +299,8 @@ def salvage(checks, scene):
 def main():
     arguments = parse_arguments(__doc__)
     checks, skipped = Checks(), 0
-    parts = (papers_example, mirror, delayed, reports, blocks, other_outputs, gates, errors, the_word, startup, filters, open_calls,
-             salvage, renames, profiles, kept_recordings, *damaged_parts)
+    parts = (papers_example, mirror, delayed, reports, blocks, other_outputs, gates, errors, timing, the_word, startup, filters,
+             open_calls, salvage, renames, profiles, kept_recordings, *damaged_parts)
     with tempfile.TemporaryDirectory() as name:
         for part in parts:
             folder = Path(name) / part.__name__

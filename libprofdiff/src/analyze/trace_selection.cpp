@@ -7,6 +7,7 @@
 
 #include "analyze/bounded_regex.h"
 #include "analyze/call_sieve.h"
+#include "base/first_start.h"
 #include "base/shape.h"
 #include "profdiff/error.h"
 #include "profdiff/names.h"
@@ -108,10 +109,7 @@ class Selector {
   void FindTimes() {
     sieve_.depth = filter_.depth;
     if (filter_.from == 0 && filter_.to == CallFilter::kForever) return;
-    std::uint64_t first = CallFilter::kForever;
-    for (const ThreadTrace& thread : selected_.trace.threads) {
-      if (!thread.calls.start.empty()) first = std::min(first, thread.calls.start.front());
-    }
+    const std::uint64_t first = FirstStart(selected_.trace);
     auto since_first = [first](std::uint64_t time) {
       return time > CallFilter::kForever - first ? CallFilter::kForever : first + time;
     };

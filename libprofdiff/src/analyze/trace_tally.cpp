@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/decimals.h"
 #include "profdiff/error.h"
 
 namespace profdiff {
@@ -12,11 +13,7 @@ namespace {
 
 // True if x comes before y in the end.
 bool IsLarger(const SingleDifference& x, const SingleDifference& y) {
-  auto size = [](const SingleDifference& d) {
-    const auto bits = static_cast<std::uint64_t>(d.difference);
-    return d.difference < 0 ? 0 - bits : bits;
-  };
-  const std::uint64_t x_size = size(x), y_size = size(y);
+  const std::uint64_t x_size = Magnitude(x.difference), y_size = Magnitude(y.difference);
   if (x_size != y_size) return x_size > y_size;
   return std::tie(x.thread, x.a.value, x.position_a) < std::tie(y.thread, y.a.value, y.position_a);
 }

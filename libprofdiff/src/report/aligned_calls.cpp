@@ -2,10 +2,8 @@
 // Blocks are looked at once before anything is written: a picture of other traces would be one of nothing.
 #include "report/aligned_calls.h"
 
-#include <optional>
-
 #include "profdiff/error.h"
-#include "report/machine_rows.h"
+#include "report/trace_names.h"
 
 namespace profdiff {
 namespace {
@@ -47,16 +45,10 @@ const CallTree& TreeOf(const Trace& trace, ThreadId thread, const CallTree& none
   return thread.valid() ? trace.threads[thread.value].calls : none;
 }
 
-std::string LabelOf(const Trace& trace, ThreadId thread) {
-  if (!thread.valid()) return {};
-  const std::string& label = trace.threads[thread.value].label;
-  return label.empty() ? "thread " + std::to_string(thread.value) : AsUtf8(label);
-}
-
 }  // namespace
 
 SideOfPair::SideOfPair(const Trace& trace, ThreadId thread)
-    : calls(TreeOf(trace, thread, none)), label(LabelOf(trace, thread)) {}
+    : calls(TreeOf(trace, thread, none)), label(ThreadLabel(trace, thread)) {}
 
 void RequireTreesAligned(const AlignedTraces& traces) {
   if (traces.alignment.flat) {
@@ -65,26 +57,6 @@ void RequireTreesAligned(const AlignedTraces& traces) {
   for (const ThreadAlignment& pair : traces.alignment.threads) {
     RequireCovered(pair, CallsOf(traces.a, pair.a), CallsOf(traces.b, pair.b));
   }
-}
-
-std::uint64_t BeginOf(const Trace& trace) {
-  std::optional<std::uint64_t> begin;
-  for (const ThreadTrace& thread : trace.threads) {
-    if (thread.calls.size() != 0) begin = std::min(begin.value_or(thread.calls.start[0]), thread.calls.start[0]);
-  }
-  return begin.value_or(0);
-}
-
-const std::string& ShownNames::operator[](NameId name) {
-  std::string& shown = shown_[name.value];
-  if (!shown.empty()) return shown;
-  const std::string& linkage = trace_.names[name.value];
-  shown = AsUtf8(Demangle(linkage, style_, '\0').value_or(linkage));
-  for (char& c : shown) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  if (shown.empty()) shown = "?";
-  return shown;
 }
 
 }  // namespace profdiff

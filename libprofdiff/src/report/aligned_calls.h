@@ -28,22 +28,6 @@ struct SideOfPair {
 // Errors: kBadArgument for a flat alignment, for threads that are not there, and for blocks that do not cover them.
 void RequireTreesAligned(const AlignedTraces& traces);
 
-// When a trace's first call began; 0 without calls. Units: nanoseconds of the tracer's clock.
-std::uint64_t BeginOf(const Trace& trace);
-
-// Names for people, without control characters, in UTF-8; each is made once.
-class ShownNames {
- public:
-  ShownNames(const Trace& trace, DemangleStyle style) : trace_(trace), style_(style), shown_(trace.names.size()) {}
-
-  const std::string& operator[](NameId name);
-
- private:
-  const Trace& trace_;
-  DemangleStyle style_;
-  std::vector<std::string> shown_;  // by NameId; empty until asked for
-};
-
 // The time line on which partners start together. Between two starts of partners that follow each other it runs as long
 // as the side that took longer; on top of that, each side's own clock goes on from the last of them.
 // Source: Weber, Brendel, Brunst, Fig. 10.

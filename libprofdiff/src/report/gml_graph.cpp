@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/decimals.h"
 #include "report/names.h"
 
 namespace profdiff {
@@ -100,11 +101,6 @@ std::vector<Candidate> FindCandidates(const Difference& difference, bool show_un
 }
 
 // ---- importance ----
-
-std::uint64_t Magnitude(std::int64_t value) {
-  auto bits = static_cast<std::uint64_t>(value);
-  return value < 0 ? 0 - bits : bits;
-}
 
 // Larger counts as more important, member by member. Of one profile the differences are all zero.
 auto Importance(const Candidate& c) {

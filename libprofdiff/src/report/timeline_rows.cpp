@@ -4,16 +4,10 @@
 
 #include <algorithm>
 
+#include "base/decimals.h"
 #include "profdiff/trace_difference.h"
 
 namespace profdiff {
-namespace {
-
-std::uint64_t Magnitude(std::int64_t value) {
-  return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-}
-
-}  // namespace
 
 void TimelineRow::Add(const TimelineRow& more) {
   if (empty() || Magnitude(more.largest_difference) > Magnitude(largest_difference)) {

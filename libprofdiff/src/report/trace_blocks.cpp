@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The alignment, block by block, as text and as CSV. A block is named after its first call on either side. Times of
 // blocks are self times of their rows; of sequences they would be those of activations, and are left out.
-// Test: tests/unit/report/trace_blocks_test.cpp.
+// Test: tests/unit/report/trace_text_test.cpp.
 #include <algorithm>
 #include <array>
 
+#include "base/first_start.h"
 #include "base/text.h"
 #include "profdiff/trace_listing.h"
 #include "report/csv.h"
@@ -29,7 +30,7 @@ class BlockSide {
     if (flat && calls_ != nullptr) sequence_ = ActivationSequence(*calls_);
   }
 
-  const std::string& Name(std::uint32_t row) const { return names_.Show(calls_->function[Call(row).value]); }
+  const std::string& Name(std::uint32_t row) const { return names_[calls_->function[Call(row).value]]; }
   std::int64_t Start(std::uint32_t row) const {
     return static_cast<std::int64_t>(calls_->start[Call(row).value] - first_start_);
   }

@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Begins and ends, not whole calls: in the order in which they are written, they say which call is made by which even
-// where clocks stand still. Tests: tests/unit/report/trace_chrome_test.cpp, tests/traces/chrome_test.py.
+// where clocks stand still. Tests: tests/unit/report/trace_chrome_test.cpp, tests/pictures_test.sh.
 #include "profdiff/trace_chrome.h"
 
 #include <string_view>
 #include <vector>
 
+#include "base/decimals.h"
+#include "base/first_start.h"
 #include "base/text.h"
 #include "report/aligned_calls.h"
 #include "report/json_text.h"
 #include "report/machine_rows.h"
 #include "report/timeline_rows.h"
+#include "report/trace_names.h"
 
 namespace profdiff {
 namespace {
-
-void AppendMicroseconds(std::string& out, std::int64_t nanoseconds) {
-  auto size = static_cast<std::uint64_t>(nanoseconds);
-  if (nanoseconds < 0) {
-    out += '-';
-    size = 0 - size;
-  }
-  AppendCount(out, size / 1000);
-  const std::string digits = std::to_string(1000 + size % 1000);
-  out.append(1, '.').append(digits, 1);
-}
 
 // Events, each on a line.
 class EventWriter {
@@ -49,7 +41,7 @@ class EventWriter {
   }
   void AddTime(JsonObject& json, std::string_view key, std::int64_t nanoseconds) {
     json.Key(key);
-    AppendMicroseconds(out_, nanoseconds);
+    out_ += WithDecimals(nanoseconds, 3);  // microseconds
   }
   std::string& out() { return out_; }
 
@@ -129,8 +121,8 @@ class TraceWriter {
         events_(out, options),
         names_a_(traces.a, options.demangle),
         names_b_(traces.b, options.demangle),
-        begin_a_(BeginOf(traces.a)),
-        begin_b_(BeginOf(traces.b)) {}
+        begin_a_(FirstStart(traces.a)),
+        begin_b_(FirstStart(traces.b)) {}
 
   void Run() {
     events_.WriteName("process_name", kA, 0, "A: " + AsUtf8(traces_.label_a));
@@ -168,7 +160,7 @@ class TraceWriter {
 
   const AlignedTraces& traces_;
   EventWriter events_;
-  ShownNames names_a_, names_b_;
+  TraceNames names_a_, names_b_;
   const std::uint64_t begin_a_, begin_b_;
 };
 

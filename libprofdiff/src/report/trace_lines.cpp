@@ -2,9 +2,7 @@
 // Times stay whole numbers of nanoseconds until they are digits: what adds up in a trace adds up in its report.
 #include "report/trace_lines.h"
 
-#include <algorithm>
-#include <limits>
-
+#include "base/decimals.h"
 #include "base/text.h"
 
 namespace profdiff {
@@ -13,23 +11,9 @@ namespace {
 constexpr int kTimeWidth = 11;
 constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // of a long path
 
-std::uint64_t Magnitude(std::int64_t value) {
-  return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
-}
-
-// "-12.345" of -12345 and three decimals.
-std::string WithDecimals(std::uint64_t magnitude, bool negative, std::size_t decimals) {
-  std::string digits = std::to_string(magnitude);
-  if (digits.size() <= decimals) digits.insert(0, decimals + 1 - digits.size(), '0');
-  digits.insert(digits.size() - decimals, 1, '.');
-  return negative && magnitude != 0 ? "-" + digits : digits;
-}
-
 }  // namespace
 
-void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds) {
-  out += WithDecimals(Magnitude(nanoseconds), nanoseconds < 0, 9);
-}
+void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds) { out += WithDecimals(nanoseconds, 9); }
 
 TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), thousandth_(1'000'000) {
   constexpr std::uint64_t kMost = 100'000'000;  // thousandths, which with a sign, a point and a blank fill the cell
@@ -39,24 +23,10 @@ TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), thousandth_(1'000'000)
 
 void TraceUnit::Append(std::string& out, std::int64_t nanoseconds) const {
   const auto step = static_cast<std::uint64_t>(thousandth_);
-  const std::uint64_t thousandths = (Magnitude(nanoseconds) + step / 2) / step;
+  const std::uint64_t size = (Magnitude(nanoseconds) + step / 2) / step;
+  const auto thousandths = static_cast<std::int64_t>(nanoseconds < 0 ? 0 - size : size);
   out += ' ';
-  AppendRight(out, WithDecimals(thousandths, nanoseconds < 0, 3), kTimeWidth - 1);
-}
-
-const std::string& TraceNames::Show(NameId name) {
-  std::string& shown = shown_[name.value];
-  const std::string& linkage_name = trace_.names[name.value];
-  if (shown.empty()) shown = Demangle(linkage_name, style_, '\0').value_or(linkage_name);
-  return shown;
-}
-
-std::uint64_t FirstStart(const Trace& trace) {
-  std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-  for (const ThreadTrace& thread : trace.threads) {
-    if (thread.calls.size() != 0) first = std::min(first, thread.calls.start[0]);
-  }
-  return first;
+  AppendRight(out, WithDecimals(thousandths, 3), kTimeWidth - 1);
 }
 
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names) {
@@ -68,16 +38,17 @@ std::string PathText(const std::vector<CallId>& path, const CallTree& calls, Tra
       text += "(" + std::to_string(hidden) + " calls) > ";
       i += hidden;
     }
-    text += names.Show(calls.function[path[i].value]);
+    text += names[calls.function[path[i].value]];
   }
   return text;
 }
 
 void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace, TraceNames& names) {
-  for (const ThreadTrace& thread : trace.threads) {
-    if (thread.calls.open.empty()) continue;
-    out.append("not left").append(side).append(", ").append(thread.label).append(": ");
-    out += PathText(thread.calls.open, thread.calls, names) + "\n";
+  for (std::size_t t = 0; t < trace.threads.size(); ++t) {
+    const CallTree& calls = trace.threads[t].calls;
+    if (calls.open.empty()) continue;
+    out.append("not left").append(side).append(", ").append(ThreadLabel(trace, ThreadId(t))).append(": ");
+    out += PathText(calls.open, calls, names) + "\n";
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reports of traces have in common: times as columns, names, and call paths.
+// What reports of traces have in common: times as columns, and call paths.
 // Tests: tests/unit/report/trace_text_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_LINES_H_
 #define PROFDIFF_REPORT_TRACE_LINES_H_
@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/names.h"
 #include "profdiff/trace.h"
+#include "report/trace_names.h"
 
 namespace profdiff {
 
@@ -32,22 +32,6 @@ class TraceUnit {
   std::string_view name_;
   std::int64_t thousandth_;  // of the unit, in nanoseconds
 };
-
-// Names as they are shown, made when they are asked for.
-class TraceNames {
- public:
-  TraceNames(const Trace& trace, DemangleStyle style) : trace_(trace), style_(style), shown_(trace.names.size()) {}
-
-  const std::string& Show(NameId name);
-
- private:
-  const Trace& trace_;
-  const DemangleStyle style_;
-  std::vector<std::string> shown_;  // empty: not asked for yet
-};
-
-// When a trace's first call began. Units: nanoseconds of the tracer's clock.
-std::uint64_t FirstStart(const Trace& trace);
 
 // "main > work > step"; of a long path the calls in its middle are left out.
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page is libprofdiff/page/timeline.html, in which marks are replaced: by d3, by the program that draws, by what it
-// draws. All of them are compiled in. Tests: tests/unit/report/trace_page_test.cpp, tests/page_test.sh.
+// The page is libprofdiff/page/timeline.html, in which marks are replaced: by d3 and its licence, by the program that
+// draws, by what it draws. All of them are compiled in. Tests: tests/unit/report/trace_page_test.cpp,
+// tests/pictures_test.sh.
 #include "profdiff/trace_page.h"
 
 #include "profdiff/error.h"
@@ -11,12 +12,14 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/first_start.h"
 #include "base/text.h"
 #include "report/json_text.h"
 #include "report/machine_rows.h"
 #include "report/timeline_bars.h"
 #include "report/timeline_page.h"  // written at build time: d3 and libprofdiff/page
 #include "report/timeline_rows.h"
+#include "report/trace_names.h"
 
 namespace profdiff {
 namespace {
@@ -60,7 +63,7 @@ class DataWriter {
         options_(options),
         names_a_(traces.a, options.demangle),
         names_b_(traces.b, options.demangle),
-        clock_(BeginOf(traces.a), BeginOf(traces.b)) {
+        clock_(FirstStart(traces.a), FirstStart(traces.b)) {
     const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
     parts_ = std::max(50U, options.parts / pairs);
   }
@@ -145,7 +148,7 @@ class DataWriter {
   std::string& out_;
   const AlignedTraces& traces_;
   const TracePageOptions& options_;
-  ShownNames names_a_, names_b_;
+  TraceNames names_a_, names_b_;
   const CommonClock clock_;
   std::uint32_t parts_;
   NameNumbers numbers_;
@@ -163,6 +166,8 @@ void WriteTracePage(std::string& out, const AlignedTraces& traces, const TracePa
     out += page.substr(0, at);
     page.remove_prefix(at + mark.size());
   };
+  copy_until("@D3_LICENCE@");
+  out += kD3Licence;
   copy_until("@D3@");
   out += kD3;
   copy_until("@DATA@");

@@ -2,6 +2,7 @@
 // One trace: its threads, what was not left, its functions by self time. Test: tests/unit/report/trace_text_test.cpp.
 #include <algorithm>
 
+#include "base/first_start.h"
 #include "base/text.h"
 #include "profdiff/trace_listing.h"
 #include "report/trace_lines.h"
@@ -18,14 +19,15 @@ std::int64_t TopLevelTime(const CallTree& calls) {
   return time;
 }
 
-void AppendThread(std::string& out, const ThreadTrace& thread, const TraceUnit& unit, std::uint64_t first) {
+void AppendThread(std::string& out, const Trace& trace, ThreadId id, const TraceUnit& unit, std::uint64_t first) {
+  const ThreadTrace& thread = trace.threads[id.value];
   const CallTree& calls = thread.calls;
   unit.Append(out, calls.size() == 0 ? 0 : static_cast<std::int64_t>(calls.start[0] - first));
   unit.Append(out, TopLevelTime(calls));
   AppendCell(out, std::uint64_t{calls.size()}, 11);
   AppendCell(out, std::uint64_t{calls.open.size()}, 9);
   AppendCell(out, thread.lost_records, 9);
-  out += "  " + thread.label + "\n";
+  out += "  " + ThreadLabel(trace, id) + "\n";
 }
 
 void AppendThreads(std::string& out, const Trace& trace, const TraceUnit& unit) {
@@ -37,7 +39,7 @@ void AppendThreads(std::string& out, const Trace& trace, const TraceUnit& unit) 
                  {"lost", "records", 9}},
                 "thread");
   const std::uint64_t first = FirstStart(trace);
-  for (const ThreadTrace& thread : trace.threads) AppendThread(out, thread, unit, first);
+  for (std::size_t t = 0; t < trace.threads.size(); ++t) AppendThread(out, trace, ThreadId(t), unit, first);
 }
 
 std::size_t AppendFunctions(std::string& out, const TraceDifference& difference, TraceNames& names,
@@ -52,7 +54,7 @@ std::size_t AppendFunctions(std::string& out, const TraceDifference& difference,
     unit.Append(out, function->self_a);
     unit.Append(out, function->inclusive_a);
     AppendCell(out, function->calls_a, 11);
-    out += "  " + names.Show(function->a) + "\n";
+    out += "  " + names[function->a] + "\n";
     DrainIfLong(out, options.drain);
   }
   AppendLeftOut(out, all - order.size());

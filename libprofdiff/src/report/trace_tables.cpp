@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/first_start.h"
 #include "base/text.h"
 #include "report/trace_lines.h"
 
@@ -32,7 +33,7 @@ void AppendStartup(std::string& out, const DroppedByName& startup, bool both, De
   for (const auto& [name, calls] : startup) {
     AppendCell(out, calls.a, 9);
     if (both) AppendCell(out, calls.b, 9);
-    out += "  " + Demangle(name, style, '\0').value_or(name);
+    out += "  " + ReadableName(name, style);
     if (calls.below != 0) out += ", and " + std::to_string(calls.below) + " calls below it";
     out += '\n';
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/first_start.h"
 #include "base/text.h"
 #include "profdiff/trace_listing.h"
 #include "report/trace_lines.h"
@@ -33,14 +34,8 @@ TraceUnit UnitOf(const TraceComparison& comparison) {
   return TraceUnit(std::max({Larger(all.total_a, all.total_b), Span(comparison.a.trace), Span(comparison.b.trace)}));
 }
 
-// "rank 0, thread 1", of both sides where they differ.
 std::string ThreadText(const TraceComparison& comparison, std::size_t thread) {
-  const ThreadAlignment& pair = comparison.alignment.threads[thread];
-  if (!pair.b.valid()) return comparison.a.trace.threads[pair.a.value].label + ", only in A";
-  const std::string& label_b = comparison.b.trace.threads[pair.b.value].label;
-  if (!pair.a.valid()) return label_b + ", only in B";
-  const std::string& label_a = comparison.a.trace.threads[pair.a.value].label;
-  return label_a == label_b ? label_a : label_a + " | " + label_b;
+  return PairLabel(comparison.a.trace, comparison.b.trace, comparison.alignment.threads[thread]);
 }
 
 class DifferenceReport {
@@ -146,7 +141,7 @@ class DifferenceReport {
   }
 
   const std::string& NameOf(const FunctionDifference& function) {
-    return function.a.valid() ? names_a_.Show(function.a) : names_b_.Show(function.b);
+    return function.a.valid() ? names_a_[function.a] : names_b_[function.b];
   }
 
   // Those that changed most first; then those that took most; then by name.

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "base/first_start.h"
 #include "base/text.h"
 #include "report/csv.h"
 #include "report/json_text.h"
 #include "report/machine_rows.h"
 #include "report/timeline_rows.h"
+#include "report/trace_names.h"
 
 namespace profdiff {
 namespace {
@@ -77,8 +79,8 @@ class Timeline {
   Timeline(const AlignedTraces& traces, const TimelineOptions& options)
       : traces_(traces),
         rows_(options.rows),
-        begin_a_(BeginOf(traces.a)),
-        begin_b_(BeginOf(traces.b)),
+        begin_a_(FirstStart(traces.a)),
+        begin_b_(FirstStart(traces.b)),
         names_a_(traces.a, options.demangle),
         names_b_(traces.b, options.demangle) {
     for (const ThreadAlignment& pair : traces.alignment.threads) all_rows_ += CountAligned(pair);
@@ -113,7 +115,7 @@ class Timeline {
   const AlignedTraces& traces_;
   const std::uint64_t rows_;
   const std::uint64_t begin_a_, begin_b_;
-  ShownNames names_a_, names_b_;
+  TraceNames names_a_, names_b_;
   std::uint64_t all_rows_ = 0;
 };
 

@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/decimals.h"
 #include "base/text.h"
 #include "report/aligned_calls.h"
+#include "report/trace_names.h"
 #include "report/tree_lines.h"
 
 namespace profdiff {
@@ -119,7 +121,7 @@ class TreeMaker {
 void AppendTime(std::string& out, bool shown, std::int64_t nanoseconds) {
   constexpr int kWidth = 15;
   if (shown) {
-    AppendFixed(out, static_cast<double>(nanoseconds) / 1000, kWidth, 3);
+    AppendRight(out, WithDecimals(nanoseconds, 3), kWidth);
   } else {
     AppendRight(out, "", kWidth);
   }
@@ -141,14 +143,15 @@ void AppendBelow(std::string& out, const TreeLine& line) {
 class TreeWriter {
  public:
   TreeWriter(std::string& out, const AlignedTraces& traces, const TraceTreeOptions& options)
-      : out_(out), options_(options), a_names_(traces.a, options.demangle), b_names_(traces.b, options.demangle) {}
+      : out_(out),
+        traces_(traces),
+        options_(options),
+        a_names_(traces.a, options.demangle),
+        b_names_(traces.b, options.demangle) {}
 
-  void WriteHeading(const SideOfPair& a, const SideOfPair& b) {
-    out_ += a.label.empty()      ? b.label + ", only in B"
-            : b.label.empty()    ? a.label + ", only in A"
-            : a.label == b.label ? a.label
-                                 : a.label + " | " + b.label;
-    out_ += "\n           A us           B us       A - B us  call\n";
+  void WriteHeading(const ThreadAlignment& pair) {
+    out_ += PairLabel(traces_.a, traces_.b, pair) + "\n";
+    out_ += "           A us           B us       A - B us  call\n";
   }
 
   void Write(const TreeLine& line) {
@@ -195,8 +198,9 @@ class TreeWriter {
   }
 
   std::string& out_;
+  const AlignedTraces& traces_;
   const TraceTreeOptions& options_;
-  ShownNames a_names_, b_names_;
+  TraceNames a_names_, b_names_;
 };
 
 }  // namespace
@@ -209,7 +213,7 @@ void WriteTraceTree(std::string& out, const AlignedTraces& traces, const TraceTr
     const SideOfPair a(traces.a, pair.a), b(traces.b, pair.b);
     if (!first) out += '\n';
     first = false;
-    writer.WriteHeading(a, b);
+    writer.WriteHeading(pair);
     TreeMaker maker(a.calls, b.calls, options.below);
     for (const AlignmentBlock& block : pair.blocks) maker.Add(block);
     for (const TreeLine& line : maker.Finish()) writer.Write(line);

@@ -49,4 +49,21 @@ TEST_CASE("the lines of --timing", "[stages]") {
        {"read image", "read profiles", "analyse", "write listings", "all", "processors", "peak memory"}) {
     CHECK_THAT(text, Catch::Contains(std::string("egprof: ") + row + " "));
   }
+  CHECK_THAT(text, !Catch::Contains("trace"));
+}
+
+TEST_CASE("of traces, the words are those of traces", "[stages]") {
+  Stages stages;
+  stages.Begin(Stage::kReadTraces);
+  CHECK(stages.Doing() == "reading traces");
+  stages.sizes = {.functions = 12, .traces = 2, .trace_threads = 4, .calls = 1234567};
+  const std::string text = TimingText("egprof", stages);
+  for (const char* line :
+       {"egprof: functions                   12\n", "egprof: calls                1,234,567 in 4 threads\n"}) {
+    CHECK_THAT(text, Catch::Contains(line));
+  }
+  for (const char* row : {"read traces", "analyse", "write listings", "all", "processors", "peak memory"}) {
+    CHECK_THAT(text, Catch::Contains(std::string("egprof: ") + row + " "));
+  }
+  for (const char* word : {"image", "profile", "arcs"}) CHECK_THAT(text, !Catch::Contains(word));
 }

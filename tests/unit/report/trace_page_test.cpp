@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in the page; that a browser draws it is tested by tests/page_test.sh.
+// What stands in the page; that a browser draws it is tested by tests/pictures_test.sh.
 #include "profdiff/trace_page.h"
 
 #include <catch2/catch.hpp>
@@ -67,12 +67,15 @@ TEST_CASE("a page holds all it needs, and nothing ends its data", "[trace_page]"
   }
   const std::string page = Page(a, b);
   CHECK(page.find("d3js.org") != std::string::npos);
+  const std::size_t licence = page.find("Redistributions of source code must retain the above copyright");
+  CHECK(licence < page.find("<script>"));
+  CHECK(page.find("Permission to use, copy, modify") < page.find("<script>"));
   CHECK(page.find("\\u003c/script\\u003e\\u003cb\\u003e") != std::string::npos);
   CHECK(page.find("two\\u003c/script\\u003e") != std::string::npos);
   std::size_t ends = 0;
   for (std::size_t at = 0; (at = page.find("</script>", at)) != std::string::npos; ++at) ++ends;
   CHECK(ends == 3);
-  for (const char* mark : {"@D3@", "@DATA@", "@PROGRAM@"}) CHECK(page.find(mark) == std::string::npos);
+  for (const char* mark : {"@D3@", "@D3_LICENCE@", "@DATA@", "@PROGRAM@"}) CHECK(page.find(mark) == std::string::npos);
 }
 
 TEST_CASE("a page of a long trace stays small", "[trace_page]") {
