@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""README.md shows what egprof prints: the commands of its examples are run, on the profiles of the paper's example.
+"""README.md shows what egprof prints: the commands of its examples are run, on the profiles of the paper's
+example and on traces that are kept.
 
     tests/readme_test.py --egprof build/egprof/egprof [--update]
 
@@ -27,6 +28,8 @@ def make_files(folder, image):
     shutil.copy(image.path, folder / 'program')
     write_profile(folder / 'before.gmon', image, BASE)
     write_profile(folder / 'after.gmon', image, OTHER)
+    for name, recorded in (('before.trace', 'heat'), ('after.trace', 'heat2')):
+        (folder / name).symlink_to(TOP / 'testdata/traces' / recorded)
 
 
 def main():
