@@ -112,7 +112,7 @@ class DifferenceReport {
     out_ += "residual: " + std::to_string(all().Residual()) + " ns\n";
     if (flat()) out_ += "score: " + std::to_string(Score()) + "\n";
     if (const std::uint64_t cut = CutLists()) {
-      out_ += std::to_string(cut) + " lists of calls differ so much that their alignment may not be the best\n";
+      out_ += "cut: " + std::to_string(cut) + (cut == 1 ? " list" : " lists") + " of calls\n";
     }
   }
 

@@ -56,6 +56,15 @@ TEST_CASE("The lines for scripts", "[trace text]") {
   CHECK(Has(flat, "\nresidual: 0 ns\nscore: 9\n"));
 }
 
+TEST_CASE("Lists that were aligned in parts are counted", "[trace text]") {
+  Comparison comparison(OneThread(kA), OneThread(kB));
+  CHECK_FALSE(Has(comparison.Report(), "cut: "));
+  comparison.alignment.threads[0].cut_lists = 1;
+  CHECK(Has(comparison.Report(), "\nresidual: 0 ns\ncut: 1 list of calls\n"));
+  comparison.alignment.threads[0].cut_lists = 2;
+  CHECK(Has(comparison.Report(), "\ncut: 2 lists of calls\n"));
+}
+
 TEST_CASE("The tables of functions and of single calls", "[trace text]") {
   const std::string report = Comparison(OneThread(kA), OneThread(kB)).Report();
   INFO(report);
