@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "analyze/align/meeting.h"
 #include "profdiff/error.h"
 
 namespace profdiff {
@@ -30,6 +29,10 @@ template <class Symbol>
 bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
   const bool a_is_shorter = lists.a.size() < lists.b.size();
   const auto shorter = a_is_shorter ? lists.a : lists.b, longer = a_is_shorter ? lists.b : lists.a;
+  // In lists with something in common some of it mostly stands in the same place, and soon.
+  for (std::size_t i = 0; i < shorter.size(); ++i) {
+    if (shorter[i] == longer[i]) return true;
+  }
   const std::unordered_set<Symbol> symbols(shorter.begin(), shorter.end());
   return std::ranges::any_of(longer, [&](Symbol symbol) { return symbols.contains(symbol); });
 }
@@ -105,7 +108,7 @@ bool SequenceAligner<Symbol>::AlignManyDifferences(const SymbolLists<Symbol>& li
     if (StepsOf(cost, lists.a.size(), lists.b.size(), costs_) > most_steps) return false;
     found_ = head;
   }
-  AddBest(lists, cost);
+  meeting ? AddHalves(lists, *meeting) : AddBest(lists, cost);
   return true;
 }
 
@@ -118,7 +121,12 @@ void SequenceAligner<Symbol>::AddBest(const SymbolLists<Symbol>& lists, std::uin
     waves_.AddWay(waves_.Search(lists, costs_, static_cast<std::uint32_t>(cost)), found_);
     return;
   }
-  const Meeting at = *FindMeeting(lists, costs_, ~std::uint64_t{0});
+  AddHalves(lists, *FindMeeting(lists, costs_, ~std::uint64_t{0}));
+}
+
+// Adds the best alignments up to a cell and from there on.
+template <class Symbol>
+void SequenceAligner<Symbol>::AddHalves(const SymbolLists<Symbol>& lists, const Meeting& at) {
   AddBest(lists.Part(0, 0, at.i, at.j), at.cost_before);
   AddBest(lists.Part(at.i, at.j, lists.a.size(), lists.b.size()), at.cost_behind);
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "analyze/align/lists.h"
+#include "analyze/align/meeting.h"
 #include "analyze/align/stored_waves.h"
 
 namespace profdiff {
@@ -32,6 +33,7 @@ class SequenceAligner {
   bool AddIfTrivial(const SymbolLists<Symbol>& lists);
   void AddWithoutMatches(const SymbolLists<Symbol>& lists);
   void AddBest(const SymbolLists<Symbol>& lists, std::uint64_t cost);
+  void AddHalves(const SymbolLists<Symbol>& lists, const Meeting& at);
   std::uint64_t AddCut(SymbolLists<Symbol> lists);
 
   const EditCosts costs_;

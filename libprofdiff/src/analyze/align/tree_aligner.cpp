@@ -3,7 +3,10 @@
 // downwards. The lists of a round do not depend on each other. When no partners are left, the blocks are put in order.
 #include "analyze/align/tree_aligner.h"
 
+#include <memory>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 #include "analyze/align/list_aligner.h"
 #include "base/in_order.h"
@@ -11,16 +14,41 @@
 namespace profdiff {
 namespace {
 
+// Aligners that nobody uses at the moment, with the memory they have: there come to be as many as there are threads.
+class IdleAligners {
+ public:
+  IdleAligners(const TreePair& trees, const AlignOptions& options, double steps_per_call)
+      : trees_(trees), options_(options), steps_per_call_(steps_per_call) {}
+
+  std::unique_ptr<ListAligner> Take() {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      if (!idle_.empty()) {
+        std::unique_ptr<ListAligner> aligner = std::move(idle_.back());
+        idle_.pop_back();
+        return aligner;
+      }
+    }
+    return std::make_unique<ListAligner>(trees_, options_, steps_per_call_);
+  }
+  void GiveBack(std::unique_ptr<ListAligner> aligner) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    idle_.push_back(std::move(aligner));
+  }
+
+ private:
+  const TreePair& trees_;
+  const AlignOptions& options_;
+  const double steps_per_call_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<ListAligner>> idle_;
+};
+
 class TreeAligner {
  public:
   TreeAligner(const TreePair& trees, const AlignOptions& options, double steps_per_call, unsigned threads,
               ThreadAlignment& alignment)
-      : trees_(trees),
-        options_(options),
-        steps_per_call_(steps_per_call),
-        threads_(threads),
-        alignment_(alignment),
-        aligner_(trees, options, steps_per_call) {}
+      : trees_(trees), threads_(threads), alignment_(alignment), aligners_(trees, options, steps_per_call) {}
 
   void Run() {
     round_ = {{0, static_cast<std::uint32_t>(trees_.a().size()), 0, static_cast<std::uint32_t>(trees_.b().size())}};
@@ -55,19 +83,21 @@ class TreeAligner {
     std::uint64_t rows = 0;
     for (const ListPair& list : round_) rows += list.rows();
     if (round_.size() == 1 || ThreadsFor(rows, threads_) < 2) {
-      for (const ListPair& list : round_) aligner_.Align(list, done_);
+      AlignLists(0, round_.size(), done_);
       Take(done_);
       done_.Clear();
       return;
     }
     const std::vector<std::size_t> begins = DivideRound(rows);
     std::vector<AlignedLists> pieces(begins.size() - 1);
-    auto work = [&](std::size_t piece) {
-      ListAligner aligner(trees_, options_, steps_per_call_);
-      for (std::size_t list = begins[piece]; list < begins[piece + 1]; ++list)
-        aligner.Align(round_[list], pieces[piece]);
-    };
+    auto work = [&](std::size_t piece) { AlignLists(begins[piece], begins[piece + 1], pieces[piece]); };
     WorkInOrder(pieces.size(), threads_, work, [&](std::size_t piece) { Take(pieces[piece]); });
+  }
+
+  void AlignLists(std::size_t begin, std::size_t end, AlignedLists& to) {
+    std::unique_ptr<ListAligner> aligner = aligners_.Take();
+    for (std::size_t list = begin; list < end; ++list) aligner->Align(round_[list], to);
+    aligners_.GiveBack(std::move(aligner));
   }
 
   // Adds what was found in the lists that follow those taken before.
@@ -111,11 +141,9 @@ class TreeAligner {
   }
 
   const TreePair& trees_;
-  const AlignOptions& options_;
-  const double steps_per_call_;
   const unsigned threads_;
   ThreadAlignment& alignment_;
-  ListAligner aligner_;
+  IdleAligners aligners_;
   AlignedLists done_;
   std::vector<ListPair> round_, next_;
   std::size_t lists_known_ = 0;  // in this round and those before
