@@ -45,8 +45,8 @@ record() {
            for (i = 1; i <= n; i++) if (entry[i] ~ /^(strcmp|pthread_(create|join)|fork|waitpid)@/) out = out entry[i] ";"
            $0 = out } { print }' >"$work/info"
   mv "$work/info" "$work/out/info"
-  sed -i "s#$work#/work#g" "$work"/out/info "$work"/out/task.txt "$work"/out/*.map "$work"/out/*.sym
-  [ ! -f "$work/out/$program.dbg" ] || sed -i "s#$work#/work#g; /^L: /d" "$work/out/$program.dbg"
+  sed -i "s#$work#/programs#g" "$work"/out/info "$work"/out/task.txt "$work"/out/*.map "$work"/out/*.sym
+  [ ! -f "$work/out/$program.dbg" ] || sed -i "s#$work#/programs#g; /^L: /d" "$work/out/$program.dbg"
   mv "$work/out" "$folder/$name"
 }
 

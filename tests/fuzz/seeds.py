@@ -111,7 +111,8 @@ def image_seeds():
         for name, options, compiler, flags in IMAGES:
             command = [compiler, *flags.split(), *"-ffreestanding -nostdlib -static -fno-stack-protector -w -fno-ident".split(),
                        *"-fno-asynchronous-unwind-tables -Wl,-e,Start -Wl,--build-id=none -Wl,-z,max-page-size=512".split(),
-                       "-Wl,-z,noseparate-code", "-o", "a.out", "a.c"]
+                       "-Wl,-z,noseparate-code", f"-fdebug-prefix-map={folder}=/programs/source", "-o", "a.out",
+                       "a.c"]
             subprocess.run(command, check=True, cwd=folder)
             yield name, bytes([options]) + pathlib.Path(folder, "a.out").read_bytes()
 

@@ -29,6 +29,10 @@ dumped() {
   uftrace dump --chrome -d "$folder" >"$folder.json" || return 1
   "$egprof" trace --startup --fail-if='unmatched > 0' --fail-if='self != 0' "$folder" "$folder.json"
 }
+# Paths of the machine that recorded are left out: the program lies in /programs, and only libraries of the system are named.
+paths_of_machine() {
+  grep -rahoE '(/[A-Za-z0-9_.+-]+){2,}' "$top/testdata/traces" --exclude=record.sh | grep -vE '^/(programs|usr/lib)/' | sort -u
+}
 refused() {
   local output
   output=$("$show" "$1") && return 1
@@ -36,6 +40,7 @@ refused() {
   [ "$(wc -l <<<"$output")" -eq 1 ] && grep -F "$2" <<<"$output"
 }
 
+check "no path of a machine stands in the recordings" nothing paths_of_machine
 check "a folder that is no trace is refused" refused "$here" "neither recorded by uftrace"
 if command -v uftrace >/dev/null; then
   for case in simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi; do
