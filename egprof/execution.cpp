@@ -3,11 +3,10 @@
 #include "egprof/execution.h"
 
 #include <algorithm>
-#include <future>
-#include <iterator>
 #include <utility>
 #include <vector>
 
+#include "egprof/both_sides.h"
 #include "egprof/doubts.h"
 #include "egprof/inputs.h"
 #include "profdiff/line_rows.h"
@@ -23,28 +22,6 @@ using SharedImage = std::shared_ptr<const profdiff::Image>;
 
 SharedImage Load(const Options& options, const std::string& path, Output& output) {
   return std::make_shared<const profdiff::Image>(LoadImage(options, path, profdiff::SymbolPolicy::kAll, output));
-}
-
-// Does two things, at the same time if there may be two threads; what they have to say, and their errors, come as if
-// one had been done after the other.
-void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
-            const std::function<void(Output&)>& second) {
-  if (threads < 2) {
-    first(output);
-    second(output);
-    return;
-  }
-  Output later;
-  later.house_style = output.house_style;
-  std::future<void> done = std::async(std::launch::async, [&] { second(later); });
-  first(output);
-  done.wait();
-  output.stages.sizes.Add(later.stages.sizes);
-  std::ranges::move(later.notes, std::back_inserter(output.notes));
-  std::ranges::move(later.hints, std::back_inserter(output.hints));
-  std::ranges::move(later.library_notes, std::back_inserter(output.library_notes));
-  std::ranges::move(later.left_out, std::back_inserter(output.left_out));
-  done.get();
 }
 
 // Two images at a time. libbfd is not safe to use so: its error code, file cache and message handler belong to the

@@ -12,6 +12,8 @@
 namespace egprof {
 namespace {
 
+bool IsStandardOutput(const std::string& file) { return file.empty() || file == "-"; }
+
 void WriteGraph(const Options& options, const profdiff::Execution& execution, const profdiff::EntryOrder& order,
                 Output& output) {
   ReportLimit(profdiff::WriteCallGraph(output.text, execution, order, options.listing), "entries of the call graph",
@@ -97,11 +99,19 @@ void ReportLimit(std::size_t left_out, const std::string& what, Output& output) 
 }
 
 void Deliver(const std::string& file, const std::string& text, Output& output) {
-  if (file.empty() || file == "-") {
-    output.text += text;
-  } else {
-    WriteOutputFile(file, text);
-  }
+  IsStandardOutput(file) ? void(output.text += text) : WriteOutputFile(file, text);
+}
+
+void DeliverInParts(const std::string& file, const PartWriter& write, Output& output) {
+  if (IsStandardOutput(file)) return write(output.text, [&output](std::string&) { output.Drain(); });
+  OutputFile to(file);
+  std::string text;
+  write(text, [&to](std::string& part) {
+    to.Append(std::string_view(part).substr(0, part.size() - 1));
+    part.erase(0, part.size() - 1);
+  });
+  to.Append(text);
+  to.Finish();
 }
 
 void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output) {

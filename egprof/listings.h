@@ -4,6 +4,7 @@
 #define EGPROF_LISTINGS_H_
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "egprof/options.h"
@@ -31,6 +32,14 @@ void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
 
 // Writes to a file, or to standard output where it is "" or "-".
 void Deliver(const std::string& file, const std::string& text, Output& output);
+
+// Appends to a text; gives it to `drain`, where that is not empty, when it has grown long. Source:
+// ListingOptions::drain.
+using PartWriter = std::function<void(std::string& text, const std::function<void(std::string&)>& drain)>;
+
+// The same for what may be longer than memory: parts of a file are written as they become ready, and those of standard
+// output as everything that goes there.
+void DeliverInParts(const std::string& file, const PartWriter& write, Output& output);
 
 // Writes a graph to the file of --gml or to standard output, and says what it leaves out.
 void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output);

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <climits>
@@ -15,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "profdiff/error.h"
 
@@ -95,13 +98,6 @@ Target Follow(const std::string& start) {
   Refuse(start, ELOOP);
 }
 
-void WriteDirectly(const std::string& shown, int number, std::string_view content) {
-  Descriptor descriptor(number);
-  if (descriptor.number() < 0) Refuse(shown, errno);
-  if (int error = WriteAll(descriptor.number(), content)) Refuse(shown, error);
-  if (int error = descriptor.Close()) Refuse(shown, error);
-}
-
 // Keeps the signals that end a program waiting, so that it leaves no temporary file behind. The line of progress, on
 // its own thread, takes none.
 class SignalsWait {
@@ -109,14 +105,26 @@ class SignalsWait {
   SignalsWait() {
     sigset_t signals;
     sigemptyset(&signals);
-    for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&signals, signal);
+    for (int signal : kEnding) sigaddset(&signals, signal);
     pthread_sigmask(SIG_BLOCK, &signals, &before_);
   }
   ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
   SignalsWait(const SignalsWait&) = delete;
   SignalsWait& operator=(const SignalsWait&) = delete;
 
+  // True if one of them has come that is neither ignored nor was kept waiting before.
+  bool HasOne() const {
+    sigset_t pending;
+    if (sigpending(&pending) != 0) return false;
+    return std::ranges::any_of(kEnding, [&](int signal) {
+      struct sigaction action = {};
+      return sigismember(&pending, signal) == 1 && sigismember(&before_, signal) == 0 &&
+             sigaction(signal, nullptr, &action) == 0 && action.sa_handler != SIG_IGN;
+    });
+  }
+
  private:
+  static constexpr std::array kEnding = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   sigset_t before_;
 };
 
@@ -170,19 +178,6 @@ class TemporaryFile {
   bool present_ = false;  // under its own name
 };
 
-void Replace(const std::string& shown, const fs::path& target, const struct stat* existing, std::string_view content) {
-  if (existing != nullptr && faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) != 0) Refuse(shown, errno);
-  const SignalsWait wait;
-  TemporaryFile file(target);
-  // A folder that takes no new file may still hold one that can be written, if not in one step.
-  if (existing != nullptr && file.error() == EACCES) {
-    return WriteDirectly(shown, open(target.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC), content);
-  }
-  file.Write(content);
-  if (existing != nullptr) file.TakePermissions(*existing);
-  if (int error = file.MoveTo(target)) Refuse(shown, error);
-}
-
 }  // namespace
 
 int WriteAll(int descriptor, std::string_view content) {
@@ -195,16 +190,89 @@ int WriteAll(int descriptor, std::string_view content) {
   return 0;
 }
 
-void WriteOutputFile(const std::string& path, std::string_view content) {
-  Target target = Follow(path);
-  if (target.descriptor) return WriteDirectly(path, dup(*target.descriptor), content);
-  struct stat status;
-  if (stat(target.path.c_str(), &status) != 0) {
-    if (errno != ENOENT) Refuse(path, errno);
-    return Replace(path, target.path, nullptr, content);
+// What is written where it stands.
+class OutputFile::Direct {
+ public:
+  Direct(const std::string& shown, int number) : shown_(shown), descriptor_(number) {
+    if (number < 0) Refuse(shown, errno);
   }
-  if (S_ISREG(status.st_mode)) return Replace(path, target.path, &status, content);
-  WriteDirectly(path, open(target.path.c_str(), O_WRONLY | O_CLOEXEC), content);
+  void Append(std::string_view part) {
+    if (int error = WriteAll(descriptor_.number(), part)) Refuse(shown_, error);
+  }
+  void Finish() {
+    if (int error = descriptor_.Close()) Refuse(shown_, error);
+  }
+
+ private:
+  const std::string& shown_;
+  Descriptor descriptor_;
+};
+
+// What is not there before it is whole. Members go in reverse: signals come in when the file is gone.
+class OutputFile::Replacement {
+ public:
+  Replacement(const std::string& shown, fs::path target, const struct stat* existing)
+      : shown_(shown), target_(std::move(target)), file_(target_) {
+    if (existing != nullptr) existing_ = *existing;
+  }
+  int error() const { return file_.error(); }
+
+  void Append(std::string_view part) {
+    if (wait_.HasOne()) Refuse(shown_, EINTR);
+    file_.Write(part);
+    if (file_.error() != 0) Refuse(shown_, file_.error());
+  }
+  void Finish() {
+    if (existing_) file_.TakePermissions(*existing_);
+    if (int error = file_.MoveTo(target_)) Refuse(shown_, error);
+  }
+
+ private:
+  const std::string& shown_;
+  const fs::path target_;
+  std::optional<struct stat> existing_;
+  const SignalsWait wait_;
+  TemporaryFile file_;
+};
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  const Target target = Follow(path_);
+  if (target.descriptor) {
+    direct_ = std::make_unique<Direct>(path_, dup(*target.descriptor));
+    return;
+  }
+  struct stat status;
+  const bool exists = stat(target.path.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) Refuse(path_, errno);
+  exists && !S_ISREG(status.st_mode) ? OpenDirectly(target.path, 0)
+                                     : OpenReplacement(target.path, exists ? &status : nullptr);
+}
+
+void OutputFile::OpenDirectly(const fs::path& path, int flags) {
+  direct_ = std::make_unique<Direct>(path_, open(path.c_str(), O_WRONLY | O_CLOEXEC | flags));
+}
+
+void OutputFile::OpenReplacement(const fs::path& path, const struct stat* existing) {
+  if (existing != nullptr && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) Refuse(path_, errno);
+  replacement_ = std::make_unique<Replacement>(path_, path, existing);
+  const int error = replacement_->error();
+  if (error == 0) return;
+  if (existing == nullptr || error != EACCES) Refuse(path_, error);
+  // A folder that takes no new file may still hold one that can be written, if not in one step.
+  replacement_.reset();
+  OpenDirectly(path, O_TRUNC);
+}
+
+OutputFile::~OutputFile() = default;
+
+void OutputFile::Append(std::string_view part) { direct_ ? direct_->Append(part) : replacement_->Append(part); }
+
+void OutputFile::Finish() { direct_ ? direct_->Finish() : replacement_->Finish(); }
+
+void WriteOutputFile(const std::string& path, std::string_view content) {
+  OutputFile file(path);
+  file.Append(content);
+  file.Finish();
 }
 
 }  // namespace egprof

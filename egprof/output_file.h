@@ -4,21 +4,50 @@
 #ifndef EGPROF_OUTPUT_FILE_H_
 #define EGPROF_OUTPUT_FILE_H_
 
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
+
+struct stat;
 
 namespace egprof {
 
 // Writes all of `content` to an open descriptor. Returns 0 or an errno.
 int WriteAll(int descriptor, std::string_view content);
 
-// Writes a file. Where `path` is absent or a regular file, the content goes to a temporary file beside it, which then
-// takes its name: a reader never sees a part, and a failure leaves the old file. A symbolic link stays; the file that
-// it names is replaced. An existing file keeps its permissions, a new one has those of the umask. Devices and FIFOs are
-// written directly, never replaced; /dev/stdout, /dev/stderr and /dev/fd/N are the open descriptor itself, whatever it
-// leads to. Symbolic links in a sticky folder that everybody may write are not followed. Signals that end the program
-// wait while there is a temporary file.
-// Errors: kSystem, kBadArgument for such a link; the message begins with the path as given.
+// A file that is written in parts. Where its path is absent or a regular file, the parts go to a temporary file beside
+// it, which takes its name in the end: a reader never sees a part, and a failure leaves the old file. A symbolic link
+// stays; the file that it names is replaced. An existing file keeps its permissions, a new one has those of the umask.
+// Devices and FIFOs are written directly, never replaced; /dev/stdout, /dev/stderr and /dev/fd/N are the open
+// descriptor itself, whatever it leads to. Symbolic links in a sticky folder that everybody may write are not followed.
+//
+// While there is a temporary file, signals that end the program wait: until it is finished, or for the next part, before
+// which the file is removed.
+// Errors of all members: kSystem, kBadArgument for such a link; the message begins with the path as given.
+class OutputFile {
+ public:
+  explicit OutputFile(std::string path);
+  ~OutputFile();  // without Finish: as if there never was a new file
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void Append(std::string_view part);
+  void Finish();
+
+ private:
+  class Direct;
+  class Replacement;
+
+  void OpenDirectly(const std::filesystem::path& path, int flags);
+  void OpenReplacement(const std::filesystem::path& path, const struct stat* existing);
+
+  const std::string path_;
+  std::unique_ptr<Direct> direct_;  // exactly one of the two is there
+  std::unique_ptr<Replacement> replacement_;
+};
+
+// Writes a file whose content is at hand.
 void WriteOutputFile(const std::string& path, std::string_view content);
 
 }  // namespace egprof

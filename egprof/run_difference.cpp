@@ -73,7 +73,6 @@ profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff:
   return joined;
 }
 
-// --growth and --shrink: an ordinary profile, by the writers of ordinary profiles.
 profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale) {
   profdiff::SideLabels labels{Label(base), Label(other)};
   char factor[40];

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <array>
-#include <future>
 #include <string>
 #include <thread>
 #include <utility>
 
+#include "egprof/both_sides.h"
 #include "egprof/inputs.h"
 #include "egprof/trace_gates.h"
 #include "egprof/trace_outputs.h"
@@ -38,9 +38,7 @@ void RefuseComparison(const Options& options) {
 
 // Where this build writes no pages, that is said before anything is read.
 void RefusePage(const Options& options) {
-  if (!options.trace->timeline.ends_with(".html") || profdiff::CanWriteTracePage()) return;
-  std::string nothing;
-  profdiff::WriteTracePage(nothing, {profdiff::Trace(), profdiff::Trace(), profdiff::Alignment()});  // throws
+  if (options.trace->timeline.ends_with(".html")) profdiff::RequireTracePages();
 }
 
 profdiff::Trace Read(const Options& options, const std::string& path, unsigned threads) {
@@ -50,30 +48,21 @@ profdiff::Trace Read(const Options& options, const std::string& path, unsigned t
   return profdiff::ReadTrace(path, reading);
 }
 
-// Does something for A (0) and for B (1): at the same time, if there may be two threads. Errors come as if B came
-// second.
-template <class Act>
-void ForBoth(const Options& options, Act act) {
-  if (options.threads < 2) {
-    act(0);
-    return act(1);
-  }
-  std::future<void> second = std::async(std::launch::async, [&] { act(1); });
-  act(0);
-  second.get();
-}
-
 // A's functions have the names of B's before those that stay are chosen: one expression then means both.
-std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
+std::array<SelectedTrace, 2> LoadBoth(const Options& options, Output& output) {
   const profdiff::Renames renames = LoadRenames(options);
   const unsigned half = (options.threads + 1) / 2;
   std::array<profdiff::Trace, 2> traces;
-  ForBoth(options, [&](std::size_t side) { traces[side] = Read(options, options.operands[side].text, half); });
+  auto read = [&](std::size_t side) { traces[side] = Read(options, options.operands[side].text, half); };
+  DoBoth(
+      options.threads, output, [&](Output&) { read(0); }, [&](Output&) { read(1); });
   profdiff::RenameCalls(traces[0], traces[1], renames);
   std::array<SelectedTrace, 2> selected;
-  ForBoth(options, [&](std::size_t side) {
+  auto select = [&](std::size_t side) {
     selected[side] = profdiff::SelectCalls(std::move(traces[side]), options.trace->filter);
-  });
+  };
+  DoBoth(
+      options.threads, output, [&](Output&) { select(0); }, [&](Output&) { select(1); });
   return selected;
 }
 
@@ -130,7 +119,7 @@ void Summarise(const Options& options, Output& output) {
 
 void Compare(const Options& options, Output& output) {
   const std::string &path_a = options.operands[0].text, &path_b = options.operands[1].text;
-  const auto [a, b] = LoadBoth(options);
+  const auto [a, b] = LoadBoth(options, output);
   ReportMissing(a.trace, path_a, output);
   ReportMissing(b.trace, path_b, output);
   RequireCalls(a, path_a);

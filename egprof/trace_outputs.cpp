@@ -22,57 +22,55 @@ namespace {
 using profdiff::TraceComparison;
 using profdiff::TraceListingOptions;
 
-void WriteBlocks(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
+void WriteBlocks(const std::string& file, const TraceComparison& comparison, TraceListingOptions listing,
                  Output& output) {
-  const bool as_csv = file.ends_with(".csv");
-  auto write = [&](std::string& out) {
-    as_csv ? profdiff::WriteAlignmentBlocksCsv(out, comparison, listing)
-           : profdiff::WriteAlignmentBlocks(out, comparison, listing);
+  auto write = [&](std::string& out, const auto& drain) {
+    listing.drain = drain;
+    file.ends_with(".csv") ? profdiff::WriteAlignmentBlocksCsv(out, comparison, listing)
+                           : profdiff::WriteAlignmentBlocks(out, comparison, listing);
   };
-  if (file.empty() || file == "-") return write(output.text);
-  std::string text;
-  write(text);
-  Deliver(file, text, output);
+  DeliverInParts(file, write, output);
 }
 
 profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
   return {comparison.a.trace, comparison.b.trace, comparison.alignment, comparison.label_a, comparison.label_b};
 }
 
+// What a picture shows, and where its parts go: those of a tree, a page, a time line and Chrome's events alike.
+template <class PictureOptions>
+PictureOptions PictureFor(const TraceListingOptions& listing, const std::function<void(std::string&)>& drain) {
+  PictureOptions picture;
+  picture.demangle = listing.demangle;
+  picture.drain = drain;
+  return picture;
+}
+
 void WriteTree(const TraceComparison& comparison, const TraceListingOptions& listing, Output& output) {
-  profdiff::TraceTreeOptions options;
-  options.demangle = listing.demangle;
-  options.drain = listing.drain;
+  const auto options = PictureFor<profdiff::TraceTreeOptions>(listing, listing.drain);
   profdiff::WriteTraceTree(output.text, AlignedOf(comparison), options);
 }
 
 void WriteTimeline(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
                    Output& output) {
-  std::string text;
-  if (file.ends_with(".html")) {
-    profdiff::TracePageOptions options;
-    options.demangle = listing.demangle;
-    profdiff::WriteTracePage(text, AlignedOf(comparison), options);
-  } else {
-    profdiff::TimelineOptions options;
-    options.demangle = listing.demangle;
-    file.ends_with(".csv") ? profdiff::WriteTimelineCsv(text, AlignedOf(comparison), options)
-                           : profdiff::WriteTimelineJson(text, AlignedOf(comparison), options);
-  }
-  Deliver(file, text, output);
+  auto write = [&](std::string& out, const auto& drain) {
+    if (file.ends_with(".html")) {
+      const auto options = PictureFor<profdiff::TracePageOptions>(listing, drain);
+      return profdiff::WriteTracePage(out, AlignedOf(comparison), options);
+    }
+    const auto options = PictureFor<profdiff::TimelineOptions>(listing, drain);
+    file.ends_with(".csv") ? profdiff::WriteTimelineCsv(out, AlignedOf(comparison), options)
+                           : profdiff::WriteTimelineJson(out, AlignedOf(comparison), options);
+  };
+  DeliverInParts(file, write, output);
 }
 
 void WriteChrome(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
                  Output& output) {
-  profdiff::TracePictureOptions options;
-  options.demangle = listing.demangle;
-  if (file == "-") {
-    options.drain = listing.drain;
-    return profdiff::WriteChromeTrace(output.text, AlignedOf(comparison), options);
-  }
-  std::string text;
-  profdiff::WriteChromeTrace(text, AlignedOf(comparison), options);
-  Deliver(file, text, output);
+  auto write = [&](std::string& out, const auto& drain) {
+    const auto options = PictureFor<profdiff::TracePictureOptions>(listing, drain);
+    profdiff::WriteChromeTrace(out, AlignedOf(comparison), options);
+  };
+  DeliverInParts(file, write, output);
 }
 
 profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {

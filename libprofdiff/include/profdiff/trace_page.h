@@ -18,6 +18,8 @@ struct TracePageOptions : TracePictureOptions {
 
 // True if this build can write pages: it needs d3 when it is compiled.
 PROFDIFF_EXPORT bool CanWriteTracePage();
+// Errors: kUnsupported if it cannot.
+PROFDIFF_EXPORT void RequireTracePages();
 
 // Appends an HTML document that needs nothing else, no network either: the time lines of A and B one above the other,
 // on which partners start together, and the difference of their self times, with zoom and a value on hover. Marks are

@@ -94,6 +94,16 @@ class PaidCharacter {
   Budget* budget_ = nullptr;
 };
 
+// What the C++ library finds too complex is it.
+template <class Act>
+auto Bounded(Act act) {
+  try {
+    return act();
+  } catch (const std::regex_error&) {
+    throw TooComplex();
+  }
+}
+
 PaidCharacter Begin(const std::string& name, Budget& budget) { return {name.data(), budget}; }
 PaidCharacter End(const std::string& name, Budget& budget) { return {name.data() + name.size(), budget}; }
 
@@ -110,14 +120,16 @@ std::regex CompileBounded(const std::string& expression) {
 
 bool FindBounded(const std::string& name, const std::regex& expression) {
   Budget budget;
-  return std::regex_search(Begin(name, budget), End(name, budget), expression);
+  return Bounded([&] { return std::regex_search(Begin(name, budget), End(name, budget), expression); });
 }
 
 std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement) {
   Budget budget;
-  std::string replaced;
-  std::regex_replace(std::back_inserter(replaced), Begin(name, budget), End(name, budget), expression, replacement);
-  return replaced;
+  return Bounded([&] {
+    std::string replaced;
+    std::regex_replace(std::back_inserter(replaced), Begin(name, budget), End(name, budget), expression, replacement);
+    return replaced;
+  });
 }
 
 }  // namespace profdiff

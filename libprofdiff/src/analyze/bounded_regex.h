@@ -16,7 +16,7 @@ struct TooComplex {};
 // Errors: kBadArgument; message() is the cause alone.
 std::regex CompileBounded(const std::string& expression);
 
-// True if it is found anywhere in the name. Throws TooComplex and std::regex_error.
+// True if it is found anywhere in the name. Throws TooComplex.
 bool FindBounded(const std::string& name, const std::regex& expression);
 
 // The name with everything replaced that is found. Throws as FindBounded.

@@ -65,8 +65,6 @@ std::optional<std::string> Renames::Apply(const Rules* rules, std::string_view n
       renamed = ReplaceBounded(renamed, rule.expression, rule.replacement);
     } catch (const TooComplex&) {
       Refuse(rule.text, "the expression is too complex for the name '" + std::string(name.substr(0, 200)) + "'");
-    } catch (const std::regex_error&) {  // too complex for this name
-      return std::nullopt;
     }
     if (renamed.size() > kLongestName) return std::nullopt;
   }

@@ -39,8 +39,6 @@ class NamePatterns {
         if (FindBounded(name, expressions_[i])) return true;
       } catch (const TooComplex&) {
         Refuse(texts_[i], "the expression is too complex for the name '" + name.substr(0, 200) + "'");
-      } catch (const std::regex_error&) {
-        Refuse(texts_[i], "the expression is too complex for the name '" + name.substr(0, 200) + "'");
       }
     }
     return false;

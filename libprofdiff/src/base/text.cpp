@@ -2,6 +2,7 @@
 // Formatting into a growing buffer with std::to_chars, which rounds as printf does: exactly, ties to even.
 #include "base/text.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -143,6 +144,12 @@ void AppendRightCut(std::string& out, std::string_view text, int width) {
 
 void AppendLeftCut(std::string& out, std::string_view text, int width) {
   AppendLeft(out, text.substr(0, static_cast<std::size_t>(width)), width);
+}
+
+std::string WithoutControls(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  return text;
 }
 
 std::string_view BaseName(std::string_view path) {

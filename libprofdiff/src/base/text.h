@@ -65,6 +65,9 @@ class Columns {
   bool fits_ = true;
 };
 
+// The text with a question mark for each control character: for formats and lines that cannot hold them.
+std::string WithoutControls(std::string text);
+
 // "name" of "dir/name".
 std::string_view BaseName(std::string_view path);
 

@@ -156,10 +156,7 @@ std::string InUnit(std::string heading, std::string_view unit) {
       heading.replace(at, word.size(), by);
     }
   };
-  std::string shown(unit.substr(0, 7));
-  std::ranges::replace_if(
-      shown, [](unsigned char c) { return c < ' '; }, '?');
-  replace("seconds", std::move(shown));
+  replace("seconds", WithoutControls(std::string(unit.substr(0, 7))));
   replace(" ms/call", thousandth + "/call");
   return heading;
 }

@@ -3,7 +3,9 @@
 // number or two. Test: tests/unit/report/folded_test.cpp.
 #include "profdiff/folded.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -62,10 +64,8 @@ bool EndsInDigits(std::string_view name, std::size_t blank) {
 }
 
 std::string FrameName(std::string name) {
-  for (char& c : name) {
-    if (c == ';') c = ':';
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
+  name = WithoutControls(std::move(name));
+  std::ranges::replace(name, ';', ':');
   std::size_t blank = name.rfind(' ');
   if (blank != std::string::npos && EndsInDigits(name, blank)) name[blank] = '_';
   return name;

@@ -1,19 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/trace_names.h"
 
+#include "base/text.h"
 #include "report/machine_rows.h"
 
 namespace profdiff {
-namespace {
-
-std::string WithoutControls(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return text;
-}
-
-}  // namespace
 
 std::string ReadableName(const std::string& linkage_name, DemangleStyle style) {
   const std::string name = Demangle(linkage_name, style, '\0').value_or(linkage_name);

@@ -157,6 +157,7 @@ class DataWriter {
 }  // namespace
 
 bool CanWriteTracePage() { return true; }
+void RequireTracePages() {}
 
 void WriteTracePage(std::string& out, const AlignedTraces& traces, const TracePageOptions& options) {
   RequireTreesAligned(traces);
@@ -185,9 +186,11 @@ namespace profdiff {
 
 bool CanWriteTracePage() { return false; }
 
-void WriteTracePage(std::string&, const AlignedTraces&, const TracePageOptions&) {
+void RequireTracePages() {
   throw Error(ErrorCode::kUnsupported, "this build writes no HTML: it was compiled without d3");
 }
+
+void WriteTracePage(std::string&, const AlignedTraces&, const TracePageOptions&) { RequireTracePages(); }
 
 }  // namespace profdiff
 #endif

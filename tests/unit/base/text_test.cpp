@@ -141,3 +141,8 @@ TEST_CASE("columns do not hold what is too wide", "[text]") {
   CHECK_FALSE(fits([](Columns& c) { c.Count(7, 7, ~std::uint64_t{0}); }));
   CHECK_FALSE(fits([](Columns& c) { c.CountLeft(0, 7, std::uint64_t{1} << 63); }));
 }
+
+TEST_CASE("control characters become question marks, bytes of other characters stay") {
+  CHECK(WithoutControls("a\tb\x1b[1m\x7f\n") == "a?b?[1m??");
+  CHECK(WithoutControls("größer <b>") == "größer <b>");
+}

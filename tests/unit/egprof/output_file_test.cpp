@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -223,6 +224,67 @@ TEST_CASE("A file with spaces and no folder in its name", "[output_file]") {
   WriteOutputFile("a name", "text");
   fs::current_path(before);
   CHECK(Content(folder / "a name") == "text");
+}
+
+TEST_CASE("a file in parts appears when it is finished") {
+  Folder folder;
+  Put(folder / "old", "old");
+  {
+    OutputFile file(folder / "old");
+    file.Append("one ");
+    file.Append("two");
+    CHECK(Content(folder / "old") == "old");
+    file.Finish();
+    CHECK(Content(folder / "old") == "one two");
+  }
+  OutputFile(folder / "never").Append("text");
+  CHECK(folder.Entries() == 1);
+}
+
+// What a process comes to in which `act` is done: as waitpid says it.
+template <class Act>
+int InProcess(Act act) {
+  const pid_t child = fork();
+  if (child == 0) {
+    act();
+    _exit(0);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  return status;
+}
+
+TEST_CASE("a signal ends a program between two parts of a file, of which nothing stays") {
+  Folder folder;
+  Put(folder / "file", "old");
+  const int status = InProcess([&] {
+    signal(SIGTERM, SIG_DFL);
+    try {
+      OutputFile file(folder / "file");
+      file.Append("one");
+      raise(SIGTERM);
+      file.Append("two");
+    } catch (const profdiff::Error&) {
+      _exit(1);  // too late
+    }
+  });
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGTERM);
+  CHECK(Content(folder / "file") == "old");
+  CHECK(folder.Entries() == 1);
+}
+
+TEST_CASE("a signal that is ignored does not end a file") {
+  Folder folder;
+  const int status = InProcess([&] {
+    signal(SIGHUP, SIG_IGN);
+    OutputFile file(folder / "file");
+    raise(SIGHUP);
+    file.Append("text");
+    file.Finish();
+  });
+  CHECK(status == 0);
+  CHECK(Content(folder / "file") == "text");
 }
 
 // Nobody, for as long as it lives: root may write everywhere.

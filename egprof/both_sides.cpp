@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/both_sides.h"
+
+#include <algorithm>
+#include <future>
+#include <iterator>
+
+namespace egprof {
+
+void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
+            const std::function<void(Output&)>& second) {
+  if (threads < 2) {
+    first(output);
+    return second(output);
+  }
+  Output later;
+  later.house_style = output.house_style;
+  std::future<void> done = std::async(std::launch::async, [&] { second(later); });
+  first(output);
+  done.wait();
+  output.stages.sizes.Add(later.stages.sizes);
+  std::ranges::move(later.notes, std::back_inserter(output.notes));
+  std::ranges::move(later.hints, std::back_inserter(output.hints));
+  std::ranges::move(later.library_notes, std::back_inserter(output.library_notes));
+  std::ranges::move(later.left_out, std::back_inserter(output.left_out));
+  done.get();
+}
+
+}  // namespace egprof
