@@ -77,11 +77,16 @@ void ArcSum::AddInOrder(std::span<const ArcRecord> records) {
   }
 }
 
-// Guesses are independent of each other: the processor waits for the memory of all of them at once.
+// Records are independent of each other: the processor waits for the slots of all of them at once, then for the arcs.
 void ArcSum::AddGuessed(std::span<const ArcRecord> records) {
+  std::array<std::uint64_t, kTogether> hashes;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    hashes[i] = HashArc(records[i]);
+    Prefetch(&slots_[SlotOf(hashes[i])]);
+  }
   std::array<std::uint32_t, kTogether> guesses;  // a place + 1, or 0
   for (std::size_t i = 0; i < records.size(); ++i) {
-    const std::uint64_t hash = HashArc(records[i]);
+    const std::uint64_t hash = hashes[i];
     std::size_t slot = SlotOf(hash);
     while (slots_[slot] != 0 && !IsMarked(slots_[slot], hash)) slot = After(slot);
     guesses[i] = slots_[slot] & place_mask_;

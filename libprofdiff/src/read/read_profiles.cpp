@@ -20,8 +20,18 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostFiles = 64;       // of a piece
-constexpr std::size_t kPiecesPerThread = 4;  // at least, where there are files enough: all threads end together
+constexpr std::size_t kMostFiles = 256;  // of a piece
+
+// Where each piece begins, and the last ends. The first are large, as each has the list of arcs to build up; they
+// become smaller towards the end, so that all threads end together.
+std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::size_t most) {
+  std::vector<std::size_t> firsts = {0};
+  while (firsts.back() < files) {
+    const std::size_t share = (files - firsts.back()) / (2 * threads);
+    firsts.push_back(std::min(files, firsts.back() + std::clamp<std::size_t>(share, 1, most)));
+  }
+  return firsts;
+}
 
 // What came of reading the files of a piece.
 struct Piece {
@@ -40,25 +50,26 @@ class ManyFiles {
   // Without `sum` no file is added to another.
   ManyFiles(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
             const RecordsUser& each, RecordSum* sum)
-      : paths_(paths), options_(options), observer_(observer), each_(each), sum_(sum) {
-    const std::size_t even_share = paths.size() / (kPiecesPerThread * std::max(1U, options.threads));
-    const bool alone = each || sum == nullptr || options.keep_going || options.salvage;
-    files_per_piece_ = alone ? 1 : std::clamp<std::size_t>(even_share, 1, kMostFiles);
-    pieces_.resize((paths.size() + files_per_piece_ - 1) / files_per_piece_);
+      : paths_(paths),
+        options_(options),
+        observer_(observer),
+        each_(each),
+        sum_(sum),
+        alone_(each || sum == nullptr || options.keep_going || options.salvage) {
+    firsts_ = Divide(paths.size(), std::max(1U, options.threads), alone_ ? 1 : kMostFiles);
+    pieces_.resize(firsts_.size() - 1);
   }
 
   void Read() {
     WorkInOrder(
         pieces_.size(), options_.threads,
         [this](std::size_t i) {
-          pieces_[i] = std::make_unique<Piece>(ReadPiece(FirstOf(i), FirstOf(i + 1), /*may_wait=*/false));
+          pieces_[i] = std::make_unique<Piece>(ReadPiece(firsts_[i], firsts_[i + 1], /*may_wait=*/false));
         },
-        [this](std::size_t i) { Finish(i); }, Waiting::kFew);
+        [this](std::size_t i) { Finish(i); }, alone_ ? Waiting::kFew : Waiting::kMany);
   }
 
  private:
-  std::size_t FirstOf(std::size_t piece) const { return std::min(piece * files_per_piece_, paths_.size()); }
-
   // Reads up to the first error. What is no regular file waits for its turn: an error before it may be a reason not to
   // read it at all, and a pipe given twice is read to its end by the first.
   Piece ReadPiece(std::size_t first, std::size_t end, bool may_wait) const {
@@ -108,9 +119,9 @@ class ManyFiles {
 
   void Finish(std::size_t i) {
     const std::unique_ptr<Piece> piece = std::move(pieces_[i]);
-    const std::size_t waiting = FirstOf(i) + piece->files_read;
+    const std::size_t waiting = firsts_[i] + piece->files_read;
     Add(std::move(*piece));
-    for (std::size_t number = waiting; number < FirstOf(i + 1); ++number) Add(ReadPiece(number, number + 1, true));
+    for (std::size_t number = waiting; number < firsts_[i + 1]; ++number) Add(ReadPiece(number, number + 1, true));
   }
 
   void Add(Piece piece) {
@@ -145,7 +156,8 @@ class ManyFiles {
   const FileObserver& observer_;
   const RecordsUser& each_;
   RecordSum* sum_;
-  std::size_t files_per_piece_ = 1;
+  const bool alone_;  // each file is a piece
+  std::vector<std::size_t> firsts_;
   std::vector<std::unique_ptr<Piece>> pieces_;
 };
 
