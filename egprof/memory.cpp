@@ -13,7 +13,7 @@ namespace egprof {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kLarge = 2 * kHugePage;  // what is smaller would waste too much of its last page
+constexpr std::size_t kLarge = kHugePage;
 
 // Null where there is no more.
 void* Allocate(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) {
