@@ -22,9 +22,9 @@ int WriteAll(int descriptor, std::string_view content);
 // Devices and FIFOs are written directly, never replaced; /dev/stdout, /dev/stderr and /dev/fd/N are the open
 // descriptor itself, whatever it leads to. Symbolic links in a sticky folder that everybody may write are not followed.
 //
-// While there is a temporary file, signals that end the program wait: until it is finished, or for the next part, before
-// which the file is removed.
-// Errors of all members: kSystem, kBadArgument for such a link; the message begins with the path as given.
+// While there is a temporary file, signals that end the program wait: until it is finished, or for the next part,
+// before which the file is removed. Errors of all members: kSystem, kBadArgument for such a link; the message begins
+// with the path as given.
 class OutputFile {
  public:
   explicit OutputFile(std::string path);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "analyze/symbol_spec.h"
 #include "profdiff/selection.h"
@@ -40,17 +41,29 @@ std::uint16_t Bit(SpecTable table, bool include) {
   return static_cast<std::uint16_t>(1u << (2 * static_cast<int>(table) + (include ? 0 : 1)));
 }
 
-std::vector<Run> RunsOf(const FunctionTable& table, const PatternMatcher& matcher) {
-  std::vector<Run> runs;
+void Append(std::size_t function, std::vector<Run>& runs) {
+  if (!runs.empty() && runs.back().last + 1 == function) {
+    runs.back().last = function;
+  } else {
+    runs.push_back({function, function});
+  }
+}
+
+// One pass for all specs: names lie all over the memory.
+void FindRuns(const FunctionTable& table, std::vector<ReadySpec>& specs) {
+  NameLengths lengths;
+  for (const ReadySpec& spec : specs) {
+    spec.caller.AddNameLengths(lengths);
+    if (spec.callee) spec.callee->AddNameLengths(lengths);
+  }
   for (std::size_t i = 0; i < table.size(); ++i) {
-    if (!matcher.Matches(table.functions[i])) continue;
-    if (!runs.empty() && runs.back().last + 1 == i) {
-      runs.back().last = i;
-    } else {
-      runs.push_back({i, i});
+    const Function& function = table.functions[i];
+    if (!lengths.Has(function.name.size())) continue;
+    for (ReadySpec& spec : specs) {
+      if (spec.caller.Matches(function)) Append(i, spec.runs);
+      if (spec.callee && spec.callee->Matches(function)) Append(i, spec.callee_runs);
     }
   }
-  return runs;
 }
 
 ReadySpec Prepare(const FunctionTable& table, const SymbolSpec& spec, SpecRules rules) {
@@ -58,22 +71,27 @@ ReadySpec Prepare(const FunctionTable& table, const SymbolSpec& spec, SpecRules 
   std::size_t slash = text.find('/');
   ReadySpec ready{spec.table,   spec.include, PatternMatcher(table, ParsePattern(text.substr(0, slash)), rules),
                   std::nullopt, {},           {}};
-  if (slash != std::string_view::npos) {
-    ready.callee.emplace(table, ParsePattern(text.substr(slash + 1)), rules);
-    ready.callee_runs = RunsOf(table, *ready.callee);
-  }
-  ready.runs = RunsOf(table, ready.caller);
+  if (slash != std::string_view::npos) ready.callee.emplace(table, ParsePattern(text.substr(slash + 1)), rules);
   return ready;
 }
 
 // The order in which gprof adds them: the runtime's functions first, then the command line from its end.
 std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
+  std::vector<SymbolSpec> runtime;
+  for (std::string_view name : kRuntimeFunctions) runtime.push_back({SpecTable::kGraph, false, std::string(name)});
+  std::vector<ReadySpec> distinct;
+  for (const SymbolSpec& spec : runtime) distinct.push_back(Prepare(table, spec, rules));
+  for (auto spec = specs.rbegin(); spec != specs.rend(); ++spec) distinct.push_back(Prepare(table, *spec, rules));
+  FindRuns(table, distinct);
+
   std::vector<ReadySpec> ready;
-  for (std::string_view name : kRuntimeFunctions) {
-    const ReadySpec found = Prepare(table, {SpecTable::kGraph, false, std::string(name)}, rules);
-    for (SpecTable half : kRuntimeTables) ready.emplace_back(found).table = half;
+  for (std::size_t i = 0; i < distinct.size(); ++i) {
+    if (i >= runtime.size()) {
+      ready.push_back(std::move(distinct[i]));
+    } else {
+      for (SpecTable half : kRuntimeTables) ready.emplace_back(distinct[i]).table = half;
+    }
   }
-  for (auto spec = specs.rbegin(); spec != specs.rend(); ++spec) ready.push_back(Prepare(table, *spec, rules));
   return ready;
 }
 

@@ -61,13 +61,10 @@ PatternMatcher::PatternMatcher(const FunctionTable& table, const SpecPattern& pa
   if (!pattern.file.empty()) files_ = FilesNamed(table, pattern.file, rules);
 }
 
-bool PatternMatcher::Matches(const Function& function) const {
-  if (!pattern_.file.empty() && std::ranges::find(files_, function.file) == files_.end()) return false;
-  if (pattern_.line != 0 && pattern_.line != function.line) return false;
-  if (pattern_.name.empty()) return true;
-  std::string_view name = function.name;
-  if (leading_char_ != '\0' && !name.empty() && name[0] == leading_char_) name.remove_prefix(1);
-  return name == pattern_.name;
+void PatternMatcher::AddNameLengths(NameLengths& lengths) const {
+  if (pattern_.name.empty()) return lengths.AddAll();
+  lengths.Add(pattern_.name.size());
+  if (leading_char_ != '\0') lengths.Add(pattern_.name.size() + 1);
 }
 
 }  // namespace profdiff

@@ -5,7 +5,10 @@
 #ifndef PROFDIFF_ANALYZE_SYMBOL_SPEC_H_
 #define PROFDIFF_ANALYZE_SYMBOL_SPEC_H_
 
+#include <algorithm>
 #include <array>
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -30,18 +33,40 @@ struct SpecPattern {
 
 SpecPattern ParsePattern(std::string_view text);
 
+// How long names may be, to see at a glance that one is not meant: 63 stands for all longer ones.
+class NameLengths {
+ public:
+  void Add(std::size_t length) { lengths_.set(std::min(length, lengths_.size() - 1)); }
+  void AddAll() { lengths_.set(); }
+  bool Has(std::size_t length) const { return lengths_[std::min(length, lengths_.size() - 1)]; }
+
+ private:
+  std::bitset<64> lengths_;
+};
+
 // The pattern made ready for one table: its file is resolved to source files of the table.
 class PatternMatcher {
  public:
   PatternMatcher(const FunctionTable& table, const SpecPattern& pattern, SpecRules rules);
 
   bool Matches(const Function& function) const;
+  // Adds the lengths that matching names can have.
+  void AddNameLengths(NameLengths& lengths) const;
 
  private:
   SpecPattern pattern_;
   char leading_char_;
   std::vector<SourceFileId> files_;  // with a file part: any of these
 };
+
+inline bool PatternMatcher::Matches(const Function& function) const {
+  if (!pattern_.file.empty() && std::ranges::find(files_, function.file) == files_.end()) return false;
+  if (pattern_.line != 0 && pattern_.line != function.line) return false;
+  if (pattern_.name.empty()) return true;
+  std::string_view name = function.name;
+  if (leading_char_ != '\0' && !name.empty() && name[0] == leading_char_) name.remove_prefix(1);
+  return name == pattern_.name;
+}
 
 }  // namespace profdiff
 

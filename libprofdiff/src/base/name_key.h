@@ -10,6 +10,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/prefetch.h"
+
 namespace profdiff {
 
 // Eight bytes of a name from `place` on, as a number that sorts as they do. Of two names with the same first `place`
@@ -30,20 +32,17 @@ inline std::size_t CommonBytes(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(end - a.begin());
 }
 
-// How many bytes at the beginning all names have in common. `names` is a range; `name_of` gives an element's name.
+// How many bytes at the beginning all names have in common. `names` is an array; `name_of` gives an element's name.
 template <class Range, class NameOf>
 std::size_t CommonBytes(const Range& names, NameOf name_of) {
-  std::size_t common = 0;
-  std::string_view first;
-  for (const auto& element : names) {
-    const std::string_view name = name_of(element);
-    if (first.data() == nullptr) {
-      first = name;
-      common = name.size();
-    }
-    common = CommonBytes(first.substr(0, common), name);
+  if (names.empty()) return 0;
+  constexpr std::size_t kAhead = 8;
+  std::string_view common = name_of(names[0]);
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    if (i + kAhead < names.size()) Prefetch(name_of(names[i + kAhead]).data());
+    common = common.substr(0, CommonBytes(common, name_of(names[i])));
   }
-  return common;
+  return common.size();
 }
 
 // A place in a list of names.

@@ -5,9 +5,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
-#include "base/stretches.h"
+#include "base/in_order.h"
+#include "base/prefetch.h"
 #include "read/line_symbols.h"
 #include "read/object_file.h"
 #include "read/object_lines.h"
@@ -30,6 +33,7 @@ SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
 // Looks functions up in the order in which they stand in the symbol table: files become known in that order.
 template <class Find>
 void FindPositions(FunctionTable& table, SourcePositions wanted, SourceFiles& files, Find find) {
+  if (wanted == SourcePositions::kNone) return;
   for (Function& function : table.functions) {
     if (wanted == SourcePositions::kStatics && !function.is_static) continue;
     std::optional<SourceLine> position = find(function.address);
@@ -39,20 +43,28 @@ void FindPositions(FunctionTable& table, SourcePositions wanted, SourceFiles& fi
   }
 }
 
-// The same from a table of lines.
-void FindPositions(FunctionTable& table, const LineTable& lines, SourceFiles& files) {
+// The same from a table of lines, for functions whose `order` by address is known.
+void FindPositions(FunctionTable& table, std::span<const std::uint32_t> order, const LineTable& lines,
+                   SourceFiles& files) {
   const std::span<const LineTable::Range> ranges = lines.ranges();
-  auto address_of = [ranges](std::size_t i) { return ranges[i].address; };
-  const Stretches stretches(ranges.size(), address_of);
+  std::vector<Function>& functions = table.functions;
+  std::vector<std::uint32_t> paths(functions.size(), LineTable::kNone);
+  constexpr std::size_t kAhead = 8;
+  std::size_t above = 0;  // the first range that begins above the function
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i + kAhead < order.size()) Prefetch(&functions[order[i + kAhead]]);
+    Function& function = functions[order[i]];
+    while (above < ranges.size() && ranges[above].address <= function.address) ++above;
+    if (above == 0 || ranges[above - 1].file == LineTable::kNone) continue;
+    paths[order[i]] = ranges[above - 1].file;
+    function.line = ranges[above - 1].line;
+  }
   std::vector<SourceFileId> known(lines.paths().size());
-  for (Function& function : table.functions) {
-    const std::size_t after = stretches.FirstAbove(function.address, address_of);
-    if (after == 0 || ranges[after - 1].file == LineTable::kNone) continue;
-    const LineTable::Range& range = ranges[after - 1];
-    SourceFileId& file = known[range.file];
-    if (!file.valid()) file = files.Add(lines.paths()[range.file]);
-    function.file = file;
-    function.line = range.line;
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    if (paths[f] == LineTable::kNone) continue;
+    SourceFileId& file = known[paths[f]];
+    if (!file.valid()) file = files.Add(lines.paths()[paths[f]]);
+    functions[f].file = file;
   }
 }
 
@@ -86,13 +98,19 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   if (table.functions.empty()) ThrowNoSymbols(image.path);
   SourceFiles files(table.files);
   LineTable lines;
-  if (options.lines) {
+  std::vector<std::uint32_t> order;
+  const auto sort = [&] { order = SortByAddress(table.functions); };
+  const auto read_lines = [&] {
     lines = ReadLines(object, table.functions, image.min_instruction_bytes, options.threads);
-    FindPositions(table, lines, files);
-  } else if (options.positions != SourcePositions::kNone) {
+  };
+  if (options.lines) {
+    DoBoth(ThreadsFor(table.size(), options.threads), read_lines, sort);
+    FindPositions(table, order, lines, files);
+  } else {
+    sort();
     FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });
   }
-  table.functions = OrderFunctions(std::move(table.functions), image.text_end);
+  table.functions = OrderFunctions(table.functions, order, image.text_end);
   if (names == nullptr || options.order_map != nullptr) OwnNames(table);
   if (options.lines) {
     AddLineSymbols(table, lines, {image.text_begin, image.text_end, image.min_instruction_bytes}, options.symbols,
@@ -107,7 +125,7 @@ FunctionTable ListedFunctions(const std::string& symbol_file, std::uint64_t text
   std::string text = ReadSymbolFile(symbol_file);
   table.functions = ParseSymbolFile(text);
   if (table.functions.empty()) ThrowNoSymbols(symbol_file);
-  table.functions = OrderFunctions(std::move(table.functions), text_end);
+  table.functions = OrderFunctions(table.functions, text_end);
   OwnNames(table);
   return table;
 }

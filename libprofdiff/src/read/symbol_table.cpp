@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/prefetch.h"
 #include "read/symbol_filter.h"
 
 namespace profdiff {
@@ -85,16 +86,21 @@ int LeadingUnderscores(std::string_view name) {
   return name.starts_with('_') ? 1 : 0;
 }
 
-// Places of functions by address; those of one address in the order of the symbol table, which decides between equals.
-std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
-  keys.reserve(functions.size());
-  for (const Function& f : functions) keys.emplace_back(f.address, static_cast<std::uint32_t>(keys.size()));
-  std::sort(keys.begin(), keys.end());
-  std::vector<std::uint32_t> order;
-  order.reserve(keys.size());
-  for (const auto& [address, place] : keys) order.push_back(place);
-  return order;
+// One function for each address.
+std::vector<Function> ChooseByAddress(const std::vector<Function>& functions, std::span<const std::uint32_t> order) {
+  std::vector<Function> ordered;
+  ordered.reserve(functions.size());
+  constexpr std::size_t kAhead = 8;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i + kAhead < order.size()) Prefetch(&functions[order[i + kAhead]]);
+    const Function& next = functions[order[i]];
+    if (ordered.empty() || ordered.back().address != next.address) {
+      ordered.push_back(next);
+    } else if (IsBetter(next, ordered.back())) {
+      ordered.back() = next;
+    }
+  }
+  return ordered;
 }
 
 }  // namespace
@@ -124,26 +130,28 @@ std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const 
   return functions;
 }
 
-std::vector<Function> SortFunctions(std::vector<Function> functions) {
-  std::vector<Function> ordered;
-  ordered.reserve(functions.size());
-  for (std::uint32_t place : SortByAddress(functions)) {
-    const Function& next = functions[place];
-    if (ordered.empty() || ordered.back().address != next.address) {
-      ordered.push_back(next);
-    } else if (IsBetter(next, ordered.back())) {
-      ordered.back() = next;
-    }
-  }
-  return ordered;
+std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
+  keys.reserve(functions.size());
+  for (const Function& f : functions) keys.emplace_back(f.address, static_cast<std::uint32_t>(keys.size()));
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::uint32_t> order;
+  order.reserve(keys.size());
+  for (const auto& [address, place] : keys) order.push_back(place);
+  return order;
 }
 
-std::vector<Function> OrderFunctions(std::vector<Function> functions, std::uint64_t text_end) {
-  std::vector<Function> ordered = SortFunctions(std::move(functions));
+std::vector<Function> OrderFunctions(const std::vector<Function>& functions, std::span<const std::uint32_t> order,
+                                     std::uint64_t text_end) {
+  std::vector<Function> ordered = ChooseByAddress(functions, order);
   for (std::size_t i = 0; i < ordered.size(); ++i) {
     ordered[i].end = (i + 1 < ordered.size() ? ordered[i + 1].address : text_end) - 1;
   }
   return ordered;
+}
+
+std::vector<Function> OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end) {
+  return OrderFunctions(functions, SortByAddress(functions), text_end);
 }
 
 void OwnNames(FunctionTable& table) {

@@ -43,12 +43,14 @@ std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const 
 // True if `challenger` is the better one for the address both have. Source: gprof-behaviour section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);
 
-// Sorts by address and keeps one function for each address. Source: gprof-behaviour sections 5.4 and 5.5.
-std::vector<Function> SortFunctions(std::vector<Function> functions);
+// Places of functions by address; those of one address in the order of the symbol table, which decides between equals.
+std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions);
 
-// The same, and sets the ends: each function reaches to the next one, the
-// last to `text_end` (exclusive). Source: gprof-behaviour sections 5.4 to 5.6.
-std::vector<Function> OrderFunctions(std::vector<Function> functions, std::uint64_t text_end);
+// One function for each address, ascending, with its end: each reaches to the next one, the last to `text_end`
+// (exclusive). `order` is that of SortByAddress. Source: gprof-behaviour sections 5.4 to 5.6.
+std::vector<Function> OrderFunctions(const std::vector<Function>& functions, std::span<const std::uint32_t> order,
+                                     std::uint64_t text_end);
+std::vector<Function> OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end);
 
 // Copies names and units into the table's own storage.
 void OwnNames(FunctionTable& table);

@@ -30,14 +30,18 @@ std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unuse
   }
   auto name_of = [&](FunctionId f) { return execution.functions[f].name; };
   const std::size_t place = CommonBytes(rows, name_of);
-  std::vector<FlatKey> keys;
-  keys.reserve(rows.size());
-  constexpr std::size_t kAhead = 8;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i + kAhead < rows.size()) Prefetch(name_of(rows[i + kAhead]).data() + place);
-    const FunctionId f = rows[i];
-    keys.push_back({profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f});
-  }
+  std::vector<FlatKey> keys(rows.size());
+  auto fill = [&](std::size_t begin, std::size_t end) {
+    constexpr std::size_t kAhead = 8;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i + kAhead < end) Prefetch(name_of(rows[i + kAhead]).data() + place);
+      const FunctionId f = rows[i];
+      keys[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f};
+    }
+  };
+  const std::size_t half = rows.size() / 2;
+  DoBoth(
+      ThreadsFor(rows.size(), threads), [&] { fill(0, half); }, [&] { fill(half, rows.size()); });
   SortOnThreads(std::span(keys), threads, [&](const FlatKey& a, const FlatKey& b) {
     if (a.ticks != b.ticks) return a.ticks > b.ticks;
     if (a.calls != b.calls) return a.calls > b.calls;
