@@ -12,6 +12,7 @@
 #include "analyze/subtract_arcs.h"
 #include "analyze/subtract_cycles.h"
 #include "base/in_order.h"
+#include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/difference.h"
 
@@ -31,6 +32,7 @@ class SideReader {
   SideTotals Totals() const;
   SideNumbers OfFunction(FunctionId id) const;
   SideNumbers OfCycle(CycleId joined, bool present) const;
+  void AskFor(FunctionId id) const;
   void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const;
 
  private:
@@ -115,6 +117,11 @@ void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNu
   numbers.kept_child = Seconds(child_ticks);
 }
 
+// Of a callee, before AddTimes.
+void SideReader::AskFor(FunctionId id) const {
+  if (id.valid()) Prefetch(&graph_.functions[id.value]);
+}
+
 // The side's ids.
 void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
   if (!arc.present) return;
@@ -141,13 +148,20 @@ void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideRe
   constexpr std::size_t kPiece = std::size_t{1} << 16;
   std::vector<Difference::ArcRow>& arcs = difference.arcs;
   auto fill = [&](std::size_t piece) {
-    const std::size_t end = std::min(arcs.size(), (piece + 1) * kPiece);
-    for (std::size_t i = piece * kPiece; i < end; ++i) {
-      const Match::Pair& caller = difference.match.pairs[arcs[i].caller.value];
-      const Match::Pair& callee = difference.match.pairs[arcs[i].callee.value];
-      base.AddTimes(caller.base, callee.base, arcs[i].base);
-      other.AddTimes(caller.other, callee.other, arcs[i].other);
-    }
+    const std::size_t begin = piece * kPiece;
+    Difference::ArcRow* const rows = arcs.data() + begin;
+    auto callee_of = [&](std::size_t i) -> const Match::Pair& { return difference.match.pairs[rows[i].callee.value]; };
+    WalkAhead(
+        std::min(kPiece, arcs.size() - begin), [&](std::size_t i) { Prefetch(&callee_of(i)); },
+        [&](std::size_t i) {
+          base.AskFor(callee_of(i).base);
+          other.AskFor(callee_of(i).other);
+        },
+        [&](std::size_t i) {
+          const Match::Pair &caller = difference.match.pairs[rows[i].caller.value], &callee = callee_of(i);
+          base.AddTimes(caller.base, callee.base, rows[i].base);
+          other.AddTimes(caller.other, callee.other, rows[i].other);
+        });
   };
   WorkInOrder((arcs.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});
 }
