@@ -73,6 +73,11 @@ struct Presence {
     if (base && !other) ++only_base;
     if (!base && other) ++only_other;
   }
+  void Add(const Presence& more) {
+    both += more.both;
+    only_base += more.only_base;
+    only_other += more.only_other;
+  }
 };
 
 // A full outer join of two executions.

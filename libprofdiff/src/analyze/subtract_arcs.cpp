@@ -4,8 +4,13 @@
 // while it is near.
 #include "analyze/subtract_arcs.h"
 
+#include <algorithm>
+#include <array>
 #include <compare>
 #include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "analyze/cycle_finder.h"
 #include "analyze/index_by_end.h"
@@ -56,6 +61,54 @@ void ForEachJoined(std::span<const SideCall> base, std::span<const SideCall> oth
   }
 }
 
+// Arcs of both sides by the same callers.
+struct Part {
+  std::span<const SideCall> base, other;
+  Presence presence = {};
+
+  void CountPresence() {
+    ForEachJoined(base, other, [this](const SideCall* in_base, const SideCall* in_other) {
+      presence.Count(in_base != nullptr, in_other != nullptr);
+    });
+  }
+  std::size_t Rows() const { return presence.both + presence.only_base + presence.only_other; }
+};
+
+// Two parts of about the same size, the callers of the first before those of the second.
+std::array<Part, 2> Split(std::span<const SideCall> base, std::span<const SideCall> other) {
+  const std::span<const SideCall> longer = base.size() < other.size() ? other : base;
+  if (longer.empty()) return {};
+  const std::uint32_t middle = longer[longer.size() / 2].caller.value;
+  const auto before = [middle](std::span<const SideCall> arcs) {
+    const auto end = std::ranges::partition_point(arcs, [&](const SideCall& arc) { return arc.caller.value < middle; });
+    return static_cast<std::size_t>(end - arcs.begin());
+  };
+  const std::size_t b = before(base), o = before(other);
+  return {Part{base.first(b), other.first(o)}, Part{base.subspan(b), other.subspan(o)}};
+}
+
+void AppendRows(const Part& part, std::vector<Difference::ArcRow>& rows) {
+  ForEachJoined(part.base, part.other, [&rows](const SideCall* in_base, const SideCall* in_other) {
+    const SideCall& arc = in_base != nullptr ? *in_base : *in_other;
+    Difference::ArcRow& row = rows.emplace_back();
+    row.caller = arc.caller;
+    row.callee = arc.callee;
+    for (auto [call, side] : {std::pair(in_base, &row.base), std::pair(in_other, &row.other)}) {
+      side->present = call != nullptr;
+      side->count = call != nullptr ? call->count & SideArc::kMostCalls : 0;
+    }
+  });
+}
+
+// Memory that was never written costs more to get, page by page, than to fill with rows. Here elements that are
+// reserved from `first` on, and not there yet, get theirs.
+template <class Value>
+void TouchReserved(std::vector<Value>& values, std::size_t first) {
+  constexpr std::size_t kPage = 4096;
+  const auto begin = reinterpret_cast<volatile char*>(values.data());
+  for (std::size_t at = first * sizeof(Value); at < values.capacity() * sizeof(Value); at += kPage) begin[at] = 0;
+}
+
 // The callees of rows by caller and callee, the last one first.
 struct RowCallees {
   std::span<const Difference::ArcRow> rows;
@@ -74,21 +127,19 @@ std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& oth
       ThreadsFor(base.arcs.size() + other.arcs.size(), threads),
       [&] { first = InOrder(base, match.from_base, match.pairs.size()); },
       [&] { second = InOrder(other, match.from_other, match.pairs.size()); });
-  ForEachJoined(first, second, [&presence](const SideCall* in_base, const SideCall* in_other) {
-    presence.Count(in_base != nullptr, in_other != nullptr);
-  });
+  auto parts = Split(first, second);
+  const unsigned at_a_time = ThreadsFor(first.size() + second.size(), threads);
+  DoBoth(
+      at_a_time, [&] { parts[0].CountPresence(); }, [&] { parts[1].CountPresence(); });
+  for (const Part& part : parts) presence.Add(part.presence);
   std::vector<Difference::ArcRow> rows;
-  rows.reserve(presence.both + presence.only_base + presence.only_other);
-  ForEachJoined(first, second, [&rows](const SideCall* in_base, const SideCall* in_other) {
-    const SideCall& arc = in_base != nullptr ? *in_base : *in_other;
-    Difference::ArcRow& row = rows.emplace_back();
-    row.caller = arc.caller;
-    row.callee = arc.callee;
-    for (auto [call, side] : {std::pair(in_base, &row.base), std::pair(in_other, &row.other)}) {
-      side->present = call != nullptr;
-      side->count = call != nullptr ? call->count & SideArc::kMostCalls : 0;
-    }
-  });
+  rows.reserve(parts[0].Rows() + parts[1].Rows());
+  const auto prepare_others = [&] {
+    if (at_a_time > 1) TouchReserved(rows, parts[0].Rows());
+  };
+  DoBoth(
+      at_a_time, [&] { AppendRows(parts[0], rows); }, prepare_others);
+  AppendRows(parts[1], rows);
   return rows;
 }
 
