@@ -123,7 +123,7 @@ class AlignedWalk {
 template <class Take>
 void ForEachAlignedCall(const CallTree& a, const CallTree& b, const std::vector<AlignmentBlock>& blocks,
                         CommonClock clock, Take take) {
-  AlignedWalk<Take>(a, b, clock, std::move(take)).Run(blocks);
+  AlignedWalk<Take>(a, b, clock, take).Run(blocks);
 }
 
 }  // namespace profdiff

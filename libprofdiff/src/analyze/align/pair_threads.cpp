@@ -61,7 +61,8 @@ std::vector<CallCount> CountArcs(const CallTree& tree, const std::vector<std::ui
   arcs.reserve(tree.size());
   for (std::uint32_t row = 0; row < tree.size(); ++row) {
     while (!open.empty() && tree.end[open.back()] <= row) open.pop_back();
-    const std::uint64_t caller = open.empty() ? 0 : std::uint64_t{1} + ranks[tree.function[open.back()].value];
+    std::uint64_t caller = 0;
+    if (!open.empty()) caller += std::uint64_t{1} + ranks[tree.function[open.back()].value];
     arcs.push_back(caller << 32 | ranks[tree.function[row].value]);
     open.push_back(row);
   }

@@ -24,8 +24,9 @@ ReachedCell StoredWaves<Symbol>::Search(const SymbolLists<Symbol>& lists, EditCo
   for (std::uint32_t cost = 1; cost <= most && !IsEnd(best); ++cost) {
     Reach* wave = Wave(cost);
     const DiagonalRange range = maker.Range(cost / costs.gap);
-    const Reach furthest =
-        maker.Fill(Wave(std::int64_t{cost} - costs.mismatch), Wave(std::int64_t{cost} - costs.gap), wave, range);
+    const std::int64_t before_mismatch = std::int64_t{cost} - costs.mismatch;
+    const std::int64_t before_gap = std::int64_t{cost} - costs.gap;
+    const Reach furthest = maker.Fill(Wave(before_mismatch), Wave(before_gap), wave, range);
     if (furthest == a_size + b_size) return {cost, last_diagonal, a_size};
     if (furthest <= best.i + best.j()) continue;
     Diagonal k = range.low;

@@ -291,7 +291,9 @@ Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
   std::optional<GzipSource> unpacked;
   if (IsGzip(packed.Peek(kGzipMarkBytes))) unpacked.emplace(packed, path, kLargestTrace);
   FileSource plain(path);
-  Characters characters(unpacked ? static_cast<ByteSource&>(*unpacked) : plain);
+  ByteSource* source = &plain;
+  if (unpacked) source = &*unpacked;
+  Characters characters(*source);
   Damages damages{options.salvage, {}};
   EventSink sink(characters, path, damages);
   Parse(path, sink, characters);
