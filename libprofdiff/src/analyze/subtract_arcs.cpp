@@ -123,12 +123,11 @@ struct RowCallees {
 std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
                                          unsigned threads, Presence& presence) {
   std::vector<SideCall> first, second;
+  const unsigned at_a_time = ThreadsFor(base.arcs.size() + other.arcs.size(), threads);
   DoBoth(
-      ThreadsFor(base.arcs.size() + other.arcs.size(), threads),
-      [&] { first = InOrder(base, match.from_base, match.pairs.size()); },
+      at_a_time, [&] { first = InOrder(base, match.from_base, match.pairs.size()); },
       [&] { second = InOrder(other, match.from_other, match.pairs.size()); });
   auto parts = Split(first, second);
-  const unsigned at_a_time = ThreadsFor(first.size() + second.size(), threads);
   DoBoth(
       at_a_time, [&] { parts[0].CountPresence(); }, [&] { parts[1].CountPresence(); });
   for (const Part& part : parts) presence.Add(part.presence);

@@ -36,12 +36,10 @@ inline std::size_t CommonBytes(std::string_view a, std::string_view b) {
 template <class Range, class NameOf>
 std::size_t CommonBytes(const Range& names, NameOf name_of) {
   if (names.empty()) return 0;
-  constexpr std::size_t kAhead = 8;
   std::string_view common = name_of(names[0]);
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    if (i + kAhead < names.size()) Prefetch(name_of(names[i + kAhead]).data());
-    common = common.substr(0, CommonBytes(common, name_of(names[i])));
-  }
+  WalkAhead(
+      1, names.size(), [&](std::size_t i) { Prefetch(name_of(names[i]).data()); },
+      [&](std::size_t i) { common = common.substr(0, CommonBytes(common, name_of(names[i]))); });
   return common.size();
 }
 

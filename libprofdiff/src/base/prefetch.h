@@ -12,6 +12,16 @@ namespace profdiff {
 // Asks for what will be read soon. Changes nothing but time.
 inline void Prefetch(const void* address) { __builtin_prefetch(address); }
 
+// Calls step(i) for each i from `begin` to `end`, and ask(i), which asks for what it will read, some steps before that.
+template <class Ask, class Step>
+void WalkAhead(std::size_t begin, std::size_t end, Ask ask, Step step) {
+  constexpr std::size_t kAhead = 8;
+  for (std::size_t i = begin; i < end; ++i) {
+    if (i + kAhead < end) ask(i + kAhead);
+    step(i);
+  }
+}
+
 // Calls step(i) for each i below `count`, and asks some steps before that for what it will read: first reach(i), which
 // asks for where something begins, then gather(i), which may read what reach(i) asked for.
 template <class Reach, class Gather, class Step>

@@ -49,16 +49,15 @@ void FindPositions(FunctionTable& table, std::span<const std::uint32_t> order, c
   const std::span<const LineTable::Range> ranges = lines.ranges();
   std::vector<Function>& functions = table.functions;
   std::vector<std::uint32_t> paths(functions.size(), LineTable::kNone);
-  constexpr std::size_t kAhead = 8;
   std::size_t above = 0;  // the first range that begins above the function
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i + kAhead < order.size()) Prefetch(&functions[order[i + kAhead]]);
-    Function& function = functions[order[i]];
-    while (above < ranges.size() && ranges[above].address <= function.address) ++above;
-    if (above == 0 || ranges[above - 1].file == LineTable::kNone) continue;
-    paths[order[i]] = ranges[above - 1].file;
-    function.line = ranges[above - 1].line;
-  }
+  const auto find = [&](std::uint32_t place) {
+    while (above < ranges.size() && ranges[above].address <= functions[place].address) ++above;
+    if (above == 0 || ranges[above - 1].file == LineTable::kNone) return;
+    paths[place] = ranges[above - 1].file;
+    functions[place].line = ranges[above - 1].line;
+  };
+  WalkAhead(
+      0, order.size(), [&](std::size_t i) { Prefetch(&functions[order[i]]); }, [&](std::size_t i) { find(order[i]); });
   std::vector<SourceFileId> known(lines.paths().size());
   for (std::size_t f = 0; f < functions.size(); ++f) {
     if (paths[f] == LineTable::kNone) continue;

@@ -90,16 +90,16 @@ int LeadingUnderscores(std::string_view name) {
 std::vector<Function> ChooseByAddress(const std::vector<Function>& functions, std::span<const std::uint32_t> order) {
   std::vector<Function> ordered;
   ordered.reserve(functions.size());
-  constexpr std::size_t kAhead = 8;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i + kAhead < order.size()) Prefetch(&functions[order[i + kAhead]]);
-    const Function& next = functions[order[i]];
+  const auto choose = [&](const Function& next) {
     if (ordered.empty() || ordered.back().address != next.address) {
       ordered.push_back(next);
     } else if (IsBetter(next, ordered.back())) {
       ordered.back() = next;
     }
-  }
+  };
+  WalkAhead(
+      0, order.size(), [&](std::size_t i) { Prefetch(&functions[order[i]]); },
+      [&](std::size_t i) { choose(functions[order[i]]); });
   return ordered;
 }
 

@@ -32,12 +32,12 @@ std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unuse
   const std::size_t place = CommonBytes(rows, name_of);
   std::vector<FlatKey> keys(rows.size());
   auto fill = [&](std::size_t begin, std::size_t end) {
-    constexpr std::size_t kAhead = 8;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (i + kAhead < end) Prefetch(name_of(rows[i + kAhead]).data() + place);
-      const FunctionId f = rows[i];
-      keys[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f};
-    }
+    WalkAhead(
+        begin, end, [&](std::size_t i) { Prefetch(name_of(rows[i]).data() + place); },
+        [&](std::size_t i) {
+          const FunctionId f = rows[i];
+          keys[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f};
+        });
   };
   const std::size_t half = rows.size() / 2;
   DoBoth(

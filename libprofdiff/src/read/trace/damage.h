@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "profdiff/error.h"
@@ -17,8 +16,8 @@ struct Damages {
   std::vector<std::string> missing;  // for people, in the order of the damages
 
   // Throws, or notes what is left out because of it.
-  void Report(Error error, const std::string& left_out) {
-    if (!salvage) throw std::move(error);
+  void Report(const Error& error, const std::string& left_out) {
+    if (!salvage) throw Error(error);
     missing.push_back(error.message() + "; " + left_out);
   }
 };
