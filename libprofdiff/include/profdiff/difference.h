@@ -123,7 +123,8 @@ PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& othe
 
 // Joined functions in the order of the flat difference: |seconds| and |calls| descending, then the table's order.
 // Left out: functions that are not selected, and without `keep_unused` those without time and calls on both sides.
-PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused);
+PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused,
+                                                      unsigned threads = 1);
 
 // Joined functions in the order of the differences of calls: |calls| descending, then the table's order. Left out:
 // functions that are not selected, and without `keep_unused` those without calls on both sides.

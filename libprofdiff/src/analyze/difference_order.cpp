@@ -3,10 +3,11 @@
 // joined table decides. Times are compared in whole nanoseconds, so that equal differences of unequal numbers are
 // equal (0.3 - 0.2 and 0.2 - 0.1 are not, as binary fractions).
 // Test: tests/unit/analyze/difference_order_test.cpp.
-#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/nanoseconds.h"
+#include "base/sort_on_threads.h"
 #include "profdiff/difference.h"
 
 namespace profdiff {
@@ -50,8 +51,9 @@ struct Keyed {
 };
 
 template <class Value>
-std::vector<Value> Sorted(std::vector<Keyed<Value>> rows) {
-  std::sort(rows.begin(), rows.end(), [](const Keyed<Value>& a, const Keyed<Value>& b) { return a.key.Before(b.key); });
+std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) {
+  SortOnThreads(std::span(rows), threads,
+                [](const Keyed<Value>& a, const Keyed<Value>& b) { return a.key.Before(b.key); });
   std::vector<Value> values;
   values.reserve(rows.size());
   for (const Keyed<Value>& row : rows) values.push_back(row.value);
@@ -60,15 +62,16 @@ std::vector<Value> Sorted(std::vector<Keyed<Value>> rows) {
 
 }  // namespace
 
-std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused) {
+std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused, unsigned threads) {
   std::vector<Keyed<FunctionId>> rows;
+  rows.reserve(difference.functions.size());
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
     const Difference::Row& row = difference.functions[f];
     bool selected = row.base.selected || row.other.selected;
     if (!selected || (!keep_unused && !row.base.Used() && !row.other.Used())) continue;
     rows.push_back({KeyOf(row.base.self, row.other.self, row, f), FunctionId(f)});
   }
-  return Sorted(std::move(rows));
+  return Sorted(std::move(rows), threads);
 }
 
 std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused) {

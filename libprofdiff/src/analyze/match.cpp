@@ -14,6 +14,7 @@
 #include "analyze/match_join.h"
 #include "analyze/match_names.h"
 #include "base/in_order.h"
+#include "base/prefetch.h"
 #include "profdiff/names.h"
 #include "profdiff/rename.h"
 
@@ -69,11 +70,17 @@ template <class KeyOf>
 std::vector<KeyedFunction> Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
   std::vector<KeyedFunction> keys;
   keys.reserve(static_cast<std::size_t>(std::ranges::count(side.partner, FunctionId())));
-  for (std::size_t i = 0; i < side.partner.size(); ++i) {
+  const auto concerns = [&](std::size_t i) {
+    return !side.partner[i].valid() && IsLine(side.table, FunctionId(i)) == matching_lines_;
+  };
+  const auto add = [&](std::size_t i) {
+    if (!concerns(i)) return;
     const FunctionId id(i);
-    if (side.partner[i].valid() || IsLine(side.table, id) != matching_lines_) continue;
     if (std::optional<Key> key = key_of(side.table, id)) keys.emplace_back(id, *key);
-  }
+  };
+  WalkAhead(0, side.partner.size(), add, [&](std::size_t i) {
+    if (concerns(i)) Prefetch(side.table.functions[i].name.data());
+  });
   return keys;
 }
 

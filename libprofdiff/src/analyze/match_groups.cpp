@@ -11,8 +11,6 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kAhead = 16;  // functions
-
 std::uint64_t HashOf(const MatchKey& key) {
   const std::hash<std::string_view> hash;
   std::uint64_t sum = hash(key.name) + 65599 * (key.address + key.line);
@@ -46,19 +44,15 @@ KeyedFunction::KeyedFunction(FunctionId function, const MatchKey& of_group)
 MatchKeyNumbers::MatchKeyNumbers(const std::vector<KeyedFunction>& functions)
     : functions_(functions), slots_(std::bit_ceil(2 * functions.size() + 1), kNone) {
   numbers_.reserve(functions.size());
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    PrefetchSlot(functions, i + kAhead);
+  const auto add = [&](std::size_t i) {
     std::uint32_t& slot = slots_[SlotOf(functions[i])];
     if (slot == kNone) {
       slot = static_cast<std::uint32_t>(first_.size());
       first_.push_back(static_cast<std::uint32_t>(i));
     }
     numbers_.push_back(slot);
-  }
-}
-
-void MatchKeyNumbers::PrefetchSlot(const std::vector<KeyedFunction>& functions, std::size_t soon) const {
-  if (soon < functions.size()) Prefetch(&slots_[FirstSlot(functions[soon].hash)]);
+  };
+  WalkAhead(0, functions.size(), add, [&](std::size_t i) { Prefetch(&slots_[FirstSlot(functions[i].hash)]); });
 }
 
 std::size_t MatchKeyNumbers::SlotOf(const KeyedFunction& function) const {
@@ -74,10 +68,20 @@ std::size_t MatchKeyNumbers::SlotOf(const KeyedFunction& function) const {
 std::vector<std::uint32_t> MatchKeyNumbers::Find(const std::vector<KeyedFunction>& others) const {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(others.size());
-  for (std::size_t i = 0; i < others.size(); ++i) {
-    PrefetchSlot(others, i + kAhead);
-    numbers.push_back(slots_[SlotOf(others[i])]);
-  }
+  const auto likely = [&](std::size_t i) { return slots_[FirstSlot(others[i].hash)]; };
+  WalkAhead(
+      0, others.size(), [&](std::size_t i) { numbers.push_back(slots_[SlotOf(others[i])]); },
+      [&](std::size_t i) { Prefetch(&slots_[FirstSlot(others[i].hash)]); },
+      [&](std::size_t i) {
+        if (likely(i) != kNone) Prefetch(&first_[likely(i)]);
+      },
+      [&](std::size_t i) {
+        if (likely(i) != kNone) PrefetchAll(functions_[first_[likely(i)]]);
+      },
+      [&](std::size_t i) {
+        if (likely(i) != kNone) Prefetch(functions_[first_[likely(i)]].key.name.data());
+        Prefetch(others[i].key.name.data());
+      });
   return numbers;
 }
 

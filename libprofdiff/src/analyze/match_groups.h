@@ -60,8 +60,6 @@ class MatchKeyNumbers {
   std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }
   // The slot that holds the key, or the free one where it belongs.
   std::size_t SlotOf(const KeyedFunction& function) const;
-  // Asks for the slot of a function that comes soon.
-  void PrefetchSlot(const std::vector<KeyedFunction>& functions, std::size_t soon) const;
 
   const std::vector<KeyedFunction>& functions_;
   std::vector<std::uint32_t> numbers_;

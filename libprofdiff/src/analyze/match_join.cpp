@@ -12,6 +12,7 @@
 #include "analyze/match_names.h"
 #include "base/in_order.h"
 #include "base/name_key.h"
+#include "base/prefetch.h"
 
 namespace profdiff {
 namespace {
@@ -101,7 +102,7 @@ void AppendFunction(Match& match, FileList& files, const JoinedFunction& joined)
 }
 
 // The functions in the order of their keys; those with equal keys in the order in which they stand.
-std::vector<NamedPlace> InOrder(const std::vector<JoinedFunction>& all) {
+std::vector<NamedPlace> InOrder(const std::vector<JoinedFunction>& all, unsigned threads) {
   std::vector<NamedPlace> places;
   places.reserve(all.size());
   for (std::size_t i = 0; i < all.size(); ++i) places.push_back({0, static_cast<std::uint32_t>(i)});
@@ -110,7 +111,8 @@ std::vector<NamedPlace> InOrder(const std::vector<JoinedFunction>& all) {
       [&all](std::uint32_t a, std::uint32_t b) {
         const auto first = all[a].Key(), second = all[b].Key();
         return first < second || (!(second < first) && a < b);
-      });
+      },
+      threads);
   return places;
 }
 
@@ -122,7 +124,16 @@ Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const
   constexpr std::size_t kPiece = 1 << 13;
   auto join = [&](std::size_t piece) {
     const std::size_t end = std::min(pairs.size(), (piece + 1) * kPiece);
-    for (std::size_t i = piece * kPiece; i < end; ++i) all[i] = Joined(base, other, pairs[i]);
+    WalkAhead(
+        piece * kPiece, end, [&](std::size_t i) { all[i] = Joined(base, other, pairs[i]); },
+        [&](std::size_t i) {
+          if (pairs[i].base.valid()) Prefetch(&base[pairs[i].base]);
+          if (pairs[i].other.valid()) Prefetch(&other[pairs[i].other]);
+        },
+        [&](std::size_t i) {
+          if (pairs[i].base.valid()) Prefetch(base[pairs[i].base].name.data());
+          if (pairs[i].other.valid()) Prefetch(other[pairs[i].other].name.data());
+        });
   };
   WorkInOrder((pairs.size() + kPiece - 1) / kPiece, threads, join, [](std::size_t) {});
 
@@ -137,7 +148,10 @@ Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const
   match.functions.storage = base.storage;
   match.functions.storage.insert(match.functions.storage.end(), other.storage.begin(), other.storage.end());
   FileList files(match.functions.files);
-  for (const NamedPlace& place : InOrder(all)) AppendFunction(match, files, all[place.at]);
+  const std::vector<NamedPlace> order = InOrder(all, threads);
+  WalkAhead(
+      0, order.size(), [&](std::size_t i) { AppendFunction(match, files, all[order[i].at]); },
+      [&](std::size_t i) { PrefetchAll(all[order[i].at]); });
   return match;
 }
 

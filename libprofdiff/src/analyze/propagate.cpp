@@ -58,7 +58,7 @@ class Propagation {
             FunctionAt function_at, Visit visit) {
     constexpr std::uint32_t kMost = 64;  // calls of one function, lest they push out what is needed now
     WalkAhead(
-        count,
+        0, count, [&](std::size_t i) { visit(function_at(i)); },
         [&](std::size_t i) {
           const FunctionId f = function_at(i);
           Prefetch(&graph_.functions[f.value]);
@@ -69,8 +69,7 @@ class Propagation {
           for (std::uint32_t c = begin; c < std::min(begin + kMost, end); ++c) {
             Prefetch(&graph_.functions[listed[c].function.value]);
           }
-        },
-        [&](std::size_t i) { visit(function_at(i)); });
+        });
   }
 
   CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }

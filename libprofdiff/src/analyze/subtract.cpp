@@ -33,6 +33,7 @@ class SideReader {
   SideNumbers OfFunction(FunctionId id) const;
   SideNumbers OfCycle(CycleId joined, bool present) const;
   void AskFor(FunctionId id) const;
+  void AskForNumbers(FunctionId id) const;
   void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const;
 
  private:
@@ -122,6 +123,15 @@ void SideReader::AskFor(FunctionId id) const {
   if (id.valid()) Prefetch(&graph_.functions[id.value]);
 }
 
+// Before OfFunction.
+void SideReader::AskForNumbers(FunctionId id) const {
+  if (!id.valid()) return;
+  PrefetchAll(graph_.functions[id.value]);
+  Prefetch(&input_.profile.self_ticks[id.value]);
+  Prefetch(&input_.profile.calls[id.value]);
+  Prefetch(&input_.profile.self_calls[id.value]);
+}
+
 // The side's ids.
 void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
   if (!arc.present) return;
@@ -134,14 +144,19 @@ void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) co
 
 void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other) {
   difference.functions.reserve(difference.match.pairs.size());
-  for (const Match::Pair& pair : difference.match.pairs) {
-    Difference::Row row{base.OfFunction(pair.base), other.OfFunction(pair.other)};
+  const std::vector<Match::Pair>& pairs = difference.match.pairs;
+  const auto add = [&](std::size_t i) {
+    Difference::Row row{base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
     difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
     if (row.base.Used() || row.other.Used()) {
       difference.function_presence.Count(row.base.present, row.other.present);
     }
     difference.functions.push_back(row);
-  }
+  };
+  WalkAhead(0, pairs.size(), add, [&](std::size_t i) {
+    base.AskForNumbers(pairs[i].base);
+    other.AskForNumbers(pairs[i].other);
+  });
 }
 
 void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
@@ -152,15 +167,16 @@ void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideRe
     Difference::ArcRow* const rows = arcs.data() + begin;
     auto callee_of = [&](std::size_t i) -> const Match::Pair& { return difference.match.pairs[rows[i].callee.value]; };
     WalkAhead(
-        std::min(kPiece, arcs.size() - begin), [&](std::size_t i) { Prefetch(&callee_of(i)); },
-        [&](std::size_t i) {
-          base.AskFor(callee_of(i).base);
-          other.AskFor(callee_of(i).other);
-        },
+        0, std::min(kPiece, arcs.size() - begin),
         [&](std::size_t i) {
           const Match::Pair &caller = difference.match.pairs[rows[i].caller.value], &callee = callee_of(i);
           base.AddTimes(caller.base, callee.base, rows[i].base);
           other.AddTimes(caller.other, callee.other, rows[i].other);
+        },
+        [&](std::size_t i) { Prefetch(&callee_of(i)); },
+        [&](std::size_t i) {
+          base.AskFor(callee_of(i).base);
+          other.AskFor(callee_of(i).other);
         });
   };
   WorkInOrder((arcs.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/prefetch.h"
+#include "base/sort_on_threads.h"
 
 namespace profdiff {
 
@@ -38,8 +39,8 @@ std::size_t CommonBytes(const Range& names, NameOf name_of) {
   if (names.empty()) return 0;
   std::string_view common = name_of(names[0]);
   WalkAhead(
-      1, names.size(), [&](std::size_t i) { Prefetch(name_of(names[i]).data()); },
-      [&](std::size_t i) { common = common.substr(0, CommonBytes(common, name_of(names[i]))); });
+      1, names.size(), [&](std::size_t i) { common = common.substr(0, CommonBytes(common, name_of(names[i]))); },
+      [&](std::size_t i) { Prefetch(name_of(names[i]).data()); });
   return common.size();
 }
 
@@ -50,9 +51,9 @@ struct NamedPlace {
 };
 
 // Sorts places by name; name_of(at) gives the name, and less(a, b) compares two places in full, those of equal names as
-// well. Most names are looked at for a few bytes, once.
+// well. Most names are looked at for a few bytes, once. The order is the same for any number of threads.
 template <class NameOf, class Less>
-void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigned depth = 0) {
+void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigned threads = 1, unsigned depth = 0) {
   constexpr std::size_t kFew = 8;
   constexpr unsigned kDeep = 32;
   if (places.size() <= kFew || depth == kDeep) {
@@ -60,8 +61,11 @@ void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigne
     return;
   }
   const std::size_t common = CommonBytes(places, [&](const NamedPlace& place) { return name_of(place.at); });
-  for (NamedPlace& place : places) place.key = NameKey(name_of(place.at), common);
-  std::ranges::sort(places, {}, &NamedPlace::key);
+  WalkAhead(
+      0, places.size(), [&](std::size_t i) { places[i].key = NameKey(name_of(places[i].at), common); },
+      [&](std::size_t i) { Prefetch(name_of(places[i].at).data() + common); });
+  SortOnThreads(places, threads,
+                [](const NamedPlace& a, const NamedPlace& b) { return a.key != b.key ? a.key < b.key : a.at < b.at; });
   for (std::size_t begin = 0; begin < places.size();) {
     std::size_t end = begin + 1;
     while (end < places.size() && places[end].key == places[begin].key) ++end;
@@ -69,7 +73,7 @@ void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigne
     if (same.size() == places.size()) {
       std::ranges::sort(same, less, &NamedPlace::at);  // all are one name
     } else if (same.size() > 1) {
-      SortByName(same, name_of, less, depth + 1);
+      SortByName(same, name_of, less, threads, depth + 1);
     }
     begin = end;
   }

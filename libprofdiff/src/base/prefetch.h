@@ -4,7 +4,6 @@
 #ifndef PROFDIFF_BASE_PREFETCH_H_
 #define PROFDIFF_BASE_PREFETCH_H_
 
-#include <algorithm>
 #include <cstddef>
 
 namespace profdiff {
@@ -15,25 +14,27 @@ inline void Prefetch(const void* address) {
   asm volatile("");  // else GCC takes functions that only ask for functions without effect, and drops calls of them
 }
 
-// Calls step(i) for each i from `begin` to `end`, and ask(i), which asks for what it will read, some steps before that.
-template <class Ask, class Step>
-void WalkAhead(std::size_t begin, std::size_t end, Ask ask, Step step) {
-  constexpr std::size_t kAhead = 8;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (i + kAhead < end) ask(i + kAhead);
-    step(i);
-  }
+// The same for an object that lies on several of a cache's lines.
+template <class Value>
+void PrefetchAll(const Value& value) {
+  constexpr std::size_t kCacheLine = 64;
+  const char* bytes = reinterpret_cast<const char*>(&value);
+  for (std::size_t at = 0; at < sizeof(Value); at += kCacheLine) Prefetch(bytes + at);
+  Prefetch(bytes + sizeof(Value) - 1);
 }
 
-// Calls step(i) for each i below `count`, and asks some steps before that for what it will read: first reach(i), which
-// asks for where something begins, then gather(i), which may read what reach(i) asked for.
-template <class Reach, class Gather, class Step>
-void WalkAhead(std::size_t count, Reach reach, Gather gather, Step step) {
-  constexpr std::size_t kReach = 12, kGather = 4;
-  for (std::size_t i = 0; i < std::min(kReach, count); ++i) reach(i);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i + kReach < count) reach(i + kReach);
-    if (i + kGather < count) gather(i + kGather);
+// Calls step(i) for each i from `begin` to `end`. Some steps before that it calls, for the same i, what asks for the
+// memory that the step will read: `asks`, one after the other, so that each may read what the one before asked for.
+template <class Step, class... Asks>
+void WalkAhead(std::size_t begin, std::size_t end, Step step, Asks... asks) {
+  constexpr std::size_t kApart = 8;  // steps between two asks, and between the last one and the step
+  for (std::size_t i = begin; i < end; ++i) {
+    std::size_t at = i + kApart * sizeof...(asks);
+    const auto call = [&](const auto& ask) {
+      if (at < end) ask(at);
+      at -= kApart;
+    };
+    (call(asks), ...);
     step(i);
   }
 }

@@ -57,7 +57,7 @@ void FindPositions(FunctionTable& table, std::span<const std::uint32_t> order, c
     functions[place].line = ranges[above - 1].line;
   };
   WalkAhead(
-      0, order.size(), [&](std::size_t i) { Prefetch(&functions[order[i]]); }, [&](std::size_t i) { find(order[i]); });
+      0, order.size(), [&](std::size_t i) { find(order[i]); }, [&](std::size_t i) { Prefetch(&functions[order[i]]); });
   std::vector<SourceFileId> known(lines.paths().size());
   for (std::size_t f = 0; f < functions.size(); ++f) {
     if (paths[f] == LineTable::kNone) continue;

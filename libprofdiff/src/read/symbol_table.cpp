@@ -98,8 +98,8 @@ std::vector<Function> ChooseByAddress(const std::vector<Function>& functions, st
     }
   };
   WalkAhead(
-      0, order.size(), [&](std::size_t i) { Prefetch(&functions[order[i]]); },
-      [&](std::size_t i) { choose(functions[order[i]]); });
+      0, order.size(), [&](std::size_t i) { choose(functions[order[i]]); },
+      [&](std::size_t i) { Prefetch(&functions[order[i]]); });
   return ordered;
 }
 

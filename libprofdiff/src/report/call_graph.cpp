@@ -140,7 +140,7 @@ class EntryWriter {
     const std::span<const CallLists::Call> newest_first = callers ? graph_.calls.Callers(f) : graph_.calls.Callees(f);
     for (const CallLists::Call& call : newest_first) {
       Prefetch(&graph_.functions[call.function.value]);
-      names_.PrefetchLine(call.function);
+      names_.AskFor(call.function);
     }
     arcs_.clear();
     keys_.clear();
@@ -166,7 +166,7 @@ class EntryWriter {
   void WriteArcs(FunctionId f, bool callers) {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional);
-    for (const ListedArc& arc : arcs_) names_.PrefetchText(arc.other_end);
+    for (const ListedArc& arc : arcs_) names_.AskForText(arc.other_end);
     for (const SortKey& key : sorted) WriteArc(arcs_[key.place]);
   }
 

@@ -84,8 +84,8 @@ class EntryWriter {
   }
 
   void WriteArcs(const std::vector<ArcId>& arcs, FunctionId Difference::ArcRow::*named) {
-    for (ArcId id : arcs) names_.PrefetchLine(difference_.arcs[id.value].*named);
-    for (ArcId id : arcs) names_.PrefetchText(difference_.arcs[id.value].*named);
+    for (ArcId id : arcs) names_.AskFor(difference_.arcs[id.value].*named);
+    for (ArcId id : arcs) names_.AskForText(difference_.arcs[id.value].*named);
     for (ArcId id : arcs) WriteArc(id, difference_.arcs[id.value].*named);
   }
 

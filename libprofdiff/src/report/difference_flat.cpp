@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/classic_lines.h"
@@ -43,11 +44,13 @@ FlatHeading HeadingOf(const Difference& difference, const ListingOptions& option
   return heading;
 }
 
+double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers.base.self, numbers.other.self); }
+
 FlatRow RowOf(const Difference::Row& numbers, double sum_abs_self, double factor) {
   const SideNumbers& base = numbers.base;
   const SideNumbers& other = numbers.other;
   FlatRow row;
-  row.self = SecondsDifference(base.self, other.self);
+  row.self = SelfOf(numbers);
   row.percent = sum_abs_self > 0 ? 100.0 * row.self / sum_abs_self : 0;
   if (base.calls == 0 && other.calls == 0) return row;
   std::int64_t calls = CountDifference(base.calls, other.calls);
@@ -77,15 +80,20 @@ class RowWriter {
   std::vector<double> RunningTimes() const {
     std::vector<double> above;
     double running = 0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const auto add = [&](std::size_t i) {
       if (i % kPieceRows == 0) above.push_back(running);
-      running += std::abs(Row(i).self);
-    }
+      running += std::abs(SelfOf(difference_.functions[rows_[i].value]));
+    };
+    WalkAhead(0, rows_.size(), add, [&](std::size_t i) {
+      const Difference::Row& row = difference_.functions[rows_[i].value];
+      Prefetch(&row.base.self);
+      Prefetch(&row.other.self);
+    });
     return above;
   }
 
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
-    for (std::size_t i = begin; i < end; ++i) {
+    const auto write = [&](std::size_t i) {
       FlatRow row = Row(i);
       running += std::abs(row.self);
       row.cumulative = running;
@@ -93,7 +101,14 @@ class RowWriter {
       names_.Append(out, rows_[i]);
       if (graph_) AppendNameSuffix(out, graph_->SuffixOf(rows_[i]));
       out += '\n';
-    }
+    };
+    WalkAhead(
+        begin, end, write,
+        [&](std::size_t i) {
+          PrefetchAll(difference_.functions[rows_[i].value]);
+          names_.AskFor(rows_[i]);
+        },
+        [&](std::size_t i) { names_.AskForText(rows_[i]); });
   }
 
  private:
@@ -114,7 +129,7 @@ class RowWriter {
 std::size_t WriteFlatDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
   const PerCallUnit unit = UnitOf(difference, options.traditional);
   AppendFlatHeading(out, HeadingOf(difference, options, unit));
-  std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused);
+  std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused, options.threads);
   const std::size_t listed = rows.size();
   if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
   const RowWriter writer(difference, options, unit, rows);

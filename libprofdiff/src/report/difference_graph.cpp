@@ -116,9 +116,7 @@ void DifferenceGraph::Prefetch(const DifferenceEntry& entry) const {
   for (std::span<const ArcId> ids :
        {difference_.adjacency.Parents(entry.function), difference_.adjacency.Children(entry.function)}) {
     for (ArcId id : ids) {
-      const Difference::ArcRow& arc = difference_.arcs[id.value];
-      profdiff::Prefetch(&arc);
-      profdiff::Prefetch(&arc.other.child);  // it may lie on two cache lines
+      PrefetchAll(difference_.arcs[id.value]);
     }
   }
 }

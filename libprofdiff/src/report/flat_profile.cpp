@@ -73,24 +73,23 @@ class RowWriter {
 
   // Appends the rows from `begin` to `end`; `running` ticks stand above them.
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
-    for (std::size_t i = begin; i < end; ++i) {
-      PrefetchRows(i);
+    const auto write = [&](std::size_t i) {
       const FunctionId f = rows_[i];
       running += execution_.profile.self_ticks[f.value];
       AppendFlatRow(out, options_.traditional, MakeRow(execution_, f, running, total_, unit_.factor));
       AppendName(out, execution_, order_, names_, f, options_.traditional);
-    }
+    };
+    WalkAhead(
+        begin, end, write, [&](std::size_t i) { AskForNumbers(rows_[i]); },
+        [&](std::size_t i) { names_.AskForText(rows_[i]); });
   }
 
  private:
-  // Asks for what rows to come will read: first where their names are, then the names.
-  void PrefetchRows(std::size_t row) const {
-    constexpr std::size_t kNameAhead = 8, kFunctionAhead = 16;
-    if (row + kFunctionAhead >= rows_.size()) return;
-    const FunctionId function = rows_[row + kFunctionAhead];
-    Prefetch(&execution_.functions[function]);
-    Prefetch(&execution_.graph.functions[function.value]);
-    Prefetch(execution_.functions[rows_[row + kNameAhead]].name.data());
+  void AskForNumbers(FunctionId f) const {
+    Prefetch(&execution_.profile.self_ticks[f.value]);
+    Prefetch(&execution_.profile.calls[f.value]);
+    PrefetchAll(execution_.graph.functions[f.value]);
+    names_.AskFor(f);
   }
 
   const Execution& execution_;
@@ -106,10 +105,11 @@ class RowWriter {
 std::vector<double> RunningTicks(const Profile& profile, const std::vector<FunctionId>& rows) {
   std::vector<double> above;
   double running = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
+  const auto add = [&](std::size_t i) {
     if (i % kPieceRows == 0) above.push_back(running);
     running += profile.self_ticks[rows[i].value];
-  }
+  };
+  WalkAhead(0, rows.size(), add, [&](std::size_t i) { Prefetch(&profile.self_ticks[rows[i].value]); });
   return above;
 }
 

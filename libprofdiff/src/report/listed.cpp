@@ -20,28 +20,44 @@ struct FlatKey {
   FunctionId function;
 };
 
+// In the order of the table.
+std::vector<FunctionId> ListedFunctions(const Execution& execution, bool show_unused, unsigned threads) {
+  const std::size_t all = execution.functions.size(), half = all / 2;
+  const auto list = [&](std::vector<FunctionId>& rows, std::size_t begin, std::size_t end) {
+    rows.reserve(end - begin);
+    for (std::size_t f = begin; f < end; ++f) {
+      if (IsListed(execution, FunctionId(f), show_unused)) rows.push_back(FunctionId(f));
+    }
+  };
+  std::vector<FunctionId> rows, second;
+  DoBoth(
+      ThreadsFor(all, threads), [&] { list(rows, 0, half); }, [&] { list(second, half, all); });
+  rows.insert(rows.end(), second.begin(), second.end());
+  return rows;
+}
+
 }  // namespace
 
 std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
   const Profile& profile = execution.profile;
-  std::vector<FunctionId> rows;
-  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
-    if (IsListed(execution, FunctionId(f), show_unused)) rows.push_back(FunctionId(f));
-  }
+  std::vector<FunctionId> rows = ListedFunctions(execution, show_unused, threads);
+  threads = ThreadsFor(rows.size(), threads);
   auto name_of = [&](FunctionId f) { return execution.functions[f].name; };
   const std::size_t place = CommonBytes(rows, name_of);
   std::vector<FlatKey> keys(rows.size());
-  auto fill = [&](std::size_t begin, std::size_t end) {
+  const auto fill = [&](std::span<const FunctionId> functions, FlatKey* out) {
     WalkAhead(
-        begin, end, [&](std::size_t i) { Prefetch(name_of(rows[i]).data() + place); },
+        0, functions.size(),
         [&](std::size_t i) {
-          const FunctionId f = rows[i];
-          keys[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f};
-        });
+          const FunctionId f = functions[i];
+          out[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f};
+        },
+        [&](std::size_t i) { Prefetch(name_of(functions[i]).data() + place); });
   };
+  const std::span<const FunctionId> all = rows;
   const std::size_t half = rows.size() / 2;
   DoBoth(
-      ThreadsFor(rows.size(), threads), [&] { fill(0, half); }, [&] { fill(half, rows.size()); });
+      threads, [&] { fill(all.first(half), keys.data()); }, [&] { fill(all.subspan(half), keys.data() + half); });
   SortOnThreads(std::span(keys), threads, [&](const FlatKey& a, const FlatKey& b) {
     if (a.ticks != b.ticks) return a.ticks > b.ticks;
     if (a.calls != b.calls) return a.calls > b.calls;

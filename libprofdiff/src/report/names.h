@@ -41,6 +41,10 @@ class FunctionNames {
   // The same for a listing that prints every name once: nothing is kept.
   void Append(std::string& out, FunctionId id) const;
 
+  // Ask for what Append will read, first one, then the other.
+  void AskFor(FunctionId id) const { Prefetch(&functions_[id]); }
+  void AskForText(FunctionId id) const { Prefetch(Raw(id).data()); }
+
   // The readable name with " (file)" after static functions of known file, if no line stands there: what the index
   // prints.
   std::string IndexName(FunctionId id);
@@ -77,8 +81,8 @@ class NameLines {
   }
 
   // Ask for what Append will read, first one, then the other.
-  void PrefetchLine(FunctionId id) const { Prefetch(&lines_[id.value]); }
-  void PrefetchText(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
+  void AskFor(FunctionId id) const { Prefetch(&lines_[id.value]); }
+  void AskForText(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
 
  private:
   using Size = std::uint32_t;  // of a text, and stands before it
