@@ -13,15 +13,10 @@ std::uint64_t ToNumber(std::string_view digits, bool big_endian) {
   return LoadNumber<std::uint64_t>(padded.data(), big_endian);
 }
 
-std::string_view ByteCursor::Take(std::size_t count) {
-  if (count > remaining()) {
-    ok_ = false;
-    offset_ = bytes_.size();
-    return {};
-  }
-  std::string_view taken = bytes_.substr(offset_, count);
-  offset_ += count;
-  return taken;
+std::string_view ByteCursor::TakeTooMany() {
+  ok_ = false;
+  offset_ = bytes_.size();
+  return {};
 }
 
 std::uint64_t ByteCursor::Number(std::size_t width) { return ToNumber(Take(width), big_endian_); }

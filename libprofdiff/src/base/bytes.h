@@ -17,10 +17,11 @@ template <class Unsigned>
 Unsigned LoadNumber(const char* bytes, bool big_endian) {
   Unsigned value;
   std::memcpy(&value, bytes, sizeof value);
-  if (big_endian == (std::endian::native == std::endian::big)) return value;
+  if (sizeof value == 1 || big_endian == (std::endian::native == std::endian::big)) return value;
   if constexpr (sizeof value == 2) return __builtin_bswap16(value);
   if constexpr (sizeof value == 4) return __builtin_bswap32(value);
   if constexpr (sizeof value == 8) return __builtin_bswap64(value);
+  return value;
 }
 
 // The unsigned number of up to 8 bytes; 0 of none.
@@ -34,15 +35,21 @@ class ByteCursor {
  public:
   ByteCursor(std::string_view bytes, bool big_endian) : bytes_(bytes), big_endian_(big_endian) {}
 
-  std::uint8_t U8() { return static_cast<std::uint8_t>(Number(1)); }
-  std::uint32_t U32() { return static_cast<std::uint32_t>(Number(4)); }
-  std::uint64_t U64() { return Number(8); }
+  std::uint8_t U8() { return Next<std::uint8_t>(); }
+  std::uint16_t U16() { return Next<std::uint16_t>(); }
+  std::uint32_t U32() { return Next<std::uint32_t>(); }
+  std::uint64_t U64() { return Next<std::uint64_t>(); }
 
   // An unsigned number of `width` bytes, 1 to 8.
   std::uint64_t Number(std::size_t width);
 
   // The next `count` bytes as they are; empty where there are fewer.
-  std::string_view Take(std::size_t count);
+  std::string_view Take(std::size_t count) {
+    if (count > remaining()) return TakeTooMany();
+    const std::string_view taken = bytes_.substr(offset_, count);
+    offset_ += count;
+    return taken;
+  }
 
   // Text up to the next zero byte, which is skipped.
   std::string_view ZeroTerminated();
@@ -52,6 +59,13 @@ class ByteCursor {
   std::size_t remaining() const { return bytes_.size() - offset_; }
 
  private:
+  template <class Unsigned>
+  Unsigned Next() {
+    const std::string_view bytes = Take(sizeof(Unsigned));
+    return bytes.empty() ? 0 : LoadNumber<Unsigned>(bytes.data(), big_endian_);
+  }
+  std::string_view TakeTooMany();
+
   std::string_view bytes_;
   std::size_t offset_ = 0;
   bool big_endian_;

@@ -152,7 +152,7 @@ ElfSymbol ElfSymbolTable::operator[](std::size_t index) const {
   symbol.type = static_cast<ElfType>(info & 0xf);
   symbol.binding = static_cast<ElfBinding>(info >> 4);
   symbol.visibility = cursor.U8() & 3;
-  symbol.section = static_cast<std::uint32_t>(cursor.Number(2));
+  symbol.section = cursor.U16();
   if (is_64_) symbol.value = cursor.U64();
   if (is_64_) symbol.size = cursor.U64();
   return symbol;
