@@ -3,6 +3,7 @@
 // What follows from the symbols is in symbol_table.cpp. Tests: tests/unit/read/image_test.cpp, tests/oracle.
 #include "profdiff/image.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,7 +11,6 @@
 #include <vector>
 
 #include "base/in_order.h"
-#include "base/prefetch.h"
 #include "read/line_symbols.h"
 #include "read/object_file.h"
 #include "read/object_lines.h"
@@ -43,27 +43,31 @@ void FindPositions(FunctionTable& table, SourcePositions wanted, SourceFiles& fi
   }
 }
 
-// The same from a table of lines, for functions whose `order` by address is known.
-void FindPositions(FunctionTable& table, std::span<const std::uint32_t> order, const LineTable& lines,
-                   SourceFiles& files) {
+// The same from a table of lines, once functions are in order: files become known in the order of the symbol table here
+// as well.
+void FindPositions(OrderedFunctions& ordered, const LineTable& lines, SourceFiles& files) {
   const std::span<const LineTable::Range> ranges = lines.ranges();
-  std::vector<Function>& functions = table.functions;
-  std::vector<std::uint32_t> paths(functions.size(), LineTable::kNone);
+  std::vector<std::uint32_t> paths(ordered.functions.size(), LineTable::kNone);
+  constexpr std::uint32_t kNowhere = 0xffffffff;
+  std::vector<std::uint32_t> first_places(lines.paths().size(), kNowhere);  // by path
   std::size_t above = 0;  // the first range that begins above the function
-  const auto find = [&](std::uint32_t place) {
-    while (above < ranges.size() && ranges[above].address <= functions[place].address) ++above;
-    if (above == 0 || ranges[above - 1].file == LineTable::kNone) return;
-    paths[place] = ranges[above - 1].file;
-    functions[place].line = ranges[above - 1].line;
-  };
-  WalkAhead(
-      0, order.size(), [&](std::size_t i) { find(order[i]); }, [&](std::size_t i) { Prefetch(&functions[order[i]]); });
-  std::vector<SourceFileId> known(lines.paths().size());
-  for (std::size_t f = 0; f < functions.size(); ++f) {
-    if (paths[f] == LineTable::kNone) continue;
-    SourceFileId& file = known[paths[f]];
-    if (!file.valid()) file = files.Add(lines.paths()[paths[f]]);
-    functions[f].file = file;
+  for (std::size_t f = 0; f < ordered.functions.size(); ++f) {
+    Function& function = ordered.functions[f];
+    while (above < ranges.size() && ranges[above].address <= function.address) ++above;
+    if (above == 0 || ranges[above - 1].file == LineTable::kNone) continue;
+    function.line = ranges[above - 1].line;
+    paths[f] = ranges[above - 1].file;
+    first_places[paths[f]] = std::min(first_places[paths[f]], ordered.first_places[f]);
+  }
+  std::vector<std::uint32_t> used;
+  for (std::uint32_t path = 0; path < first_places.size(); ++path) {
+    if (first_places[path] != kNowhere) used.push_back(path);
+  }
+  std::ranges::sort(used, {}, [&](std::uint32_t path) { return first_places[path]; });
+  std::vector<SourceFileId> known(first_places.size());
+  for (std::uint32_t path : used) known[path] = files.Add(lines.paths()[path]);
+  for (std::size_t f = 0; f < paths.size(); ++f) {
+    if (paths[f] != LineTable::kNone) ordered.functions[f].file = known[paths[f]];
   }
 }
 
@@ -97,19 +101,19 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   if (table.functions.empty()) ThrowNoSymbols(image.path);
   SourceFiles files(table.files);
   LineTable lines;
-  std::vector<std::uint32_t> order;
-  const auto sort = [&] { order = SortByAddress(table.functions); };
+  OrderedFunctions ordered;
+  const auto order = [&] { ordered = OrderFunctions(table.functions, image.text_end); };
   const auto read_lines = [&] {
     lines = ReadLines(object, table.functions, image.min_instruction_bytes, options.threads);
   };
   if (options.lines) {
-    DoBoth(ThreadsFor(table.size(), options.threads), read_lines, sort);
-    FindPositions(table, order, lines, files);
+    DoBoth(ThreadsFor(table.size(), options.threads), read_lines, order);
+    FindPositions(ordered, lines, files);
   } else {
-    sort();
     FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });
+    order();
   }
-  table.functions = OrderFunctions(table.functions, order, image.text_end);
+  table.functions = std::move(ordered.functions);
   if (names == nullptr || options.order_map != nullptr) OwnNames(table);
   if (options.lines) {
     AddLineSymbols(table, lines, {image.text_begin, image.text_end, image.min_instruction_bytes}, options.symbols,
@@ -124,7 +128,7 @@ FunctionTable ListedFunctions(const std::string& symbol_file, std::uint64_t text
   std::string text = ReadSymbolFile(symbol_file);
   table.functions = ParseSymbolFile(text);
   if (table.functions.empty()) ThrowNoSymbols(symbol_file);
-  table.functions = OrderFunctions(table.functions, text_end);
+  table.functions = OrderFunctions(table.functions, text_end).functions;
   OwnNames(table);
   return table;
 }

@@ -86,19 +86,35 @@ int LeadingUnderscores(std::string_view name) {
   return name.starts_with('_') ? 1 : 0;
 }
 
-// One function for each address.
-std::vector<Function> ChooseByAddress(const std::vector<Function>& functions, std::span<const std::uint32_t> order) {
-  std::vector<Function> ordered;
-  ordered.reserve(functions.size());
-  const auto choose = [&](const Function& next) {
-    if (ordered.empty() || ordered.back().address != next.address) {
-      ordered.push_back(next);
-    } else if (IsBetter(next, ordered.back())) {
-      ordered.back() = next;
+// Places of functions by address; those of one address in the order of the symbol table.
+std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
+  keys.reserve(functions.size());
+  for (const Function& f : functions) keys.emplace_back(f.address, static_cast<std::uint32_t>(keys.size()));
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::uint32_t> order;
+  order.reserve(keys.size());
+  for (const auto& [address, place] : keys) order.push_back(place);
+  return order;
+}
+
+// One function for each address, without ends.
+OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
+  const std::vector<std::uint32_t> order = SortByAddress(functions);
+  OrderedFunctions ordered;
+  ordered.functions.reserve(functions.size());
+  ordered.first_places.reserve(functions.size());
+  const auto choose = [&](std::uint32_t place) {
+    const Function& next = functions[place];
+    if (ordered.functions.empty() || ordered.functions.back().address != next.address) {
+      ordered.functions.push_back(next);
+      ordered.first_places.push_back(place);
+    } else if (IsBetter(next, ordered.functions.back())) {
+      ordered.functions.back() = next;
     }
   };
   WalkAhead(
-      0, order.size(), [&](std::size_t i) { choose(functions[order[i]]); },
+      0, order.size(), [&](std::size_t i) { choose(order[i]); },
       [&](std::size_t i) { Prefetch(&functions[order[i]]); });
   return ordered;
 }
@@ -130,28 +146,11 @@ std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const 
   return functions;
 }
 
-std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
-  keys.reserve(functions.size());
-  for (const Function& f : functions) keys.emplace_back(f.address, static_cast<std::uint32_t>(keys.size()));
-  std::sort(keys.begin(), keys.end());
-  std::vector<std::uint32_t> order;
-  order.reserve(keys.size());
-  for (const auto& [address, place] : keys) order.push_back(place);
-  return order;
-}
-
-std::vector<Function> OrderFunctions(const std::vector<Function>& functions, std::span<const std::uint32_t> order,
-                                     std::uint64_t text_end) {
-  std::vector<Function> ordered = ChooseByAddress(functions, order);
-  for (std::size_t i = 0; i < ordered.size(); ++i) {
-    ordered[i].end = (i + 1 < ordered.size() ? ordered[i + 1].address : text_end) - 1;
-  }
+OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end) {
+  OrderedFunctions ordered = ChooseByAddress(functions);
+  std::vector<Function>& all = ordered.functions;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].end = (i + 1 < all.size() ? all[i + 1].address : text_end) - 1;
   return ordered;
-}
-
-std::vector<Function> OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end) {
-  return OrderFunctions(functions, SortByAddress(functions), text_end);
 }
 
 void OwnNames(FunctionTable& table) {

@@ -43,14 +43,16 @@ std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const 
 // True if `challenger` is the better one for the address both have. Source: gprof-behaviour section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);
 
-// Places of functions by address; those of one address in the order of the symbol table, which decides between equals.
-std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions);
-
 // One function for each address, ascending, with its end: each reaches to the next one, the last to `text_end`
-// (exclusive). `order` is that of SortByAddress. Source: gprof-behaviour sections 5.4 to 5.6.
-std::vector<Function> OrderFunctions(const std::vector<Function>& functions, std::span<const std::uint32_t> order,
-                                     std::uint64_t text_end);
-std::vector<Function> OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end);
+// (exclusive).
+struct OrderedFunctions {
+  std::vector<Function> functions;
+  std::vector<std::uint32_t> first_places;  // of the first one at the address, in the symbol table
+};
+
+// Of functions at one address the order of the symbol table decides between equals.
+// Source: gprof-behaviour sections 5.4 to 5.6.
+OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end);
 
 // Copies names and units into the table's own storage.
 void OwnNames(FunctionTable& table);

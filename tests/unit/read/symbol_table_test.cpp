@@ -53,7 +53,7 @@ std::string Chosen(const std::vector<RawSymbol>& symbols, const SymbolRules& rul
 // "0x10-0x1f f" by line.
 std::string Ordered(const std::vector<Function>& functions, std::uint64_t text_end = 0x100) {
   std::ostringstream text;
-  for (const Function& f : OrderFunctions(functions, text_end)) {
+  for (const Function& f : OrderFunctions(functions, text_end).functions) {
     text << std::hex << std::showbase << f.address << '-' << f.end << ' ' << f.name << '\n';
   }
   return text.str();
@@ -61,7 +61,7 @@ std::string Ordered(const std::vector<Function>& functions, std::uint64_t text_e
 
 // The one of two functions that is kept when they share an address.
 std::string Winner(const Function& first, const Function& second) {
-  std::vector<Function> kept = OrderFunctions({first, second}, 0x100);
+  std::vector<Function> kept = OrderFunctions({first, second}, 0x100).functions;
   REQUIRE(kept.size() == 1);
   return std::string(kept[0].name);
 }
