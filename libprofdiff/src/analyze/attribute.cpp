@@ -4,6 +4,7 @@
 // Source: gprof 2.40, assignment of the histogram and tally of arcs. Tests: tests/unit/analyze/profile_test.cpp.
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "analyze/function_finder.h"
 #include "base/in_order.h"
@@ -86,10 +87,9 @@ class SampleCredit {
 class ArcTally {
  public:
   ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
-           unsigned threads)
+           const FunctionFinder& finder, unsigned threads)
       : table_(table), selection_(selection), records_(records), callers_(records.size()), callees_(records.size()) {
     filters_ = selection.AnyIncluded(SpecTable::kArcs) || !selection.excluded_arcs.empty();
-    const FunctionFinder finder(table_);
     const std::size_t pieces = (records_.size() + kPiece - 1) / kPiece;
     WorkInOrder(
         pieces, threads, [&](std::size_t piece) { Resolve(finder, piece); }, [](std::size_t) {});
@@ -205,9 +205,14 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
     profile.dimension = first.dimension.c_str();  // to the first zero byte
     profile.abbreviation = first.abbreviation;
   }
-  SampleCredit samples(table, selection, profile);
-  for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
-  ArcTally(table, selection, records.arcs, threads).AddTo(profile);
+  const auto credit = [&] {
+    SampleCredit samples(table, selection, profile);
+    for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
+  };
+  std::optional<FunctionFinder> finder;
+  DoBoth(
+      ThreadsFor(table.size(), threads), [&] { finder.emplace(table); }, credit);
+  ArcTally(table, selection, records.arcs, *finder, threads).AddTo(profile);
   if (table.by_line) profile.blocks = TallyBlocks(table, records.blocks);
   return profile;
 }
