@@ -27,8 +27,16 @@ using Group = MatchGroup;
 struct Side {
   const FunctionTable& table;
   std::vector<FunctionId> partner;  // by FunctionId; invalid as long as there is none
+  std::vector<FunctionId> left;     // those without a partner when they were last looked for, in order
 
-  explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {}
+  explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {
+    left.reserve(functions.size());
+    for (std::size_t i = 0; i < functions.size(); ++i) left.push_back(FunctionId(i));
+  }
+
+  void LookForThoseLeft() {
+    std::erase_if(left, [this](FunctionId id) { return partner[id.value].valid(); });
+  }
 };
 
 class Matcher {
@@ -46,9 +54,9 @@ class Matcher {
 
  private:
   template <class KeyOf>
-  MatchGroups GroupUnmatched(KeyOf key_of) const;
+  MatchGroups GroupUnmatched(KeyOf key_of);
   template <class KeyOf>
-  std::vector<KeyedFunction> KeysOfUnmatched(const Side& side, KeyOf key_of) const;
+  std::vector<KeyedFunction> KeysOfUnmatched(Side& side, KeyOf key_of) const;
   void PairUp(FunctionId base, FunctionId other, MatchRule rule);
   void PairInOrder(const Group& group, MatchRule rule);
   template <class KeyOf>
@@ -67,30 +75,28 @@ class Matcher {
 };
 
 template <class KeyOf>
-std::vector<KeyedFunction> Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
+std::vector<KeyedFunction> Matcher::KeysOfUnmatched(Side& side, KeyOf key_of) const {
+  side.LookForThoseLeft();
   std::vector<KeyedFunction> keys;
-  keys.reserve(static_cast<std::size_t>(std::ranges::count(side.partner, FunctionId())));
-  const auto concerns = [&](std::size_t i) {
-    return !side.partner[i].valid() && IsLine(side.table, FunctionId(i)) == matching_lines_;
-  };
+  keys.reserve(side.left.size());
   const auto add = [&](std::size_t i) {
-    if (!concerns(i)) return;
-    const FunctionId id(i);
+    const FunctionId id = side.left[i];
+    if (IsLine(side.table, id) != matching_lines_) return;
     if (std::optional<Key> key = key_of(side.table, id)) keys.emplace_back(id, *key);
   };
-  WalkAhead(0, side.partner.size(), add, [&](std::size_t i) {
-    if (concerns(i)) Prefetch(side.table.functions[i].name.data());
-  });
+  WalkAhead(
+      0, side.left.size(), add, [&](std::size_t i) { Prefetch(&side.table[side.left[i]]); },
+      [&](std::size_t i) { Prefetch(side.table[side.left[i]].name.data()); });
   return keys;
 }
 
 // Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
 template <class KeyOf>
-MatchGroups Matcher::GroupUnmatched(KeyOf key_of) const {
+MatchGroups Matcher::GroupUnmatched(KeyOf key_of) {
   std::vector<KeyedFunction> base, other;
   DoBoth(
-      ThreadsFor(base_.table.size(), threads_), [&] { base = KeysOfUnmatched(base_, key_of); },
-      [&] { other = KeysOfUnmatched(other_, key_of); });
+      ThreadsFor(std::max(base_.left.size(), other_.left.size()), threads_),
+      [&] { base = KeysOfUnmatched(base_, key_of); }, [&] { other = KeysOfUnmatched(other_, key_of); });
   return {base, other};
 }
 
@@ -193,8 +199,8 @@ bool Matcher::MayBeTheSame(const Group& group) const {
 // The clone patterns of one side: by FunctionId, empty where the function has a partner or is no clone.
 std::vector<std::string> UnmatchedClones(const Side& side) {
   std::vector<std::string> patterns(side.partner.size());
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    if (!side.partner[i].valid()) patterns[i] = ClonePattern(side.table.functions[i].name);
+  for (FunctionId id : side.left) {
+    if (!side.partner[id.value].valid()) patterns[id.value] = ClonePattern(side.table[id].name);
   }
   return patterns;
 }
@@ -237,8 +243,8 @@ void Matcher::MatchLines() {
 template <class NameOf>
 std::vector<std::string> UnmatchedNames(const Side& side, NameOf name_of) {
   std::vector<std::string> names(side.partner.size());
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (!side.partner[i].valid()) names[i] = name_of(side.table.functions[i].name).value_or("");
+  for (FunctionId id : side.left) {
+    if (!side.partner[id.value].valid()) names[id.value] = name_of(side.table[id].name).value_or("");
   }
   return names;
 }

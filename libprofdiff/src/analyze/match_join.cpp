@@ -41,13 +41,14 @@ JoinedFunction Alone(const FunctionTable& table, FunctionId id) {
   return {{}, table[id], table.FilePath(id), SourceFileName(table, id)};
 }
 
-JoinedFunction Merge(const JoinedFunction& a, const JoinedFunction& b) {
+// `same_name`: both have the same, so that nobody has to look.
+JoinedFunction Merge(const JoinedFunction& a, const JoinedFunction& b, bool same_name) {
   const Function& f = a.function;
   const Function& g = b.function;
   JoinedFunction joined;
   std::tie(joined.function.address, joined.function.end) =
       std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
-  joined.function.name = std::min(f.name, g.name);
+  joined.function.name = same_name ? f.name : std::min(f.name, g.name);
   joined.function.unit = Smaller(f.unit, g.unit);
   joined.function.is_static = f.is_static && g.is_static;
   joined.function.is_function = f.is_function || g.is_function;
@@ -68,7 +69,8 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   } else if (!pair.base.valid()) {
     joined = Alone(other, pair.other);
   } else {
-    joined = Merge(Alone(base, pair.base), Alone(other, pair.other));
+    const bool same_name = pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile;
+    joined = Merge(Alone(base, pair.base), Alone(other, pair.other), same_name);
     if (pair.rule == MatchRule::kRename) joined.function.name = other[pair.other].name;  // the name it has now
   }
   joined.pair = pair;
@@ -129,10 +131,6 @@ Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const
         [&](std::size_t i) {
           if (pairs[i].base.valid()) Prefetch(&base[pairs[i].base]);
           if (pairs[i].other.valid()) Prefetch(&other[pairs[i].other]);
-        },
-        [&](std::size_t i) {
-          if (pairs[i].base.valid()) Prefetch(base[pairs[i].base].name.data());
-          if (pairs[i].other.valid()) Prefetch(other[pairs[i].other].name.data());
         });
   };
   WorkInOrder((pairs.size() + kPiece - 1) / kPiece, threads, join, [](std::size_t) {});

@@ -36,6 +36,16 @@ void DoBoth(unsigned threads, const First& first, const Second& second) {
   WorkInOrder(2, threads, work, [](std::size_t) {});
 }
 
+// Calls work(begin, end) for both halves of the numbers from 0 to `count`, at the same time where that is worth a
+// thread.
+template <class Work>
+void DoHalves(std::size_t count, unsigned threads, const Work& work) {
+  if (ThreadsFor(count, threads) < 2) return work(std::size_t{0}, count);
+  const std::size_t half = count / 2;
+  DoBoth(
+      threads, [&] { work(std::size_t{0}, half); }, [&] { work(half, count); });
+}
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_BASE_IN_ORDER_H_

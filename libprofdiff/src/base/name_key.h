@@ -5,11 +5,13 @@
 #define PROFDIFF_BASE_NAME_KEY_H_
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
+#include "base/in_order.h"
 #include "base/prefetch.h"
 #include "base/sort_on_threads.h"
 
@@ -35,13 +37,19 @@ inline std::size_t CommonBytes(std::string_view a, std::string_view b) {
 
 // How many bytes at the beginning all names have in common. `names` is an array; `name_of` gives an element's name.
 template <class Range, class NameOf>
-std::size_t CommonBytes(const Range& names, NameOf name_of) {
+std::size_t CommonBytes(const Range& names, NameOf name_of, unsigned threads = 1) {
   if (names.empty()) return 0;
-  std::string_view common = name_of(names[0]);
-  WalkAhead(
-      1, names.size(), [&](std::size_t i) { common = common.substr(0, CommonBytes(common, name_of(names[i]))); },
-      [&](std::size_t i) { Prefetch(name_of(names[i]).data()); });
-  return common.size();
+  const std::string_view first = name_of(names[0]);
+  std::atomic<std::size_t> bytes = first.size();
+  DoHalves(names.size(), threads, [&](std::size_t begin, std::size_t end) {
+    std::string_view common = first;
+    WalkAhead(
+        begin, end, [&](std::size_t i) { common = common.substr(0, CommonBytes(common, name_of(names[i]))); },
+        [&](std::size_t i) { Prefetch(name_of(names[i]).data()); });
+    for (std::size_t known = bytes; common.size() < known && !bytes.compare_exchange_weak(known, common.size());) {
+    }
+  });
+  return bytes;
 }
 
 // A place in a list of names.
@@ -60,10 +68,13 @@ void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigne
     std::ranges::sort(places, less, &NamedPlace::at);
     return;
   }
-  const std::size_t common = CommonBytes(places, [&](const NamedPlace& place) { return name_of(place.at); });
-  WalkAhead(
-      0, places.size(), [&](std::size_t i) { places[i].key = NameKey(name_of(places[i].at), common); },
-      [&](std::size_t i) { Prefetch(name_of(places[i].at).data() + common); });
+  const std::size_t common = CommonBytes(
+      places, [&](const NamedPlace& place) { return name_of(place.at); }, threads);
+  DoHalves(places.size(), threads, [&](std::size_t begin, std::size_t end) {
+    WalkAhead(
+        begin, end, [&](std::size_t i) { places[i].key = NameKey(name_of(places[i].at), common); },
+        [&](std::size_t i) { Prefetch(name_of(places[i].at).data() + common); });
+  });
   SortOnThreads(places, threads,
                 [](const NamedPlace& a, const NamedPlace& b) { return a.key != b.key ? a.key < b.key : a.at < b.at; });
   for (std::size_t begin = 0; begin < places.size();) {

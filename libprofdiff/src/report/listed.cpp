@@ -2,7 +2,9 @@
 #include "report/listed.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <utility>
 
 #include "base/name_key.h"
 #include "base/prefetch.h"
@@ -22,18 +24,16 @@ struct FlatKey {
 
 // In the order of the table.
 std::vector<FunctionId> ListedFunctions(const Execution& execution, bool show_unused, unsigned threads) {
-  const std::size_t all = execution.functions.size(), half = all / 2;
-  const auto list = [&](std::vector<FunctionId>& rows, std::size_t begin, std::size_t end) {
+  std::array<std::vector<FunctionId>, 2> halves;
+  DoHalves(execution.functions.size(), threads, [&](std::size_t begin, std::size_t end) {
+    std::vector<FunctionId>& rows = halves[begin == 0 ? 0 : 1];
     rows.reserve(end - begin);
     for (std::size_t f = begin; f < end; ++f) {
       if (IsListed(execution, FunctionId(f), show_unused)) rows.push_back(FunctionId(f));
     }
-  };
-  std::vector<FunctionId> rows, second;
-  DoBoth(
-      ThreadsFor(all, threads), [&] { list(rows, 0, half); }, [&] { list(second, half, all); });
-  rows.insert(rows.end(), second.begin(), second.end());
-  return rows;
+  });
+  halves[0].insert(halves[0].end(), halves[1].begin(), halves[1].end());
+  return std::move(halves[0]);
 }
 
 }  // namespace
@@ -41,23 +41,16 @@ std::vector<FunctionId> ListedFunctions(const Execution& execution, bool show_un
 std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
   const Profile& profile = execution.profile;
   std::vector<FunctionId> rows = ListedFunctions(execution, show_unused, threads);
-  threads = ThreadsFor(rows.size(), threads);
   auto name_of = [&](FunctionId f) { return execution.functions[f].name; };
-  const std::size_t place = CommonBytes(rows, name_of);
+  const std::size_t place = CommonBytes(rows, name_of, threads);
   std::vector<FlatKey> keys(rows.size());
-  const auto fill = [&](std::span<const FunctionId> functions, FlatKey* out) {
-    WalkAhead(
-        0, functions.size(),
-        [&](std::size_t i) {
-          const FunctionId f = functions[i];
-          out[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f};
-        },
-        [&](std::size_t i) { Prefetch(name_of(functions[i]).data() + place); });
+  const auto fill = [&](std::size_t i) {
+    const FunctionId f = rows[i];
+    keys[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f};
   };
-  const std::span<const FunctionId> all = rows;
-  const std::size_t half = rows.size() / 2;
-  DoBoth(
-      threads, [&] { fill(all.first(half), keys.data()); }, [&] { fill(all.subspan(half), keys.data() + half); });
+  DoHalves(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
+    WalkAhead(begin, end, fill, [&](std::size_t i) { Prefetch(name_of(rows[i]).data() + place); });
+  });
   SortOnThreads(std::span(keys), threads, [&](const FlatKey& a, const FlatKey& b) {
     if (a.ticks != b.ticks) return a.ticks > b.ticks;
     if (a.calls != b.calls) return a.calls > b.calls;
