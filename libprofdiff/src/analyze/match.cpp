@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "analyze/match_groups.h"
 #include "analyze/match_join.h"
@@ -97,7 +100,7 @@ MatchGroups Matcher::GroupUnmatched(KeyOf key_of) {
   DoBoth(
       ThreadsFor(std::max(base_.left.size(), other_.left.size()), threads_),
       [&] { base = KeysOfUnmatched(base_, key_of); }, [&] { other = KeysOfUnmatched(other_, key_of); });
-  return {base, other};
+  return {base, other, threads_};
 }
 
 void Matcher::PairUp(FunctionId base, FunctionId other, MatchRule rule) {
@@ -196,22 +199,30 @@ bool Matcher::MayBeTheSame(const Group& group) const {
   return true;
 }
 
-// The clone patterns of one side: by FunctionId, empty where the function has a partner or is no clone.
-std::vector<std::string> UnmatchedClones(const Side& side) {
-  std::vector<std::string> patterns(side.partner.size());
+// Other names of functions without a partner, as far as they have one.
+using OtherNames = std::unordered_map<std::uint32_t, std::string>;  // by FunctionId
+
+template <class NameOf>
+OtherNames NamesOfThoseLeft(const Side& side, NameOf name_of) {
+  OtherNames names;
   for (FunctionId id : side.left) {
-    if (!side.partner[id.value].valid()) patterns[id.value] = ClonePattern(side.table[id].name);
+    if (side.partner[id.value].valid()) continue;
+    if (std::string name = name_of(side.table[id].name); !name.empty()) names.emplace(id.value, std::move(name));
   }
-  return patterns;
+  return names;
+}
+
+std::optional<Key> ByOtherName(const OtherNames& names, FunctionId id) {
+  const auto known = names.find(id.value);
+  return known == names.end() ? std::nullopt : std::optional<Key>(Key{known->second, {}, {}, 0, 0});
 }
 
 // Rule 4.
 void Matcher::MatchClones() {
-  std::vector<std::string> base = UnmatchedClones(base_);
-  std::vector<std::string> other = UnmatchedClones(other_);
-  auto pattern_of = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
-    const std::string& pattern = (&table == &base_.table ? base : other)[id.value];
-    return pattern.empty() ? std::nullopt : std::optional<Key>(Key{pattern, {}, {}, 0, 0});
+  const OtherNames base = NamesOfThoseLeft(base_, ClonePattern);
+  const OtherNames other = NamesOfThoseLeft(other_, ClonePattern);
+  auto pattern_of = [&](const FunctionTable& table, FunctionId id) {
+    return ByOtherName(&table == &base_.table ? base : other, id);
   };
   auto pattern_in_file = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
     std::optional<Key> key = pattern_of(table, id);
@@ -239,35 +250,24 @@ void Matcher::MatchLines() {
   matching_lines_ = false;
 }
 
-// The names by which functions without a partner are looked for; empty for those that are not.
-template <class NameOf>
-std::vector<std::string> UnmatchedNames(const Side& side, NameOf name_of) {
-  std::vector<std::string> names(side.partner.size());
-  for (FunctionId id : side.left) {
-    if (!side.partner[id.value].valid()) names[id.value] = name_of(side.table[id].name).value_or("");
-  }
-  return names;
-}
-
 std::string Readable(const FunctionTable& table, std::string_view name) {
   return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
 }
 
 // Rule 5. Linkage names first; readable names need more work and are looked at only if there are rules for them.
 void Matcher::MatchRenamed(const Renames& renames) {
-  auto match_by = [this](const std::vector<std::string>& base, const std::vector<std::string>& other) {
-    auto name_of = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
-      const std::string& name = (&table == &base_.table ? base : other)[id.value];
-      return name.empty() ? std::nullopt : std::optional<Key>(Key{name, {}, {}, 0, 0});
-    };
-    MatchUnique(name_of, MatchRule::kRename);
+  auto match_by = [this](const OtherNames& base, const OtherNames& other) {
+    MatchUnique([&](const FunctionTable& table,
+                    FunctionId id) { return ByOtherName(&table == &base_.table ? base : other, id); },
+                MatchRule::kRename);
   };
-  using Name = std::optional<std::string>;
-  match_by(UnmatchedNames(base_, [&](std::string_view name) { return renames.Linkage(name); }),
-           UnmatchedNames(other_, [](std::string_view name) { return Name(name); }));
+  match_by(NamesOfThoseLeft(base_, [&](std::string_view name) { return renames.Linkage(name).value_or(""); }),
+           NamesOfThoseLeft(other_, [](std::string_view name) { return std::string(name); }));
   if (!renames.HasDemangled()) return;
-  match_by(UnmatchedNames(base_, [&](std::string_view name) { return renames.Demangled(Readable(base_.table, name)); }),
-           UnmatchedNames(other_, [&](std::string_view name) { return Name(Readable(other_.table, name)); }));
+  match_by(
+      NamesOfThoseLeft(
+          base_, [&](std::string_view name) { return renames.Demangled(Readable(base_.table, name)).value_or(""); }),
+      NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
 }
 
 std::vector<Match::Pair> Matcher::Pairs() const {
@@ -294,7 +294,7 @@ Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool
     matcher.MatchRepeatedNames();
     matcher.MatchClones();
     matcher.MatchLines();
-    if (renames != nullptr) matcher.MatchRenamed(*renames);
+    if (renames != nullptr && !renames->empty()) matcher.MatchRenamed(*renames);
   }
   return JoinFunctions(base, other, matcher.Pairs(), threads);
 }

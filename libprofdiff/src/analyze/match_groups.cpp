@@ -6,6 +6,7 @@
 #include <functional>
 #include <numeric>
 
+#include "base/in_order.h"
 #include "base/prefetch.h"
 
 namespace profdiff {
@@ -42,54 +43,59 @@ KeyedFunction::KeyedFunction(FunctionId function, const MatchKey& of_group)
     : id(function), key(of_group), hash(HashOf(of_group)) {}
 
 MatchKeyNumbers::MatchKeyNumbers(const std::vector<KeyedFunction>& functions)
-    : functions_(functions), slots_(std::bit_ceil(2 * functions.size() + 1), kNone) {
+    : functions_(functions), slots_(std::bit_ceil(2 * functions.size() + 1)) {
   numbers_.reserve(functions.size());
   const auto add = [&](std::size_t i) {
-    std::uint32_t& slot = slots_[SlotOf(functions[i])];
-    if (slot == kNone) {
-      slot = static_cast<std::uint32_t>(first_.size());
+    Slot& slot = slots_[SlotOf(functions[i])];
+    if (slot.number == kNone) {
+      slot = {static_cast<std::uint32_t>(first_.size()), static_cast<std::uint32_t>(functions[i].hash)};
       first_.push_back(static_cast<std::uint32_t>(i));
     }
-    numbers_.push_back(slot);
+    numbers_.push_back(slot.number);
   };
   WalkAhead(0, functions.size(), add, [&](std::size_t i) { Prefetch(&slots_[FirstSlot(functions[i].hash)]); });
 }
 
 std::size_t MatchKeyNumbers::SlotOf(const KeyedFunction& function) const {
-  auto is_other = [&](std::uint32_t number) {
-    const KeyedFunction& known = functions_[first_[number]];
-    return known.hash != function.hash || known.key != function.key;
+  const auto mark = static_cast<std::uint32_t>(function.hash);
+  const auto is_other = [&](const Slot& slot) {
+    return slot.mark != mark || functions_[first_[slot.number]].key != function.key;
   };
   std::size_t slot = FirstSlot(function.hash);
-  while (slots_[slot] != kNone && is_other(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
+  while (slots_[slot].number != kNone && is_other(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
   return slot;
 }
 
-std::vector<std::uint32_t> MatchKeyNumbers::Find(const std::vector<KeyedFunction>& others) const {
-  std::vector<std::uint32_t> numbers;
-  numbers.reserve(others.size());
-  const auto likely = [&](std::size_t i) { return slots_[FirstSlot(others[i].hash)]; };
-  WalkAhead(
-      0, others.size(), [&](std::size_t i) { numbers.push_back(slots_[SlotOf(others[i])]); },
-      [&](std::size_t i) { Prefetch(&slots_[FirstSlot(others[i].hash)]); },
-      [&](std::size_t i) {
-        if (likely(i) != kNone) Prefetch(&first_[likely(i)]);
-      },
-      [&](std::size_t i) {
-        if (likely(i) != kNone) PrefetchAll(functions_[first_[likely(i)]]);
-      },
-      [&](std::size_t i) {
-        if (likely(i) != kNone) Prefetch(functions_[first_[likely(i)]].key.name.data());
-        Prefetch(others[i].key.name.data());
-      });
+std::vector<std::uint32_t> MatchKeyNumbers::Find(const std::vector<KeyedFunction>& others, unsigned threads) const {
+  std::vector<std::uint32_t> numbers(others.size());
+  const auto find = [&](std::size_t i) { numbers[i] = slots_[SlotOf(others[i])].number; };
+  const auto ask_for_slot = [&](std::size_t i) { Prefetch(&slots_[FirstSlot(others[i].hash)]); };
+  const auto likely = [&](std::size_t i) { return slots_[FirstSlot(others[i].hash)].number; };
+  const auto ask_for_place = [&](std::size_t i) {
+    if (likely(i) != kNone) Prefetch(&first_[likely(i)]);
+  };
+  const auto ask_for_key = [&](std::size_t i) {
+    if (likely(i) != kNone) PrefetchAll(functions_[first_[likely(i)]]);
+  };
+  const auto ask_for_names = [&](std::size_t i) {
+    if (likely(i) != kNone) Prefetch(functions_[first_[likely(i)]].key.name.data());
+    Prefetch(others[i].key.name.data());
+  };
+  DoHalves(others.size(), threads, [&](std::size_t begin, std::size_t end) {
+    WalkAhead(begin, end, find, ask_for_slot, ask_for_place, ask_for_key, ask_for_names);
+  });
   return numbers;
 }
 
-MatchGroups::MatchGroups(const std::vector<KeyedFunction>& base, const std::vector<KeyedFunction>& other) {
+MatchGroups::MatchGroups(const std::vector<KeyedFunction>& base, const std::vector<KeyedFunction>& other,
+                         unsigned threads) {
   const MatchKeyNumbers numbers(base);
-  const std::vector<std::uint32_t> other_group = numbers.Find(other);
-  const std::vector<std::uint32_t> first_base = SortByGroup(numbers.numbers(), base, numbers.size(), base_);
-  const std::vector<std::uint32_t> first_other = SortByGroup(other_group, other, numbers.size(), other_);
+  const std::vector<std::uint32_t> other_group = numbers.Find(other, threads);
+  std::vector<std::uint32_t> first_base, first_other;
+  DoBoth(
+      ThreadsFor(base.size(), threads),
+      [&] { first_base = SortByGroup(numbers.numbers(), base, numbers.size(), base_); },
+      [&] { first_other = SortByGroup(other_group, other, numbers.size(), other_); });
   groups_.reserve(numbers.size());
   for (std::size_t g = 0; g < numbers.size(); ++g) {
     groups_.push_back({{base_.data() + first_base[g], base_.data() + first_base[g + 1]},

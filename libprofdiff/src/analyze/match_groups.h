@@ -54,16 +54,21 @@ class MatchKeyNumbers {
   // How many keys there are.
   std::size_t size() const { return first_.size(); }
   // The numbers of the keys of other functions; kNone for those that no function of these has.
-  std::vector<std::uint32_t> Find(const std::vector<KeyedFunction>& others) const;
+  std::vector<std::uint32_t> Find(const std::vector<KeyedFunction>& others, unsigned threads = 1) const;
 
  private:
+  struct Slot {
+    std::uint32_t number = kNone;
+    std::uint32_t mark = 0;  // a part of the hash: most other keys are known by it
+  };
+
   std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }
   // The slot that holds the key, or the free one where it belongs.
   std::size_t SlotOf(const KeyedFunction& function) const;
 
   const std::vector<KeyedFunction>& functions_;
   std::vector<std::uint32_t> numbers_;
-  std::vector<std::uint32_t> slots_;  // a number, or kNone; open addressing, at most half full
+  std::vector<Slot> slots_;           // kNone where free; open addressing, at most half full
   std::vector<std::uint32_t> first_;  // by number: the first function of the key
 };
 
@@ -71,7 +76,7 @@ class MatchKeyNumbers {
 // side has are left out.
 class MatchGroups {
  public:
-  MatchGroups(const std::vector<KeyedFunction>& base, const std::vector<KeyedFunction>& other);
+  MatchGroups(const std::vector<KeyedFunction>& base, const std::vector<KeyedFunction>& other, unsigned threads = 1);
 
   auto begin() const { return groups_.begin(); }
   auto end() const { return groups_.end(); }

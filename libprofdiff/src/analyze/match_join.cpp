@@ -23,58 +23,56 @@ std::string_view Smaller(std::string_view a, std::string_view b) {
   return std::min(a, b);
 }
 
-// A joined function before its place in the table is known.
-struct JoinedFunction {
-  Match::Pair pair;
-  Function function;              // without `file`
-  std::string_view path;          // what `file` will name
-  std::string_view order_source;  // source file by which the table is ordered
+// True if the two of a pair have one name, so that nobody has to look.
+bool HaveOneName(const Match::Pair& pair) { return pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile; }
 
-  auto Key() const {
-    return std::tie(function.name, order_source, function.address, function.end, path, function.line,
-                    function.is_static);
-  }
-};
-
-// A function that only one side has.
-JoinedFunction Alone(const FunctionTable& table, FunctionId id) {
-  return {{}, table[id], table.FilePath(id), SourceFileName(table, id)};
+// A renamed function has the name it has now.
+std::string_view NameOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  if (!pair.other.valid() || HaveOneName(pair)) return base[pair.base].name;
+  if (!pair.base.valid() || pair.rule == MatchRule::kRename) return other[pair.other].name;
+  return std::min(base[pair.base].name, other[pair.other].name);
 }
 
-// `same_name`: both have the same, so that nobody has to look.
-JoinedFunction Merge(const JoinedFunction& a, const JoinedFunction& b, bool same_name) {
-  const Function& f = a.function;
-  const Function& g = b.function;
+// The source file by which the table is ordered.
+std::string_view SourceOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  if (!pair.other.valid()) return SourceFileName(base, pair.base);
+  if (!pair.base.valid()) return SourceFileName(other, pair.other);
+  return Smaller(SourceFileName(base, pair.base), SourceFileName(other, pair.other));
+}
+
+// A joined function before its place in the table is known.
+struct JoinedFunction {
+  Function function;      // without `file`
+  std::string_view path;  // what `file` will name
+};
+
+JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  if (!pair.other.valid()) return {base[pair.base], base.FilePath(pair.base)};
+  if (!pair.base.valid()) return {other[pair.other], other.FilePath(pair.other)};
+  const Function& f = base[pair.base];
+  const Function& g = other[pair.other];
+  const std::string_view f_path = base.FilePath(pair.base), g_path = other.FilePath(pair.other);
   JoinedFunction joined;
   std::tie(joined.function.address, joined.function.end) =
       std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
-  joined.function.name = same_name ? f.name : std::min(f.name, g.name);
+  joined.function.name = NameOf(base, other, pair);
   joined.function.unit = Smaller(f.unit, g.unit);
   joined.function.is_static = f.is_static && g.is_static;
   joined.function.is_function = f.is_function || g.is_function;
-  joined.order_source = Smaller(a.order_source, b.order_source);
-  joined.path = Smaller(a.path, b.path);
-  if (a.path == b.path) {
+  joined.path = Smaller(f_path, g_path);
+  if (f_path == g_path) {
     joined.function.line = std::min(f.line, g.line);
   } else {
-    joined.function.line = joined.path == a.path ? f.line : g.line;
+    joined.function.line = joined.path == f_path ? f.line : g.line;
   }
   return joined;
 }
 
-JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
-  JoinedFunction joined;
-  if (!pair.other.valid()) {
-    joined = Alone(base, pair.base);
-  } else if (!pair.base.valid()) {
-    joined = Alone(other, pair.other);
-  } else {
-    const bool same_name = pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile;
-    joined = Merge(Alone(base, pair.base), Alone(other, pair.other), same_name);
-    if (pair.rule == MatchRule::kRename) joined.function.name = other[pair.other].name;  // the name it has now
-  }
-  joined.pair = pair;
-  return joined;
+// What the table is ordered by.
+auto KeyOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  const JoinedFunction joined = Joined(base, other, pair);
+  const Function& f = joined.function;
+  return std::make_tuple(f.name, SourceOf(base, other, pair), f.address, f.end, joined.path, f.line, f.is_static);
 }
 
 // Source paths of the joined table, each once.
@@ -94,24 +92,37 @@ class FileList {
   std::unordered_map<std::string_view, SourceFileId> ids_;  // keys point into the tables that are joined
 };
 
-void AppendFunction(Match& match, FileList& files, const JoinedFunction& joined) {
+void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, const JoinedFunction& joined) {
   FunctionId id(match.pairs.size());
-  match.pairs.push_back(joined.pair);
+  match.pairs.push_back(pair);
   match.functions.functions.push_back(joined.function);
   match.functions.functions.back().file = files.Add(joined.path);
-  if (joined.pair.base.valid()) match.from_base[joined.pair.base.value] = id;
-  if (joined.pair.other.valid()) match.from_other[joined.pair.other.value] = id;
+  if (pair.base.valid()) match.from_base[pair.base.value] = id;
+  if (pair.other.valid()) match.from_other[pair.other.value] = id;
 }
 
-// The functions in the order of their keys; those with equal keys in the order in which they stand.
-std::vector<NamedPlace> InOrder(const std::vector<JoinedFunction>& all, unsigned threads) {
-  std::vector<NamedPlace> places;
-  places.reserve(all.size());
-  for (std::size_t i = 0; i < all.size(); ++i) places.push_back({0, static_cast<std::uint32_t>(i)});
+// Asks for the functions of a pair.
+void AskFor(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  if (pair.base.valid()) Prefetch(&base[pair.base]);
+  if (pair.other.valid()) Prefetch(&other[pair.other]);
+}
+
+// The pairs in the order of their keys; those with equal keys in the order in which they stand.
+std::vector<NamedPlace> InOrder(const FunctionTable& base, const FunctionTable& other,
+                                const std::vector<Match::Pair>& pairs, unsigned threads) {
+  std::vector<std::string_view> names(pairs.size());
+  std::vector<NamedPlace> places(pairs.size());
+  const auto name = [&](std::size_t i) {
+    names[i] = NameOf(base, other, pairs[i]);
+    places[i].at = static_cast<std::uint32_t>(i);
+  };
+  DoHalves(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
+    WalkAhead(begin, end, name, [&](std::size_t i) { AskFor(base, other, pairs[i]); });
+  });
   SortByName(
-      places, [&all](std::uint32_t at) { return all[at].function.name; },
-      [&all](std::uint32_t a, std::uint32_t b) {
-        const auto first = all[a].Key(), second = all[b].Key();
+      places, [&names](std::uint32_t at) { return names[at]; },
+      [&](std::uint32_t a, std::uint32_t b) {
+        const auto first = KeyOf(base, other, pairs[a]), second = KeyOf(base, other, pairs[b]);
         return first < second || (!(second < first) && a < b);
       },
       threads);
@@ -122,34 +133,25 @@ std::vector<NamedPlace> InOrder(const std::vector<JoinedFunction>& all, unsigned
 
 Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs,
                     unsigned threads) {
-  std::vector<JoinedFunction> all(pairs.size());
-  constexpr std::size_t kPiece = 1 << 13;
-  auto join = [&](std::size_t piece) {
-    const std::size_t end = std::min(pairs.size(), (piece + 1) * kPiece);
-    WalkAhead(
-        piece * kPiece, end, [&](std::size_t i) { all[i] = Joined(base, other, pairs[i]); },
-        [&](std::size_t i) {
-          if (pairs[i].base.valid()) Prefetch(&base[pairs[i].base]);
-          if (pairs[i].other.valid()) Prefetch(&other[pairs[i].other]);
-        });
-  };
-  WorkInOrder((pairs.size() + kPiece - 1) / kPiece, threads, join, [](std::size_t) {});
-
   Match match;
   match.from_base.resize(base.size());
   match.from_other.resize(other.size());
-  match.pairs.reserve(all.size());
-  match.functions.functions.reserve(all.size());
+  match.pairs.reserve(pairs.size());
+  match.functions.functions.reserve(pairs.size());
   match.functions.leading_char = base.size() != 0 ? base.leading_char : other.leading_char;
   match.functions.by_line = base.by_line || other.by_line;
   match.functions.has_addresses = false;
   match.functions.storage = base.storage;
   match.functions.storage.insert(match.functions.storage.end(), other.storage.begin(), other.storage.end());
   FileList files(match.functions.files);
-  const std::vector<NamedPlace> order = InOrder(all, threads);
+  const std::vector<NamedPlace> order = InOrder(base, other, pairs, threads);
+  const auto append = [&](std::size_t i) {
+    const Match::Pair& pair = pairs[order[i].at];
+    AppendFunction(match, files, pair, Joined(base, other, pair));
+  };
   WalkAhead(
-      0, order.size(), [&](std::size_t i) { AppendFunction(match, files, all[order[i].at]); },
-      [&](std::size_t i) { PrefetchAll(all[order[i].at]); });
+      0, order.size(), append, [&](std::size_t i) { Prefetch(&pairs[order[i].at]); },
+      [&](std::size_t i) { AskFor(base, other, pairs[order[i].at]); });
   return match;
 }
 

@@ -142,21 +142,21 @@ void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) co
 
 // ---- the join ----
 
-void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other) {
-  difference.functions.reserve(difference.match.pairs.size());
+void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
   const std::vector<Match::Pair>& pairs = difference.match.pairs;
-  const auto add = [&](std::size_t i) {
-    Difference::Row row{base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
-    difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
-    if (row.base.Used() || row.other.Used()) {
-      difference.function_presence.Count(row.base.present, row.other.present);
-    }
-    difference.functions.push_back(row);
+  difference.functions.resize(pairs.size());
+  const auto join = [&](std::size_t i) {
+    difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
   };
-  WalkAhead(0, pairs.size(), add, [&](std::size_t i) {
+  const auto ask = [&](std::size_t i) {
     base.AskForNumbers(pairs[i].base);
     other.AskForNumbers(pairs[i].other);
-  });
+  };
+  DoHalves(pairs.size(), threads, [&](std::size_t begin, std::size_t end) { WalkAhead(begin, end, join, ask); });
+  for (const Difference::Row& row : difference.functions) {
+    difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
+    if (row.base.Used() || row.other.Used()) difference.function_presence.Count(row.base.present, row.other.present);
+  }
 }
 
 void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
@@ -257,7 +257,7 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
       [&] { propagate(other_side, other, joined.from_other, &Match::Pair::other); });
   difference.base = base_side->Totals();
   difference.other = other_side->Totals();
-  JoinFunctionRows(difference, *base_side, *other_side);
+  JoinFunctionRows(difference, *base_side, *other_side, threads);
   AddTimesOfArcs(difference, *base_side, *other_side, threads);
   JoinCycleRows(difference, *base_side, *other_side);
   difference.joined_cycles =
