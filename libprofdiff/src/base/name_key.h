@@ -13,7 +13,7 @@
 
 #include "base/in_order.h"
 #include "base/prefetch.h"
-#include "base/sort_on_threads.h"
+#include "base/sort_by_number.h"
 
 namespace profdiff {
 
@@ -75,8 +75,7 @@ void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigne
         begin, end, [&](std::size_t i) { places[i].key = NameKey(name_of(places[i].at), common); },
         [&](std::size_t i) { Prefetch(name_of(places[i].at).data() + common); });
   });
-  SortOnThreads(places, threads,
-                [](const NamedPlace& a, const NamedPlace& b) { return a.key != b.key ? a.key < b.key : a.at < b.at; });
+  SortByNumber(places, [](const NamedPlace& place) { return place.key; });
   for (std::size_t begin = 0; begin < places.size();) {
     std::size_t end = begin + 1;
     while (end < places.size() && places[end].key == places[begin].key) ++end;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/prefetch.h"
+#include "base/sort_by_number.h"
 #include "read/symbol_filter.h"
 
 namespace profdiff {
@@ -88,13 +89,17 @@ int LeadingUnderscores(std::string_view name) {
 
 // Places of functions by address; those of one address in the order of the symbol table.
 std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
+  struct Key {
+    std::uint64_t address = 0;
+    std::uint32_t place = 0;
+  };
+  std::vector<Key> keys;
   keys.reserve(functions.size());
-  for (const Function& f : functions) keys.emplace_back(f.address, static_cast<std::uint32_t>(keys.size()));
-  std::sort(keys.begin(), keys.end());
+  for (const Function& f : functions) keys.push_back({f.address, static_cast<std::uint32_t>(keys.size())});
+  SortByNumber(std::span(keys), [](const Key& key) { return key.address; });
   std::vector<std::uint32_t> order;
   order.reserve(keys.size());
-  for (const auto& [address, place] : keys) order.push_back(place);
+  for (const Key& key : keys) order.push_back(key.place);
   return order;
 }
 
