@@ -8,6 +8,7 @@
 
 #include "analyze/function_finder.h"
 #include "base/in_order.h"
+#include "base/prefetch.h"
 #include "profdiff/profile.h"
 
 namespace profdiff {
@@ -98,9 +99,9 @@ class ArcTally {
   void AddTo(Profile& profile) {
     std::vector<std::uint32_t> same = FindFirstOfPair();
     profile.arcs.reserve(pairs_);
-    for (std::size_t i = 0; i < records_.size(); ++i) {
+    const auto add = [&](std::size_t i) {
       const FunctionId caller = callers_[i], callee = callees_[i];
-      if (!callee.valid()) continue;
+      if (!callee.valid()) return;
       const std::uint64_t count = records_[i].count;
       (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
       if (same[i] == i) {
@@ -109,7 +110,10 @@ class ArcTally {
       } else {
         profile.arcs[same[same[i]]].count += count;
       }
-    }
+    };
+    WalkAhead(0, records_.size(), add, [&](std::size_t i) {
+      if (callees_[i].valid()) Prefetch(&profile.calls[callees_[i].value]);
+    });
   }
 
  private:
@@ -117,14 +121,23 @@ class ArcTally {
 
   // Callees of records that count for nothing stay invalid.
   void Resolve(const FunctionFinder& finder, std::size_t piece) {
-    const std::size_t end = std::min(records_.size(), (piece + 1) * kPiece);
-    for (std::size_t i = piece * kPiece; i < end; ++i) {
+    const auto resolve = [&](std::size_t i) {
       callers_[i] = finder.Find(records_[i].from);
-      if (!callers_[i].valid()) continue;
+      if (!callers_[i].valid()) return;
       const FunctionId callee = finder.FindCallee(records_[i].self);
-      if (!callee.valid() || (filters_ && !selection_.KeepsArc(table_[callers_[i]], table_[callee]))) continue;
+      if (!callee.valid() || (filters_ && !selection_.KeepsArc(table_[callers_[i]], table_[callee]))) return;
       callees_[i] = callee;
-    }
+    };
+    WalkAhead(
+        piece * kPiece, std::min(records_.size(), (piece + 1) * kPiece), resolve,
+        [&](std::size_t i) {
+          finder.AskFor(records_[i].from);
+          finder.AskFor(records_[i].self);
+        },
+        [&](std::size_t i) {
+          finder.AskForRange(records_[i].from);
+          finder.AskForRange(records_[i].self);
+        });
   }
 
   // Records by callee, those of one callee in their order.
@@ -135,9 +148,17 @@ class ArcTally {
     }
     std::partial_sum(next.begin(), next.end(), next.begin());
     std::vector<std::uint32_t> order(next.back());
-    for (std::size_t i = 0; i < callees_.size(); ++i) {
-      if (callees_[i].valid()) order[next[callees_[i].value]++] = static_cast<std::uint32_t>(i);
-    }
+    WalkAhead(
+        0, callees_.size(),
+        [&](std::size_t i) {
+          if (callees_[i].valid()) order[next[callees_[i].value]++] = static_cast<std::uint32_t>(i);
+        },
+        [&](std::size_t i) {
+          if (callees_[i].valid()) Prefetch(&next[callees_[i].value]);
+        },
+        [&](std::size_t i) {
+          if (callees_[i].valid()) Prefetch(order.data() + next[callees_[i].value]);
+        });
     return order;
   }
 
@@ -149,14 +170,23 @@ class ArcTally {
     };
     std::vector<Seen> last_call_of(table_.size());
     std::vector<std::uint32_t> first(records_.size());
-    for (std::uint32_t record : SortByCallee()) {
+    const std::vector<std::uint32_t> order = SortByCallee();
+    const auto find = [&](std::uint32_t record) {
       Seen& seen = last_call_of[callers_[record].value];
       if (seen.callee != callees_[record]) {
         seen = {callees_[record], record};
         ++pairs_;
       }
       first[record] = seen.record;
-    }
+    };
+    WalkAhead(
+        0, order.size(), [&](std::size_t i) { find(order[i]); },
+        [&](std::size_t i) {
+          Prefetch(&callers_[order[i]]);
+          Prefetch(&callees_[order[i]]);
+          Prefetch(&first[order[i]]);
+        },
+        [&](std::size_t i) { Prefetch(&last_call_of[callers_[order[i]].value]); });
     return first;
   }
 

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 
+#include "base/prefetch.h"
+
 namespace profdiff {
 
 FunctionFinder::FunctionFinder(const FunctionTable& table) {
@@ -25,6 +27,12 @@ FunctionId FunctionFinder::Find(std::uint64_t address) const {
 FunctionId FunctionFinder::FindCallee(std::uint64_t address) const {
   const FunctionId found = Find(address);
   return found.valid() ? entered_[found.value] : found;
+}
+
+void FunctionFinder::AskForRange(std::uint64_t address) const {
+  const std::size_t near = stretches_.Near(address);
+  Prefetch(ranges_.data() + near);
+  Prefetch(entered_.data() + near);
 }
 
 }  // namespace profdiff

@@ -24,6 +24,10 @@ class FunctionFinder {
   // it.
   FunctionId FindCallee(std::uint64_t address) const;
 
+  // Ask for what these will read, first one, then the other.
+  void AskFor(std::uint64_t address) const { stretches_.AskFor(address); }
+  void AskForRange(std::uint64_t address) const;
+
  private:
   struct Range {
     std::uint64_t begin, end;  // inclusive

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/prefetch.h"
 #include "profdiff/ids.h"
 
 namespace profdiff {
@@ -17,7 +18,9 @@ namespace profdiff {
 template <class AnyArc>
 std::vector<std::uint32_t> CountByEnd(std::size_t functions, std::span<const AnyArc> arcs, FunctionId AnyArc::*end) {
   std::vector<std::uint32_t> first(functions + 1, 0);
-  for (const AnyArc& arc : arcs) ++first[(arc.*end).value + 1];
+  WalkAhead(
+      0, arcs.size(), [&](std::size_t i) { ++first[(arcs[i].*end).value + 1]; },
+      [&](std::size_t i) { Prefetch(&first[(arcs[i].*end).value + 1]); });
   std::partial_sum(first.begin(), first.end(), first.begin());
   return first;
 }
@@ -28,7 +31,11 @@ auto IndexByEnd(std::span<const AnyArc> arcs, FunctionId AnyArc::*end, const std
                 ValueOf value_of) {
   std::vector<decltype(value_of(std::size_t{0}))> values(arcs.size());
   std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-  for (std::size_t i = arcs.size(); i-- > 0;) values[next[(arcs[i].*end).value]++] = value_of(i);
+  const std::size_t last = arcs.size() - 1;
+  const auto place_of = [&](std::size_t i) -> std::uint32_t& { return next[(arcs[last - i].*end).value]; };
+  WalkAhead(
+      0, arcs.size(), [&](std::size_t i) { values[place_of(i)++] = value_of(last - i); },
+      [&](std::size_t i) { Prefetch(&place_of(i)); }, [&](std::size_t i) { Prefetch(values.data() + place_of(i)); });
   return values;
 }
 

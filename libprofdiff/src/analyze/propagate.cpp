@@ -61,13 +61,13 @@ class Propagation {
         0, count, [&](std::size_t i) { visit(function_at(i)); },
         [&](std::size_t i) {
           const FunctionId f = function_at(i);
-          Prefetch(&graph_.functions[f.value]);
+          PrefetchAll(graph_.functions[f.value]);
           Prefetch(listed.data() + first[f.value]);
         },
         [&](std::size_t i) {
           const std::uint32_t begin = first[function_at(i).value], end = first[function_at(i).value + 1];
           for (std::uint32_t c = begin; c < std::min(begin + kMost, end); ++c) {
-            Prefetch(&graph_.functions[listed[c].function.value]);
+            PrefetchAll(graph_.functions[listed[c].function.value]);
           }
         });
   }

@@ -120,7 +120,7 @@ void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNu
 
 // Of a callee, before AddTimes.
 void SideReader::AskFor(FunctionId id) const {
-  if (id.valid()) Prefetch(&graph_.functions[id.value]);
+  if (id.valid()) PrefetchAll(graph_.functions[id.value]);
 }
 
 // Before OfFunction.

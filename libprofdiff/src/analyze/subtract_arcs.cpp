@@ -15,6 +15,7 @@
 #include "analyze/cycle_finder.h"
 #include "analyze/index_by_end.h"
 #include "base/in_order.h"
+#include "base/prefetch.h"
 
 namespace profdiff {
 namespace {
@@ -35,16 +36,24 @@ struct SideCall {
 std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall> arcs, std::size_t functions) {
   std::vector<std::uint32_t> next = CountByEnd(functions, arcs, end);
   std::vector<SideCall> sorted(arcs.size());
-  for (const SideCall& arc : arcs) sorted[next[(arc.*end).value]++] = arc;
+  const auto place_of = [&](std::size_t i) -> std::uint32_t& { return next[(arcs[i].*end).value]; };
+  WalkAhead(
+      0, arcs.size(), [&](std::size_t i) { sorted[place_of(i)++] = arcs[i]; },
+      [&](std::size_t i) { Prefetch(&place_of(i)); }, [&](std::size_t i) { Prefetch(sorted.data() + place_of(i)); });
   return sorted;
 }
 
 std::vector<SideCall> InOrder(const Profile& profile, const std::vector<FunctionId>& joined, std::size_t functions) {
   std::vector<SideCall> arcs;
   arcs.reserve(profile.arcs.size());
-  for (const Arc& arc : profile.arcs) {
+  const auto add = [&](std::size_t i) {
+    const Arc& arc = profile.arcs[i];
     arcs.push_back({joined[arc.caller.value], joined[arc.callee.value], arc.count});
-  }
+  };
+  WalkAhead(0, profile.arcs.size(), add, [&](std::size_t i) {
+    Prefetch(&joined[profile.arcs[i].caller.value]);
+    Prefetch(&joined[profile.arcs[i].callee.value]);
+  });
   arcs = SortBy(&SideCall::callee, arcs, functions);
   return SortBy(&SideCall::caller, arcs, functions);
 }

@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/prefetch.h"
+
 namespace profdiff {
 
 // The addresses are cut into about as many equal stretches as there are elements, and each stretch knows the first
@@ -37,8 +39,7 @@ class Stretches {
   template <class AddressOf>
   std::size_t FirstAbove(std::uint64_t address, AddressOf address_of) const {
     if (firsts_.empty() || address < low_) return 0;
-    const auto wanted = static_cast<std::size_t>((address - low_) >> shift_);
-    const std::size_t stretch = std::min(wanted, firsts_.size() - 2);
+    const std::size_t stretch = StretchOf(address);
     std::size_t first = firsts_[stretch];
     for (std::size_t last = firsts_[stretch + 1]; first < last;) {
       const std::size_t middle = first + (last - first) / 2;
@@ -47,7 +48,21 @@ class Stretches {
     return first;
   }
 
+  // Asks for what FirstAbove will read of this.
+  void AskFor(std::uint64_t address) const {
+    if (!firsts_.empty() && address >= low_) Prefetch(&firsts_[StretchOf(address)]);
+  }
+  // The element that FirstAbove will look at first, or one near it.
+  std::size_t Near(std::uint64_t address) const {
+    return firsts_.empty() || address < low_ ? 0 : firsts_[StretchOf(address)];
+  }
+
  private:
+  // Of an address that is not below all elements.
+  std::size_t StretchOf(std::uint64_t address) const {
+    return std::min(static_cast<std::size_t>((address - low_) >> shift_), firsts_.size() - 2);
+  }
+
   std::vector<std::uint32_t> firsts_;  // by stretch: the first element there or later; one more at the end
   std::uint64_t low_ = 0;
   unsigned shift_ = 0;  // a stretch has 2^shift_ addresses

@@ -139,7 +139,7 @@ class EntryWriter {
   void Gather(FunctionId f, bool callers) {
     const std::span<const CallLists::Call> newest_first = callers ? graph_.calls.Callers(f) : graph_.calls.Callees(f);
     for (const CallLists::Call& call : newest_first) {
-      Prefetch(&graph_.functions[call.function.value]);
+      PrefetchAll(graph_.functions[call.function.value]);
       names_.AskFor(call.function);
     }
     arcs_.clear();
