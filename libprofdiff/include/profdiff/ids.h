@@ -20,7 +20,7 @@ struct Id {
 
   // False for a default-constructed id, which names nothing.
   constexpr bool valid() const { return value != kNone; }
-  friend constexpr auto operator<=>(Id, Id) = default;
+  friend constexpr auto operator<=>(Id, Id) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
 using FunctionId = Id<struct FunctionTag>;      // a row of a FunctionTable

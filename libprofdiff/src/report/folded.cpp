@@ -98,6 +98,7 @@ class Writer {
   template <class Get>
   static std::vector<std::int64_t> Column(const std::vector<Shares>& shares, Get get) {
     std::vector<std::int64_t> values;
+    values.reserve(shares.size());
     for (const Shares& side : shares) values.push_back(Microseconds(get(side)));
     return values;
   }
@@ -157,6 +158,7 @@ void WriteSides(std::string& out, const FunctionTable& functions, const std::vec
                 const std::vector<CycleId>& cycle, DemangleStyle demangle) {
   for (const Side& side : sides) RequireMicroseconds(side);
   std::vector<Shares> shares;
+  shares.reserve(sides.size());
   for (const Side& side : sides) shares.push_back(Divide(side, cycle));
   Writer(out, functions, demangle).Write(sides, shares);
 }

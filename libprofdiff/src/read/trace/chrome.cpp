@@ -102,7 +102,7 @@ struct Key {
     is_text = !value;
     number = value.value_or(0);
   }
-  friend auto operator<=>(const Key&, const Key&) = default;
+  friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
 struct ThreadEvents {
