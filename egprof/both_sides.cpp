@@ -2,10 +2,21 @@
 #include "egprof/both_sides.h"
 
 #include <algorithm>
+#include <exception>
 #include <future>
 #include <iterator>
 
 namespace egprof {
+
+void DoBoth(unsigned threads, const std::function<void()>& first, const std::function<void()>& second) {
+  if (threads < 2) {
+    first();
+    return second();
+  }
+  std::future<void> done = std::async(std::launch::async, second);
+  first();
+  done.get();
+}
 
 void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
             const std::function<void(Output&)>& second) {
@@ -15,15 +26,22 @@ void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>
   }
   Output later;
   later.house_style = output.house_style;
-  std::future<void> done = std::async(std::launch::async, [&] { second(later); });
-  first(output);
-  done.wait();
+  std::exception_ptr error;  // of the second, which may have something to say nevertheless
+  const auto catch_error = [&] {
+    try {
+      second(later);
+    } catch (...) {
+      error = std::current_exception();
+    }
+  };
+  DoBoth(
+      threads, [&] { first(output); }, catch_error);
   output.stages.sizes.Add(later.stages.sizes);
   std::ranges::move(later.notes, std::back_inserter(output.notes));
   std::ranges::move(later.hints, std::back_inserter(output.hints));
   std::ranges::move(later.library_notes, std::back_inserter(output.library_notes));
   std::ranges::move(later.left_out, std::back_inserter(output.left_out));
-  done.get();
+  if (error) std::rethrow_exception(error);
 }
 
 }  // namespace egprof

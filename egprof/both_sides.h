@@ -9,8 +9,11 @@
 
 namespace egprof {
 
-// Does two things, at the same time if there may be two threads; what they have to say, and their errors, come as if
-// one had been done after the other.
+// Does two things, at the same time if there may be two threads; their errors come as if one had been done after the
+// other.
+void DoBoth(unsigned threads, const std::function<void()>& first, const std::function<void()>& second);
+
+// So does what they have to say.
 void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
             const std::function<void(Output&)>& second);
 

@@ -49,20 +49,20 @@ profdiff::Trace Read(const Options& options, const std::string& path, unsigned t
 }
 
 // A's functions have the names of B's before those that stay are chosen: one expression then means both.
-std::array<SelectedTrace, 2> LoadBoth(const Options& options, Output& output) {
+std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
   const profdiff::Renames renames = LoadRenames(options);
   const unsigned half = (options.threads + 1) / 2;
   std::array<profdiff::Trace, 2> traces;
   auto read = [&](std::size_t side) { traces[side] = Read(options, options.operands[side].text, half); };
   DoBoth(
-      options.threads, output, [&](Output&) { read(0); }, [&](Output&) { read(1); });
+      options.threads, [&] { read(0); }, [&] { read(1); });
   profdiff::RenameCalls(traces[0], traces[1], renames);
   std::array<SelectedTrace, 2> selected;
   auto select = [&](std::size_t side) {
     selected[side] = profdiff::SelectCalls(std::move(traces[side]), options.trace->filter);
   };
   DoBoth(
-      options.threads, output, [&](Output&) { select(0); }, [&](Output&) { select(1); });
+      options.threads, [&] { select(0); }, [&] { select(1); });
   return selected;
 }
 
@@ -119,7 +119,7 @@ void Summarise(const Options& options, Output& output) {
 
 void Compare(const Options& options, Output& output) {
   const std::string &path_a = options.operands[0].text, &path_b = options.operands[1].text;
-  const auto [a, b] = LoadBoth(options, output);
+  const auto [a, b] = LoadBoth(options);
   ReportMissing(a.trace, path_a, output);
   ReportMissing(b.trace, path_b, output);
   RequireCalls(a, path_a);

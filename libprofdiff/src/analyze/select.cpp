@@ -66,27 +66,30 @@ void FindRuns(const FunctionTable& table, std::vector<ReadySpec>& specs) {
   }
 }
 
-ReadySpec Prepare(const FunctionTable& table, const SymbolSpec& spec, SpecRules rules) {
-  std::string_view text = spec.text;
+// `text` has to live as long as what this returns.
+ReadySpec Prepare(const FunctionTable& table, SpecTable half, bool include, std::string_view text, SpecRules rules) {
   std::size_t slash = text.find('/');
-  ReadySpec ready{spec.table,   spec.include, PatternMatcher(table, ParsePattern(text.substr(0, slash)), rules),
-                  std::nullopt, {},           {}};
+  ReadySpec ready{half,         include, PatternMatcher(table, ParsePattern(text.substr(0, slash)), rules),
+                  std::nullopt, {},      {}};
   if (slash != std::string_view::npos) ready.callee.emplace(table, ParsePattern(text.substr(slash + 1)), rules);
   return ready;
 }
 
 // The order in which gprof adds them: the runtime's functions first, then the command line from its end.
 std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
-  std::vector<SymbolSpec> runtime;
-  for (std::string_view name : kRuntimeFunctions) runtime.push_back({SpecTable::kGraph, false, std::string(name)});
   std::vector<ReadySpec> distinct;
-  for (const SymbolSpec& spec : runtime) distinct.push_back(Prepare(table, spec, rules));
-  for (auto spec = specs.rbegin(); spec != specs.rend(); ++spec) distinct.push_back(Prepare(table, *spec, rules));
+  for (std::string_view name : kRuntimeFunctions) {
+    distinct.push_back(Prepare(table, SpecTable::kGraph, false, name, rules));
+  }
+  const std::size_t runtime = distinct.size();
+  for (auto spec = specs.rbegin(); spec != specs.rend(); ++spec) {
+    distinct.push_back(Prepare(table, spec->table, spec->include, spec->text, rules));
+  }
   FindRuns(table, distinct);
 
   std::vector<ReadySpec> ready;
   for (std::size_t i = 0; i < distinct.size(); ++i) {
-    if (i >= runtime.size()) {
+    if (i >= runtime) {
       ready.push_back(std::move(distinct[i]));
     } else {
       for (SpecTable half : kRuntimeTables) ready.emplace_back(distinct[i]).table = half;
