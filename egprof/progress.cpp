@@ -24,7 +24,7 @@ constexpr auto kStep = 200ms;
 
 ProgressLine::ProgressLine(const Stages& stages, int terminal) : stages_(stages), terminal_(terminal) {
   try {
-    thread_ = std::jthread([this](std::stop_token stop) { Show(stop); });
+    thread_ = std::jthread([this](const std::stop_token& stop) { Show(stop); });
   } catch (const std::exception&) {
     // There is no thread to be had: then there is no line.
   }
@@ -37,7 +37,7 @@ void ProgressLine::Stop() {
   if (width_ > 0) Write("\r" + std::string(width_, ' ') + "\r");
 }
 
-void ProgressLine::Show(std::stop_token stop) {
+void ProgressLine::Show(const std::stop_token& stop) {
   sigset_t all;  // are for the main thread, which may have a file to remove before it ends
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, nullptr);

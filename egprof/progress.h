@@ -26,7 +26,7 @@ class ProgressLine {
   void Stop();
 
  private:
-  void Show(std::stop_token stop);
+  void Show(const std::stop_token& stop);
   void Write(const std::string& text) const;
 
   const Stages& stages_;

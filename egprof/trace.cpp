@@ -69,7 +69,8 @@ std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
 // Names what a trace lacks; that is an exit status of its own.
 void ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output) {
   for (const std::string& missing : trace.missing) {
-    output.notes.push_back(missing.starts_with(path) ? missing : path + ": " + missing);
+    std::string note = missing.starts_with(path) ? "" : path + ": ";
+    output.notes.push_back(note.append(missing));
     output.status = kPartialStatus;
   }
 }
