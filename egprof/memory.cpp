@@ -2,12 +2,12 @@
 #include "egprof/memory.h"
 
 #include <malloc.h>
-#include <sys/mman.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+
+#include "egprof/large_blocks.h"
 
 // A sanitizer watches the C++ library's own operators, which then stay.
 #if defined(__has_feature)
@@ -29,18 +29,21 @@ void GiveBackLargeTables() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
 namespace egprof {
 namespace {
 
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kLarge = kHugePage;
+// The one thing that belongs to the whole process, as the operators below do.
+constinit LargeBlocks large_blocks;
 
 // Null where there is no more.
 void* Allocate(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) {
-  const bool is_large = bytes >= kLarge;
-  if (!is_large && alignment <= alignof(std::max_align_t)) return std::malloc(bytes == 0 ? 1 : bytes);
+  if (bytes >= LargeBlocks::kUnit && alignment <= LargeBlocks::kUnit) {
+    if (void* block = large_blocks.Take(bytes)) return block;
+  }
+  if (alignment <= alignof(std::max_align_t)) return std::malloc(bytes == 0 ? 1 : bytes);
   void* block = nullptr;
-  if (posix_memalign(&block, is_large ? std::max(kHugePage, alignment) : alignment, bytes) != 0) return nullptr;
-  if (!is_large) return block;
-  madvise(block, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a wish: without it everything works as well
-  return block;
+  return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
+}
+
+void Free(void* block) {
+  if (block != nullptr && !large_blocks.GiveBack(block)) std::free(block);
 }
 
 }  // namespace
@@ -51,15 +54,15 @@ void* operator new(std::size_t bytes) {
   throw std::bad_alloc();
 }
 
-void operator delete(void* block) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t) noexcept { std::free(block); }
+void operator delete(void* block) noexcept { egprof::Free(block); }
+void operator delete(void* block, std::size_t) noexcept { egprof::Free(block); }
 
 void* operator new(std::size_t bytes, std::align_val_t alignment) {
   if (void* block = egprof::Allocate(bytes, static_cast<std::size_t>(alignment))) return block;
   throw std::bad_alloc();
 }
 
-void operator delete(void* block, std::align_val_t) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
+void operator delete(void* block, std::align_val_t) noexcept { egprof::Free(block); }
+void operator delete(void* block, std::size_t, std::align_val_t) noexcept { egprof::Free(block); }
 
 #endif  // EGPROF_IS_WATCHED
