@@ -78,6 +78,7 @@ ReadySpec Prepare(const FunctionTable& table, SpecTable half, bool include, std:
 // The order in which gprof adds them: the runtime's functions first, then the command line from its end.
 std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
   std::vector<ReadySpec> distinct;
+  distinct.reserve(kRuntimeFunctions.size() + specs.size());
   for (std::string_view name : kRuntimeFunctions) {
     distinct.push_back(Prepare(table, SpecTable::kGraph, false, name, rules));
   }

@@ -97,7 +97,7 @@ void AddCalls(const ReadySpec& spec, std::vector<SpecCalls::Call>& calls) {
 
 SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
   std::vector<ReadySpec> ready = Prepare(table, specs);
-  std::array<std::vector<PlaceId>, 2 * kSpecTables> tables;
+  std::array<std::vector<PlaceId>, std::size_t{2} * kSpecTables> tables;
   SpecCalls result;
   for (std::size_t f = 0; f < table.size(); ++f) {
     for (ReadySpec& spec : ready) {

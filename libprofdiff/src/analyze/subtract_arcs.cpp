@@ -28,7 +28,7 @@ struct SideCall {
   // By ends alone.
   std::strong_ordering operator<=>(const SideCall& that) const {
     const auto order = caller.value <=> that.caller.value;
-    return order != 0 ? order : callee.value <=> that.callee.value;
+    return std::is_neq(order) ? order : callee.value <=> that.callee.value;
   }
 };
 
@@ -58,13 +58,14 @@ std::vector<SideCall> InOrder(const Profile& profile, const std::vector<Function
   return SortBy(&SideCall::caller, arcs, functions);
 }
 
-// Calls use(base, other) for each joined arc in order, with null for the side that has it not.
+// Calls use(arc, base, other) for each joined arc in order: it is one of both, and null stands for the side that has it
+// not.
 template <class Use>
 void ForEachJoined(std::span<const SideCall> base, std::span<const SideCall> other, Use use) {
   for (std::size_t i = 0, k = 0; i < base.size() || k < other.size();) {
     const bool from_base = k == other.size() || (i < base.size() && base[i] <= other[k]);
     const bool from_other = i == base.size() || (k < other.size() && other[k] <= base[i]);
-    use(from_base ? &base[i] : nullptr, from_other ? &other[k] : nullptr);
+    use(from_base ? base[i] : other[k], from_base ? &base[i] : nullptr, from_other ? &other[k] : nullptr);
     i += from_base ? 1 : 0;
     k += from_other ? 1 : 0;
   }
@@ -76,7 +77,7 @@ struct Part {
   Presence presence = {};
 
   void CountPresence() {
-    ForEachJoined(base, other, [this](const SideCall* in_base, const SideCall* in_other) {
+    ForEachJoined(base, other, [this](const SideCall&, const SideCall* in_base, const SideCall* in_other) {
       presence.Count(in_base != nullptr, in_other != nullptr);
     });
   }
@@ -97,8 +98,7 @@ std::array<Part, 2> Split(std::span<const SideCall> base, std::span<const SideCa
 }
 
 void AppendRows(const Part& part, std::vector<Difference::ArcRow>& rows) {
-  ForEachJoined(part.base, part.other, [&rows](const SideCall* in_base, const SideCall* in_other) {
-    const SideCall& arc = in_base != nullptr ? *in_base : *in_other;
+  ForEachJoined(part.base, part.other, [&rows](const SideCall& arc, const SideCall* in_base, const SideCall* in_other) {
     Difference::ArcRow& row = rows.emplace_back();
     row.caller = arc.caller;
     row.callee = arc.callee;

@@ -97,10 +97,10 @@ class RecordReader {
     sink_.AddArcs({arcs_.data(), count});
   }
 
-  template <int kAddressBytes>
+  template <std::size_t kAddressBytes>
   std::size_t DecodeArcs(std::string_view ahead) {
     constexpr std::size_t kArcBytes = 1 + 2 * kAddressBytes + 4;
-    const TargetLayout layout = {kAddressBytes, layout_.big_endian, layout_.sign_extend};
+    const TargetLayout layout = {static_cast<int>(kAddressBytes), layout_.big_endian, layout_.sign_extend};
     const std::size_t most = std::min(arcs_.size(), ahead.size() / kArcBytes);
     const char* record = ahead.data();
     std::size_t count = 0;

@@ -220,7 +220,7 @@ class AnswerCollector {
  public:
   void Add(std::uint64_t address, const std::optional<SourceLine>& answer) {
     LineTable::Range range;
-    if (answer) range = {address, Number(paths_, answer->path), answer->line, Number(functions_, answer->function)};
+    if (answer) range = {address, Number(paths, answer->path), answer->line, Number(functions, answer->function)};
     range.address = address;
     list_.Add(range);
   }
@@ -236,13 +236,13 @@ class AnswerCollector {
     return std::move(ranges_);
   }
 
-  TextNumbers paths_, functions_;
-  std::deque<std::string> storage_;
+  TextNumbers paths, functions;
+  std::deque<std::string> storage;
 
  private:
   std::uint32_t Number(TextNumbers& numbers, std::string_view text) {
     if (const std::uint32_t* known = numbers.Find(text)) return *known;
-    return numbers.Add(storage_.emplace_back(text));
+    return numbers.Add(storage.emplace_back(text));
   }
 
   std::vector<LineTable::Range> ranges_;
@@ -294,9 +294,9 @@ LineTable LineTable::FromAnswers(const LineTableInput& input, const Answer& answ
   collector.Add(input.text_end, std::nullopt);
   for (auto address = above; address != outside.end(); ++address) collector.AddSingle(*address, answer(*address));
   std::vector<std::string> paths;
-  for (std::string_view path : collector.paths_.Take()) paths.emplace_back(path);
-  LineTable table(collector.TakeRanges(), std::move(paths), collector.functions_.Take());
-  table.own_names_ = std::move(collector.storage_);
+  for (std::string_view path : collector.paths.Take()) paths.emplace_back(path);
+  LineTable table(collector.TakeRanges(), std::move(paths), collector.functions.Take());
+  table.own_names_ = std::move(collector.storage);
   return table;
 }
 
