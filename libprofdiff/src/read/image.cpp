@@ -43,13 +43,27 @@ void FindPositions(FunctionTable& table, SourcePositions wanted, SourceFiles& fi
   }
 }
 
-// The same from a table of lines, once functions are in order: files become known in the order of the symbol table here
-// as well.
+// By path of a table of lines: the place in the symbol table of the first function that it is known for.
+using FirstPlaces = std::vector<std::uint32_t>;
+constexpr std::uint32_t kNowhere = 0xffffffff;
+
+// Files become known in the order of the symbol table. Returns them by path.
+std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const LineTable& lines, SourceFiles& files) {
+  std::vector<std::uint32_t> used;
+  for (std::uint32_t path = 0; path < first_places.size(); ++path) {
+    if (first_places[path] != kNowhere) used.push_back(path);
+  }
+  std::ranges::sort(used, {}, [&](std::uint32_t path) { return first_places[path]; });
+  std::vector<SourceFileId> known(first_places.size());
+  for (std::uint32_t path : used) known[path] = files.Add(lines.paths()[path]);
+  return known;
+}
+
+// The same from a table of lines, in one walk, once functions are in order.
 void FindPositions(OrderedFunctions& ordered, const LineTable& lines, SourceFiles& files) {
   const std::span<const LineTable::Range> ranges = lines.ranges();
   std::vector<std::uint32_t> paths(ordered.functions.size(), LineTable::kNone);
-  constexpr std::uint32_t kNowhere = 0xffffffff;
-  std::vector<std::uint32_t> first_places(lines.paths().size(), kNowhere);  // by path
+  FirstPlaces first_places(lines.paths().size(), kNowhere);
   std::size_t above = 0;  // the first range that begins above the function
   for (std::size_t f = 0; f < ordered.functions.size(); ++f) {
     Function& function = ordered.functions[f];
@@ -59,13 +73,7 @@ void FindPositions(OrderedFunctions& ordered, const LineTable& lines, SourceFile
     paths[f] = ranges[above - 1].file;
     first_places[paths[f]] = std::min(first_places[paths[f]], ordered.first_places[f]);
   }
-  std::vector<std::uint32_t> used;
-  for (std::uint32_t path = 0; path < first_places.size(); ++path) {
-    if (first_places[path] != kNowhere) used.push_back(path);
-  }
-  std::ranges::sort(used, {}, [&](std::uint32_t path) { return first_places[path]; });
-  std::vector<SourceFileId> known(first_places.size());
-  for (std::uint32_t path : used) known[path] = files.Add(lines.paths()[path]);
+  const std::vector<SourceFileId> known = AddInOrder(first_places, lines, files);
   for (std::size_t f = 0; f < paths.size(); ++f) {
     if (paths[f] != LineTable::kNone) ordered.functions[f].file = known[paths[f]];
   }

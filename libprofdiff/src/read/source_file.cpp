@@ -14,13 +14,11 @@ namespace {
 // The places to look at, in order.
 std::vector<std::string> Candidates(const std::string& path, const std::vector<std::string>& search_path) {
   std::vector<std::string> candidates = {path};
-  if (path.starts_with('/')) {
-    for (const std::string& folder : search_path) candidates.push_back(folder + "/" + std::string(BaseName(path)));
-    return candidates;
-  }
-  for (const std::string& folder : search_path) candidates.push_back(folder + "/" + path);
-  if (path.find('/') == std::string::npos) return candidates;
-  for (const std::string& folder : search_path) candidates.push_back(folder + "/" + std::string(BaseName(path)));
+  const auto add_in_folders = [&](std::string_view name) {
+    for (const std::string& folder : search_path) candidates.push_back(std::string(folder).append("/").append(name));
+  };
+  if (!path.starts_with('/')) add_in_folders(path);
+  if (path.find('/') != std::string::npos) add_in_folders(BaseName(path));
   return candidates;
 }
 
