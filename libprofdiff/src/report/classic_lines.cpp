@@ -229,7 +229,7 @@ void AppendArcLine(std::string& out, bool traditional, const ArcLine& line) {
   if (line.timed) {
     AppendTimes(out, traditional, line.self, line.child);
   } else {
-    AppendBlanks(out, static_cast<std::size_t>(1 + 7 + 1 + ChildWidth(traditional)));
+    AppendBlanks(out, 1 + 7 + 1 + static_cast<std::size_t>(ChildWidth(traditional)));
   }
   out += ' ';
   AppendCell(out, line.count, 7);
@@ -273,7 +273,7 @@ void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& lin
 
 void AppendSpontaneous(std::string& out, bool traditional) {
   AppendNoNumberNoPercent(out);
-  AppendBlanks(out, static_cast<std::size_t>(1 + 7 + 1 + ChildWidth(traditional) + 16));
+  AppendBlanks(out, 1 + 7 + 1 + static_cast<std::size_t>(ChildWidth(traditional)) + 16);
   out.append(kNameIndent).append("<spontaneous>\n");
 }
 
