@@ -79,6 +79,16 @@ void DrainIfLong(std::string& out, const Drain& drain) {
   if (out.size() >= kLong && drain) drain(out);
 }
 
+// Appends a text, which may be much longer than what `out` should become.
+template <class Drain>
+void AppendInParts(std::string& out, std::string_view text, const Drain& drain) {
+  constexpr std::size_t kPart = std::size_t{1} << 20;
+  for (std::size_t at = 0; at < text.size(); at += kPart) {
+    out += text.substr(at, kPart);
+    DrainIfLong(out, drain);
+  }
+}
+
 // Starts a section of a listing: a form feed on a line of its own, unless nothing stands before it.
 void StartSection(std::string& out);
 

@@ -16,6 +16,8 @@
 namespace profdiff {
 namespace {
 
+constexpr std::size_t kUsualLine = 80;  // bytes; long entries take room for so many at once
+
 // A call graph as all writers of its parts see it.
 struct Graph {
   Graph(const Execution& e, const EntryOrder& o, const ListingOptions& l)
@@ -144,6 +146,8 @@ class EntryWriter {
     }
     arcs_.clear();
     keys_.clear();
+    arcs_.reserve(newest_first.size());
+    keys_.reserve(newest_first.size());
     for (std::size_t i = newest_first.size(); i-- > 0;) {
       const FunctionId other = newest_first[i].function;
       const Arc arc = callers ? Arc{other, f, newest_first[i].count} : Arc{f, other, newest_first[i].count};
@@ -166,6 +170,7 @@ class EntryWriter {
   void WriteArcs(FunctionId f, bool callers) {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional);
+    if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kUsualLine);
     for (const ListedArc& arc : arcs_) names_.AskForText(arc.other_end);
     for (const SortKey& key : sorted) WriteArc(arcs_[key.place]);
   }

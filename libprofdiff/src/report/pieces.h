@@ -67,9 +67,8 @@ void WriteInPieces(std::string& out, const ListingOptions& options, const std::v
     write(texts[i], cuts[i], cuts[i + 1]);
   };
   auto deliver = [&](std::size_t i) {
-    out += texts[i];
+    AppendInParts(out, texts[i], options.drain);
     spare.GiveBack(std::exchange(texts[i], {}));
-    DrainIfLong(out, options.drain);
   };
   WorkInOrder(texts.size(), options.threads, work, deliver);
 }

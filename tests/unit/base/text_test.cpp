@@ -2,11 +2,14 @@
 // Numbers and columns, held against snprintf.
 #include "base/text.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <random>
+#include <string>
 
 using namespace profdiff;
 
@@ -145,4 +148,22 @@ TEST_CASE("columns do not hold what is too wide", "[text]") {
 TEST_CASE("control characters become question marks, bytes of other characters stay") {
   CHECK(WithoutControls("a\tb\x1b[1m\x7f\n") == "a?b?[1m??");
   CHECK(WithoutControls("größer <b>") == "größer <b>");
+}
+
+TEST_CASE("a long text is appended in parts, each of which can be drained") {
+  std::string text(std::size_t{5} << 20, 'a');
+  for (std::size_t i = 0; i < text.size(); i += 1000) text[i] = static_cast<char>('b' + i % 7);
+  std::string out = "before ", drained;
+  std::size_t longest = 0;
+  const std::function<void(std::string&)> drain = [&](std::string& full) {
+    longest = std::max(longest, full.size());
+    drained.append(full, 0, full.size() - 1);
+    full.erase(0, full.size() - 1);
+  };
+  AppendInParts(out, text, drain);
+  CHECK(drained + out == "before " + text);
+  CHECK(longest <= (std::size_t{1} << 20) + 10);
+  std::string whole = "before ";
+  AppendInParts(whole, text, std::function<void(std::string&)>());
+  CHECK(whole == "before " + text);
 }
