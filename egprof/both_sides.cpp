@@ -3,20 +3,11 @@
 
 #include <algorithm>
 #include <exception>
-#include <future>
 #include <iterator>
 
-namespace egprof {
+#include "base/in_order.h"
 
-void DoBoth(unsigned threads, const std::function<void()>& first, const std::function<void()>& second) {
-  if (threads < 2) {
-    first();
-    return second();
-  }
-  std::future<void> done = std::async(std::launch::async, second);
-  first();
-  done.get();
-}
+namespace egprof {
 
 void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
             const std::function<void(Output&)>& second) {
@@ -34,7 +25,7 @@ void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>
       error = std::current_exception();
     }
   };
-  DoBoth(
+  profdiff::DoBoth(
       threads, [&] { first(output); }, catch_error);
   output.stages.sizes.Add(later.stages.sizes);
   std::ranges::move(later.notes, std::back_inserter(output.notes));

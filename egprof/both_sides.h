@@ -9,11 +9,8 @@
 
 namespace egprof {
 
-// Does two things, at the same time if there may be two threads; their errors come as if one had been done after the
-// other.
-void DoBoth(unsigned threads, const std::function<void()>& first, const std::function<void()>& second);
-
-// So does what they have to say.
+// As the library's DoBoth (base/in_order.h), with two things that have something to say: that comes, like their errors,
+// as if one had been done after the other.
 void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
             const std::function<void(Output&)>& second);
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "egprof/both_sides.h"
+#include "base/in_order.h"
 #include "egprof/inputs.h"
 #include "egprof/trace_gates.h"
 #include "egprof/trace_outputs.h"
@@ -54,14 +54,14 @@ std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
   const unsigned half = (options.threads + 1) / 2;
   std::array<profdiff::Trace, 2> traces;
   auto read = [&](std::size_t side) { traces[side] = Read(options, options.operands[side].text, half); };
-  DoBoth(
+  profdiff::DoBoth(
       options.threads, [&] { read(0); }, [&] { read(1); });
   profdiff::RenameCalls(traces[0], traces[1], renames);
   std::array<SelectedTrace, 2> selected;
   auto select = [&](std::size_t side) {
     selected[side] = profdiff::SelectCalls(std::move(traces[side]), options.trace->filter);
   };
-  DoBoth(
+  profdiff::DoBoth(
       options.threads, [&] { select(0); }, [&] { select(1); });
   return selected;
 }

@@ -3,10 +3,10 @@
 // Bins and functions are both in address order, so one pass over both credits all samples.
 // Source: gprof 2.40, assignment of the histogram and tally of arcs. Tests: tests/unit/analyze/profile_test.cpp.
 #include <algorithm>
-#include <numeric>
 #include <optional>
 
 #include "analyze/function_finder.h"
+#include "analyze/index_by_end.h"
 #include "base/in_order.h"
 #include "base/prefetch.h"
 #include "profdiff/profile.h"
@@ -99,10 +99,14 @@ class ArcTally {
   void AddTo(Profile& profile) {
     std::vector<std::uint32_t> same = FindFirstOfPair();
     profile.arcs.reserve(pairs_);
+    std::uint64_t all_calls = 0;  // sums of counts, of whatever arcs, are no more
     const auto add = [&](std::size_t i) {
       const FunctionId caller = callers_[i], callee = callees_[i];
       if (!callee.valid()) return;
       const std::uint64_t count = records_[i].count;
+      if (__builtin_add_overflow(all_calls, count, &all_calls)) {
+        throw Error(ErrorCode::kOverflow, "calls add up to more than 64 bits hold");
+      }
       (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
       if (same[i] == i) {
         same[i] = static_cast<std::uint32_t>(profile.arcs.size());  // from here on its arc
@@ -142,23 +146,13 @@ class ArcTally {
 
   // Records by callee, those of one callee in their order.
   std::vector<std::uint32_t> SortByCallee() const {
-    std::vector<std::uint32_t> next(table_.size() + 1, 0);
-    for (FunctionId callee : callees_) {
-      if (callee.valid()) ++next[callee.value + 1];
-    }
-    std::partial_sum(next.begin(), next.end(), next.begin());
-    std::vector<std::uint32_t> order(next.back());
-    WalkAhead(
-        0, callees_.size(),
-        [&](std::size_t i) {
-          if (callees_[i].valid()) order[next[callees_[i].value]++] = static_cast<std::uint32_t>(i);
-        },
-        [&](std::size_t i) {
-          if (callees_[i].valid()) Prefetch(&next[callees_[i].value]);
-        },
-        [&](std::size_t i) {
-          if (callees_[i].valid()) Prefetch(order.data() + next[callees_[i].value]);
-        });
+    const auto callee_of = [this](std::size_t i) {  // those that count for nothing stand behind all others
+      return std::min<std::size_t>(callees_[i].value, table_.size());
+    };
+    const std::vector<std::uint32_t> first = CountByNumber(table_.size() + 1, callees_.size(), callee_of);
+    std::vector<std::uint32_t> order =
+        PlaceByNumber(callees_.size(), first, callee_of, [](std::size_t i) { return static_cast<std::uint32_t>(i); });
+    order.resize(first[table_.size()]);
     return order;
   }
 

@@ -2,10 +2,11 @@
 // Flat arrays throughout: there are as many groups as functions, and nearly all have one member a side.
 #include "analyze/match_groups.h"
 
+#include <algorithm>
 #include <bit>
 #include <functional>
-#include <numeric>
 
+#include "analyze/index_by_end.h"
 #include "base/in_order.h"
 #include "base/prefetch.h"
 
@@ -24,16 +25,11 @@ std::uint64_t HashOf(const MatchKey& key) {
 std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_of,
                                        const std::vector<KeyedFunction>& functions, std::size_t groups,
                                        std::vector<FunctionId>& sorted) {
-  std::vector<std::uint32_t> first(groups + 1, 0);
-  for (std::uint32_t group : group_of) {
-    if (group != MatchKeyNumbers::kNone) ++first[group + 1];
-  }
-  std::partial_sum(first.begin(), first.end(), first.begin());
-  sorted.resize(first.back());
-  std::vector<std::uint32_t> next = first;
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    if (group_of[i] != MatchKeyNumbers::kNone) sorted[next[group_of[i]]++] = functions[i].id;
-  }
+  const auto number_of = [&](std::size_t i) {  // those of no group stand behind all others
+    return std::min<std::size_t>(group_of[i], groups);
+  };
+  std::vector<std::uint32_t> first = CountByNumber(groups + 1, functions.size(), number_of);
+  sorted = PlaceByNumber(functions.size(), first, number_of, [&](std::size_t i) { return functions[i].id; });
   return first;
 }
 

@@ -54,7 +54,7 @@ class MatchKeyNumbers {
   // How many keys there are.
   std::size_t size() const { return first_.size(); }
   // The numbers of the keys of other functions; kNone for those that no function of these has.
-  std::vector<std::uint32_t> Find(const std::vector<KeyedFunction>& others, unsigned threads = 1) const;
+  std::vector<std::uint32_t> Find(const std::vector<KeyedFunction>& others, unsigned threads) const;
 
  private:
   struct Slot {
@@ -76,7 +76,7 @@ class MatchKeyNumbers {
 // side has are left out.
 class MatchGroups {
  public:
-  MatchGroups(const std::vector<KeyedFunction>& base, const std::vector<KeyedFunction>& other, unsigned threads = 1);
+  MatchGroups(const std::vector<KeyedFunction>& base, const std::vector<KeyedFunction>& other, unsigned threads);
 
   auto begin() const { return groups_.begin(); }
   auto end() const { return groups_.end(); }

@@ -34,13 +34,9 @@ struct SideCall {
 
 // Stable.
 std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall> arcs, std::size_t functions) {
-  std::vector<std::uint32_t> next = CountByEnd(functions, arcs, end);
-  std::vector<SideCall> sorted(arcs.size());
-  const auto place_of = [&](std::size_t i) -> std::uint32_t& { return next[(arcs[i].*end).value]; };
-  WalkAhead(
-      0, arcs.size(), [&](std::size_t i) { sorted[place_of(i)++] = arcs[i]; },
-      [&](std::size_t i) { Prefetch(&place_of(i)); }, [&](std::size_t i) { Prefetch(sorted.data() + place_of(i)); });
-  return sorted;
+  return PlaceByNumber(
+      arcs.size(), CountByEnd(functions, arcs, end), [&](std::size_t i) { return (arcs[i].*end).value; },
+      [&](std::size_t i) { return arcs[i]; });
 }
 
 std::vector<SideCall> InOrder(const Profile& profile, const std::vector<FunctionId>& joined, std::size_t functions) {

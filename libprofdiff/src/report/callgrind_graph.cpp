@@ -53,22 +53,20 @@ class Builder {
       made_.functions[AddNode(kUnknownFile, "<no function>")].costs.push_back({0, rest});
     }
     for (const CallgrindFunction& function : made_.functions) {
-      for (const CallgrindFunction::Cost& cost : function.costs) made_.total = Sum(made_.total, cost.cost);
+      for (const CallgrindFunction::Cost& cost : function.costs) made_.total += cost.cost;
     }
     return std::move(made_);
   }
 
  private:
-  static constexpr double kMostSeconds = 1e9;  // 2^63 nanoseconds are 292 years
-
-  [[noreturn]] static void Refuse() {
-    throw Error(ErrorCode::kOverflow, "callgrind files cannot hold more than 1,000,000,000 seconds");
-  }
-
+  // No cost is more than a few times all time there is, nor is a sum of them: 2^63 nanoseconds are 292 years.
   void RequireNanoseconds() const {
+    constexpr double kMostSeconds = 1e9;
     double ticks = profile_.unattributed_ticks;
     for (double own : profile_.self_ticks) ticks += std::abs(own);
-    if (std::isfinite(profile_.Seconds(ticks)) && profile_.Seconds(ticks) > kMostSeconds) Refuse();
+    if (std::isfinite(profile_.Seconds(ticks)) && profile_.Seconds(ticks) > kMostSeconds) {
+      throw Error(ErrorCode::kOverflow, "callgrind files cannot hold more than 1,000,000,000 seconds");
+    }
   }
 
   // What the callers' lines of a function say.
@@ -79,16 +77,7 @@ class Builder {
 
   std::int64_t Nanoseconds(double ticks) const {
     double seconds = profile_.Seconds(ticks);
-    if (!std::isfinite(seconds)) return 0;
-    if (std::abs(seconds) > 4 * kMostSeconds) Refuse();
-    return std::llround(seconds * 1e9);
-  }
-
-  // Where calls are counted that no sum of them holds, costs can be more than all time there is.
-  static std::int64_t Sum(std::int64_t a, std::int64_t b) {
-    std::int64_t sum = 0;
-    if (__builtin_add_overflow(a, b, &sum)) Refuse();
-    return sum;
+    return std::isfinite(seconds) ? std::llround(seconds * 1e9) : 0;
   }
 
   std::uint32_t AddNode(std::string file, std::string name) {
@@ -127,7 +116,7 @@ class Builder {
   void AddCall(std::uint32_t caller, const CallgrindCall& call) {
     made_.functions[caller].calls.push_back(call);
     called_[call.callee].any = true;
-    called_[call.callee].cost = Sum(called_[call.callee].cost, call.cost);
+    called_[call.callee].cost += call.cost;
   }
 
   void AddArc(ArcId id) {
@@ -161,8 +150,8 @@ class Builder {
   // Self time and calls, as a reader of the lines adds them up.
   std::int64_t OwnCost(std::uint32_t node) const {
     std::int64_t cost = 0;
-    for (const CallgrindFunction::Cost& line : made_.functions[node].costs) cost = Sum(cost, line.cost);
-    for (const CallgrindCall& call : made_.functions[node].calls) cost = Sum(cost, call.cost);
+    for (const CallgrindFunction::Cost& line : made_.functions[node].costs) cost += line.cost;
+    for (const CallgrindCall& call : made_.functions[node].calls) cost += call.cost;
     return cost;
   }
 
@@ -172,8 +161,7 @@ class Builder {
   void AddSpontaneousTime() {
     std::uint32_t spontaneous = kNoNode;
     for (std::uint32_t node = 0, count = static_cast<std::uint32_t>(called_.size()); node < count; ++node) {
-      std::int64_t missing = 0;
-      if (__builtin_sub_overflow(OwnCost(node), called_[node].cost, &missing)) Refuse();
+      std::int64_t missing = OwnCost(node) - called_[node].cost;
       if (!called_[node].any || missing < kMicrosecond) continue;
       if (spontaneous == kNoNode) spontaneous = AddNode(kUnknownFile, "<spontaneous>");
       CallgrindCall call;

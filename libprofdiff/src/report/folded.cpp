@@ -55,16 +55,8 @@ Shares Divide(const Side& side, const std::vector<CycleId>& cycle) {
   return shares;
 }
 
-constexpr double kMostSeconds = 1e12;  // 2^63 microseconds are 292,000 years
-
-[[noreturn]] void Refuse() {
-  throw Error(ErrorCode::kOverflow, "folded stacks cannot hold more than 1,000,000,000,000 seconds");
-}
-
 std::int64_t Microseconds(double seconds) {
-  if (!std::isfinite(seconds) || seconds <= 0) return 0;
-  if (seconds > 4 * kMostSeconds) Refuse();
-  return std::llround(seconds * 1e6);
+  return std::isfinite(seconds) && seconds > 0 ? std::llround(seconds * 1e6) : 0;
 }
 
 bool EndsInDigits(std::string_view name, std::size_t blank) {
@@ -153,10 +145,13 @@ Side SideOf(const Difference& difference, SideNumbers Difference::Row::*of_row, 
   return side;
 }
 
+// 2^63 microseconds are 292,000 years.
 void RequireMicroseconds(const Side& side) {
+  constexpr double kMostSeconds = 1e12;
   double seconds = side.unattributed;
   for (double own : side.self) seconds += std::abs(own);
-  if (std::isfinite(seconds) && seconds > kMostSeconds) Refuse();
+  if (!std::isfinite(seconds) || seconds <= kMostSeconds) return;
+  throw Error(ErrorCode::kOverflow, "folded stacks cannot hold more than 1,000,000,000,000 seconds");
 }
 
 void WriteSides(std::string& out, const FunctionTable& functions, const std::vector<Side>& sides,

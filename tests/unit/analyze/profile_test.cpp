@@ -102,6 +102,13 @@ TEST_CASE("arcs from or to nowhere are dropped", "[attribute]") {
   CHECK(ProfileOf(RecordsOf({}, {{0x10, 0x110, 1}, {0x104, 0x1000, 1}})).arcs.empty());
 }
 
+TEST_CASE("calls that add up to more than 64 bits hold are refused", "[attribute]") {
+  constexpr std::uint64_t kMost = ~std::uint64_t{0};
+  CHECK(ProfileOf(RecordsOf({}, {{0x104, 0x110, kMost - 5}, {0x114, 0x130, 5}})).arcs.size() == 2);
+  CHECK_THROWS_WITH(ProfileOf(RecordsOf({}, {{0x104, 0x110, kMost - 5}, {0x114, 0x130, 6}})),
+                    "calls add up to more than 64 bits hold");
+}
+
 TEST_CASE("time is handed up in proportion to calls", "[propagate]") {
   FunctionTable table = Sample();
   Selection selection = Select(table, {}, SpecRules::kGprof);
