@@ -26,31 +26,32 @@ std::vector<ArcId> InOrder(std::vector<Arc> arcs, Before before) {
 
 DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
     : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
-  NumberAll();
+  ends_.reserve(difference.functions.size());
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
     const CycleId cycle = difference.components.cycle[f];
     const Difference::Row& row = cycle.valid() ? difference.cycles[cycle.value] : difference.functions[f];
-    calls_.push_back(CountDifference(row.base.calls, row.other.calls));
+    ends_.push_back({CountDifference(row.base.calls, row.other.calls), 0, cycle});
   }
+  NumberAll();
 }
 
 void DifferenceGraph::NumberAll() {
-  function_numbers_.assign(difference_.functions.size(), 0);
   cycle_numbers_.assign(difference_.cycles.size(), 0);
   std::uint32_t last = 0;
   for (const DifferenceEntry& entry : entries_) {
-    (entry.cycle.valid() ? cycle_numbers_[entry.cycle.value] : function_numbers_[entry.function.value]) = ++last;
+    (entry.cycle.valid() ? cycle_numbers_[entry.cycle.value] : ends_[entry.function.value].number) = ++last;
   }
-  for (std::vector<std::uint32_t>* numbers : {&cycle_numbers_, &function_numbers_}) {
-    for (std::uint32_t& number : *numbers) {
-      if (number == 0) number = ++last;
-    }
+  for (std::uint32_t& number : cycle_numbers_) {
+    if (number == 0) number = ++last;
+  }
+  for (End& end : ends_) {
+    if (end.number == 0) end.number = ++last;
   }
 }
 
 NameSuffix DifferenceGraph::SuffixOf(FunctionId f) const {
   const Difference::Row& row = difference_.functions[f.value];
-  return {difference_.components.cycle[f.value], NumberOf(f), row.base.shown || row.other.shown};
+  return {ends_[f.value].cycle, NumberOf(f), row.base.shown || row.other.shown};
 }
 
 std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
@@ -69,9 +70,8 @@ DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::int64_t calls) 
 
 DifferenceGraph::ArcClass DifferenceGraph::ClassOf(const Difference::ArcRow& arc) const {
   if (arc.caller == arc.callee) return ArcClass::kSelf;
-  const std::vector<CycleId>& cycle = difference_.components.cycle;
-  const bool within = cycle[arc.caller.value].valid() && cycle[arc.caller.value] == cycle[arc.callee.value];
-  return within ? ArcClass::kWithinCycle : ArcClass::kTimed;
+  const CycleId cycle = ends_[arc.caller.value].cycle;
+  return cycle.valid() && cycle == ends_[arc.callee.value].cycle ? ArcClass::kWithinCycle : ArcClass::kTimed;
 }
 
 DifferenceGraph::Key DifferenceGraph::KeyOfArc(const Difference::ArcRow& arc) const {
@@ -92,6 +92,10 @@ DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
 std::vector<DifferenceGraph::SortedArc> DifferenceGraph::Listed(std::span<const ArcId> newest_first) const {
   std::vector<SortedArc> listed;
   listed.reserve(newest_first.size());
+  for (ArcId id : newest_first) {
+    profdiff::Prefetch(&ends_[difference_.arcs[id.value].caller.value]);
+    profdiff::Prefetch(&ends_[difference_.arcs[id.value].callee.value]);
+  }
   for (ArcId id : newest_first) {
     const Difference::ArcRow& arc = difference_.arcs[id.value];
     if (keep_unused_ || arc.base.count != 0 || arc.other.count != 0) listed.push_back({KeyOfArc(arc), id});

@@ -22,7 +22,7 @@ class DifferenceGraph {
   const std::vector<DifferenceEntry>& entries() const { return entries_; }
 
   // Functions and cycles without entry have numbers behind those of all entries: a caller's line names them too.
-  std::uint32_t NumberOf(FunctionId f) const { return function_numbers_[f.value]; }
+  std::uint32_t NumberOf(FunctionId f) const { return ends_[f.value].number; }
   std::uint32_t NumberOf(CycleId c) const { return cycle_numbers_[c.value]; }
   bool HasEntry(std::uint32_t number) const { return number <= entries_.size(); }
   NameSuffix SuffixOf(FunctionId f) const;
@@ -39,7 +39,7 @@ class DifferenceGraph {
   // False for calls of a function to itself or within a cycle: time is not handed up along them.
   bool IsTimed(ArcId id) const { return ClassOf(difference_.arcs[id.value]) == ArcClass::kTimed; }
   // All calls of the arc's callee, or of its cycle from outside.
-  std::int64_t CalleeCallsDifference(ArcId id) const { return calls_[difference_.arcs[id.value].callee.value]; }
+  std::int64_t CalleeCallsDifference(ArcId id) const { return ends_[difference_.arcs[id.value].callee.value].calls; }
 
   // Asks for what the lines of an entry will need; nothing but time depends on it.
   void Prefetch(const DifferenceEntry& entry) const;
@@ -63,6 +63,13 @@ class DifferenceGraph {
     ArcId id;
   };
 
+  // What an arc's line needs to know of each of its ends.
+  struct End {
+    std::int64_t calls;  // difference, of its cycle from outside
+    std::uint32_t number;
+    CycleId cycle;
+  };
+
   static Key KeyOf(double seconds, std::int64_t calls);
   ArcClass ClassOf(const Difference::ArcRow& arc) const;
   Key KeyOfArc(const Difference::ArcRow& arc) const;
@@ -73,9 +80,8 @@ class DifferenceGraph {
   const Difference& difference_;
   bool keep_unused_;
   std::vector<DifferenceEntry> entries_;
-  std::vector<std::uint32_t> function_numbers_;  // by FunctionId
-  std::vector<std::uint32_t> cycle_numbers_;     // by CycleId
-  std::vector<std::int64_t> calls_;              // by FunctionId: differences, of its cycle from outside
+  std::vector<End> ends_;                     // by FunctionId
+  std::vector<std::uint32_t> cycle_numbers_;  // by CycleId
 };
 
 }  // namespace profdiff
