@@ -77,7 +77,7 @@ bool LargeBlocks::GiveBack(void* block) {
     const Block given = taken_[i];
     taken_[i] = taken_[--blocks_];
     units_ -= given.units;
-    const std::size_t room = std::min(kMostSpare, units_ / kTakenForSpare);
+    const std::size_t room = std::min(kMostSpare, units_);
     const std::size_t kept = std::min(given.whole, room - std::min(room, spares_));
     for (std::size_t unit = 0; unit < kept; ++unit) spare_[spares_++] = begin + unit * kUnit;
     if (kept < given.units) munmap(begin + kept * kUnit, (given.units - kept) * kUnit);

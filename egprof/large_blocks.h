@@ -27,8 +27,7 @@ class LargeBlocks {
 
  private:
   static constexpr std::size_t kMostBlocks = 256;
-  static constexpr std::size_t kMostSpare = 32;     // units; what is given back beyond goes back to the kernel
-  static constexpr std::size_t kTakenForSpare = 4;  // so many are taken for each that is spare, at least
+  static constexpr std::size_t kMostSpare = 128;  // units; and no more than are taken. The rest goes back to the kernel
 
   struct Block {
     char* begin = nullptr;
