@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Deviations in what is read: images, profiles, symbol files."""
 import gzip
+import os
 import struct
 import subprocess
+import sys
+from pathlib import Path
 
 from scene import PROGRAM, gmon, new_rows
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'files'))
+from elf_image import TEXT, write_image  # noqa: E402
 
 ROWS, row = new_rows()
 
@@ -29,6 +35,15 @@ def bomb(scene):
     theirs, ours = scene.gprof('-b', 'program', 'small.gz'), scene.ours('-b', 'program', 'bomb.gz')
     yield 'gprof fails', theirs.status == 1
     yield 'egprof stops at 1 GiB', ours.status == 1 and 'bomb.gz' in ours.stderr and not ours.stdout
+
+
+@row('names that share bytes')
+def shared_names(scene):
+    write_image(Path(scene.path('image')), [(1 + i, TEXT + 16 * i, 16) for i in range(40)], names=b'\0' + b'f' * 200000 + b'\0')
+    scene.write('gmon.out', gmon.write([gmon.Histogram(TEXT, TEXT + 640, [1] * 320)]))
+    theirs, ours = scene.both('-b', '-p', 'image')
+    yield 'gprof prints every one', theirs.status == 0 and len(theirs.stdout) > 40 * 190000
+    yield 'egprof refuses the image', ours.status == 1 and not ours.stdout and 'names of symbols share bytes' in ours.stderr
 
 
 @row('a folder as image')

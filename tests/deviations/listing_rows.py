@@ -22,6 +22,16 @@ def last_function(scene):
     yield 'they still count in the total', '100.00' not in ours.stdout and ours.status == 0
 
 
+@row('names that double')
+def doubling(scene):
+    # A pair of pairs of pairs …
+    name = '_Z1fSt4pairIiiE' + ''.join(f'S_IS{i:X}_S{i:X}_E' for i in range(15))
+    scene.write('symbols', f'{scene.symbols["leaf"]:x} T {name}\n{scene.symbols["main"]:x} T main\n')
+    theirs, ours = scene.both('-b', '-p', '-S', 'symbols', 'program', scene.profile())
+    yield 'gprof makes a megabyte of 175 bytes', len(theirs.stdout) > 10**6 and 'std::pair<int, int>' in theirs.stdout
+    yield 'egprof prints the 175', ours.status == 0 and f' {name}\n' in ours.stdout and len(ours.stdout) < 1000
+
+
 @row('tiny and huge units')
 def units(scene):
     scene.profile(records=[scene.histogram({'leaf': 1}, rate=0xffffffff), gmon.Arc(scene.symbols['main'], scene.symbols['leaf'], 0xffffffff)])

@@ -6,8 +6,9 @@ import struct
 import subprocess
 import sys
 
+from elf_image import TEXT, write_image
+
 MB = 1 << 20
-TEXT = 0x401000
 HEADER = b'gmon' + struct.pack('<I12x', 1)
 # The manual's figures. A row is a function or call in an output for programs.
 BASE, TIMES_INPUT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 128, 1536, 256, 2048
@@ -21,28 +22,6 @@ _, status, usage = os.wait4(child, 0)
 print(usage.ru_maxrss)
 sys.exit(os.waitstatus_to_exitcode(status))
 '''
-
-
-def write_image(path, symbols, wide=True):
-    """An ELF file of a (name's place, address, size) for each function; every one of them may have the name "a"."""
-    form = '<IBBHQQ' if wide else '<IIIBBH'
-    order = (lambda n, a, s: (n, 0x12, 0, 1, a, s)) if wide else (lambda n, a, s: (n, a, s, 0x12, 0, 1))
-    table = bytes(struct.calcsize(form)) + b''.join(struct.pack(form, *order(*symbol)) for symbol in symbols)
-    headings = b'\0.text\0.symtab\0.strtab\0.shstrtab\0'
-    contents = [bytes(max((a + s - TEXT for _, a, s in symbols), default=0)), table, b'\0a\0', headings]
-    section, header, at, offsets = ('<IIQQQQIIQQ', 64, 64, []) if wide else ('<10I', 52, 52, [])
-    for content in contents:
-        offsets.append(at)
-        at += (len(content) + 7) & ~7
-    rows = [(1, 1, 6, TEXT, 0, 0, 0), (7, 2, 0, 0, 3, 1, struct.calcsize(form)), (15, 3, 0, 0, 0, 0, 0), (23, 3, 0, 0, 0, 0, 0)]
-    packed = bytes(struct.calcsize(section)) + b''.join(
-        struct.pack(section, name, kind, flags, address, offset, len(content), link, info, 8, size)
-        for (name, kind, flags, address, link, info, size), offset, content in zip(rows, offsets, contents))
-    begin = b'\x7fELF' + bytes([2 if wide else 1, 1, 1]) + bytes(9)
-    begin += struct.pack('<HHIQQQIHHHHHH' if wide else '<HHIIIIIHHHHHH', 2, 62 if wide else 3, 1, TEXT, 0, at, 0, header, 0, 0,
-                         struct.calcsize(section), 5, 4)
-    path.write_bytes(begin + b''.join(content + bytes(-len(content) % 8) for content in contents) + packed)
-    return len(table)
 
 
 def histogram(low, bins, address='Q'):

@@ -17,6 +17,7 @@ from pathlib import Path
 from scene import ANNOUNCED, ARC, HEADER, LIST, Scene  # finds the modules of tests/golden
 from checks import TOP, Checks, parse_arguments, run
 from memory import memory
+from names import names
 from writing import ended, two_writers, writing
 
 
@@ -151,7 +152,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(Path(name))
-        for part in (salvage, keep_going, thousand_ranks, limits, writing, ended, two_writers, memory, shrinking):
+        for part in (salvage, keep_going, thousand_ranks, limits, writing, ended, two_writers, memory, names, shrinking):
             part(checks, arguments.egprof, scene)
     checks.finish()
 

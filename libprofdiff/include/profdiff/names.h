@@ -17,7 +17,8 @@ enum class DemangleStyle { kNone, kAuto, kGnuV3, kJava, kGnat, kDlang, kRust };
 // "none", "auto", "gnu-v3", "java", "gnat", "dlang" or "rust"; nothing for any other text.
 PROFDIFF_EXPORT std::optional<DemangleStyle> ParseDemangleStyle(std::string_view text);
 
-// The readable form of a linkage name; nothing if it is not mangled in that style.
+// The readable form of a linkage name; nothing if it is not mangled in that style, or if the readable form were more
+// than 256 times as long (kDlang: whatever its length).
 // A target's leading character, leading dots and dollars, and a version after @ are kept around the readable form as
 // libbfd keeps them.
 PROFDIFF_EXPORT std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, char leading_char);

@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <csetjmp>
 #include <cstdlib>
+#include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "profdiff/names.h"
 
@@ -44,11 +47,77 @@ bool BeginsWithUnderscore(DemangleStyle style) {
   return style == DemangleStyle::kAuto || style == DemangleStyle::kGnuV3 || style == DemangleStyle::kRust;
 }
 
-std::optional<std::string> DemangleCore(const std::string& core, int style_options) {
+// Bytes of a readable name for each byte of its linkage name. Programs' names do not come near; but names can be made
+// whose readable forms double with every few bytes.
+constexpr std::size_t kMostGrowth = 256;
+
+// A readable name as libiberty hands it out, piece by piece.
+struct ReadablePieces {
+  std::string text;
+  std::size_t room = 0;  // bytes that may still come
+  std::jmp_buf stopped;  // where to go on when there is no room; the frames left so are libiberty's, which is C
+};
+
+bool Append(ReadablePieces& pieces, const char* piece, std::size_t size) noexcept {
+  if (size > pieces.room) return false;
+  pieces.room -= size;
+  try {
+    pieces.text.append(piece, size);
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+extern "C" void TakePiece(const char* piece, std::size_t size, void* pieces) {
+  auto& taken = *static_cast<ReadablePieces*>(pieces);
+  if (!Append(taken, piece, size)) std::longjmp(taken.stopped, 1);  // NOLINT(cert-err52-cpp)
+}
+
+// What `demangle` hands to TakePiece; nothing if it does not know the name, or the text becomes too long.
+template <class Demangler>
+std::optional<std::string> Collect(const std::string& core, Demangler demangle) {
+  ReadablePieces pieces;
+  pieces.room = core.size() * kMostGrowth;
+  if (setjmp(pieces.stopped) != 0) return std::nullopt;  // NOLINT(cert-err52-cpp)
+  if (demangle(core.c_str(), &pieces) == 0) return std::nullopt;
+  return std::move(pieces.text);
+}
+
+std::optional<std::string> DemangleWhole(const std::string& core, int options) {
   using Text = std::unique_ptr<char, decltype(&std::free)>;
-  Text text(cplus_demangle(core.c_str(), DMGL_ANSI | DMGL_PARAMS | style_options), &std::free);
+  Text text(cplus_demangle(core.c_str(), options), &std::free);
   if (text == nullptr) return std::nullopt;
   return std::string(text.get());
+}
+
+std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle style) {
+  const int options = DMGL_ANSI | DMGL_PARAMS | OptionsOf(style);
+  const auto rust = [&] {
+    return Collect(core, [options](const char* name, void* pieces) {
+      return rust_demangle_callback(name, options, TakePiece, pieces);
+    });
+  };
+  const auto cxx = [&] {
+    return Collect(core, [options](const char* name, void* pieces) {
+      return cplus_demangle_v3_callback(name, options, TakePiece, pieces);
+    });
+  };
+  switch (style) {
+    case DemangleStyle::kAuto: {
+      std::optional<std::string> readable = rust();
+      return readable ? readable : cxx();
+    }
+    case DemangleStyle::kRust:
+      return rust();
+    case DemangleStyle::kGnuV3:
+      return cxx();
+    case DemangleStyle::kJava:
+      return Collect(core,
+                     [](const char* name, void* pieces) { return java_demangle_v3_callback(name, TakePiece, pieces); });
+    default:
+      return DemangleWhole(core, options);  // there is no other way
+  }
 }
 
 }  // namespace
@@ -69,8 +138,7 @@ std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, 
   const bool is_plain = core_begin == name.size() || name[core_begin] != '_';
   if (is_plain && BeginsWithUnderscore(style) && !has_leading_char) return std::nullopt;
   std::size_t core_end = std::min(name.find('@', core_begin), name.size());
-  std::optional<std::string> core =
-      DemangleCore(std::string(name.substr(core_begin, core_end - core_begin)), OptionsOf(style));
+  std::optional<std::string> core = DemangleCore(std::string(name.substr(core_begin, core_end - core_begin)), style);
   // Without its leading character a name is readable already.
   if (!core) return has_leading_char ? std::optional(std::string(name)) : std::nullopt;
   return std::string(name.substr(0, core_begin)).append(*core).append(name.substr(core_end));

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,8 +22,16 @@
 namespace profdiff {
 namespace {
 
-SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
+// Names can share bytes, so that those of a small file take gigabytes. How many times the file's size they may take
+// together, and what is allowed beyond: more than linkers and compilers make of it.
+constexpr std::uint64_t kMostSymbolNames = 8;
+constexpr std::uint64_t kMostLineNames = 256;  // debug information can be compressed, and name functions many times
+constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
+
+SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object, const std::string& path) {
   SymbolRules rules;
+  rules.path = path;
+  rules.most_name_bytes = kMostSymbolNames * object.FileBytes() + kFewNames;
   rules.policy = options.symbols;
   rules.omit_statics = options.omit_statics;
   rules.omit_non_functions = options.omit_non_functions;
@@ -101,10 +111,22 @@ std::shared_ptr<const std::string> ChooseFrom(const SymbolList& list, const Symb
   return list.names;
 }
 
+void RequireModestNames(const LineTable& lines, const ObjectFile& object, const std::string& path) {
+  const std::uint64_t most = kMostLineNames * object.FileBytes() + kFewNames;
+  std::uint64_t bytes = 0;
+  for (std::string_view name : lines.functions()) bytes += name.size();
+  if (bytes <= most) return;
+  throw Error(ErrorCode::kOverflow,
+              path + ": the debug information's names of functions share bytes: together they have more than " +
+                  std::to_string(most) + " bytes, which is too much for a file of this size",
+              path);
+}
+
 // The functions of the image's symbol table, and with line granularity its lines.
 FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, const Image& image) {
   FunctionTable table;
-  const std::shared_ptr<const std::string> names = ChooseFrom(object.Symbols(), RulesOf(options, object), table);
+  const std::shared_ptr<const std::string> names =
+      ChooseFrom(object.Symbols(), RulesOf(options, object, image.path), table);
   if (options.order_map != nullptr) table.functions = ApplyOrderMap(std::move(table.functions), *options.order_map);
   if (table.functions.empty()) ThrowNoSymbols(image.path);
   SourceFiles files(table.files);
@@ -116,6 +138,7 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   };
   if (options.lines) {
     DoBoth(ThreadsFor(table.size(), options.threads), read_lines, order);
+    RequireModestNames(lines, object, image.path);
     FindPositions(ordered, lines, files);
   } else {
     FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });

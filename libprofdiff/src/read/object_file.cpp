@@ -352,6 +352,11 @@ bool ObjectFile::FlagsFunctions() const {
   }
 }
 
+std::uint64_t ObjectFile::FileBytes() const {
+  BfdCall call(state_->diagnostics);
+  return bfd_get_size(state_->object.get());
+}
+
 std::uint64_t ObjectFile::TextBegin() const { return bfd_section_vma(state_->text); }
 
 std::string ObjectFile::TextBytes() {

@@ -41,6 +41,7 @@ class ObjectFile {
   bool FlagsFunctions() const;
   Architecture Machine() const;
   std::string MachineName() const;
+  std::uint64_t FileBytes() const;
   std::uint64_t TextBegin() const;
   std::uint64_t TextEnd() const;
   // False, with a warning, for a text section that says it is larger than it can be: nobody can walk over it.

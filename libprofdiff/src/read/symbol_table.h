@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "profdiff/functions.h"
@@ -34,9 +35,12 @@ struct SymbolRules {
   bool omit_non_functions = false;
   bool flags_functions = true;  // false for object formats that do not flag functions: then every symbol is one
   char leading_char = '\0';
+  std::string path;                                   // of the image, for messages
+  std::uint64_t most_name_bytes = ~std::uint64_t{0};  // of all symbols together
 };
 
 // The symbols that are functions, in the order of the symbol table, without ends. Names point to where the symbols' do.
+// Errors: kOverflow where names are longer together than they may be.
 // Source: gprof-behaviour sections 5.1 to 5.3.
 std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules);
 

@@ -60,6 +60,44 @@ TEST_CASE("a target's leading character goes, mangled name or not", "[demangle]"
   CHECK(Readable("main", DemangleStyle::kAuto, '_') == "-");
 }
 
+// A pair of pairs of pairs …: every level refers twice to the one before.
+std::string CxxDoubling(int levels) {
+  static const std::string kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+  std::string name = "_Z1fSt4pairIiiE";
+  for (int level = 0; level < levels; ++level) {
+    const std::string last = std::string("S") + kDigits[static_cast<std::size_t>(level)] + "_";
+    name.append("S_I").append(last).append(last).append("E");
+  }
+  return name;
+}
+
+std::string RustDoubling(int levels) {
+  std::string name = "_RINvC1a1bTmmE", last = "B7_";  // where the tuple begins, less one
+  for (int level = 0; level < levels; ++level) {
+    static const std::string kDigits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const std::size_t place = name.size() - 2 - 1;
+    name.append("T").append(last).append(last).append("E");
+    last = place < kDigits.size() ? std::string("B") + kDigits[place] + "_"
+                                  : std::string("B") + kDigits[place / 62 - 1] + kDigits[place % 62] + "_";
+  }
+  return name + "E";
+}
+
+TEST_CASE("names whose readable forms double with every level are left as they are", "[demangle]") {
+  CHECK(CxxDoubling(1) == "_Z1fSt4pairIiiES_IS0_S0_E");
+  CHECK(Readable(CxxDoubling(1)) == "f(std::pair<int, int>, std::pair<std::pair<int, int>, std::pair<int, int> >)");
+  CHECK(Readable(CxxDoubling(8)).size() > 10'000);
+  CHECK(RustDoubling(1) == "_RINvC1a1bTmmETB7_B7_EE");
+  CHECK(Readable(RustDoubling(1)) == "a::b::<(u32, u32), ((u32, u32), (u32, u32))>");
+  CHECK(Readable(RustDoubling(8)).size() > 3'000);
+  for (int levels : {20, 30, 35}) {
+    CHECK(Readable(CxxDoubling(levels)) == "-");
+    CHECK(Readable(CxxDoubling(levels), DemangleStyle::kGnuV3) == "-");
+    CHECK(Readable(RustDoubling(levels)) == "-");
+    CHECK(Readable(RustDoubling(levels), DemangleStyle::kRust) == "-");
+  }
+}
+
 TEST_CASE("styles do not disturb each other between threads", "[demangle]") {
   auto demangle_many = [](DemangleStyle style, const char* name, const char* wanted, int* wrong) {
     for (int i = 0; i < 2000; ++i) *wrong += Readable(name, style) != wanted;

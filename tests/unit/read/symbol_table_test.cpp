@@ -74,6 +74,17 @@ SymbolRules All() {
 
 }  // namespace
 
+TEST_CASE("names that are too long together are refused, those of no functions among them", "[symbol_table]") {
+  SymbolRules rules;
+  rules.path = "image";
+  rules.most_name_bytes = 8;
+  CHECK(Chosen({Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("g", 'T')}, rules) == "fun\ng\n");
+  CHECK_THROWS_WITH(
+      Chosen({Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("gg", 'T')}, rules),
+      "image: names of symbols share bytes: together they have more than 8 bytes, which is too much for a "
+      "file of this size");
+}
+
 TEST_CASE("gprof takes global, weak and local code symbols", "[symbol_table]") {
   RawSymbol section = Symbol(".text", 't');
   section.is_debugging = section.is_section = true;

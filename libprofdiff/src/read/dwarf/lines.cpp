@@ -33,7 +33,9 @@ enum ExtendedOpcode : std::uint8_t {
   kHpSourceFileCorrelation = 0x80,
 };
 
-constexpr std::uint64_t kMostPathBytes = std::uint64_t{1} << 30;
+// Of all paths, which folders share, for each byte that they are made of; and what is allowed beyond.
+constexpr std::uint64_t kMostPathGrowth = 64;
+constexpr std::uint64_t kFewPathBytes = std::uint64_t{1} << 20;
 
 // Where a row stands: rows ascend by address, and within an instruction by operation.
 struct Row {
@@ -348,7 +350,8 @@ LineReader::LineReader(const DwarfSections& sections, PathTable& paths)
     : sections_(sections),
       paths_(paths),
       budget_(16 * std::uint64_t{sections.line.size()}),
-      path_budget_(kMostPathBytes) {}
+      path_budget_(kFewPathBytes + kMostPathGrowth * (std::uint64_t{sections.line.size()} + sections.line_str.size() +
+                                                      sections.str.size() + sections.info.size())) {}
 
 bool LineReader::Read(const DwarfUnit& unit, std::string_view folder, UnitLines& lines) {
   if (!unit.has_lines || unit.line_offset >= sections_.line.size()) return false;

@@ -87,6 +87,26 @@ TEST_CASE("paths of files, by version", "[dwarf]") {
   CHECK(Run(Program().At(0x100).Row(1).Advance(1).End(), false, "") == "[100-101) 100 a.c:1\n");
 }
 
+TEST_CASE("paths that share a long folder are made as long as they are not too much together", "[dwarf]") {
+  const std::string folder(100'000, 'd');
+  LineProgram program(3);
+  program.Folder(folder);
+  for (int i = 0; i < 100; ++i) program.File("a.c", 1);
+  program.File("/b.c").At(0x100);
+  for (std::uint64_t file : {1U, 100U, 101U}) program.UseFile(file).Row(1).Advance(1);
+  const std::string last = "/here/" + folder + "/a.c:1 102 /b.c:1\n";
+  CHECK(Run(program.End()).ends_with(last));  // two of a hundred are used
+  LineProgram many(3);
+  many.Folder(folder);
+  for (int i = 0; i < 200; ++i) many.File("f" + std::to_string(i), 1);
+  many.At(0x100);
+  for (std::uint64_t file = 1; file <= 200; ++file) many.UseFile(file).Row(1).Advance(1);
+  const std::string text = Run(many.End());
+  CHECK(text.find("/f0:1") != std::string::npos);
+  CHECK(text.find("<unknown>:1") != std::string::npos);
+  CHECK(text.size() < 80 * folder.size());
+}
+
 TEST_CASE("a damaged line program counts for nothing", "[dwarf]") {
   CHECK(Run(Program().At(0x100).Row(1).Opcodes(std::string("\0\1\x55", 3))) == "damaged");  // unknown opcode
   CHECK(Run(LineProgram(7).File("a.c").At(0x100).Row(1).End()) == "damaged");
