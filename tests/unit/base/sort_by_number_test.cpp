@@ -23,7 +23,7 @@ std::vector<Pair> SomeNumbers(std::size_t count, unsigned bits, unsigned shift) 
 }
 
 TEST_CASE("numbers are sorted, equal ones in the order in which they stood") {
-  const std::size_t count = GENERATE(0, 1, 2, 255, 256, 257, 5000);
+  const auto count = static_cast<std::size_t>(GENERATE(0, 1, 2, 255, 256, 257, 5000));
   const auto [bits, shift] = GENERATE(Pair{1, 0}, Pair{4, 60}, Pair{12, 3}, Pair{24, 0}, Pair{63, 1});
   std::vector<Pair> sorted = SomeNumbers(count, static_cast<unsigned>(bits), static_cast<unsigned>(shift));
   std::vector<Pair> expected = sorted;
