@@ -71,16 +71,22 @@ bool Append(ReadablePieces& pieces, const char* piece, std::size_t size) noexcep
 
 extern "C" void TakePiece(const char* piece, std::size_t size, void* pieces) {
   auto& taken = *static_cast<ReadablePieces*>(pieces);
-  if (!Append(taken, piece, size)) std::longjmp(taken.stopped, 1);  // NOLINT(cert-err52-cpp)
+  if (!Append(taken, piece, size)) std::longjmp(taken.stopped, 1);
 }
 
-// What `demangle` hands to TakePiece; nothing if it does not know the name, or the text becomes too long.
+// True if `demangle` has handed all of a name to TakePiece.
+template <class Demangler>
+bool Fill(ReadablePieces& pieces, const char* name, Demangler demangle) {
+  if (setjmp(pieces.stopped) != 0) return false;
+  return demangle(name, &pieces) != 0;
+}
+
+// Nothing if `demangle` does not know the name, or the text becomes too long.
 template <class Demangler>
 std::optional<std::string> Collect(const std::string& core, Demangler demangle) {
   ReadablePieces pieces;
   pieces.room = core.size() * kMostGrowth;
-  if (setjmp(pieces.stopped) != 0) return std::nullopt;  // NOLINT(cert-err52-cpp)
-  if (demangle(core.c_str(), &pieces) == 0) return std::nullopt;
+  if (!Fill(pieces, core.c_str(), demangle)) return std::nullopt;
   return std::move(pieces.text);
 }
 
