@@ -8,7 +8,8 @@ source "$here/shell/checks.sh"
 top=$(cd "$here/.." && pwd)
 build=${BUILD_DIR:-$top/build}/coverage
 least=85 # per cent of the lines of every floor
-parts='unit|golden|machine|trace|terminal|readers|completion|trust' # not those that measure memory or wait for time
+# Not those that measure memory or wait for time.
+parts='unit|golden|machine|trace|traces|terminal|readers|completion|trust|lines|mutants'
 
 cppcheck_finds() {
   cppcheck --quiet --std=c++20 --language=c++ --enable=warning,performance,portability --inline-suppr \
@@ -17,7 +18,7 @@ cppcheck_finds() {
 }
 measure() {
   cmake -S "$top" -B "$build" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="-O0 --coverage" -DPROFDIFF_BUILD_TESTS=ON &&
-    cmake --build "$build" -j "$(nproc)" --target unit_tests egprof completions &&
+    cmake --build "$build" -j "$(nproc)" --target unit_tests egprof completions compare_lines show_trace &&
     (cd "$build" && ctest --output-on-failure -j "$(nproc)" -R "^($parts)\$")
 }
 # "read 93.1 % of 3120 lines, 71.0 % of 5000 branches", and the lines of read/ that were not reached.

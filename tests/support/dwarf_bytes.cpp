@@ -149,6 +149,11 @@ TestEntry Inlined(std::string name, std::uint64_t low, std::uint64_t size, std::
   return WithCode(dwarf::kInlinedSubroutine, std::move(name), low, size, std::move(children));
 }
 
+LineProgram& LineProgram::Operations(unsigned in_an_instruction) {
+  operations_ = in_an_instruction;
+  return *this;
+}
+
 LineProgram& LineProgram::Folder(std::string name) {
   folders_.push_back(std::move(name));
   return *this;
@@ -194,7 +199,7 @@ LineProgram& LineProgram::Opcodes(std::string_view bytes) {
 std::string LineProgram::bytes() const {
   Bytes rest(code_.big_endian());
   rest.U8(1);
-  if (version_ >= 4) rest.U8(1);
+  if (version_ >= 4) rest.U8(operations_);
   rest.U8(1).U8(static_cast<std::uint8_t>(-3)).U8(12).U8(13);
   for (int operands : {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1}) rest.U8(static_cast<std::uint64_t>(operands));
   if (version_ >= 5) {

@@ -88,6 +88,7 @@ class LineProgram {
  public:
   explicit LineProgram(int version = 4, bool big_endian = false) : version_(version), code_(big_endian) {}
 
+  LineProgram& Operations(unsigned in_an_instruction);  // 1 unless this is called
   LineProgram& Folder(std::string name);
   LineProgram& File(std::string name, std::uint64_t folder = 0);
   LineProgram& At(std::uint64_t address);
@@ -102,6 +103,7 @@ class LineProgram {
 
  private:
   int version_;
+  unsigned operations_ = 1;
   std::vector<std::string> folders_;
   std::vector<std::pair<std::string, std::uint64_t>> files_;
   Bytes code_;

@@ -46,6 +46,16 @@ TEST_CASE("symbols of every width and byte order, in order", "[elf]") {
   }
 }
 
+TEST_CASE("the number of sections can stand in the first of them", "[elf]") {
+  std::string bytes = Sample({}).bytes();
+  const std::size_t headers = static_cast<unsigned char>(bytes[40]) + 256UL * static_cast<unsigned char>(bytes[41]);
+  REQUIRE(bytes[60] > 3);
+  REQUIRE(headers + 64 * static_cast<std::size_t>(bytes[60]) <= bytes.size());
+  bytes[headers + 32] = bytes[60];  // the size of the first one
+  bytes[60] = 0;
+  CHECK(Types(bytes) == "4 0 2 1 ");
+}
+
 TEST_CASE("no symbols where there is no ELF file, or only a part of one", "[elf]") {
   CHECK(Types("") == "");
   CHECK(Types("not an ELF file, but more than fifty-two bytes long, as its header would be") == "");

@@ -61,15 +61,28 @@ bool MatchesHere(std::string_view pattern, std::string_view text) {
   return true;
 }
 
-// "name" of the readable form "ns::name<int>(char) const", as uftrace shows it: without arguments.
+// Bytes at the beginning of a readable name whose signs are no brackets: of "operator<<(…", or of a namespace without a
+// name; otherwise 1.
+std::size_t WordSize(std::string_view readable) {
+  constexpr std::string_view kAnonymous = "(anonymous namespace)", kOperator = "operator";
+  if (readable.starts_with(kAnonymous)) return kAnonymous.size();
+  if (!readable.starts_with(kOperator)) return 1;
+  if (readable.substr(kOperator.size()).starts_with("()")) return kOperator.size() + 2;
+  return std::min(readable.find_first_not_of("<>=!+-*/%&|^~[],", kOperator.size()), readable.size());
+}
+
+// "ns::name" of the readable form "ns::name<int>(char) const", as uftrace shows it: without arguments.
 std::string ShortName(std::string_view readable) {
   std::string name;
   int depth = 0;
-  for (const char c : readable) {
+  while (!readable.empty()) {
+    const std::size_t size = depth == 0 ? WordSize(readable) : 1;
+    const char c = size == 1 ? readable[0] : '\0';
     if (c == '(' && depth == 0) break;
     if (c == '<') ++depth;
-    if (depth == 0) name += c;
+    if (depth == 0) name += readable.substr(0, size);
     if (c == '>') --depth;
+    readable.remove_prefix(size);
   }
   return name;
 }

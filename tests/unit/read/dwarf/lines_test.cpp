@@ -87,6 +87,28 @@ TEST_CASE("paths of files, by version", "[dwarf]") {
   CHECK(Run(Program().At(0x100).Row(1).Advance(1).End(), false, "") == "[100-101) 100 a.c:1\n");
 }
 
+TEST_CASE("rare opcodes", "[dwarf]") {
+  const std::string fixed("\x9\x10\0", 3);  // 16 bytes further, whatever the unit of instructions
+  CHECK(Run(Program().At(0x100).Row(3).Opcodes(fixed).Row(4).Advance(4).End()) ==
+        "[100-114) 100 /here/a.c:3 110 /here/a.c:4\n");
+  const std::string define("\0\x8\3b.c\0\0\0\0", 10);  // name, folder, time, size
+  CHECK(Run(Program().At(0x100).Row(3).Opcodes(define).UseFile(2).Advance(1).Row(4).Advance(1).End()) ==
+        "[100-102) 100 /here/a.c:3 101 /here/b.c:4\n");
+  const std::string correlation(
+      "\0\4\x80"
+      "abc",
+      6);
+  CHECK(Run(Program().At(0x100).Opcodes(correlation).Row(3).Advance(1).End()) == "[100-101) 100 /here/a.c:3\n");
+}
+
+TEST_CASE("of rows at one address the one of the last operation counts", "[dwarf]") {
+  LineProgram in_order = Program().Operations(3).At(0x100).Row(1).Advance(1).Row(2).Advance(2).Row(3).Advance(3);
+  CHECK(Run(in_order.End()) == "[100-102) 100 /here/a.c:2 101 /here/a.c:3\n");
+  LineProgram swapped =
+      Program().Operations(3).At(0x100).Advance(2).Row(2).At(0x100).Advance(1).Row(1).At(0x101).Row(3);
+  CHECK(Run(swapped.Advance(3).End()) == "[100-102) 100 /here/a.c:2 101 /here/a.c:3\n");
+}
+
 TEST_CASE("paths that share a long folder are made as long as they are not too much together", "[dwarf]") {
   const std::string folder(100'000, 'd');
   LineProgram program(3);

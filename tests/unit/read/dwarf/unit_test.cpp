@@ -46,6 +46,19 @@ TEST_CASE("units of all versions and widths", "[dwarf]") {
   }
 }
 
+TEST_CASE("lengths of 64 bits as old IRIX compilers wrote them", "[dwarf]") {
+  DwarfBytes bytes(true);
+  bytes.AddUnit(Unit({Text(dwarf::kCompilationFolder, "/here")}), 2, 8, 8);
+  DwarfSections sections = bytes.sections();
+  std::string info = std::string(4, '\0') + std::string(sections.info.substr(8));  // without the mark 0xffffffff
+  sections.info = info;
+  std::vector<DwarfUnit> units = ReadUnits(sections);
+  REQUIRE(units.size() == 1);
+  CHECK(units[0].format.offset_bytes == 8);
+  CHECK(units[0].folder == "/here");
+  CHECK(units[0].end == info.size());
+}
+
 TEST_CASE("addresses of 32 bits are signed where the machine's are", "[dwarf]") {
   DwarfBytes bytes;
   bytes.AddUnit(Unit({Address(dwarf::kLowPc, 0x80001000)}), 4, 4);

@@ -48,6 +48,26 @@ TEST_CASE("what is not uftrace's info is refused", "[uftrace]") {
   CHECK(CodeOf(big) == ErrorCode::kUnsupported);
 }
 
+TEST_CASE("functions whose arguments are recorded are known by their readable names as well", "[uftrace]") {
+  const auto values = [](const char* name, const char* list) {
+    UftraceInfo info;
+    info.arguments = {list};
+    UftracePlace place;
+    place.function.name = name;
+    const std::optional<UftraceLayout> layout = FindUftraceLayout(info, place, false);
+    return layout ? layout->values.size() : 0;
+  };
+  CHECK(values("f", "g@arg1;f@arg1,arg2/s") == 2);
+  CHECK(values("_Z1fi", "_Z1fi@arg1") == 1);
+  CHECK(values("_ZNK2ns1a4nameIiEEc", "name@arg1") == 0);
+  CHECK(values("_ZNK2ns1a4nameIiEEic", "int ns::a::name@arg1") == 1);  // a template's result is part of its name
+  CHECK(values("_ZN2ns1a4nameEc", "ns::a::name@arg1") == 1);
+  CHECK(values("_ZN12_GLOBAL__N_11fEi", "(anonymous namespace)::f@arg1,arg2") == 2);
+  CHECK(values("_ZN1aclEi", "a::operator()@arg1,arg2") == 2);
+  CHECK(values("_ZlsRSoi", "operator<<@arg2") == 1);
+  CHECK(values("_ZN1aIiEltEi", "a::operator<@arg2") == 1);
+}
+
 TEST_CASE("uftrace's tasks say what each thread ran", "[uftrace]") {
   const UftraceTasks tasks = ParseUftraceTasks(
       "SESS timestamp=1.000000005 pid=10 sid=aa exename=\"/a b\"\n"
