@@ -95,6 +95,7 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
 // Returns what goes to standard error; nothing if all went well.
 std::string RunAndCatch(const Options& options, Output& output) {
   try {
+    egprof::RequireDistinctFiles(options);
     options.trace ? egprof::RunTrace(options, output) : egprof::Run(options, output);
   } catch (const profdiff::Error& error) {
     return egprof::ErrorText(options.program, error, output.house_style);

@@ -2,8 +2,12 @@
 // One execution or two? Everything after that question is in run_classic.cpp and run_difference.cpp.
 #include "egprof/run.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "egprof/option_table.h"
 #include "profdiff/image.h"
@@ -52,6 +56,25 @@ void ReportDebugLevels(const Options& options, Output& output) {
     char line[40];
     std::snprintf(line, sizeof line, "[main] debug-level=0x%x\n", level);
     output.head += line;
+  }
+}
+
+void RequireDistinctFiles(const Options& options) {
+  std::vector<std::pair<const char*, std::string>> files = {
+      {"--gml", options.gml_file}, {"--callgrind", options.callgrind_file}, {"--folded", options.folded_file}};
+  if (options.trace) {
+    files = {{"--blocks", options.trace->blocks.value_or("")},
+             {"--timeline", options.trace->timeline},
+             {"--chrome", options.trace->chrome.value_or("")},
+             {"--profile", options.trace->profile.value_or("")}};
+  }
+  for (auto file = files.begin(); file != files.end(); ++file) {
+    const std::string& path = file->second;
+    if (path.empty() || path == "-" || path.starts_with("/dev/")) continue;
+    const auto other = std::find_if(files.begin(), file, [&](const auto& earlier) { return earlier.second == path; });
+    if (other == file) continue;
+    throw Error(ErrorCode::kBadArgument,
+                path + ": " + other->first + " and " + file->first + " cannot both be written to it", path);
   }
 }
 

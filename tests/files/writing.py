@@ -41,6 +41,13 @@ def writing(checks, egprof, scene):
         time.sleep(0.02)
     checks.expect(copy.exists() and copy.read_bytes().rstrip().endswith(b']'), f'>(…): {through.stderr}')
 
+    for options in (['--callgrind', '--folded'], ['--gml', '--folded'], ['trace', '--blocks', '--chrome']):
+        both = [f'{option}={folder}/both' if option.startswith('--') else option for option in options]
+        refused = run(egprof, *both, scene.image, scene.path('one'))
+        checks.equal((refused.status, (folder / 'both').exists()), (1, False), 'one file for two outputs', refused.command)
+        checks.expect(f'{folder}/both: {options[-2]} and {options[-1]} cannot both be written to it' in refused.err,
+                      f'says which: {refused.err}', refused.command)
+
     sticky = folder / 'sticky'
     sticky.mkdir()
     sticky.chmod(0o1777)
