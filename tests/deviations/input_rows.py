@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Deviations in what is read: images, profiles, symbol files."""
 import gzip
-import os
 import struct
 import subprocess
-import sys
 from pathlib import Path
 
-from scene import PROGRAM, gmon, new_rows
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'files'))
-from elf_image import TEXT, write_image  # noqa: E402
+from scene import PROGRAM, gmon, new_rows  # finds the modules of tests/files
+from elf_image import TEXT, write_image
 
 ROWS, row = new_rows()
 

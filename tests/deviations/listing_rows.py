@@ -4,7 +4,8 @@ import os
 import shutil
 import subprocess
 
-from scene import GPROF, gmon, new_rows
+from scene import GPROF, gmon, new_rows  # finds the modules of tests/files
+from elf_image import doubling_name
 
 PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'testdata', 'programs')
 
@@ -24,8 +25,7 @@ def last_function(scene):
 
 @row('names that double')
 def doubling(scene):
-    # A pair of pairs of pairs …
-    name = '_Z1fSt4pairIiiE' + ''.join(f'S_IS{i:X}_S{i:X}_E' for i in range(15))
+    name = doubling_name(15)
     scene.write('symbols', f'{scene.symbols["leaf"]:x} T {name}\n{scene.symbols["main"]:x} T main\n')
     theirs, ours = scene.both('-b', '-p', '-S', 'symbols', 'program', scene.profile())
     yield 'gprof makes a megabyte of 175 bytes', len(theirs.stdout) > 10**6 and 'std::pair<int, int>' in theirs.stdout

@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Images as bytes: what no compiler and linker would make."""
+"""Images as bytes, and names: what no compiler and linker would make."""
 import struct
 
 TEXT = 0x401000  # where the code begins
+DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+
+def doubling_name(levels):
+    """A C++ function of a pair of pairs of pairs …: every level refers twice to the one before."""
+    return '_Z1fSt4pairIiiE' + ''.join(f'S_IS{DIGITS[i]}_S{DIGITS[i]}_E' for i in range(levels))
 
 
 def write_image(path, symbols, wide=True, names=b'\0a\0', debug=None):

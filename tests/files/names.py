@@ -3,7 +3,7 @@
 import struct
 import subprocess
 
-from elf_image import TEXT, write_image
+from elf_image import TEXT, doubling_name, write_image
 from memory import HEADER, MB, Limits, histogram
 
 LENGTH, COUNT = MB, 2000  # of one name, and how many functions there are
@@ -29,11 +29,6 @@ def debug_sections(text, place_of_name, folder=b'', files=1):
     program = struct.pack('<HI', 4, len(header)) + header + steps
     return {'.debug_info': struct.pack('<I', len(unit)) + unit, '.debug_abbrev': abbreviations,
             '.debug_line': struct.pack('<I', len(program)) + program, '.debug_str': text + b'\0'}
-
-
-def doubling_cxx(levels):
-    digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-    return '_Z1fSt4pairIiiE' + ''.join(f'S_IS{digits[i]}_S{digits[i]}_E' for i in range(levels))
 
 
 class Names:
@@ -74,7 +69,7 @@ def shared(names):
 
 def doubling(names):
     """Thirty times doubled, a name is gigabytes long: it stays as it is."""
-    name = doubling_cxx(30)
+    name = doubling_name(30)
     size = names.write([(1, at, 16) for at in PLACES], b'\0' + name.encode() + b'\0')
     names.limits.holds('names that double', ['-q', '-z', names.image, names.profile], size, COUNT)
     done = subprocess.run([names.egprof, '-b', '-p', names.image, names.profile], capture_output=True, text=True, check=False)

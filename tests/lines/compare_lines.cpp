@@ -95,7 +95,8 @@ bool IsReadAtOnce(profdiff::ObjectFile& object) {
 Counts Compare(const std::string& path) {
   profdiff::Diagnostics diagnostics;
   profdiff::ObjectFile object(path, diagnostics);
-  std::vector<profdiff::Function> functions = profdiff::ChooseFunctions(object.SymbolsOfLibrary().symbols, {});
+  std::vector<profdiff::Function> functions =
+      profdiff::ChooseFunctions(object.SymbolsOfLibrary().symbols, {}, {path, "names of symbols", ~std::uint64_t{0}});
   LineTable table = profdiff::ReadLines(object, functions, 1);
 
   bfd_error_handler_type previous = bfd_set_error_handler(IgnoreMessage);

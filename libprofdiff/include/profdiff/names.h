@@ -18,7 +18,7 @@ enum class DemangleStyle { kNone, kAuto, kGnuV3, kJava, kGnat, kDlang, kRust };
 PROFDIFF_EXPORT std::optional<DemangleStyle> ParseDemangleStyle(std::string_view text);
 
 // The readable form of a linkage name; nothing if it is not mangled in that style, or if the readable form were more
-// than 256 times as long (kDlang: whatever its length).
+// than 256 times as long (but of kGnat and kDlang whatever its length).
 // A target's leading character, leading dots and dollars, and a version after @ are kept around the readable form as
 // libbfd keeps them.
 PROFDIFF_EXPORT std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, char leading_char);

@@ -14,6 +14,7 @@
 
 #include "base/in_order.h"
 #include "read/line_symbols.h"
+#include "read/name_budget.h"
 #include "read/object_file.h"
 #include "read/object_lines.h"
 #include "read/order_map.h"
@@ -22,16 +23,14 @@
 namespace profdiff {
 namespace {
 
-// Names can share bytes, so that those of a small file take gigabytes. How many times the file's size they may take
-// together, and what is allowed beyond: more than linkers and compilers make of it.
+// How many times the file's size names may take together, and what is allowed beyond: more than linkers and compilers
+// make of it.
 constexpr std::uint64_t kMostSymbolNames = 8;
 constexpr std::uint64_t kMostLineNames = 256;  // debug information can be compressed, and name functions many times
 constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
 
-SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object, const std::string& path) {
+SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
   SymbolRules rules;
-  rules.path = path;
-  rules.most_name_bytes = kMostSymbolNames * object.FileBytes() + kFewNames;
   rules.policy = options.symbols;
   rules.omit_statics = options.omit_statics;
   rules.omit_non_functions = options.omit_non_functions;
@@ -105,28 +104,19 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
 }
 
 // Returns what keeps the names of the functions, if anything but the object file does.
-std::shared_ptr<const std::string> ChooseFrom(const SymbolList& list, const SymbolRules& rules, FunctionTable& table) {
-  table.functions = ChooseFunctions(list.symbols, rules);
+std::shared_ptr<const std::string> ChooseFrom(const SymbolList& list, const SymbolRules& rules, NameBudget budget,
+                                              FunctionTable& table) {
+  table.functions = ChooseFunctions(list.symbols, rules, std::move(budget));
   if (list.names != nullptr) table.storage.push_back(list.names);
   return list.names;
-}
-
-void RequireModestNames(const LineTable& lines, const ObjectFile& object, const std::string& path) {
-  const std::uint64_t most = kMostLineNames * object.FileBytes() + kFewNames;
-  std::uint64_t bytes = 0;
-  for (std::string_view name : lines.functions()) bytes += name.size();
-  if (bytes <= most) return;
-  throw Error(ErrorCode::kOverflow,
-              path + ": the debug information's names of functions share bytes: together they have more than " +
-                  std::to_string(most) + " bytes, which is too much for a file of this size",
-              path);
 }
 
 // The functions of the image's symbol table, and with line granularity its lines.
 FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, const Image& image) {
   FunctionTable table;
+  NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
   const std::shared_ptr<const std::string> names =
-      ChooseFrom(object.Symbols(), RulesOf(options, object, image.path), table);
+      ChooseFrom(object.Symbols(), RulesOf(options, object), std::move(budget), table);
   if (options.order_map != nullptr) table.functions = ApplyOrderMap(std::move(table.functions), *options.order_map);
   if (table.functions.empty()) ThrowNoSymbols(image.path);
   SourceFiles files(table.files);
@@ -138,7 +128,9 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   };
   if (options.lines) {
     DoBoth(ThreadsFor(table.size(), options.threads), read_lines, order);
-    RequireModestNames(lines, object, image.path);
+    NameBudget line_budget(image.path, "the debug information's names of functions",
+                           kMostLineNames * object.FileBytes() + kFewNames);
+    for (std::string_view name : lines.functions()) line_budget.Take(name);
     FindPositions(ordered, lines, files);
   } else {
     FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });

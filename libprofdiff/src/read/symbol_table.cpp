@@ -10,7 +10,6 @@
 
 #include "base/prefetch.h"
 #include "base/sort_by_number.h"
-#include "profdiff/error.h"
 #include "read/symbol_filter.h"
 
 namespace profdiff {
@@ -82,26 +81,6 @@ class Chooser {
   KnownNames names_;
 };
 
-// Adds up the bytes of names. A small file can have names that are gigabytes together, as symbols can share bytes.
-class NameBytes {
- public:
-  explicit NameBytes(const SymbolRules& rules) : rules_(rules), left_(rules.most_name_bytes) {}
-
-  void Add(std::string_view name) {
-    if (name.size() > left_) {
-      throw Error(ErrorCode::kOverflow,
-                  rules_.path + ": names of symbols share bytes: together they have more than " +
-                      std::to_string(rules_.most_name_bytes) + " bytes, which is too much for a file of this size",
-                  rules_.path);
-    }
-    left_ -= name.size();
-  }
-
- private:
-  const SymbolRules& rules_;
-  std::uint64_t left_;
-};
-
 // 0, 1, or 2 for two and more.
 int LeadingUnderscores(std::string_view name) {
   if (name.starts_with("__")) return 2;
@@ -153,15 +132,14 @@ bool IsBetter(const Function& challenger, const Function& champion) {
   return LeadingUnderscores(challenger.name) < LeadingUnderscores(champion.name);
 }
 
-std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules) {
+std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget) {
   Chooser chooser(symbols, rules);
   std::vector<Function> functions;
   functions.reserve(symbols.size());
   std::string_view unit;
-  NameBytes bytes(rules);
   for (const RawSymbol& symbol : symbols) {
     const std::string_view name = symbol.name;
-    bytes.Add(name);
+    budget.Take(name);
     if (symbol.is_file) unit = name;
     Kind kind = chooser.KindOf(symbol);
     if (kind == Kind::kDropped) continue;

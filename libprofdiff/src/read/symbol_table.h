@@ -7,11 +7,11 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "profdiff/functions.h"
 #include "profdiff/image.h"
+#include "read/name_budget.h"
 
 namespace profdiff {
 
@@ -35,14 +35,12 @@ struct SymbolRules {
   bool omit_non_functions = false;
   bool flags_functions = true;  // false for object formats that do not flag functions: then every symbol is one
   char leading_char = '\0';
-  std::string path;                                   // of the image, for messages
-  std::uint64_t most_name_bytes = ~std::uint64_t{0};  // of all symbols together
 };
 
 // The symbols that are functions, in the order of the symbol table, without ends. Names point to where the symbols' do.
-// Errors: kOverflow where names are longer together than they may be.
+// Names of all symbols are taken from the budget. Errors: the budget's.
 // Source: gprof-behaviour sections 5.1 to 5.3.
-std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules);
+std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
 
 // True if `challenger` is the better one for the address both have. Source: gprof-behaviour section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);

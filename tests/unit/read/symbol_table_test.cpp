@@ -9,6 +9,8 @@ using namespace profdiff;
 
 namespace {
 
+const NameBudget kAnyNames("", "", ~std::uint64_t{0});
+
 RawSymbol Symbol(const char* name, char letter, std::uint64_t address = 0x10) {
   RawSymbol symbol;
   symbol.name = name;
@@ -44,7 +46,7 @@ Function Made(const char* name, std::uint64_t address, bool is_static = false, b
 // "f" for a global function, "f s" for a static one, "f s -" for a static label.
 std::string Chosen(const std::vector<RawSymbol>& symbols, const SymbolRules& rules = {}) {
   std::string text;
-  for (const Function& f : ChooseFunctions(symbols, rules)) {
+  for (const Function& f : ChooseFunctions(symbols, rules, kAnyNames)) {
     text.append(f.name).append(f.is_static ? " s" : "").append(f.is_function ? "" : " -").append("\n");
   }
   return text;
@@ -75,12 +77,12 @@ SymbolRules All() {
 }  // namespace
 
 TEST_CASE("names that are too long together are refused, those of no functions among them", "[symbol_table]") {
-  SymbolRules rules;
-  rules.path = "image";
-  rules.most_name_bytes = 8;
-  CHECK(Chosen({Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("g", 'T')}, rules) == "fun\ng\n");
+  const NameBudget budget("image", "names of symbols", 8);
+  const std::vector<RawSymbol> eight = {Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("g", 'T')};
+  CHECK(ChooseFunctions(eight, {}, budget).size() == 2);
+  const std::vector<RawSymbol> nine = {Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("gg", 'T')};
   CHECK_THROWS_WITH(
-      Chosen({Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("gg", 'T')}, rules),
+      ChooseFunctions(nine, {}, budget),
       "image: names of symbols share bytes: together they have more than 8 bytes, which is too much for a "
       "file of this size");
 }
@@ -151,7 +153,7 @@ TEST_CASE("the unit of a local symbol is the file symbol above it", "[symbol_tab
   std::vector<Function> functions =
       ChooseFunctions(std::vector<RawSymbol>{Symbol("first", 't'), File("a.c"), Symbol("f", 't'), File("b.c"),
                                              Symbol("f", 't'), File(""), Symbol("g", 't'), Symbol("main", 'T')},
-                      {});
+                      {}, kAnyNames);
   std::string units;
   for (const Function& f : functions) units.append(f.unit).append(";");
   CHECK(units == ";a.c;b.c;;;");

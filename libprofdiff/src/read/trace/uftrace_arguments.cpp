@@ -61,6 +61,8 @@ bool MatchesHere(std::string_view pattern, std::string_view text) {
   return true;
 }
 
+bool IsSign(char c) { return c == ':' || c == ' '; }
+
 // Bytes at the beginning of a readable name whose signs are no brackets: of "operator<<(…", or of a namespace without a
 // name; otherwise 1.
 std::size_t WordSize(std::string_view readable) {
@@ -76,7 +78,8 @@ std::string ShortName(std::string_view readable) {
   std::string name;
   int depth = 0;
   while (!readable.empty()) {
-    const std::size_t size = depth == 0 ? WordSize(readable) : 1;
+    const bool is_word = depth == 0 && (name.empty() || IsSign(name.back()));
+    const std::size_t size = is_word ? WordSize(readable) : 1;
     const char c = size == 1 ? readable[0] : '\0';
     if (c == '(' && depth == 0) break;
     if (c == '<') ++depth;

@@ -66,6 +66,7 @@ TEST_CASE("functions whose arguments are recorded are known by their readable na
   CHECK(values("_ZN1aclEi", "a::operator()@arg1,arg2") == 2);
   CHECK(values("_ZlsRSoi", "operator<<@arg2") == 1);
   CHECK(values("_ZN1aIiEltEi", "a::operator<@arg2") == 1);
+  CHECK(values("_ZN10cooperatorIiE1fEi", "cooperator::f@arg2") == 1);
 }
 
 TEST_CASE("uftrace's tasks say what each thread ran", "[uftrace]") {
