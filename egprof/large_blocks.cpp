@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 
 namespace egprof {
@@ -30,6 +31,23 @@ char* Reserve(std::size_t units) {
   if (before != 0) munmap(begin, before);
   if (before != kUnit) munmap(begin + before + bytes, kUnit - before);
   return begin + before;
+}
+
+void WishForHuge(char* begin, std::size_t units) {
+  if (units != 0) madvise(begin, units * kUnit, MADV_HUGEPAGE);  // all works without it as well
+}
+
+// Huge pages that are ready take less time than small ones. In a virtual machine they may have to come from its host,
+// in ten times the time; elsewhere the kernel may have to move other pages away first. The first one tells: false.
+bool TakeHuge(char* begin, std::size_t units) {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kSlow(1);
+  WishForHuge(begin, 1);
+  const Clock::time_point before = Clock::now();
+  *static_cast<volatile char*>(begin) = 0;
+  if (Clock::now() - before > kSlow) return false;
+  WishForHuge(begin + kUnit, units - 1);
+  return true;
 }
 
 }  // namespace
@@ -62,7 +80,7 @@ void* LargeBlocks::Take(std::size_t bytes) {
     munmap(begin, units * kUnit);
     return nullptr;
   }
-  if (whole > moved) madvise(fresh, (whole - moved) * kUnit, MADV_HUGEPAGE);  // a wish: all works without it as well
+  if (whole > moved && huge_) huge_ = TakeHuge(fresh, whole - moved);
   taken_[blocks_++] = {begin, whole, units};
   units_ += units;
   return begin;

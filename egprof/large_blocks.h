@@ -11,8 +11,8 @@
 
 namespace egprof {
 
-// Blocks of whole huge pages. The pages of a block that is given back are moved into blocks that are taken later,
-// whatever their sizes. May be used by several threads.
+// Blocks of whole units, which are huge pages as long as these come quickly. The pages of a block that is given back
+// are moved into blocks that are taken later, whatever their sizes. May be used by several threads.
 class LargeBlocks {
  public:
   static constexpr std::size_t kUnit = std::size_t{2} << 20;  // a huge page
@@ -43,6 +43,7 @@ class LargeBlocks {
   std::size_t units_ = 0;                     // of all that are taken
   std::array<char*, kMostSpare> spare_ = {};  // units
   std::size_t spares_ = 0;
+  bool huge_ = true;  // new pages are to be huge
 };
 
 }  // namespace egprof
