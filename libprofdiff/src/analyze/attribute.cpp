@@ -17,21 +17,11 @@ namespace {
 // gprof measures text in units of two bytes; odd addresses are rounded down.
 constexpr std::uint64_t kUnit = 2;
 
-// Where functions begin, in units; one more entry at the end bounds the last function. gprof reads that bound from
-// behind its table, where it finds 0: the last function never gets time.
-std::vector<std::uint64_t> UnitBounds(const FunctionTable& table) {
-  std::vector<std::uint64_t> bounds;
-  bounds.reserve(table.size() + 1);
-  for (const Function& function : table.functions) bounds.push_back(function.address / kUnit);
-  bounds.push_back(0);
-  return bounds;
-}
-
 // Credits bins to functions; remembers where the last bin began.
 class SampleCredit {
  public:
   SampleCredit(const FunctionTable& table, const Selection& selection, Profile& profile)
-      : bounds_(UnitBounds(table)), selection_(selection), profile_(profile) {}
+      : functions_(table.functions), selection_(selection), profile_(profile) {}
 
   void AddHistogram(const Histogram& histogram) {
     std::uint64_t low = histogram.low / kUnit;
@@ -44,9 +34,13 @@ class SampleCredit {
  private:
   // The function that holds `unit`, or the first one after it.
   std::size_t FirstAt(std::uint64_t unit) const {
-    auto after = std::upper_bound(bounds_.begin(), bounds_.end() - 1, unit);
-    return static_cast<std::size_t>(after - bounds_.begin()) - (after == bounds_.begin() ? 0 : 1);
+    auto after = std::ranges::upper_bound(functions_, unit, {}, [](const Function& f) { return f.address / kUnit; });
+    return static_cast<std::size_t>(after - functions_.begin()) - (after == functions_.begin() ? 0 : 1);
   }
+
+  // Where a function begins, in units. gprof reads what bounds the last one from behind its table, where it finds 0:
+  // the last function never gets time.
+  std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
 
   // How many units lie before a bin. No scale comes of a first histogram without bins and without text: then bins of a
   // later one hold no units.
@@ -57,12 +51,12 @@ class SampleCredit {
 
   void AddBin(std::uint64_t begin, std::uint64_t end, double count) {
     profile_.total_ticks += count;
-    std::size_t functions = bounds_.size() - 1;
-    while (next_ < functions && bounds_[next_ + 1] <= begin && next_ + 1 < functions) ++next_;
+    const std::size_t functions = functions_.size();
+    while (next_ + 1 < functions && Bound(next_ + 1) <= begin) ++next_;
     std::uint64_t covered = 0;
-    for (std::size_t f = next_; f < functions && bounds_[f] < end; ++f) {
-      std::uint64_t from = std::max(begin, bounds_[f]);
-      std::uint64_t to = std::min(end, bounds_[f + 1]);
+    for (std::size_t f = next_; f < functions && Bound(f) < end; ++f) {
+      std::uint64_t from = std::max(begin, Bound(f));
+      std::uint64_t to = std::min(end, Bound(f + 1));
       if (to <= from) continue;
       covered += to - from;
       double credit = (static_cast<double>(to - from) * count) / profile_.scale;
@@ -77,14 +71,15 @@ class SampleCredit {
     }
   }
 
-  std::vector<std::uint64_t> bounds_;
+  const std::vector<Function>& functions_;
   const Selection& selection_;
   Profile& profile_;
   std::size_t next_ = 0;  // no function before it can hold a bin from here on
 };
 
-// Adds up arc records by pair of functions, the pairs in the order of their first records. Records of one callee are
-// looked at together: then one place for each caller, overwritten for the next callee, tells which pairs are known.
+// Adds up arc records by pair of functions, the pairs in the order of their first records. Records of one caller are
+// looked at together, if they come so, as they do from the profiling runtime, and those of one callee otherwise: then
+// one place for each function at the other end, overwritten for the next caller, tells which pairs are known.
 class ArcTally {
  public:
   ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
@@ -156,31 +151,53 @@ class ArcTally {
     return order;
   }
 
+  // Callees are invalid, or callers ascend.
+  bool CallersAscend() const {
+    std::uint32_t last = 0;
+    for (std::size_t i = 0; i < callers_.size(); ++i) {
+      if (!callees_[i].valid()) continue;
+      if (callers_[i].value < last) return false;
+      last = callers_[i].value;
+    }
+    return true;
+  }
+
   // By record: the first record of the same two functions.
   std::vector<std::uint32_t> FindFirstOfPair() {
+    if (CallersAscend()) return FindFirstOfPair(callers_, callees_, callers_.size(), [](std::size_t i) { return i; });
+    const std::vector<std::uint32_t> order = SortByCallee();
+    return FindFirstOfPair(callees_, callers_, order.size(), [&order](std::size_t i) { return order[i]; });
+  }
+
+  // Records come in an order in which those of the same `near` end lie together.
+  template <class RecordAt>
+  std::vector<std::uint32_t> FindFirstOfPair(const std::vector<FunctionId>& near, const std::vector<FunctionId>& far,
+                                             std::size_t count, RecordAt record_at) {
     struct Seen {
-      FunctionId callee;
+      FunctionId near;
       std::uint32_t record = 0;
     };
-    std::vector<Seen> last_call_of(table_.size());
+    std::vector<Seen> last_by_far(table_.size());
     std::vector<std::uint32_t> first(records_.size());
-    const std::vector<std::uint32_t> order = SortByCallee();
-    const auto find = [&](std::uint32_t record) {
-      Seen& seen = last_call_of[callers_[record].value];
-      if (seen.callee != callees_[record]) {
-        seen = {callees_[record], record};
+    const auto find = [&](std::size_t record) {
+      if (!callees_[record].valid()) return;
+      Seen& seen = last_by_far[far[record].value];
+      if (seen.near != near[record]) {
+        seen = {near[record], static_cast<std::uint32_t>(record)};
         ++pairs_;
       }
       first[record] = seen.record;
     };
     WalkAhead(
-        0, order.size(), [&](std::size_t i) { find(order[i]); },
+        0, count, [&](std::size_t i) { find(record_at(i)); },
         [&](std::size_t i) {
-          Prefetch(&callers_[order[i]]);
-          Prefetch(&callees_[order[i]]);
-          Prefetch(&first[order[i]]);
+          Prefetch(&near[record_at(i)]);
+          Prefetch(&far[record_at(i)]);
+          Prefetch(&first[record_at(i)]);
         },
-        [&](std::size_t i) { Prefetch(&last_call_of[callers_[order[i]].value]); });
+        [&](std::size_t i) {
+          if (far[record_at(i)].valid()) Prefetch(&last_by_far[far[record_at(i)].value]);
+        });
     return first;
   }
 

@@ -48,7 +48,7 @@ class CycleFinder {
   };
 
   void Visit(FunctionId root) {
-    Enter(root);
+    EnterOrComplete(root);
     while (!path_.empty()) {
       Frame& frame = path_.back();
       if (frame.next == callees_.Count(frame.function)) {
@@ -59,6 +59,13 @@ class CycleFinder {
         Follow(callees_.Callee(frame.function, frame.next++));
       }
     }
+  }
+
+  // A function that calls nobody is a component of its own.
+  void EnterOrComplete(FunctionId f) {
+    if (callees_.Count(f) != 0) return Enter(f);
+    position_[f.value] = 0;  // any, as it is not open
+    result_.number[f.value] = ++components_;
   }
 
   void Enter(FunctionId f) {
@@ -72,7 +79,7 @@ class CycleFinder {
 
   void Follow(FunctionId callee) {
     if (position_[callee.value] == kUnvisited) {
-      Enter(callee);
+      EnterOrComplete(callee);
     } else if (result_.number[callee.value] == 0) {  // its component is still open
       while (component_starts_.back() > position_[callee.value]) component_starts_.pop_back();
     }

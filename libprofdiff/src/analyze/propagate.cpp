@@ -14,14 +14,20 @@
 namespace profdiff {
 namespace {
 
-// Functions by component number, callees first; members of a cycle by id.
-std::vector<FunctionId> TopologicalOrder(const Components& components) {
-  std::size_t functions = components.number.size();
+// Functions by component number, callees first; members of a cycle by id. Those that is_walked(f) does not want are
+// left out.
+template <class IsWalked>
+std::vector<FunctionId> TopologicalOrder(const Components& components, IsWalked is_walked) {
+  const std::size_t functions = components.number.size();
   std::vector<std::uint32_t> first(functions + 2, 0);
-  for (std::uint32_t number : components.number) ++first[number + 1];
+  for (std::size_t f = 0; f < functions; ++f) {
+    if (is_walked(f)) ++first[components.number[f] + 1];
+  }
   for (std::size_t n = 1; n < first.size(); ++n) first[n] += first[n - 1];
-  std::vector<FunctionId> order(functions);
-  for (std::size_t f = 0; f < functions; ++f) order[first[components.number[f]]++] = FunctionId(f);
+  std::vector<FunctionId> order(first.back());
+  for (std::size_t f = 0; f < functions; ++f) {
+    if (is_walked(f)) order[first[components.number[f]]++] = FunctionId(f);
+  }
   return order;
 }
 
@@ -31,7 +37,6 @@ class Propagation {
       : profile_(profile), selection_(selection) {
     graph_.components = std::move(components);
     graph_.calls = std::move(calls);
-    graph_.functions.resize(profile.self_ticks.size());
     std::size_t cycles = graph_.components.members.size();
     graph_.cycles.resize(cycles);
     graph_.cycle_inner_calls.assign(cycles, 0);
@@ -39,7 +44,8 @@ class Propagation {
   }
 
   CallGraph Run() {
-    const std::vector<FunctionId> order = TopologicalOrder(graph_.components);
+    const std::vector<FunctionId> order =
+        TopologicalOrder(graph_.components, [this](std::size_t f) { return IsWalked(f); });
     const CallLists& calls = graph_.calls;
     Walk(
         order.size(), calls.first_caller, calls.callers,
@@ -74,11 +80,22 @@ class Propagation {
 
   CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
 
+  // Of lines, most neither call nor have time: nothing flows there. Cycles can be those of a larger graph.
+  bool IsWalked(std::size_t f) const {
+    const CallLists& calls = graph_.calls;
+    return profile_.self_ticks[f] != 0 || graph_.components.cycle[f].valid() ||
+           calls.first_callee[f] != calls.first_callee[f + 1] || calls.first_caller[f] != calls.first_caller[f + 1];
+  }
+
   void BeginFunctions() {
-    for (std::size_t f = 0; f < graph_.functions.size(); ++f) {
-      graph_.functions[f].own_ticks = profile_.self_ticks[f];
-      graph_.functions[f].calls = profile_.calls[f];
-      graph_.functions[f].cycle = graph_.components.cycle[f];
+    const std::size_t functions = profile_.self_ticks.size();
+    graph_.functions.reserve(functions);
+    for (std::size_t f = 0; f < functions; ++f) {
+      Propagated& function = graph_.functions.emplace_back();
+      function.own_ticks = profile_.self_ticks[f];
+      function.calls = profile_.calls[f];
+      function.cycle = graph_.components.cycle[f];
+      if (!IsWalked(f)) ApplySelection(FunctionId(f), function);
     }
     for (std::size_t c = 0; c < graph_.cycles.size(); ++c) {
       for (FunctionId member : graph_.components.members[c]) CountCallsOf(member, CycleId(c));

@@ -11,17 +11,19 @@
 namespace profdiff {
 
 // Sorts by an order that no two different elements are equal in: the result is the same for any number of threads.
-// Two of them are used at most, as the halves have to be merged by one in the end.
-template <class Value, class Less>
-void SortOnThreads(std::span<Value> values, unsigned threads, Less less) {
-  if (ThreadsFor(values.size(), threads) < 2) {
-    std::ranges::sort(values, less);
-    return;
-  }
+// Two of them are used at most, as the halves have to be merged by one in the end. `sort` puts a part into that order.
+template <class Value, class Less, class Sort>
+void SortOnThreads(std::span<Value> values, unsigned threads, Less less, Sort sort) {
+  if (ThreadsFor(values.size(), threads) < 2) return sort(values);
   const std::span<Value> first = values.first(values.size() / 2), second = values.subspan(first.size());
   DoBoth(
-      threads, [&] { std::ranges::sort(first, less); }, [&] { std::ranges::sort(second, less); });
+      threads, [&] { sort(first); }, [&] { sort(second); });
   std::ranges::inplace_merge(values, second.begin(), less);
+}
+
+template <class Value, class Less>
+void SortOnThreads(std::span<Value> values, unsigned threads, Less less) {
+  SortOnThreads(values, threads, less, [&less](std::span<Value> part) { std::ranges::sort(part, less); });
 }
 
 }  // namespace profdiff

@@ -25,15 +25,6 @@ bool IsNegativeZero(std::string_view text) {
   return text.size() > 1 && text[0] == '-' && text.find_first_not_of("0.", 1) == std::string_view::npos;
 }
 
-// Writes digits from the right; returns where they begin.
-char* PutDigits(char* end, std::uint64_t value) {
-  do {
-    *--end = static_cast<char>('0' + value % 10);
-    value /= 10;
-  } while (value != 0);
-  return end;
-}
-
 // The digits of value * factor as a whole number, rounded as printf rounds: exactly, ties to even. Nothing for huge
 // values. The product has two parts, what a double holds of it and the rest, which fma gives; in this range a
 // double and a whole number and a half differ by nothing or by more than that rest.
@@ -71,6 +62,22 @@ void AppendInteger(std::string& out, Integer value, int width) {
 }
 
 }  // namespace
+
+char* PutDigits(char* end, std::uint64_t value) {
+  do {
+    *--end = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  return end;
+}
+
+char* PutHex(char* end, std::uint64_t value) {
+  do {
+    *--end = "0123456789abcdef"[value % 16];
+    value /= 16;
+  } while (value != 0);
+  return end;
+}
 
 void Columns::Fixed(std::size_t end, std::size_t width, double value, int precision) {
   Put(end, width, PutFixed(digits_.data() + digits_.size(), value, precision));
@@ -123,9 +130,9 @@ void AppendCount(std::string& out, std::int64_t value, int width) { AppendIntege
 void AppendCount(std::string& out, std::uint64_t value, int width) { AppendInteger(out, value, width); }
 
 void AppendHex(std::string& out, std::uint64_t value) {
-  char digits[16];
-  auto result = std::to_chars(digits, digits + sizeof digits, value, 16);
-  out.append(digits, result.ptr);
+  std::array<char, 16> digits;
+  char* end = digits.data() + digits.size();
+  out.append(PutHex(end, value), end);
 }
 
 void AppendRight(std::string& out, std::string_view text, int width) {

@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_BASE_TEXT_H_
 #define PROFDIFF_BASE_TEXT_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +25,10 @@ void AppendCount(std::string& out, std::uint64_t value, int width = 0);
 
 // Like "%llx".
 void AppendHex(std::string& out, std::uint64_t value);
+
+// Write the digits from the right, the last one before `end`; return where they begin. At most 20 of them, and 16.
+char* PutDigits(char* end, std::uint64_t value);
+char* PutHex(char* end, std::uint64_t value);
 
 // Like "%*s" and "%-*s": never cut.
 void AppendRight(std::string& out, std::string_view text, int width);
@@ -51,6 +56,8 @@ class Columns {
     Put(begin + static_cast<std::size_t>(digits_.data() + digits_.size() - digits), width, digits);
   }
   void Set(std::size_t place, char c) { line_[place] = c; }
+  // Makes a column blank again, as it has to be before another number is written there.
+  void Clear(std::size_t end, std::size_t width) { std::fill_n(line_.begin() + (end - width), width, ' '); }
 
   bool fits() const { return fits_; }
   std::string_view Line(std::size_t size) const { return {line_.data(), size}; }

@@ -142,28 +142,14 @@ void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
   AppendFlatColumns(out, {"time", heading.dimension, heading.dimension, "calls", unit, unit, "name"}, 9, "  ");
 }
 
-namespace {
-
-// The usual case of AppendFlatRow: gprof's layout, and every number fits its column.
-bool AppendFlatColumns(std::string& out, const FlatRow& row) {
-  Columns columns;
-  columns.Fixed(6, 6, row.percent, 2);
-  columns.Fixed(16, 9, row.cumulative, 2);
-  columns.Fixed(25, 8, row.self, 2);
-  if (row.calls) PutCell(columns, 34, 8, *row.calls);
-  if (row.self_per_call) columns.Fixed(43, 8, *row.self_per_call, 2);
-  if (row.total_per_call) columns.Fixed(52, 8, *row.total_per_call, 2);
-  if (columns.fits()) out += columns.Line(54);
-  return columns.fits();
-}
-
-}  // namespace
-
-void AppendFlatRow(std::string& out, bool traditional, const FlatRow& row) {
-  if (!traditional && AppendFlatColumns(out, row)) return;
-  AppendFixed(out, row.percent, traditional ? 5 : 6, traditional ? 1 : 2);
+void FlatRows::Append(std::string& out, const FlatRow& row) {
+  if (!traditional_ && Put(row)) {
+    out += columns_.Line(54);
+    return;
+  }
+  AppendFixed(out, row.percent, traditional_ ? 5 : 6, traditional_ ? 1 : 2);
   out += ' ';
-  AppendFixed(out, row.cumulative, traditional ? 10 : 9, 2);
+  AppendFixed(out, row.cumulative, traditional_ ? 10 : 9, 2);
   out += ' ';
   AppendFixed(out, row.self, 8, 2);
   out += ' ';
@@ -173,6 +159,34 @@ void AppendFlatRow(std::string& out, bool traditional, const FlatRow& row) {
     per_call ? AppendFixed(out, *per_call, 8, 2) : AppendBlanks(out, 8);
   }
   out += "  ";
+}
+
+// The usual case: gprof's layout, and every number fits its column.
+bool FlatRows::Put(const FlatRow& row) {
+  const auto put = [this](std::size_t end, std::size_t width, const std::optional<double>& value,
+                          const std::optional<double>& last) {
+    if (last_ && value == last) return;
+    columns_.Clear(end, width);
+    if (value) columns_.Fixed(end, width, *value, 2);
+  };
+  const FlatRow& last = last_ ? *last_ : row;
+  put(6, 6, row.percent, last.percent);
+  put(16, 9, row.cumulative, last.cumulative);
+  put(25, 8, row.self, last.self);
+  if (!last_ || row.calls != last.calls) {
+    columns_.Clear(34, 8);
+    if (row.calls) PutCell(columns_, 34, 8, *row.calls);
+  }
+  put(43, 8, row.self_per_call, last.self_per_call);
+  put(52, 8, row.total_per_call, last.total_per_call);
+  const bool fits = columns_.fits();
+  if (fits) {
+    last_ = row;
+  } else {
+    columns_ = {};
+    last_.reset();
+  }
+  return fits;
 }
 
 void AppendGraphHeading(std::string& out, const GraphHeading& heading) {

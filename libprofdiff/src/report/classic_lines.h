@@ -14,6 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
+
 namespace profdiff {
 
 // Calls of one execution take all 64 bits, a difference of them has a sign: it prints as what it was made from.
@@ -21,6 +23,8 @@ struct Count {
   Count() = default;
   template <std::integral T>
   Count(T value) : bits(static_cast<std::uint64_t>(value)), has_sign(std::signed_integral<T>) {}
+
+  bool operator==(const Count&) const = default;
 
   std::uint64_t bits = 0;
   bool has_sign = false;
@@ -63,8 +67,21 @@ struct FlatRow {
   std::optional<double> total_per_call;
 };
 
-// Everything before the name; the caller adds name and line feed.
-void AppendFlatRow(std::string& out, bool traditional, const FlatRow& row);
+// Writes rows of one flat profile. Neighbours have most of their numbers in common: those are not formatted again.
+class FlatRows {
+ public:
+  explicit FlatRows(bool traditional) : traditional_(traditional) {}
+
+  // Everything before the name; the caller adds name and line feed.
+  void Append(std::string& out, const FlatRow& row);
+
+ private:
+  bool Put(const FlatRow& row);
+
+  bool traditional_;
+  Columns columns_;
+  std::optional<FlatRow> last_;  // what stands in the columns
+};
 
 // ---- call graph ----
 

@@ -93,11 +93,12 @@ class RowWriter {
   }
 
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
+    FlatRows lines(options_.traditional);
     const auto write = [&](std::size_t i) {
       FlatRow row = Row(i);
       running += std::abs(row.self);
       row.cumulative = running;
-      AppendFlatRow(out, options_.traditional, row);
+      lines.Append(out, row);
       names_.Append(out, rows_[i]);
       if (graph_) AppendNameSuffix(out, graph_->SuffixOf(rows_[i]));
       out += '\n';

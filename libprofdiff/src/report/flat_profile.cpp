@@ -73,10 +73,11 @@ class RowWriter {
 
   // Appends the rows from `begin` to `end`; `running` ticks stand above them.
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
+    FlatRows lines(options_.traditional);
     const auto write = [&](std::size_t i) {
       const FunctionId f = rows_[i];
       running += execution_.profile.self_ticks[f.value];
-      AppendFlatRow(out, options_.traditional, MakeRow(execution_, f, running, total_, unit_.factor));
+      lines.Append(out, MakeRow(execution_, f, running, total_, unit_.factor));
       AppendName(out, execution_, order_, names_, f, options_.traditional);
     };
     WalkAhead(

@@ -3,11 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <bit>
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "base/name_key.h"
 #include "base/prefetch.h"
+#include "base/sort_by_number.h"
 #include "base/sort_on_threads.h"
 
 namespace profdiff {
@@ -36,28 +41,80 @@ std::vector<FunctionId> ListedFunctions(const Execution& execution, bool show_un
   return std::move(halves[0]);
 }
 
-}  // namespace
-
-std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
+// False if names differ before `place`.
+bool FillKeys(const Execution& execution, std::span<const FunctionId> rows, std::size_t place, unsigned threads,
+              std::span<FlatKey> keys) {
   const Profile& profile = execution.profile;
-  std::vector<FunctionId> rows = ListedFunctions(execution, show_unused, threads);
-  auto name_of = [&](FunctionId f) { return execution.functions[f].name; };
-  const std::size_t place = CommonBytes(rows, name_of, threads);
-  std::vector<FlatKey> keys(rows.size());
-  const auto fill = [&](std::size_t i) {
-    const FunctionId f = rows[i];
-    keys[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name_of(f), place), f};
-  };
+  const auto name_of = [&](FunctionId f) { return execution.functions[f].name; };
+  const std::string_view common = rows.empty() ? std::string_view() : name_of(rows[0]).substr(0, place);
+  std::atomic<bool> is_common = true;
   DoHalves(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
+    bool all = true;
+    const auto fill = [&](std::size_t i) {
+      const FunctionId f = rows[i];
+      const std::string_view name = name_of(f);
+      all &= name.starts_with(common);
+      keys[i] = {profile.self_ticks[f.value], profile.calls[f.value], NameKey(name, place), f};
+    };
     WalkAhead(begin, end, fill, [&](std::size_t i) { Prefetch(name_of(rows[i]).data() + place); });
+    if (!all) is_common = false;
   });
-  SortOnThreads(std::span(keys), threads, [&](const FlatKey& a, const FlatKey& b) {
+  return is_common;
+}
+
+std::vector<FlatKey> MakeKeys(const Execution& execution, const std::vector<FunctionId>& rows, unsigned threads) {
+  const auto name_of = [&](FunctionId f) { return execution.functions[f].name; };
+  std::vector<FlatKey> keys(rows.size());
+  std::size_t place = GuessCommonBytes(rows, name_of);
+  while (!FillKeys(execution, rows, place, threads, keys)) place = CommonBytes(rows, name_of, threads);
+  return keys;
+}
+
+// Sorts keys of functions in the order of the table.
+class FlatSorter {
+ public:
+  FlatSorter(const FunctionTable& functions, unsigned threads) : functions_(functions), threads_(threads) {}
+
+  void Sort(std::span<FlatKey> keys) const {
+    SortOnThreads(
+        keys, threads_, [this](const FlatKey& a, const FlatKey& b) { return IsBefore(a, b); },
+        [this](std::span<FlatKey> part) { SortPart(part); });
+  }
+
+ private:
+  bool IsBefore(const FlatKey& a, const FlatKey& b) const {
     if (a.ticks != b.ticks) return a.ticks > b.ticks;
     if (a.calls != b.calls) return a.calls > b.calls;
     if (a.name != b.name) return a.name < b.name;
-    const int order = name_of(a.function).compare(name_of(b.function));
+    const int order = functions_[a.function].name.compare(functions_[b.function].name);
     return order != 0 ? order < 0 : a.function < b.function;
-  });
+  }
+
+  // By the last number first. What is still in doubt then are names that have eight bytes in common.
+  void SortPart(std::span<FlatKey> keys) const {
+    SortByNumber(keys, [](const FlatKey& key) { return key.name; });
+    SortByNumber(keys, [](const FlatKey& key) { return ~key.calls; });
+    SortByNumber(keys, [](const FlatKey& key) { return ~std::bit_cast<std::uint64_t>(key.ticks); });
+    const auto differ = [](const FlatKey& a, const FlatKey& b) {
+      return a.ticks != b.ticks || a.calls != b.calls || a.name != b.name;
+    };
+    for (auto begin = keys.begin(); begin != keys.end();) {
+      const auto end = std::find_if(begin, keys.end(), [&](const FlatKey& key) { return differ(key, *begin); });
+      if (end - begin > 1) std::sort(begin, end, [this](const FlatKey& a, const FlatKey& b) { return IsBefore(a, b); });
+      begin = end;
+    }
+  }
+
+  const FunctionTable& functions_;
+  unsigned threads_;
+};
+
+}  // namespace
+
+std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
+  std::vector<FunctionId> rows = ListedFunctions(execution, show_unused, threads);
+  std::vector<FlatKey> keys = MakeKeys(execution, rows, threads);
+  FlatSorter(execution.functions, threads).Sort(keys);
   std::ranges::transform(keys, rows.begin(), &FlatKey::function);
   return rows;
 }

@@ -2,13 +2,21 @@
 // Names in listings, after the layout of gprof's call graph. Tests: tests/unit/report/listing_test.cpp.
 #include "report/names.h"
 
+#include <array>
+
 #include "base/text.h"
 
 namespace profdiff {
 
+FunctionNames::FunctionNames(const FunctionTable& functions, const NameStyle& style)
+    : functions_(functions), style_(style) {
+  files_.reserve(functions.files.size());
+  for (const std::string& path : functions.files) files_.push_back(style.full_paths ? path : BaseName(path));
+}
+
 std::string_view FunctionNames::File(FunctionId id) const {
-  std::string_view path = functions_.FilePath(id);
-  return style_.full_paths ? path : BaseName(path);
+  const SourceFileId file = functions_[id].file;
+  return file.valid() ? files_[file.value] : std::string_view();
 }
 
 std::string_view FunctionNames::Display(FunctionId id) {
@@ -28,13 +36,17 @@ void FunctionNames::Append(std::string& out, FunctionId id) const {
 }
 
 void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
-  text.append(" (").append(File(id)).append(":");
-  AppendCount(text, std::uint64_t{functions_[id].line});
+  std::array<char, 48> numbers;
+  char* const end = numbers.data() + numbers.size();
+  char* begin = end;
+  *--begin = ')';
   if (functions_.by_line && functions_.has_addresses) {
-    text += " @ ";
-    AppendHex(text, functions_[id].address);
+    begin = PutHex(begin, functions_[id].address);
+    for (char c : {' ', '@', ' '}) *--begin = c;
   }
-  text += ')';
+  begin = PutDigits(begin, functions_[id].line);
+  *--begin = ':';
+  text.append(" (").append(File(id)).append(begin, end);
 }
 
 std::string FunctionNames::IndexName(FunctionId id) {

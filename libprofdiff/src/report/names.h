@@ -29,7 +29,7 @@ struct NameSuffix {
 // Names of one function table in one style. Readable forms are made once and kept: a call graph prints a name often.
 class FunctionNames {
  public:
-  FunctionNames(const FunctionTable& functions, const NameStyle& style) : functions_(functions), style_(style) {}
+  FunctionNames(const FunctionTable& functions, const NameStyle& style);
 
   // The linkage name.
   std::string_view Raw(FunctionId id) const { return functions_[id].name; }
@@ -58,6 +58,7 @@ class FunctionNames {
 
   const FunctionTable& functions_;
   NameStyle style_;
+  std::vector<std::string_view> files_;  // by SourceFileId, as the style wants them
   // By FunctionId, and one more for FunctionTable::indirect; empty until asked for.
   std::vector<std::string_view> readable_;
   TextBlocks texts_;  // what they point into

@@ -2,7 +2,9 @@
 // Samples and arcs become self times and calls; time is handed up to callers.
 #include "profdiff/profile.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
 
 #include "profdiff/call_graph.h"
 #include "profdiff/listing.h"
@@ -91,6 +93,34 @@ TEST_CASE("arcs are added up by pair of functions, in order of creation", "[attr
   CHECK(profile.arcs[1].caller == FunctionId(std::size_t{2}));
   CHECK(profile.calls[1] == 10);
   CHECK(profile.self_calls[1] == 7);
+}
+
+TEST_CASE("arcs add up in whatever order they come", "[attribute]") {
+  std::mt19937 random(1);
+  const FunctionTable table = Sample();
+  for (int round = 0; round < 200; ++round) {
+    std::vector<ArcRecord> records;
+    for (int i = 0; i < 30; ++i) {
+      const auto address = [&] { return 0xf0 + random() % 0x80; };  // some of them lie in no function
+      records.push_back({address(), address() & ~std::uint64_t{15}, random() % 9});
+    }
+    if (round % 2 == 0) std::ranges::stable_sort(records, {}, &ArcRecord::from);
+    std::vector<Arc> expected;
+    for (const ArcRecord& record : records) {
+      const FunctionId caller = table.Find(record.from);
+      FunctionId callee = table.Find(record.self);
+      if (!caller.valid() || !callee.valid()) continue;
+      if (!table[callee].is_function) callee = FunctionId(callee.value - std::size_t{1});
+      auto known =
+          std::ranges::find_if(expected, [&](const Arc& a) { return a.caller == caller && a.callee == callee; });
+      if (known == expected.end()) known = expected.insert(known, {caller, callee, 0});
+      known->count += record.count;
+    }
+    const std::vector<Arc> arcs = ProfileOf(RecordsOf({}, records)).arcs;
+    REQUIRE(std::ranges::equal(arcs, expected, [](const Arc& a, const Arc& b) {
+      return a.caller == b.caller && a.callee == b.callee && a.count == b.count;
+    }));
+  }
 }
 
 TEST_CASE("a call to a bare label is a call to the function before it", "[attribute]") {

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <random>
+#include <vector>
 
 using namespace profdiff;
 
@@ -36,9 +38,9 @@ TEST_CASE("explanations have gprof's number of lines", "[explanations]") {
 TEST_CASE("flat profile: heading and rows", "[classic_lines]") {
   std::string out;
   AppendFlatHeading(out, {false, true, 100, 1, 15, "seconds", 's', {'u', 1e6}});
-  AppendFlatRow(out, false, {86.81, 0.13, 0.13, 4501, 28.93, 28.93});
+  FlatRows(false).Append(out, {86.81, 0.13, 0.13, 4501, 28.93, 28.93});
   out += "leaf\n";
-  AppendFlatRow(out, false, {13.35, 0.15, 0.02, {}, {}, {}});
+  FlatRows(false).Append(out, {13.35, 0.15, 0.02, {}, {}, {}});
   out += "main\n";
   CHECK(out ==
         "Flat profile:\n\n"
@@ -47,6 +49,24 @@ TEST_CASE("flat profile: heading and rows", "[classic_lines]") {
         " time   seconds   seconds    calls  us/call  us/call  name    \n"
         " 86.81      0.13     0.13     4501    28.93    28.93  leaf\n"
         " 13.35      0.15     0.02                             main\n");
+}
+
+TEST_CASE("a row of a flat profile is the same whatever stands above it", "[classic_lines]") {
+  std::mt19937 random(1);
+  const std::vector<double> numbers = {0,   0.004, 0.005,  0.01, 99.99,        1234.5,
+                                       1e9, 1e15,  -0.001, -3.5, std::nan(""), HUGE_VAL};
+  const auto number = [&] { return numbers[random() % numbers.size()]; };
+  const auto cell = [&] { return random() % 3 == 0 ? std::nullopt : std::optional(number()); };
+  const std::vector<Count> counts = {1, 2, 99999999, ~std::uint64_t{0}, -1, std::int64_t{-99999999}};
+  FlatRows rows(false);
+  for (int i = 0; i < 20000; ++i) {
+    FlatRow row{number(), number(), number(), {}, cell(), cell()};
+    if (random() % 3 != 0) row.calls = counts[random() % counts.size()];
+    std::string alone, below;
+    FlatRows(false).Append(alone, row);
+    rows.Append(below, row);
+    REQUIRE(below == alone);
+  }
 }
 
 TEST_CASE("without bins there is no number of bytes for a sample", "[classic_lines]") {
@@ -113,7 +133,7 @@ TEST_CASE("counts have all 64 bits, and a sign in a difference", "[classic_lines
   AppendArcLine(out, false, {true, 0, 0, most, 7});
   AppendArcLine(out, false, {true, 0, 0, -1, 7});
   AppendPrimaryLine(out, false, {1, 0, 0, 0, most, most - 1});
-  AppendFlatRow(out, false, {0, 0, 0, most, {}, {}});
+  FlatRows(false).Append(out, {0, 0, 0, most, {}, {}});
   CHECK(out ==
         "                0.00    0.00 18446744073709551615/7           "
         "                0.00    0.00      -1/7           "

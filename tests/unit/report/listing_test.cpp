@@ -2,7 +2,10 @@
 // Whole listings of small profiles, against text in gprof's layout.
 #include "profdiff/listing.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
+#include <tuple>
 
 #include "profdiff/source_listing.h"
 #include "tests/support/profile_builder.h"
@@ -52,6 +55,34 @@ ListingOptions Brief() {
 }
 
 }  // namespace
+
+TEST_CASE("rows of a flat profile go by time, calls and name, however many there are", "[listing]") {
+  std::mt19937 random(1);
+  for (const std::string rare : {"", "_", "function_4"}) {
+    ProfileBuilder builder;
+    std::vector<std::tuple<double, std::uint64_t, std::string>> expected;
+    builder.Function("caller");
+    for (std::size_t i = 1; i <= 1500; ++i) {
+      const std::string name = (i == 700 ? rare : "function_") + std::to_string(random());
+      const auto seconds = static_cast<double>(random() % 4);
+      const std::uint64_t calls = 1 + random() % 3 * 255;
+      builder.Function(name, seconds).CallById(0, i, calls);
+      expected.emplace_back(-seconds, ~calls, name);
+    }
+    TestExecution run = builder.Build();
+    const CallGraph graph = MakeCallGraph(run.profile, run.selection);
+    std::string text;
+    WriteFlatProfile(text, {run.functions, run.profile, graph, run.selection}, {}, Brief());
+    std::ranges::sort(expected);
+    std::size_t line = 0, at = 0;
+    for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1, ++line) {
+      constexpr std::size_t kHeading = 5, kName = 54;
+      if (line < kHeading) continue;
+      REQUIRE(text.substr(at + kName, end - at - kName) == std::get<2>(expected[line - kHeading]));
+    }
+    CHECK(line == 1505);
+  }
+}
 
 TEST_CASE("arcs as a call graph lists them", "[listing]") {
   TestExecution run = ProfileBuilder()
