@@ -27,6 +27,7 @@ void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>
   };
   profdiff::DoBoth(
       threads, [&] { first(output); }, catch_error);
+  output.text += later.text;
   output.stages.sizes.Add(later.stages.sizes);
   std::ranges::move(later.notes, std::back_inserter(output.notes));
   std::ranges::move(later.hints, std::back_inserter(output.hints));

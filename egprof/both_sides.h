@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is done for both sides of a difference at the same time.
+// What is done at the same time: both sides of a difference, an image and its profile.
 #ifndef EGPROF_BOTH_SIDES_H_
 #define EGPROF_BOTH_SIDES_H_
 

@@ -94,7 +94,7 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
     };
   }
   const std::size_t others_left_out = output.left_out.size();
-  profdiff::Records sum = LoadProfiles(options, side, *execution.image, output, each);
+  profdiff::Records sum = LoadProfiles(options, side, execution.image->layout, output, each);
   execution.has_histogram = sum.has_histogram;
   execution.has_arcs = sum.has_arcs;
   execution.profile = profdiff::MakeProfile(*execution.functions, sum, execution.selection, options.threads);

@@ -158,8 +158,8 @@ void RefuseProf(const Options& options) {
   throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
 }
 
-profdiff::ReadingOptions ReadingOf(const Options& options, const profdiff::Image& image) {
-  return {image.layout, options.format, options.threads, options.salvage, options.keep_going};
+profdiff::ReadingOptions ReadingOf(const Options& options, const profdiff::TargetLayout& layout) {
+  return {layout, options.format, options.threads, options.salvage, options.keep_going};
 }
 
 void CountImage(const std::string& path, const profdiff::Image& image, InputSizes& sizes) {
@@ -211,25 +211,25 @@ profdiff::Image LoadImage(const Options& options, const std::string& path, profd
   return image;
 }
 
-profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
-                               const profdiff::RecordsUser& each) {
+profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::TargetLayout& layout,
+                               Output& output, const profdiff::RecordsUser& each) {
   RefuseProf(options);
   ProfileLog log(options, side, /*is_sum=*/!each, output);
   profdiff::Records records = profdiff::ReadProfiles(
-      side.profiles, ReadingOf(options, image),
+      side.profiles, ReadingOf(options, layout),
       [&log](const GmonOutline& file, const profdiff::Error* error) { log.Add(file, error); }, each);
   output.stages.sizes.arcs += records.arcs.size();
   output.stages.Begin(Stage::kAnalyse);
   return records;
 }
 
-void LoadEachProfile(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
+void LoadEachProfile(const Options& options, const Side& side, const profdiff::TargetLayout& layout, Output& output,
                      const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next) {
   RefuseProf(options);
   ProfileLog log(options, side, /*is_sum=*/false, output);
   std::size_t seen = 0;
   profdiff::ReadEachProfile(
-      side.profiles, ReadingOf(options, image),
+      side.profiles, ReadingOf(options, layout),
       [&](const GmonOutline& file, const profdiff::Error* error) {
         log.Add(file, error);
         const std::size_t number = seen++;

@@ -31,12 +31,12 @@ profdiff::Image LoadImage(const Options& options, const std::string& path, profd
 // Reads and adds up a side's profiles, but for those that --keep-going leaves out; with -i each is described on
 // standard output once it is read. Several files are read by several threads at a time: `each`, if given, receives the
 // records of each file alone, on any of them. Errors: those of profdiff::ReadProfiles.
-profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
-                               const profdiff::RecordsUser& each = {});
+profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::TargetLayout& layout,
+                               Output& output, const profdiff::RecordsUser& each = {});
 
 // The same without a sum. After `each` has had the records of a file, `next` is called with the number of the file, for
 // one after the other; what it throws is taken for an error of that file.
-void LoadEachProfile(const Options& options, const Side& side, const profdiff::Image& image, Output& output,
+void LoadEachProfile(const Options& options, const Side& side, const profdiff::TargetLayout& layout, Output& output,
                      const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next);
 
 // With -c adds the calls that stand in the code to a profile, if any calls were recorded.

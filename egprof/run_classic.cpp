@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One execution, listed as gprof lists it.
 // Source: gprof-behaviour section 1.5, the order of work. The oracle test compares every byte with the installed gprof.
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
+
+#include "egprof/both_sides.h"
 #include "egprof/inputs.h"
 #include "egprof/listings.h"
 #include "egprof/run.h"
@@ -36,6 +41,39 @@ bool OnlyFlat(Styles styles) {
   return styles.empty();
 }
 
+bool IsLarge(const std::string& path) {
+  constexpr std::uintmax_t kLarge = 1 << 20;
+  std::error_code none;
+  return std::filesystem::is_regular_file(path, none) && std::filesystem::file_size(path, none) >= kLarge;
+}
+
+struct Input {
+  profdiff::Image image;
+  profdiff::Selection selection;
+  profdiff::Records records;
+};
+
+// A large profile is read beside its image; many are read on all threads as it is.
+Input Load(const Options& options, const Side& side, const profdiff::OrderMap& map, Output& output) {
+  Input input;
+  const auto load_image = [&](Output& to) {
+    input.image = LoadImage(options, side.image, profdiff::SymbolPolicy::kGprof, to, map);
+    input.selection = profdiff::Select(input.image.functions, options.specs, profdiff::SpecRules::kGprof);
+  };
+  const auto load_profiles = [&](const profdiff::TargetLayout& layout, Output& to) {
+    input.records = LoadProfiles(options, side, layout, to);
+  };
+  if (side.profiles.size() == 1 && IsLarge(side.profiles.front()) && IsLarge(side.image)) {
+    DoBoth(options.threads, output, load_image,
+           [&](Output& to) { load_profiles(profdiff::ReadLayout(side.image), to); });
+    output.stages.Begin(Stage::kAnalyse);
+  } else {
+    load_image(output);
+    load_profiles(input.image.layout, output);
+  }
+  return input;
+}
+
 // Execution counts that nobody asked for: files of neither samples nor calls show them. They need source positions,
 // which are too dear to be looked up in every run for their sake.
 profdiff::Image ReloadWithPositions(Options options, const std::string& path, Output& output) {
@@ -50,10 +88,8 @@ profdiff::Image ReloadWithPositions(Options options, const std::string& path, Ou
 }  // namespace
 
 void RunClassic(const Options& options, const Side& side, Output& output) {
-  profdiff::OrderMap map = LoadOrderMap(options, side.image, output);
-  profdiff::Image image = LoadImage(options, side.image, profdiff::SymbolPolicy::kGprof, output, map);
-  profdiff::Selection selection = profdiff::Select(image.functions, options.specs, profdiff::SpecRules::kGprof);
-  profdiff::Records records = LoadProfiles(options, side, image, output);
+  const profdiff::OrderMap map = LoadOrderMap(options, side.image, output);
+  auto [image, selection, records] = Load(options, side, map, output);
 
   Styles styles = WithDefaults(options, records.has_histogram, records.has_arcs);
   if (styles.Has(Style::kExecCounts) && !options.styles.Has(Style::kExecCounts)) {

@@ -65,7 +65,7 @@ profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, con
                                    Output& output) {
   RankReader reader(options, side, image);
   LoadEachProfile(
-      options, side, image, output,
+      options, side, image.layout, output,
       [&reader](std::size_t rank, const profdiff::Records& records) { reader.Credit(rank, records); },
       [&reader](std::size_t rank) { reader.Add(rank); });
   output.stages.Begin(Stage::kAnalyse);

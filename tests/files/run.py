@@ -16,6 +16,7 @@ from pathlib import Path
 
 from scene import ANNOUNCED, ARC, HEADER, LIST, Scene  # finds the modules of tests/golden
 from checks import TOP, Checks, parse_arguments, run
+from beside import beside
 from memory import memory
 from names import names
 from writing import ended, two_writers, writing
@@ -152,7 +153,8 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(Path(name))
-        for part in (salvage, keep_going, thousand_ranks, limits, writing, ended, two_writers, memory, names, shrinking):
+        for part in (salvage, keep_going, thousand_ranks, limits, writing, ended, two_writers, memory, names, shrinking,
+                     beside):
             part(checks, arguments.egprof, scene)
     checks.finish()
 

@@ -85,7 +85,8 @@ void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, c
 
 // True if the table needs no question to libbfd.
 bool IsReadAtOnce(profdiff::ObjectFile& object) {
-  std::optional<profdiff::DwarfSections> sections = object.PlainDwarf();
+  profdiff::Diagnostics unheard;
+  std::optional<profdiff::DwarfSections> sections = object.PlainDwarf(unheard);
   if (!sections) return false;
   auto symbols = [&object] { return object.CodeSymbols(); };
   profdiff::LineTableInput input{*sections, symbols, {}, object.TextBegin(), object.TextEnd(), 1};
@@ -97,7 +98,7 @@ Counts Compare(const std::string& path) {
   profdiff::ObjectFile object(path, diagnostics);
   std::vector<profdiff::Function> functions =
       profdiff::ChooseFunctions(object.SymbolsOfLibrary().symbols, {}, {path, "names of symbols", ~std::uint64_t{0}});
-  LineTable table = profdiff::ReadLines(object, functions, 1);
+  LineTable table = profdiff::ReadLines(object, {object, 1, diagnostics}, functions, 1);
 
   bfd_error_handler_type previous = bfd_set_error_handler(IgnoreMessage);
   Bfd judge(path);

@@ -62,6 +62,9 @@ struct Image {
 // Source: gprof-behaviour sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
 PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
 
+// The layout alone, in no time. Errors: those of ReadImage, but not kNoSymbols and kBadSymbolFile.
+PROFDIFF_EXPORT TargetLayout ReadLayout(const std::string& path);
+
 // True if `path` opens as a regular file that libbfd knows as an object. Never throws for an unreadable file.
 PROFDIFF_EXPORT bool IsImage(const std::string& path);
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,12 +42,11 @@ SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
 }
 
 // Looks functions up in the order in which they stand in the symbol table: files become known in that order.
-template <class Find>
-void FindPositions(FunctionTable& table, SourcePositions wanted, SourceFiles& files, Find find) {
+void FindPositions(std::vector<Function>& functions, SourcePositions wanted, SourceFiles& files, ObjectFile& object) {
   if (wanted == SourcePositions::kNone) return;
-  for (Function& function : table.functions) {
+  for (Function& function : functions) {
     if (wanted == SourcePositions::kStatics && !function.is_static) continue;
-    std::optional<SourceLine> position = find(function.address);
+    std::optional<SourceLine> position = object.FindPosition(function.address);
     if (!position) continue;
     function.file = files.Add(position->path);
     function.line = position->line;
@@ -103,45 +104,78 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
   return image;
 }
 
-// Returns what keeps the names of the functions, if anything but the object file does.
-std::shared_ptr<const std::string> ChooseFrom(const SymbolList& list, const SymbolRules& rules, NameBudget budget,
-                                              FunctionTable& table) {
-  table.functions = ChooseFunctions(list.symbols, rules, std::move(budget));
-  if (list.names != nullptr) table.storage.push_back(list.names);
-  return list.names;
+// The functions of the image's symbol table.
+struct OwnSymbols {
+  std::vector<Function> functions;           // as they stand there
+  std::shared_ptr<const std::string> names;  // what keeps names, if anything but the object file does
+};
+
+OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Image& image) {
+  NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
+  SymbolList list = object.Symbols();
+  OwnSymbols own;
+  own.functions = ChooseFunctions(list.symbols, RulesOf(options, object), std::move(budget));
+  own.names = std::move(list.names);
+  if (options.order_map != nullptr) own.functions = ApplyOrderMap(std::move(own.functions), *options.order_map);
+  if (own.functions.empty()) ThrowNoSymbols(image.path);
+  return own;
 }
 
-// The functions of the image's symbol table, and with line granularity its lines.
+// Both with their functions in order. Reading of debug information begins beside that of symbols, if that is worth a
+// thread.
+struct OwnLines {
+  OwnSymbols symbols;
+  OrderedFunctions ordered;
+  LineTable lines;
+};
+
+OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image& image, Diagnostics& diagnostics) {
+  constexpr std::uint64_t kLarge = 1 << 20;
+  OwnLines own;
+  EarlyLines early;
+  Diagnostics of_lines;
+  DoBoth(
+      object.FileBytes() < kLarge ? 1 : options.threads,
+      [&] {
+        own.symbols = ReadSymbols(object, options, image);
+        own.ordered = OrderFunctions(own.symbols.functions, image.text_end);
+      },
+      [&] { early = EarlyLines(object, options.threads, of_lines); });
+  std::ranges::move(of_lines.warnings, std::back_inserter(diagnostics.warnings));
+  own.lines = ReadLines(object, std::move(early), own.symbols.functions, image.min_instruction_bytes, options.threads);
+  NameBudget budget(image.path, "the debug information's names of functions",
+                    kMostLineNames * object.FileBytes() + kFewNames);
+  for (std::string_view name : own.lines.functions()) budget.Take(name);
+  own.symbols.functions = {};
+  return own;
+}
+
+void KeepNames(OwnSymbols symbols, const ImageOptions& options, FunctionTable& table) {
+  if (symbols.names != nullptr) table.storage.push_back(symbols.names);
+  if (symbols.names == nullptr || options.order_map != nullptr) OwnNames(table);
+}
+
 FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, const Image& image) {
   FunctionTable table;
-  NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
-  const std::shared_ptr<const std::string> names =
-      ChooseFrom(object.Symbols(), RulesOf(options, object), std::move(budget), table);
-  if (options.order_map != nullptr) table.functions = ApplyOrderMap(std::move(table.functions), *options.order_map);
-  if (table.functions.empty()) ThrowNoSymbols(image.path);
+  OwnSymbols own = ReadSymbols(object, options, image);
   SourceFiles files(table.files);
-  LineTable lines;
-  OrderedFunctions ordered;
-  const auto order = [&] { ordered = OrderFunctions(table.functions, image.text_end); };
-  const auto read_lines = [&] {
-    lines = ReadLines(object, table.functions, image.min_instruction_bytes, options.threads);
-  };
-  if (options.lines) {
-    DoBoth(ThreadsFor(table.size(), options.threads), read_lines, order);
-    NameBudget line_budget(image.path, "the debug information's names of functions",
-                           kMostLineNames * object.FileBytes() + kFewNames);
-    for (std::string_view name : lines.functions()) line_budget.Take(name);
-    FindPositions(ordered, lines, files);
-  } else {
-    FindPositions(table, options.positions, files, [&](std::uint64_t address) { return object.FindPosition(address); });
-    order();
-  }
-  table.functions = std::move(ordered.functions);
-  if (names == nullptr || options.order_map != nullptr) OwnNames(table);
-  if (options.lines) {
-    AddLineSymbols(table, lines, {image.text_begin, image.text_end, image.min_instruction_bytes}, options.symbols,
-                   files);
-  }
+  FindPositions(own.functions, options.positions, files, object);
+  table.functions = OrderFunctions(own.functions, image.text_end).functions;
+  KeepNames(std::move(own), options, table);
+  return table;
+}
+
+// The same, and lines as well.
+FunctionTable OwnFunctionsAndLines(ObjectFile& object, const ImageOptions& options, const Image& image,
+                                   Diagnostics& diagnostics) {
+  FunctionTable table;
+  OwnLines own = ReadLines(object, options, image, diagnostics);
+  SourceFiles files(table.files);
+  FindPositions(own.ordered, own.lines, files);
+  table.functions = std::move(own.ordered.functions);
+  KeepNames(std::move(own.symbols), options, table);
+  AddLineSymbols(table, own.lines, {image.text_begin, image.text_end, image.min_instruction_bytes}, options.symbols,
+                 files);
   return table;
 }
 
@@ -162,12 +196,21 @@ Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostic
   ObjectFile object(path, diagnostics);
   Image image = DescribeImage(object, path);
   if (options.text_bytes) image.text = object.TextBytes();
-  image.functions = options.symbol_file.empty() ? OwnFunctions(object, options, image)
-                                                : ListedFunctions(options.symbol_file, image.text_end);
+  if (!options.symbol_file.empty()) {
+    image.functions = ListedFunctions(options.symbol_file, image.text_end);
+  } else {
+    image.functions = options.lines ? OwnFunctionsAndLines(object, options, image, diagnostics)
+                                    : OwnFunctions(object, options, image);
+  }
   image.functions.leading_char = object.LeadingChar();
   image.functions.by_line = options.lines;
   image.layout = object.Layout();
   return image;
+}
+
+TargetLayout ReadLayout(const std::string& path) {
+  Diagnostics unheard;
+  return ObjectFile(path, unheard).Layout();
 }
 
 bool IsImage(const std::string& path) { return IsObjectFile(path); }

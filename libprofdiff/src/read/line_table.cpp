@@ -7,8 +7,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "read/dwarf/line_map.h"
-
 namespace profdiff {
 namespace {
 
@@ -262,13 +260,16 @@ std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
 
 }  // namespace
 
-std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input) {
+std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft) {
   std::uint64_t low = input.text_begin, high = input.text_end;
   for (std::uint64_t address : input.first_questions) {
     low = std::min(low, address);
     high = std::max(high, address == ~std::uint64_t{0} ? address : address + 1);
   }
-  DwarfLineMap map = MakeLineMap(input.sections, low, high, input.threads);
+  if (!draft || low < draft->low || high > draft->high) {
+    draft = {low, high, MakeLineMap(input.sections, low, high, input.threads)};
+  }
+  DwarfLineMap& map = draft->map;
   if (!map.is_sound) return std::nullopt;
   const bool needs_symbols = NeedsSymbols(map);
   std::optional<std::vector<CodeSymbol>> symbols;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "read/dwarf/changes.h"
+#include "read/dwarf/line_map.h"
 #include "read/dwarf/sections.h"
 #include "read/nearest_symbol.h"
 
@@ -28,6 +29,12 @@ struct SourceLine {
   std::string_view path;
   std::string_view function;
   std::uint32_t line = 0;
+};
+
+// What debug information says before functions are known, of the addresses in [low, high).
+struct LineDraft {
+  std::uint64_t low = 0, high = 0;
+  DwarfLineMap map;
 };
 
 // What a line table is made of.
@@ -58,8 +65,8 @@ class LineTable {
 
   // Nothing if the debug information is damaged, or of a kind that is not known here, or needs symbols that are
   // unknown. Cost: linear in the debug information, but for sorting. Function names are views of the input's sections
-  // and symbols.
-  static std::optional<LineTable> FromDwarf(const LineTableInput& input);
+  // and symbols. `draft` saves time if it is of the same sections and of all addresses that are asked about.
+  static std::optional<LineTable> FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft = {});
 
   // Asks `answer` as gprof asks libbfd: the first questions, then every address of the text section twice; the second
   // answers count. Function names are copies. Cost: two questions for each byte.

@@ -375,6 +375,14 @@ std::string ObjectFile::TextBytes() {
 
 std::uint64_t ObjectFile::TextEnd() const { return TextBegin() + bfd_section_size(state_->text); }
 
+std::uint64_t ObjectFile::CodeBegin() const {
+  std::uint64_t begin = TextBegin();
+  for (const asection* section = state_->object->sections; section != nullptr; section = section->next) {
+    if ((section->flags & SEC_CODE) != 0) begin = std::min<std::uint64_t>(begin, bfd_section_vma(section));
+  }
+  return begin;
+}
+
 bool ObjectFile::HasSoundText() {
   BfdCall call(state_->diagnostics);
   const std::uint64_t size = bfd_section_size(state_->text);
@@ -415,15 +423,15 @@ std::optional<SourceLine> ObjectFile::FindPosition(std::uint64_t address) {
   return position;
 }
 
-bool ObjectFile::HasDebugInformation() {
-  BfdCall call(state_->diagnostics);
+bool ObjectFile::HasDebugInformation(Diagnostics& diagnostics) {
+  BfdCall call(diagnostics);
   bfd* object = state_->object.get();
   return bfd_get_flavour(object) != bfd_target_elf_flavour || HasOtherLines(object) ||
          bfd_get_section_by_name(object, ".debug_info") != nullptr || HasDebugFile(object);
 }
 
-std::optional<DwarfSections> ObjectFile::PlainDwarf() {
-  BfdCall call(state_->diagnostics);
+std::optional<DwarfSections> ObjectFile::PlainDwarf(Diagnostics& diagnostics) {
+  BfdCall call(diagnostics);
   bfd* object = state_->object.get();
   if (bfd_get_flavour(object) != bfd_target_elf_flavour || !IsLinked(object) || HasOtherLines(object)) return {};
   DwarfSections found;

@@ -24,7 +24,8 @@ struct SymbolList {
 };
 
 // Open from construction to destruction. Every call takes the process-wide lock around libbfd for itself, so several
-// files can be open at once, on any threads; one ObjectFile belongs to one thread at a time.
+// files can be open at once, on any threads; one ObjectFile belongs to one thread at a time, but for what is told a
+// Diagnostics of its own.
 class ObjectFile {
  public:
   // libbfd's complaints about the file become warnings, here and in later calls.
@@ -44,6 +45,8 @@ class ObjectFile {
   std::uint64_t FileBytes() const;
   std::uint64_t TextBegin() const;
   std::uint64_t TextEnd() const;
+  // The first byte of all sections of code. May be called at any time.
+  std::uint64_t CodeBegin() const;
   // False, with a warning, for a text section that says it is larger than it can be: nobody can walk over it.
   bool HasSoundText();
   // The bytes of the text section; none, with a warning, where libbfd cannot read them. Errors: kNoText.
@@ -60,11 +63,11 @@ class ObjectFile {
   std::optional<SourceLine> FindPosition(std::uint64_t address);
 
   // False if there is no debug information, neither in the image nor in a file of its own.
-  bool HasDebugInformation();
+  bool HasDebugInformation(Diagnostics& diagnostics);
 
   // The image's DWARF, which lives as long as the object file. Nothing if the image is not linked, or there is more to
   // its debug information than DWARF, or parts of it lie in other files or cannot be read: then libbfd knows alone.
-  std::optional<DwarfSections> PlainDwarf();
+  std::optional<DwarfSections> PlainDwarf(Diagnostics& diagnostics);
 
   // The symbols of the text that can name code, in the order of the symbol table. Nothing if their sizes are unknown.
   std::optional<std::vector<CodeSymbol>> CodeSymbols();

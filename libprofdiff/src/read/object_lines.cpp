@@ -3,24 +3,22 @@
 // its own, damaged sections) is rare enough to ask libbfd about every address.
 #include "read/object_lines.h"
 
-#include <optional>
 #include <utility>
 
 namespace profdiff {
-namespace {
 
-std::optional<LineTable> FromPlainDwarf(ObjectFile& object, LineTableInput& input) {
-  std::optional<DwarfSections> sections = object.PlainDwarf();
-  if (!sections) return std::nullopt;
-  input.sections = *sections;
-  input.symbols = [&object] { return object.CodeSymbols(); };
-  return LineTable::FromDwarf(input);
+EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagnostics)
+    : has_any(object.HasDebugInformation(diagnostics)) {
+  if (has_any) sections = object.PlainDwarf(diagnostics);
+  if (!sections) return;
+  // What the linker threw away was left at address 0. Symbols can lie far behind the code.
+  constexpr std::uint64_t kHigh = ~std::uint64_t{0};
+  draft = {object.CodeBegin(), kHigh, MakeLineMap(*sections, object.CodeBegin(), kHigh, threads)};
 }
 
-}  // namespace
-
-LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, unsigned step, unsigned threads) {
-  if (!object.HasDebugInformation()) return {};
+LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
+                    unsigned threads) {
+  if (!early.has_any) return {};
   LineTableInput input;
   input.first_questions.reserve(functions.size());
   for (const Function& function : functions) input.first_questions.push_back(function.address);
@@ -28,7 +26,12 @@ LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, uns
   input.text_end = object.TextEnd();
   input.step = step;
   input.threads = threads;
-  if (std::optional<LineTable> lines = FromPlainDwarf(object, input)) return std::move(*lines);
+  if (early.sections) {
+    input.sections = *early.sections;
+    input.symbols = [&object] { return object.CodeSymbols(); };
+    std::optional<LineTable> lines = LineTable::FromDwarf(input, std::move(early.draft));
+    if (lines) return std::move(*lines);
+  }
   if (!object.HasSoundText()) return {};
   return LineTable::FromAnswers(input, [&object](std::uint64_t address) { return object.FindPosition(address); });
 }

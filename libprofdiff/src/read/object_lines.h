@@ -4,17 +4,30 @@
 #ifndef PROFDIFF_READ_OBJECT_LINES_H_
 #define PROFDIFF_READ_OBJECT_LINES_H_
 
+#include <optional>
 #include <span>
 
+#include "profdiff/error.h"
 #include "profdiff/functions.h"
 #include "read/line_table.h"
 #include "read/object_file.h"
 
 namespace profdiff {
 
+// What can be read of lines while others read symbols. What there is to say of it goes to `diagnostics`.
+struct EarlyLines {
+  EarlyLines() = default;
+  EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagnostics);
+
+  bool has_any = false;  // debug information
+  std::optional<DwarfSections> sections;
+  std::optional<LineDraft> draft;
+};
+
 // The lines of the text and of `functions`, which stand in the order of the symbol table. Names in the table live as
 // long as the object file. `step` is the least distance between two instructions.
-LineTable ReadLines(ObjectFile& object, std::span<const Function> functions, unsigned step, unsigned threads = 1);
+LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
+                    unsigned threads = 1);
 
 }  // namespace profdiff
 
