@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <utility>
 
 namespace egprof {
 namespace {
@@ -69,7 +70,7 @@ std::size_t LargeBlocks::MoveSpare(char* to, std::size_t units) {
 void* LargeBlocks::Take(std::size_t bytes) {
   if (bytes > SIZE_MAX - 2 * kUnit) return nullptr;
   const std::size_t whole = bytes / kUnit, units = (bytes + kUnit - 1) / kUnit;
-  std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (blocks_ == kMostBlocks) return nullptr;
   char* begin = Reserve(units);
   if (begin == nullptr) return nullptr;
@@ -80,9 +81,15 @@ void* LargeBlocks::Take(std::size_t bytes) {
     munmap(begin, units * kUnit);
     return nullptr;
   }
-  if (whole > moved && huge_) huge_ = TakeHuge(fresh, whole - moved);
   taken_[blocks_++] = {begin, whole, units};
   units_ += units;
+  if (whole > moved && huge_ && !std::exchange(is_trying_, true)) {
+    lock.unlock();
+    const bool is_quick = TakeHuge(fresh, whole - moved);
+    lock.lock();
+    huge_ = is_quick;
+    is_trying_ = false;
+  }
   return begin;
 }
 

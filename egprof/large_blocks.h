@@ -43,7 +43,8 @@ class LargeBlocks {
   std::size_t units_ = 0;                     // of all that are taken
   std::array<char*, kMostSpare> spare_ = {};  // units
   std::size_t spares_ = 0;
-  bool huge_ = true;  // new pages are to be huge
+  bool huge_ = true;        // new pages are to be huge
+  bool is_trying_ = false;  // a thread is: others do not wait for it
 };
 
 }  // namespace egprof

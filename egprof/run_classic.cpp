@@ -104,7 +104,7 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   // All that a flat profile shows of arcs is in the times.
   profdiff::CallLists calls = profdiff::ListCalls(profile.self_ticks.size(), profile.arcs, options.threads);
   if (OnlyFlat(styles)) profile.arcs = {};
-  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, std::move(calls));
+  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, std::move(calls), options.threads);
   if (OnlyFlat(styles)) graph.calls = {};
   output.stages.Begin(Stage::kWrite);
   WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);

@@ -127,7 +127,8 @@ PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& sel
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads = 1);
 
 // The same of a profile whose calls are listed already: its arcs are not looked at.
-PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls);
+PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls,
+                                        unsigned threads = 1);
 
 }  // namespace profdiff
 

@@ -234,9 +234,6 @@ std::vector<BlockCount> TallyBlocks(const FunctionTable& table, const std::vecto
 
 Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection, unsigned threads) {
   Profile profile;
-  profile.self_ticks.assign(table.size(), 0);
-  profile.calls.assign(table.size(), 0);
-  profile.self_calls.assign(table.size(), 0);
   profile.has_histogram = records.has_histogram;
   profile.has_arcs = records.has_arcs;
   if (!records.histograms.empty()) {
@@ -247,6 +244,9 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
     profile.abbreviation = first.abbreviation;
   }
   const auto credit = [&] {
+    profile.self_ticks.assign(table.size(), 0);
+    profile.calls.assign(table.size(), 0);
+    profile.self_calls.assign(table.size(), 0);
     SampleCredit samples(table, selection, profile);
     for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
   };

@@ -8,31 +8,42 @@
 namespace profdiff {
 
 FunctionFinder::FunctionFinder(const FunctionTable& table) {
-  ranges_.reserve(table.size());
+  begins_.reserve(table.size());
   entered_.reserve(table.size());
+  const Function* before = nullptr;
   FunctionId function;
+  bool has_gaps = false, has_labels = false;
   for (const Function& f : table.functions) {
-    if (f.is_function) function = FunctionId(ranges_.size());
-    ranges_.push_back({f.address, f.end});
+    has_gaps |= before != nullptr && before->end < f.address - 1;
+    has_labels |= !f.is_function;
+    if (f.is_function) function = FunctionId(begins_.size());
+    begins_.push_back(f.address);
     entered_.push_back(function);
+    before = &f;
   }
-  stretches_ = Stretches(ranges_.size(), [this](std::size_t f) { return ranges_[f].begin; });
+  if (before != nullptr) last_ = before->end;
+  if (has_gaps) {
+    for (const Function& f : table.functions) ends_.push_back(f.end);
+  }
+  if (!has_labels) entered_ = {};
+  stretches_ = Stretches(begins_.size(), [this](std::size_t f) { return begins_[f]; });
 }
 
 FunctionId FunctionFinder::Find(std::uint64_t address) const {
-  const std::size_t after = stretches_.FirstAbove(address, [this](std::size_t f) { return ranges_[f].begin; });
-  return after > 0 && address <= ranges_[after - 1].end ? FunctionId(after - 1) : FunctionId();
+  const std::size_t after = stretches_.FirstAbove(address, [this](std::size_t f) { return begins_[f]; });
+  return after > 0 && address <= EndOf(after - 1) ? FunctionId(after - 1) : FunctionId();
 }
 
 FunctionId FunctionFinder::FindCallee(std::uint64_t address) const {
   const FunctionId found = Find(address);
-  return found.valid() ? entered_[found.value] : found;
+  return found.valid() && !entered_.empty() ? entered_[found.value] : found;
 }
 
 void FunctionFinder::AskForRange(std::uint64_t address) const {
   const std::size_t near = stretches_.Near(address);
-  Prefetch(ranges_.data() + near);
-  Prefetch(entered_.data() + near);
+  Prefetch(begins_.data() + near);
+  if (!ends_.empty()) Prefetch(ends_.data() + near);
+  if (!entered_.empty()) Prefetch(entered_.data() + near);
 }
 
 }  // namespace profdiff

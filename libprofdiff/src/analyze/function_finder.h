@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_ANALYZE_FUNCTION_FINDER_H_
 #define PROFDIFF_ANALYZE_FUNCTION_FINDER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -29,13 +30,17 @@ class FunctionFinder {
   void AskForRange(std::uint64_t address) const;
 
  private:
-  struct Range {
-    std::uint64_t begin, end;  // inclusive
-  };
+  std::uint64_t EndOf(std::size_t function) const {
+    if (!ends_.empty()) return ends_[function];
+    return function + 1 < begins_.size() ? begins_[function + 1] - 1 : last_;
+  }
 
-  std::vector<Range> ranges_;        // by FunctionId
-  std::vector<FunctionId> entered_;  // by FunctionId: itself, or the nearest function before a bare label
-  Stretches stretches_;              // of ranges_
+  std::vector<std::uint64_t> begins_;  // by FunctionId: first bytes
+  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty where every function reaches to the next one
+  std::uint64_t last_ = 0;             // the last function's last byte, which may lie before it
+  std::vector<FunctionId> entered_;    // by FunctionId: itself, or the nearest function before a bare label; empty
+                                       // where there are no labels
+  Stretches stretches_;                // of begins_
 };
 
 }  // namespace profdiff

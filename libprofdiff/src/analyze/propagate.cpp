@@ -7,46 +7,93 @@
 // Tests: tests/unit/analyze/profile_test.cpp, and every listing the oracle compares.
 #include <algorithm>
 #include <utility>
+#include <vector>
 
+#include "analyze/index_by_end.h"
+#include "base/in_order.h"
 #include "base/prefetch.h"
 #include "profdiff/call_graph.h"
 
 namespace profdiff {
 namespace {
 
-// Functions by component number, callees first; members of a cycle by id. Those that is_walked(f) does not want are
-// left out.
-template <class IsWalked>
-std::vector<FunctionId> TopologicalOrder(const Components& components, IsWalked is_walked) {
-  const std::size_t functions = components.number.size();
-  std::vector<std::uint32_t> first(functions + 2, 0);
-  for (std::size_t f = 0; f < functions; ++f) {
-    if (is_walked(f)) ++first[components.number[f] + 1];
+// Whether a function is shown, and which fraction of its time is kept, if its callers said so and so.
+void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) {
+  if (f.value >= selection.bits.size()) return;  // FunctionTable::indirect keeps no time
+  if (!self.shown) {
+    self.shown = selection.Selects(SpecTable::kGraph, f);
+  } else if (selection.Excluded(SpecTable::kGraph, f) && !selection.Included(SpecTable::kGraph, f)) {
+    self.shown = false;
   }
-  for (std::size_t n = 1; n < first.size(); ++n) first[n] += first[n - 1];
-  std::vector<FunctionId> order(first.back());
-  for (std::size_t f = 0; f < functions; ++f) {
-    if (is_walked(f)) order[first[components.number[f]]++] = FunctionId(f);
+  if (self.fraction == 0) {
+    if (selection.Selects(SpecTable::kTime, f)) self.fraction = 1.0;
+  } else if (selection.Excluded(SpecTable::kTime, f) && !selection.Included(SpecTable::kTime, f)) {
+    self.fraction = 0;
   }
-  return order;
+}
+
+// Functions as they are before time flows, outside cycles. Of lines, most neither call nor have time: nothing flows
+// there, and they are done.
+struct Beginning {
+  std::vector<Propagated> functions;  // by FunctionId
+  std::vector<FunctionId> open;       // those that are not done
+};
+
+Beginning Begin(const Profile& profile, const Selection& selection, const CallLists& calls) {
+  Beginning begun;
+  const std::size_t functions = profile.self_ticks.size();
+  begun.functions.reserve(functions);
+  for (std::size_t f = 0; f < functions; ++f) {
+    Propagated& function = begun.functions.emplace_back();
+    function.own_ticks = profile.self_ticks[f];
+    function.calls = profile.calls[f];
+    if (profile.self_ticks[f] != 0 || calls.first_callee[f] != calls.first_callee[f + 1] ||
+        calls.first_caller[f] != calls.first_caller[f + 1]) {
+      begun.open.push_back(FunctionId(f));
+    } else {
+      ApplySelection(selection, FunctionId(f), function);
+    }
+  }
+  return begun;
+}
+
+// Enters the cycles, which can be those of a larger graph: its members are open, whether they have calls here or not.
+void EnterCycles(const Components& components, Beginning& begun) {
+  if (components.members.empty()) return;
+  for (std::size_t c = 0; c < components.members.size(); ++c) {
+    for (FunctionId member : components.members[c]) begun.functions[member.value].cycle = CycleId(c);
+    begun.open.insert(begun.open.end(), components.members[c].begin(), components.members[c].end());
+  }
+  std::ranges::sort(begun.open);
+  begun.open.erase(std::unique(begun.open.begin(), begun.open.end()), begun.open.end());
+}
+
+// Functions by component number, callees first; members of a cycle by id, as `functions` are.
+std::vector<FunctionId> TopologicalOrder(const Components& components, const std::vector<FunctionId>& functions) {
+  const auto number_of = [&](std::size_t i) { return components.number[functions[i].value]; };
+  const std::vector<std::uint32_t> first = CountByNumber(components.number.size() + 1, functions.size(), number_of);
+  return PlaceByNumber(functions.size(), first, number_of, [&](std::size_t i) { return functions[i]; });
 }
 
 class Propagation {
  public:
-  Propagation(const Profile& profile, const Selection& selection, CallLists calls, Components components)
+  Propagation(const Profile& profile, const Selection& selection, CallLists calls, Components components,
+              Beginning begun)
       : profile_(profile), selection_(selection) {
+    EnterCycles(components, begun);
+    order_ = TopologicalOrder(components, begun.open);
     graph_.components = std::move(components);
     graph_.calls = std::move(calls);
+    graph_.functions = std::move(begun.functions);
     std::size_t cycles = graph_.components.members.size();
     graph_.cycles.resize(cycles);
     graph_.cycle_inner_calls.assign(cycles, 0);
-    BeginFunctions();
+    for (std::size_t c = 0; c < cycles; ++c) CountCallsOf(CycleId(c));
   }
 
   CallGraph Run() {
-    const std::vector<FunctionId> order =
-        TopologicalOrder(graph_.components, [this](std::size_t f) { return IsWalked(f); });
     const CallLists& calls = graph_.calls;
+    const std::vector<FunctionId>& order = order_;
     Walk(
         order.size(), calls.first_caller, calls.callers,
         [&order](std::size_t i) { return order[order.size() - 1 - i]; }, [this](FunctionId f) { InheritSelection(f); });
@@ -80,29 +127,10 @@ class Propagation {
 
   CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
 
-  // Of lines, most neither call nor have time: nothing flows there. Cycles can be those of a larger graph.
-  bool IsWalked(std::size_t f) const {
-    const CallLists& calls = graph_.calls;
-    return profile_.self_ticks[f] != 0 || graph_.components.cycle[f].valid() ||
-           calls.first_callee[f] != calls.first_callee[f + 1] || calls.first_caller[f] != calls.first_caller[f + 1];
-  }
-
-  void BeginFunctions() {
-    const std::size_t functions = profile_.self_ticks.size();
-    graph_.functions.reserve(functions);
-    for (std::size_t f = 0; f < functions; ++f) {
-      Propagated& function = graph_.functions.emplace_back();
-      function.own_ticks = profile_.self_ticks[f];
-      function.calls = profile_.calls[f];
-      function.cycle = graph_.components.cycle[f];
-      if (!IsWalked(f)) ApplySelection(FunctionId(f), function);
-    }
-    for (std::size_t c = 0; c < graph_.cycles.size(); ++c) {
-      for (FunctionId member : graph_.components.members[c]) CountCallsOf(member, CycleId(c));
-      for (FunctionId member : graph_.components.members[c]) {
-        graph_.functions[member.value].calls = graph_.cycles[c].calls;
-      }
-    }
+  void CountCallsOf(CycleId cycle) {
+    const std::vector<FunctionId>& members = graph_.components.members[cycle.value];
+    for (FunctionId member : members) CountCallsOf(member, cycle);
+    for (FunctionId member : members) graph_.functions[member.value].calls = graph_.cycles[cycle.value].calls;
   }
 
   void CountCallsOf(FunctionId member, CycleId cycle) {
@@ -143,22 +171,8 @@ class Propagation {
     } else {
       InheritFromCallers(f, self);
     }
-    ApplySelection(f, self);
+    ApplySelection(selection_, f, self);
     graph_.total_ticks += self.Self();
-  }
-
-  void ApplySelection(FunctionId f, Propagated& self) const {
-    if (f.value >= selection_.bits.size()) return;  // FunctionTable::indirect keeps no time
-    if (!self.shown) {
-      self.shown = selection_.Selects(SpecTable::kGraph, f);
-    } else if (selection_.Excluded(SpecTable::kGraph, f) && !selection_.Included(SpecTable::kGraph, f)) {
-      self.shown = false;
-    }
-    if (self.fraction == 0) {
-      if (selection_.Selects(SpecTable::kTime, f)) self.fraction = 1.0;
-    } else if (selection_.Excluded(SpecTable::kTime, f) && !selection_.Included(SpecTable::kTime, f)) {
-      self.fraction = 0;
-    }
   }
 
   void SumCycleTime(CycleId cycle) {
@@ -191,22 +205,28 @@ class Propagation {
   const Profile& profile_;
   const Selection& selection_;
   CallGraph graph_;
+  std::vector<FunctionId> order_;  // of those that time flows through, callees first
   CycleId entered_cycle_;
 };
 
 }  // namespace
 
 CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls, Components components) {
-  return Propagation(profile, selection, std::move(calls), std::move(components)).Run();
+  Beginning begun = Begin(profile, selection, calls);
+  return Propagation(profile, selection, std::move(calls), std::move(components), std::move(begun)).Run();
 }
 
 CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads) {
-  return MakeCallGraph(profile, selection, ListCalls(profile.self_ticks.size(), profile.arcs, threads));
+  return MakeCallGraph(profile, selection, ListCalls(profile.self_ticks.size(), profile.arcs, threads), threads);
 }
 
-CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls) {
-  Components components = FindCycles(calls);
-  return Propagate(profile, selection, std::move(calls), std::move(components));
+CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls, unsigned threads) {
+  Components components;
+  Beginning begun;
+  DoBoth(
+      ThreadsFor(calls.functions(), threads), [&] { components = FindCycles(calls); },
+      [&] { begun = Begin(profile, selection, calls); });
+  return Propagation(profile, selection, std::move(calls), std::move(components), std::move(begun)).Run();
 }
 
 }  // namespace profdiff

@@ -2,8 +2,10 @@
 // gprof's flat profile. Source: gprof 2.40, its layouts and order of rows. Tests:
 // tests/unit/report/listing_test.cpp and the oracle.
 #include <algorithm>
+#include <array>
 #include <vector>
 
+#include "base/in_order.h"
 #include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
@@ -21,13 +23,18 @@ double TotalTicks(const Execution& execution, FunctionId f) {
   return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
 }
 
-PerCallUnit UnitOf(const Execution& execution, bool traditional) {
-  if (traditional) return {'m', 1e3};
-  double largest = 0;
-  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
-    std::uint64_t calls = execution.profile.calls[f];
-    if (calls != 0) largest = std::max(largest, TotalTicks(execution, FunctionId(f)) / static_cast<double>(calls));
-  }
+PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
+  if (options.traditional) return {'m', 1e3};
+  std::array<double, 2> halves = {0, 0};
+  DoHalves(execution.functions.size(), options.threads, [&](std::size_t begin, std::size_t end) {
+    double largest = 0;
+    for (std::size_t f = begin; f < end; ++f) {
+      const std::uint64_t calls = execution.profile.calls[f];
+      if (calls != 0) largest = std::max(largest, TotalTicks(execution, FunctionId(f)) / static_cast<double>(calls));
+    }
+    halves[begin == 0 ? 0 : 1] = largest;
+  });
+  const double largest = std::max(halves[0], halves[1]);
   return ChoosePerCallUnit(largest > 0 ? largest / execution.profile.rate : 0);
 }
 
@@ -119,7 +126,7 @@ std::vector<double> RunningTicks(const Profile& profile, const std::vector<Funct
 std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
                              const ListingOptions& options) {
   const Profile& profile = execution.profile;
-  PerCallUnit unit = UnitOf(execution, options.traditional);
+  PerCallUnit unit = UnitOf(execution, options);
   AppendFlatHeading(out, {options.traditional, options.brief, profile.rate, profile.scale, profile.total_ticks,
                           profile.dimension, profile.abbreviation, unit});
   std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused, options.threads);

@@ -13,15 +13,18 @@ namespace {
 FunctionTable RandomTable(std::mt19937_64& random) {
   FunctionTable table;
   std::uint64_t address = random() % 3 == 0 ? 0 : random() % 0x500000;
+  const bool has_gaps = random() % 2 == 0, has_labels = random() % 2 == 0;
   for (std::size_t n = random() % 40; n > 0; --n) {
     Function& f = table.functions.emplace_back();
     f.name = "f";
     f.address = address;
-    f.is_function = random() % 4 != 0;
+    f.is_function = !has_labels || random() % 4 != 0;
     const bool far = random() % 20 == 0;  // one stretch then holds many functions
     address += 1 + (far ? random() >> 4 : random() % 64);
-    f.end = random() % 8 == 0 && address - f.address > 4 ? address - 4 : address - 1;
+    f.end = has_gaps && random() % 8 == 0 && address - f.address > 4 ? address - 4 : address - 1;
   }
+  // The last one ends with the text, wherever it begins.
+  if (!table.functions.empty() && random() % 4 == 0) table.functions.back().end = table.functions.front().address;
   return table;
 }
 
