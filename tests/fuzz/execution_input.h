@@ -61,6 +61,7 @@ inline std::string_view Keep(profdiff::FunctionTable& table, const std::string& 
 inline profdiff::FunctionTable TableFrom(Input& input, bool by_line) {
   profdiff::FunctionTable table;
   table.files = {"/src/a.c", "b.c", "/src/sub/a.c"};
+  table.units = {"a.c"};
   table.by_line = by_line;
   std::uint64_t address = 0x1000;
   for (std::size_t count = 1 + input.Below(32); count > 0; --count) {
@@ -70,7 +71,7 @@ inline profdiff::FunctionTable TableFrom(Input& input, bool by_line) {
     function.name = is_line ? table.functions.back().name : Keep(table, NameFrom(input));
     function.is_function = !is_line;
     function.is_static = (kind & 2) != 0;
-    if (function.is_static && (kind & 4) != 0) function.unit = "a.c";
+    if (function.is_static && (kind & 4) != 0) function.unit = profdiff::UnitId(0);
     if (is_line || (kind & 8) != 0) {
       function.file = profdiff::SourceFileId((kind >> 4) % table.files.size());
       function.line = static_cast<std::uint32_t>(input.Number());

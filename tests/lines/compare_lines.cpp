@@ -97,7 +97,8 @@ Counts Compare(const std::string& path) {
   profdiff::Diagnostics diagnostics;
   profdiff::ObjectFile object(path, diagnostics);
   std::vector<profdiff::Function> functions =
-      profdiff::ChooseFunctions(object.SymbolsOfLibrary().symbols, {}, {path, "names of symbols", ~std::uint64_t{0}});
+      profdiff::ChooseFunctions(object.SymbolsOfLibrary().symbols, {}, {path, "names of symbols", ~std::uint64_t{0}})
+          .functions;
   LineTable table = profdiff::ReadLines(object, {object, 1, diagnostics}, functions, 1);
 
   bfd_error_handler_type previous = bfd_set_error_handler(IgnoreMessage);

@@ -109,7 +109,10 @@ void ProfileBuilder::FillTable(FunctionTable& table) const {
   for (const Row& row : rows_) {
     profdiff::Function function;
     function.name = Store(table, row.name);
-    function.unit = Store(table, row.unit);
+    if (!row.unit.empty()) {
+      function.unit = UnitId(table.units.size());
+      table.units.push_back(Store(table, row.unit));
+    }
     function.address = row.address;
     function.end = row.address + kFunctionBytes - 1;
     function.file = StoreFile(table, row.path);

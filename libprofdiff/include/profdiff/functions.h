@@ -14,17 +14,18 @@
 
 namespace profdiff {
 
-// One row of a function table. Views point into FunctionTable::storage.
+// One row of a function table. The name points into FunctionTable::storage. Tables have many rows, and are walked over
+// many times: a row takes 48 bytes.
 struct Function {
-  std::string_view name;       // linkage name, as the image spells it
-  std::string_view unit = {};  // name of the symbol table's file symbol above a local symbol; empty when unknown
-  std::uint64_t address = 0;   // first byte
-  std::uint64_t end = 0;       // last byte (inclusive): gaps belong to the function before them
-  SourceFileId file = {};      // invalid without line information
-  std::uint32_t line = 0;      // line of the entry; 0 without line information
-  bool is_static = false;      // a local symbol
-  bool is_function = true;     // flagged as a function; a bare label is not
-  bool is_file = false;        // stands for an object file and has its name (gprof's -R)
+  std::string_view name;      // linkage name, as the image spells it
+  std::uint64_t address = 0;  // first byte
+  std::uint64_t end = 0;      // last byte (inclusive): gaps belong to the function before them
+  UnitId unit = {};           // of a local symbol; invalid when unknown
+  SourceFileId file = {};     // invalid without line information
+  std::uint32_t line = 0;     // line of the entry; 0 without line information
+  bool is_static = false;     // a local symbol
+  bool is_function = true;    // flagged as a function; a bare label is not
+  bool is_file = false;       // stands for an object file and has its name (gprof's -R)
 };
 
 // Functions in a fixed order, addressed by FunctionId.
@@ -32,7 +33,8 @@ struct Function {
 struct FunctionTable {
   std::vector<Function> functions;
   std::vector<std::string> files;                           // source paths, in the order they became known
-  std::vector<std::shared_ptr<const std::string>> storage;  // what the names point into
+  std::vector<std::string_view> units;                      // names of the symbol table's file symbols
+  std::vector<std::shared_ptr<const std::string>> storage;  // what the names of functions and units point into
   char leading_char = '\0';                                 // what the target puts before every C name; usually nothing
   bool by_line = false;                                     // rows are source lines as well as functions (gprof's -l)
   bool has_addresses = true;  // rows are places in one image; not so where rows were joined
@@ -49,6 +51,11 @@ struct FunctionTable {
                                   [](std::uint64_t a, const Function& f) { return a < f.address; });
     if (after == functions.begin() || address > std::prev(after)->end) return {};
     return FunctionId(static_cast<std::size_t>(std::prev(after) - functions.begin()));
+  }
+
+  // The name of the symbol table's file symbol above a local symbol; empty when unknown.
+  std::string_view UnitName(const Function& f) const {
+    return f.unit.valid() ? units[f.unit.value] : std::string_view();
   }
 
   // The source path of a function; empty when unknown.

@@ -25,6 +25,7 @@ struct Id {
 
 using FunctionId = Id<struct FunctionTag>;      // a row of a FunctionTable
 using SourceFileId = Id<struct SourceFileTag>;  // an entry of FunctionTable::files
+using UnitId = Id<struct UnitTag>;              // an entry of FunctionTable::units
 using ArcId = Id<struct ArcTag>;                // an entry of Profile::arcs or Difference::arcs
 using CycleId = Id<struct CycleTag>;            // a cycle of a graph; people count from 1
 

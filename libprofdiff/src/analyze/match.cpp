@@ -155,7 +155,7 @@ void Matcher::MatchUniqueNames() {
 // File symbol and path together tell apart what one of them does not: static functions of a header that several files
 // include, and files of one name in several directories.
 std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
-  Key key{table[id].name, SourceUnit(table[id]), table.FilePath(id), 0, 0};
+  Key key{table[id].name, SourceUnit(table, id), table.FilePath(id), 0, 0};
   return key.file.empty() && key.path.empty() ? std::nullopt : std::optional<Key>(key);
 }
 

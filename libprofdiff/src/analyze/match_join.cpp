@@ -46,9 +46,23 @@ struct JoinedFunction {
   std::string_view path;  // what `file` will name
 };
 
+// The joined table has the units of the base, and those of the other side behind them.
+UnitId BehindBase(const FunctionTable& base, UnitId unit) {
+  return unit.valid() ? UnitId(base.units.size() + unit.value) : unit;
+}
+
+UnitId JoinedUnit(const FunctionTable& base, const Function& f, const FunctionTable& other, const Function& g) {
+  const std::string_view name = base.UnitName(f);
+  return f.unit.valid() && Smaller(name, other.UnitName(g)) == name ? f.unit : BehindBase(base, g.unit);
+}
+
 JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   if (!pair.other.valid()) return {base[pair.base], base.FilePath(pair.base)};
-  if (!pair.base.valid()) return {other[pair.other], other.FilePath(pair.other)};
+  if (!pair.base.valid()) {
+    JoinedFunction joined{other[pair.other], other.FilePath(pair.other)};
+    joined.function.unit = BehindBase(base, joined.function.unit);
+    return joined;
+  }
   const Function& f = base[pair.base];
   const Function& g = other[pair.other];
   const std::string_view f_path = base.FilePath(pair.base), g_path = other.FilePath(pair.other);
@@ -56,7 +70,7 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   std::tie(joined.function.address, joined.function.end) =
       std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
   joined.function.name = NameOf(base, other, pair);
-  joined.function.unit = Smaller(f.unit, g.unit);
+  joined.function.unit = JoinedUnit(base, f, other, g);
   joined.function.is_static = f.is_static && g.is_static;
   joined.function.is_function = f.is_function || g.is_function;
   joined.path = Smaller(f_path, g_path);
@@ -103,8 +117,8 @@ void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, cons
 
 // Asks for the functions of a pair.
 void AskFor(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
-  if (pair.base.valid()) Prefetch(&base[pair.base]);
-  if (pair.other.valid()) Prefetch(&other[pair.other]);
+  if (pair.base.valid()) PrefetchAll(base[pair.base]);
+  if (pair.other.valid()) PrefetchAll(other[pair.other]);
 }
 
 // The pairs in the order of their keys; those with equal keys in the order in which they stand.
@@ -143,6 +157,8 @@ Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const
   match.functions.has_addresses = false;
   match.functions.storage = base.storage;
   match.functions.storage.insert(match.functions.storage.end(), other.storage.begin(), other.storage.end());
+  match.functions.units = base.units;
+  match.functions.units.insert(match.functions.units.end(), other.units.begin(), other.units.end());
   FileList files(match.functions.files);
   const std::vector<NamedPlace> order = InOrder(base, other, pairs, threads);
   const auto append = [&](std::size_t i) {

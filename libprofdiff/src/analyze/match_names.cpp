@@ -44,12 +44,13 @@ std::string_view TakeCloneSuffix(std::string_view& name) {
 
 }  // namespace
 
-std::string_view SourceUnit(const Function& function) {
-  return function.unit.substr(0, 1) == "<" ? std::string_view() : function.unit;
+std::string_view SourceUnit(const FunctionTable& table, FunctionId id) {
+  const std::string_view unit = table.UnitName(table[id]);
+  return unit.starts_with('<') ? std::string_view() : unit;
 }
 
 std::string_view SourceFileName(const FunctionTable& table, FunctionId id) {
-  std::string_view unit = SourceUnit(table[id]);
+  std::string_view unit = SourceUnit(table, id);
   return BaseName(unit.empty() ? table.FilePath(id) : unit);
 }
 

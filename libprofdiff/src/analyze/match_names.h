@@ -12,7 +12,7 @@
 namespace profdiff {
 
 // The file symbol above a function; empty where it names no source file, as "<artificial>" of link-time optimisation.
-std::string_view SourceUnit(const Function& function);
+std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 
 // The source file of a function without its directories: from the symbol table, else from debug information; empty
 // when neither knows it. Directories are left out because two versions of a program seldom lie in the same one.

@@ -106,7 +106,8 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
 
 // The functions of the image's symbol table.
 struct OwnSymbols {
-  std::vector<Function> functions;           // as they stand there
+  std::vector<Function> functions;  // as they stand there
+  std::vector<std::string_view> units;
   std::shared_ptr<const std::string> names;  // what keeps names, if anything but the object file does
 };
 
@@ -114,7 +115,9 @@ OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Im
   NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
   SymbolList list = object.Symbols();
   OwnSymbols own;
-  own.functions = ChooseFunctions(list.symbols, RulesOf(options, object), std::move(budget));
+  ChosenFunctions chosen = ChooseFunctions(list.symbols, RulesOf(options, object), std::move(budget));
+  own.functions = std::move(chosen.functions);
+  own.units = std::move(chosen.units);
   own.names = std::move(list.names);
   if (options.order_map != nullptr) own.functions = ApplyOrderMap(std::move(own.functions), *options.order_map);
   if (own.functions.empty()) ThrowNoSymbols(image.path);
@@ -151,6 +154,7 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
 }
 
 void KeepNames(OwnSymbols symbols, const ImageOptions& options, FunctionTable& table) {
+  table.units = std::move(symbols.units);
   if (symbols.names != nullptr) table.storage.push_back(symbols.names);
   if (symbols.names == nullptr || options.order_map != nullptr) OwnNames(table);
 }

@@ -120,7 +120,7 @@ OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
   };
   WalkAhead(
       0, order.size(), [&](std::size_t i) { choose(order[i]); },
-      [&](std::size_t i) { Prefetch(&functions[order[i]]); });
+      [&](std::size_t i) { PrefetchAll(functions[order[i]]); });
   return ordered;
 }
 
@@ -132,25 +132,28 @@ bool IsBetter(const Function& challenger, const Function& champion) {
   return LeadingUnderscores(challenger.name) < LeadingUnderscores(champion.name);
 }
 
-std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget) {
+ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget) {
   Chooser chooser(symbols, rules);
-  std::vector<Function> functions;
-  functions.reserve(symbols.size());
-  std::string_view unit;
+  ChosenFunctions chosen;
+  chosen.functions.reserve(symbols.size());
+  UnitId unit;
   for (const RawSymbol& symbol : symbols) {
     const std::string_view name = symbol.name;
     budget.Take(name);
-    if (symbol.is_file) unit = name;
+    if (symbol.is_file) {
+      unit = name.empty() ? UnitId() : UnitId(chosen.units.size());
+      if (unit.valid()) chosen.units.push_back(name);
+    }
     Kind kind = chooser.KindOf(symbol);
     if (kind == Kind::kDropped) continue;
-    Function& function = functions.emplace_back();
+    Function& function = chosen.functions.emplace_back();
     function.name = name;
     if (symbol.is_local) function.unit = unit;
     function.address = symbol.address;
     function.is_static = kind == Kind::kStatic;
     function.is_function = chooser.IsFunction(symbol);
   }
-  return functions;
+  return chosen;
 }
 
 OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end) {
@@ -162,22 +165,16 @@ OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uin
 
 void OwnNames(FunctionTable& table) {
   std::size_t bytes = 0;
-  for (const Function& f : table.functions) bytes += f.name.size() + f.unit.size();
+  for (const Function& f : table.functions) bytes += f.name.size();
+  for (std::string_view unit : table.units) bytes += unit.size();
   auto text = std::make_shared<std::string>();
   text->reserve(bytes);  // no append below moves the text
   auto own = [&text](std::string_view foreign) {
     text->append(foreign);
     return std::string_view(*text).substr(text->size() - foreign.size());
   };
-  std::string_view unit, own_unit;  // neighbours mostly are of one unit
-  for (Function& f : table.functions) {
-    f.name = own(f.name);
-    if (f.unit != unit) {
-      unit = f.unit;
-      own_unit = own(unit);
-    }
-    f.unit = own_unit;
-  }
+  for (Function& f : table.functions) f.name = own(f.name);
+  for (std::string_view& unit : table.units) unit = own(unit);
   table.storage.push_back(std::move(text));
 }
 

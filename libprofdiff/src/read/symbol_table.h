@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "profdiff/functions.h"
@@ -37,10 +38,15 @@ struct SymbolRules {
   char leading_char = '\0';
 };
 
+struct ChosenFunctions {
+  std::vector<Function> functions;
+  std::vector<std::string_view> units;  // as in FunctionTable
+};
+
 // The symbols that are functions, in the order of the symbol table, without ends. Names point to where the symbols' do.
 // Names of all symbols are taken from the budget. Errors: the budget's.
 // Source: gprof-behaviour sections 5.1 to 5.3.
-std::vector<Function> ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
+ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
 
 // True if `challenger` is the better one for the address both have. Source: gprof-behaviour section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);

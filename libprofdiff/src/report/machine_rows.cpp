@@ -309,7 +309,7 @@ std::string FunctionTexts::Name(FunctionId f) const {
 
 std::string FunctionTexts::File(FunctionId f) const {
   std::string_view path = functions_.FilePath(f);
-  return AsUtf8(path.empty() ? functions_[f].unit : path);
+  return AsUtf8(path.empty() ? functions_.UnitName(functions_[f]) : path);
 }
 
 std::string FunctionTexts::Address(FunctionId f) const {

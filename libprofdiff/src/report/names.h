@@ -42,7 +42,7 @@ class FunctionNames {
   void Append(std::string& out, FunctionId id) const;
 
   // Ask for what Append will read, first one, then the other.
-  void AskFor(FunctionId id) const { Prefetch(&functions_[id]); }
+  void AskFor(FunctionId id) const { PrefetchAll(functions_[id]); }
   void AskForText(FunctionId id) const { Prefetch(Raw(id).data()); }
 
   // The readable name with " (file)" after static functions of known file, if no line stands there: what the index

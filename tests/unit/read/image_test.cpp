@@ -44,7 +44,7 @@ std::string Describe(const Image& image) {
   std::ostringstream text;
   for (const Function& f : image.functions.functions) {
     text << std::hex << std::showbase << f.address << '-' << f.end << ' ' << f.name << (f.is_static ? " static" : "")
-         << (f.is_function ? "" : " label") << (f.unit.empty() ? "" : " ") << f.unit << '\n';
+         << (f.is_function ? "" : " label") << (f.unit.valid() ? " " : "") << image.functions.UnitName(f) << '\n';
   }
   return text.str();
 }

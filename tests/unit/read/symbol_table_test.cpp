@@ -46,7 +46,7 @@ Function Made(const char* name, std::uint64_t address, bool is_static = false, b
 // "f" for a global function, "f s" for a static one, "f s -" for a static label.
 std::string Chosen(const std::vector<RawSymbol>& symbols, const SymbolRules& rules = {}) {
   std::string text;
-  for (const Function& f : ChooseFunctions(symbols, rules, kAnyNames)) {
+  for (const Function& f : ChooseFunctions(symbols, rules, kAnyNames).functions) {
     text.append(f.name).append(f.is_static ? " s" : "").append(f.is_function ? "" : " -").append("\n");
   }
   return text;
@@ -79,7 +79,7 @@ SymbolRules All() {
 TEST_CASE("names that are too long together are refused, those of no functions among them", "[symbol_table]") {
   const NameBudget budget("image", "names of symbols", 8);
   const std::vector<RawSymbol> eight = {Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("g", 'T')};
-  CHECK(ChooseFunctions(eight, {}, budget).size() == 2);
+  CHECK(ChooseFunctions(eight, {}, budget).functions.size() == 2);
   const std::vector<RawSymbol> nine = {Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("gg", 'T')};
   CHECK_THROWS_WITH(
       ChooseFunctions(nine, {}, budget),
@@ -150,12 +150,14 @@ TEST_CASE("all functions: clones and indirect functions, but no data", "[symbol_
 }
 
 TEST_CASE("the unit of a local symbol is the file symbol above it", "[symbol_table]") {
-  std::vector<Function> functions =
+  FunctionTable table;
+  const ChosenFunctions chosen =
       ChooseFunctions(std::vector<RawSymbol>{Symbol("first", 't'), File("a.c"), Symbol("f", 't'), File("b.c"),
                                              Symbol("f", 't'), File(""), Symbol("g", 't'), Symbol("main", 'T')},
                       {}, kAnyNames);
   std::string units;
-  for (const Function& f : functions) units.append(f.unit).append(";");
+  table.units = chosen.units;
+  for (const Function& f : chosen.functions) units.append(table.UnitName(f)).append(";");
   CHECK(units == ";a.c;b.c;;;");
 }
 
@@ -188,15 +190,16 @@ TEST_CASE("names are copied into the table", "[symbol_table]") {
     for (int i = 0; i < 3; ++i) {
       Function function;
       function.name = std::string_view(name).substr(static_cast<std::size_t>(i));
-      if (i > 0) function.unit = unit;
+      if (i > 0) function.unit = UnitId(0);
       table.functions.push_back(function);
     }
+    table.units = {unit};
     OwnNames(table);
     name.assign(name.size(), '?');
     unit.assign(unit.size(), '?');
   }
   CHECK(table.functions[0].name == "function");
-  CHECK(table.functions[0].unit.empty());
+  CHECK(table.UnitName(table.functions[0]).empty());
   CHECK(table.functions[1].name == "unction");
-  CHECK(table.functions[2].unit == "unit.c");
+  CHECK(table.UnitName(table.functions[2]) == "unit.c");
 }

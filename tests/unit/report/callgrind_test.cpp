@@ -211,8 +211,8 @@ TEST_CASE("every entry of random call graphs has its inclusive time") {
     std::map<std::string, int> times;
     for (std::size_t f = 0; f < run.functions.size(); ++f) {
       const Function& function = run.functions.functions[f];
-      std::string name =
-          (function.unit.empty() ? "???" : std::string(function.unit)) + ":" + std::string(function.name);
+      const std::string_view unit = run.functions.UnitName(function);
+      std::string name = std::string(unit.empty() ? "???" : unit) + ":" + std::string(function.name);
       if (graph.functions[f].Total() == 0 && run.profile.calls[f] == 0 && run.profile.self_calls[f] == 0) continue;
       int time = ++times[name];
       if (time > 1) continue;  // its number depends on which functions of that name are used
