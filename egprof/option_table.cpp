@@ -343,7 +343,7 @@ constexpr OptionRow kTable[] = {
    "leave out profiles that cannot be used, name them, and end with status 2",
    [](Options& o, const char*) { o.keep_going = true; }},
   {'\0', "threads", kMust, "N", Group::kFiles, kOurs, 0, kSame,
-   "how many threads share the work; as many as the machine runs at once",
+   "how many threads share the work; as many as there are processors for it",
    [](Options& o, const char* v) { SetThreads(o, v); }},
 
   {'\0', "timing", kNo, nullptr, Group::kOther, kOurs, 0, kSame,

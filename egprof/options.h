@@ -108,7 +108,7 @@ struct Options {
   std::string order_map;                 // -R
   bool salvage = false;                  // --salvage: of a damaged profile, what is whole counts
   bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
-  unsigned threads = 0;                  // --threads; 0: as many as the machine runs at once. Run() sets it then
+  unsigned threads = 0;                  // --threads; 0: as many as processors, set by Run()
 
   // Annotated source.
   bool separate_files = false;  // -y

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "egprof/option_table.h"
+#include "egprof/threads.h"
 #include "profdiff/image.h"
 
 namespace egprof {
@@ -79,7 +79,7 @@ void RequireDistinctFiles(const Options& options) {
 }
 
 void Run(Options options, Output& output) {
-  if (options.threads == 0) options.threads = std::thread::hardware_concurrency();
+  if (options.threads == 0) options.threads = OwnThreads();
   options.listing.threads = options.threads;
   // Only what goes to standard output grows so long that it is worth it, and that is all in `text`.
   options.listing.drain = [&output](std::string& text) {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "base/in_order.h"
 #include "egprof/inputs.h"
+#include "egprof/threads.h"
 #include "egprof/trace_gates.h"
 #include "egprof/trace_outputs.h"
 #include "profdiff/rename.h"
@@ -146,7 +146,7 @@ void Compare(const Options& options, Output& output) {
 }  // namespace
 
 void RunTrace(Options options, Output& output) {
-  if (options.threads == 0) options.threads = std::max(1U, std::thread::hardware_concurrency());
+  if (options.threads == 0) options.threads = OwnThreads();
   output.house_style = true;
   output.stages.Begin(Stage::kReadTraces);
   output.stages.sizes.traces = options.operands.size();

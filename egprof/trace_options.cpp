@@ -247,7 +247,7 @@ constexpr OptionRow kTable[] = {
    "of a damaged trace use what is whole, say what is missing, and end with status 2",
    [](Options& o, const char*) { o.salvage = true; }},
   {'\0', "threads", kMust, "N", Group::kTraceOther, false, 0, kSame,
-   "how many threads share the work; as many as the machine runs at once",
+   "how many threads share the work; as many as there are processors for it",
    [](Options& o, const char* v) { SetThreads(o, v); }},
   {'\0', "timing", kNo, nullptr, Group::kTraceOther, false, 0, kSame,
    "seconds of each stage, memory and sizes of the input, on standard error",

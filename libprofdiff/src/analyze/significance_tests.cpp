@@ -7,6 +7,11 @@
 #include <numeric>
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
+// Boost.Math includes <iostream> and does not use it here. Every program that holds an include of it sets up the C++
+// library's streams and locales when it starts, which takes longer than to list a small profile: GCC's is passed over.
+#include <istream>
+#include <ostream>
+#define _GLIBCXX_IOSTREAM 1  // NOLINT(bugprone-reserved-identifier)
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
