@@ -83,11 +83,12 @@ void* LargeBlocks::Take(std::size_t bytes) {
   }
   taken_[blocks_++] = {begin, whole, units};
   units_ += units;
-  if (whole > moved && huge_ && !std::exchange(is_trying_, true)) {
+  const std::size_t huge = std::min(whole - moved, most_huge_);
+  if (huge != 0 && !std::exchange(is_trying_, true)) {
     lock.unlock();
-    const bool is_quick = TakeHuge(fresh, whole - moved);
+    const bool is_quick = TakeHuge(fresh, huge);
     lock.lock();
-    huge_ = is_quick;
+    most_huge_ = is_quick ? most_huge_ - huge : 0;
     is_trying_ = false;
   }
   return begin;

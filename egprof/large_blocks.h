@@ -43,7 +43,8 @@ class LargeBlocks {
   std::size_t units_ = 0;                     // of all that are taken
   std::array<char*, kMostSpare> spare_ = {};  // units
   std::size_t spares_ = 0;
-  bool huge_ = true;        // new pages are to be huge
+  // How many new units are to be huge pages; those that are ready may be few.
+  std::size_t most_huge_ = 64;
   bool is_trying_ = false;  // a thread is: others do not wait for it
 };
 
