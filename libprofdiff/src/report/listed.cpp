@@ -99,7 +99,7 @@ class FlatSorter {
       return a.ticks != b.ticks || a.calls != b.calls || a.name != b.name;
     };
     for (auto begin = keys.begin(); begin != keys.end();) {
-      const auto end = std::find_if(begin, keys.end(), [&](const FlatKey& key) { return differ(key, *begin); });
+      const auto end = std::find_if(begin + 1, keys.end(), [&](const FlatKey& key) { return differ(key, *begin); });
       if (end - begin > 1) std::sort(begin, end, [this](const FlatKey& a, const FlatKey& b) { return IsBefore(a, b); });
       begin = end;
     }
