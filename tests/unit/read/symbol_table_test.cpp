@@ -9,7 +9,7 @@ using namespace profdiff;
 
 namespace {
 
-const NameBudget kAnyNames("", "", ~std::uint64_t{0});
+const NameBudget any_names("", "", ~std::uint64_t{0});
 
 RawSymbol Symbol(const char* name, char letter, std::uint64_t address = 0x10) {
   RawSymbol symbol;
@@ -46,7 +46,7 @@ Function Made(const char* name, std::uint64_t address, bool is_static = false, b
 // "f" for a global function, "f s" for a static one, "f s -" for a static label.
 std::string Chosen(const std::vector<RawSymbol>& symbols, const SymbolRules& rules = {}) {
   std::string text;
-  for (const Function& f : ChooseFunctions(symbols, rules, kAnyNames).functions) {
+  for (const Function& f : ChooseFunctions(symbols, rules, any_names).functions) {
     text.append(f.name).append(f.is_static ? " s" : "").append(f.is_function ? "" : " -").append("\n");
   }
   return text;
@@ -154,7 +154,7 @@ TEST_CASE("the unit of a local symbol is the file symbol above it", "[symbol_tab
   const ChosenFunctions chosen =
       ChooseFunctions(std::vector<RawSymbol>{Symbol("first", 't'), File("a.c"), Symbol("f", 't'), File("b.c"),
                                              Symbol("f", 't'), File(""), Symbol("g", 't'), Symbol("main", 'T')},
-                      {}, kAnyNames);
+                      {}, any_names);
   std::string units;
   table.units = chosen.units;
   for (const Function& f : chosen.functions) units.append(table.UnitName(f)).append(";");
