@@ -41,10 +41,12 @@ bool OnlyFlat(Styles styles) {
   return styles.empty();
 }
 
+// False for what is no regular file, as it may have to wait for its turn.
 bool IsLarge(const std::string& path) {
   constexpr std::uintmax_t kLarge = 1 << 20;
-  std::error_code none;
-  return std::filesystem::is_regular_file(path, none) && std::filesystem::file_size(path, none) >= kLarge;
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  return !error && bytes >= kLarge;
 }
 
 struct Input {

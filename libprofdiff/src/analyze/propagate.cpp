@@ -93,13 +93,12 @@ class Propagation {
 
   CallGraph Run() {
     const CallLists& calls = graph_.calls;
-    const std::vector<FunctionId>& order = order_;
     Walk(
-        order.size(), calls.first_caller, calls.callers,
-        [&order](std::size_t i) { return order[order.size() - 1 - i]; }, [this](FunctionId f) { InheritSelection(f); });
+        order_.size(), calls.first_caller, calls.callers,
+        [this](std::size_t i) { return order_[order_.size() - 1 - i]; }, [this](FunctionId f) { InheritSelection(f); });
     for (std::size_t c = 0; c < graph_.cycles.size(); ++c) SumCycleTime(CycleId(c));
     Walk(
-        order.size(), calls.first_callee, calls.callees, [&order](std::size_t i) { return order[i]; },
+        order_.size(), calls.first_callee, calls.callees, [this](std::size_t i) { return order_[i]; },
         [this](FunctionId f) { HandUpTime(f); });
     return std::move(graph_);
   }

@@ -67,6 +67,22 @@ TEST_CASE("without a linkage name the symbol counts, if it is what the first que
   CHECK(At(*LineTable::FromDwarf(input), 0x100) == "a.cc:3 plain");
 }
 
+TEST_CASE("a draft that was made before changes nothing, whatever it is of", "[lines]") {
+  DwarfBytes bytes = OneFunction(kC);
+  LineTableInput input = Input(bytes, {{"plain", 0x100, 16}});
+  input.first_questions = {0x80, 0x100};
+  for (const std::uint64_t low : {0, 0x80, 0x100, 0x108}) {
+    for (const std::uint64_t high : {std::uint64_t{0x104}, std::uint64_t{0x120}, ~std::uint64_t{0}}) {
+      const auto table = LineTable::FromDwarf(input, LineDraft{low, high, MakeLineMap(input.sections, low, high)});
+      REQUIRE(table);
+      CHECK(At(*table, 0xff) == "-");
+      CHECK(At(*table, 0x100) == "a.cc:3 plain");
+      CHECK(At(*table, 0x10f) == "a.cc:4 plain");
+      CHECK(At(*table, 0x110) == "-");
+    }
+  }
+}
+
 TEST_CASE("code without a function belongs to the nearest symbol", "[lines]") {
   DwarfBytes bytes;
   std::uint64_t lines = bytes.AddLines(LineProgram().File("a.s").At(0x100).Row(1).Advance(16).End());
