@@ -8,7 +8,7 @@
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
 // Boost.Math includes <iostream> and does not use it here. A program that holds an include of it sets up the C++
-// library's streams and locales when it starts, a fiftieth of the time that a small profile takes: GCC's is passed over.
+// library's streams and locales when it starts, a fiftieth of the time that a small profile takes: GCC's is left out.
 #include <istream>
 #include <ostream>
 #define _GLIBCXX_IOSTREAM 1  // NOLINT(bugprone-reserved-identifier)
