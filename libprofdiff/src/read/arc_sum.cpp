@@ -16,11 +16,14 @@ constexpr std::size_t kTogether = 64;  // records whose places are guessed at th
 constexpr std::size_t kFewestPlaces = 512;
 constexpr std::size_t kFewPlaces = std::size_t{1} << 14;     // for so many, a table with more free slots is still small
 constexpr std::size_t kMostExpected = std::size_t{1} << 28;  // more memory is taken when there are more records
+constexpr std::size_t kMostNew = std::size_t{1} << 15;       // room for arcs that only later files have
 
 }  // namespace
 
 void ArcSum::Expect(std::uint64_t records) {
-  if (arcs_.empty()) arcs_.reserve(std::min<std::uint64_t>(records, kMostExpected));
+  if (!arcs_.empty()) return;
+  records = std::min<std::uint64_t>(records, kMostExpected);
+  arcs_.reserve(records + std::min<std::uint64_t>(records / 4, kMostNew));
 }
 
 void ArcSum::BeginFile() {
@@ -77,6 +80,16 @@ void ArcSum::AddInOrder(std::span<const ArcRecord> records) {
   }
 }
 
+// Where a hash may lead to, as a place + 1; or 0. Nearly all arcs are in one of four slots. Which of these has the mark
+// is a sum and no branch, as no processor could foretell it; the last is taken without a look.
+inline std::uint32_t ArcSum::Guess(std::uint64_t hash) const {
+  const std::uint32_t* slots = &slots_[std::min(SlotOf(hash), slots_.size() - 4)];
+  const bool after_first = !IsMarked(slots[0], hash);
+  const bool after_second = after_first & !IsMarked(slots[1], hash);
+  const bool after_third = after_second & !IsMarked(slots[2], hash);
+  return slots[std::size_t{after_first} + after_second + after_third] & place_mask_;
+}
+
 // Records are independent of each other: the processor waits for the slots of all of them at once, then for the arcs.
 void ArcSum::AddGuessed(std::span<const ArcRecord> records) {
   std::array<std::uint64_t, kTogether> hashes;
@@ -86,11 +99,8 @@ void ArcSum::AddGuessed(std::span<const ArcRecord> records) {
   }
   std::array<std::uint32_t, kTogether> guesses;  // a place + 1, or 0
   for (std::size_t i = 0; i < records.size(); ++i) {
-    const std::uint64_t hash = hashes[i];
-    std::size_t slot = SlotOf(hash);
-    while (slots_[slot] != 0 && !IsMarked(slots_[slot], hash)) slot = After(slot);
-    guesses[i] = slots_[slot] & place_mask_;
-    if (guesses[i] != 0) Prefetch(&arcs_[guesses[i] - 1]);
+    guesses[i] = Guess(hashes[i]);
+    Prefetch(&arcs_[guesses[i] - std::uint32_t{guesses[i] != 0}]);
   }
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (guesses[i] == 0 || !IsSameArc(arcs_[guesses[i] - 1], records[i])) {

@@ -40,6 +40,7 @@ class ArcSum {
   void Settle();
   void AddInOrder(std::span<const ArcRecord> records);
   void AddGuessed(std::span<const ArcRecord> records);
+  std::uint32_t Guess(std::uint64_t hash) const;
   // `place`: that of the arc, or the list's end.
   void AddOne(const ArcRecord& record, std::size_t place);
 
