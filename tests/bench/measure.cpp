@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // measure SECONDS OUTPUT ERRORS PROGRAM ARGUMENT...: runs a program once, for at most so many processor seconds, and
-// prints on one line the seconds from start to end, processor seconds, peak memory in kB, and the exit status, which is
-// 128 + N for signal N. A process of Python cannot ask for the peak itself: a child's includes what its parent had when
-// it was forked.
+// prints on one line the seconds from start to end, processor seconds, peak memory in kB, the exit status, which is
+// 128 + N for signal N, and how many bytes the program wrote to OUTPUT. A process of Python cannot ask for the peak
+// itself: a child's includes what its parent had when it was forked.
+//
+// OUTPUT is written over and not cut: what follows those bytes is left from a run before. To free the memory of a long
+// text and to get it again takes as long as the programs do, and in a virtual machine how long is up to the host.
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdio>
@@ -36,7 +40,8 @@ int main(int argc, char** argv) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, 1, argv[2], O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  const int output = open(argv[2], O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  posix_spawn_file_actions_adddup2(&files, output, 1);
   posix_spawn_file_actions_addopen(&files, 2, argv[3], O_WRONLY | O_CREAT | O_TRUNC, 0666);
   LimitProcessorTime(argv[1]);
   auto start = std::chrono::steady_clock::now();
@@ -46,6 +51,6 @@ int main(int argc, char** argv) {
   rusage usage{};
   while (wait4(child, &status, 0, &usage) < 0) continue;
   std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-  std::printf("%.6f %.6f %ld %d\n", wall.count(), Seconds(usage.ru_utime) + Seconds(usage.ru_stime), usage.ru_maxrss,
-              ExitStatus(status));
+  std::printf("%.6f %.6f %ld %d %lld\n", wall.count(), Seconds(usage.ru_utime) + Seconds(usage.ru_stime),
+              usage.ru_maxrss, ExitStatus(status), static_cast<long long>(lseek(output, 0, SEEK_CUR)));
 }

@@ -3,36 +3,36 @@
 // joined table decides. Times are compared in whole nanoseconds, so that equal differences of unequal numbers are
 // equal (0.3 - 0.2 and 0.2 - 0.1 are not, as binary fractions).
 // Test: tests/unit/analyze/difference_order_test.cpp.
+#include <bit>
+#include <cstdint>
 #include <span>
 #include <utility>
 
+#include "base/in_order.h"
 #include "base/nanoseconds.h"
+#include "base/sort_by_number.h"
 #include "base/sort_on_threads.h"
 #include "profdiff/difference.h"
 
 namespace profdiff {
 namespace {
 
-// Greater keys first; then smaller places.
+// Greater keys first.
 struct OrderKey {
   double nanoseconds = 0;
   std::uint64_t calls = 0;
-  std::uint32_t place = 0;
 
   bool Before(const OrderKey& that) const {
-    if (nanoseconds != that.nanoseconds) return nanoseconds > that.nanoseconds;
-    if (calls != that.calls) return calls > that.calls;
-    return place < that.place;
+    return nanoseconds != that.nanoseconds ? nanoseconds > that.nanoseconds : calls > that.calls;
   }
 };
 
 std::uint64_t Magnitude(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
 
-OrderKey KeyOf(double base_seconds, double other_seconds, const Difference::Row& row, std::size_t place) {
+OrderKey KeyOf(double base_seconds, double other_seconds, const Difference::Row& row) {
   OrderKey key;
   key.nanoseconds = WholeNanoseconds(SecondsDifference(base_seconds, other_seconds));
   key.calls = Magnitude(row.base.calls, row.other.calls);
-  key.place = static_cast<std::uint32_t>(place);
   return key;
 }
 
@@ -50,10 +50,21 @@ struct Keyed {
   Value value;
 };
 
+// A number that is the smaller, the greater the value is.
+std::uint64_t Descending(double value) {
+  constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
+  const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0 is 0
+  return (bits & kSign) != 0 ? bits : ~(bits | kSign);
+}
+
+// Rows of equal keys keep their order.
 template <class Value>
 std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) {
-  SortOnThreads(std::span(rows), threads,
-                [](const Keyed<Value>& a, const Keyed<Value>& b) { return a.key.Before(b.key); });
+  const auto is_before = [](const Keyed<Value>& a, const Keyed<Value>& b) { return a.key.Before(b.key); };
+  SortOnThreads(std::span(rows), threads, is_before, [](std::span<Keyed<Value>> part) {
+    SortByNumber(part, [](const Keyed<Value>& row) { return ~row.key.calls; });
+    SortByNumber(part, [](const Keyed<Value>& row) { return Descending(row.key.nanoseconds); });
+  });
   std::vector<Value> values;
   values.reserve(rows.size());
   for (const Keyed<Value>& row : rows) values.push_back(row.value);
@@ -63,14 +74,16 @@ std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) 
 }  // namespace
 
 std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused, unsigned threads) {
-  std::vector<Keyed<FunctionId>> rows;
-  rows.reserve(difference.functions.size());
-  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
-    const Difference::Row& row = difference.functions[f];
-    bool selected = row.base.selected || row.other.selected;
-    if (!selected || (!keep_unused && !row.base.Used() && !row.other.Used())) continue;
-    rows.push_back({KeyOf(row.base.self, row.other.self, row, f), FunctionId(f)});
-  }
+  std::vector<Keyed<FunctionId>> rows(difference.functions.size());
+  DoHalves(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t f = begin; f < end; ++f) {
+      const Difference::Row& row = difference.functions[f];
+      const bool selected = row.base.selected || row.other.selected;
+      if (!selected || (!keep_unused && !row.base.Used() && !row.other.Used())) continue;
+      rows[f] = {KeyOf(row.base.self, row.other.self, row), FunctionId(f)};
+    }
+  });
+  std::erase_if(rows, [](const Keyed<FunctionId>& row) { return !row.value.valid(); });
   return Sorted(std::move(rows), threads);
 }
 
@@ -80,7 +93,7 @@ std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_u
     const Difference::Row& row = difference.functions[f];
     bool counted = row.base.counted || row.other.counted;
     if (!counted || (!keep_unused && row.base.calls == 0 && row.other.calls == 0)) continue;
-    rows.push_back({KeyOf(0, 0, row, f), FunctionId(f)});
+    rows.push_back({KeyOf(0, 0, row), FunctionId(f)});
   }
   return Sorted(std::move(rows));
 }
@@ -90,15 +103,15 @@ std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_u
 std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused, EntrySort sort) {
   std::vector<Keyed<DifferenceEntry>> rows;
   auto time = [sort](const SideNumbers& side) { return sort == EntrySort::kInclusive ? side.KeptTotal() : side.self; };
-  auto add = [&](const Difference::Row& row, DifferenceEntry entry, std::size_t place) {
+  auto add = [&](const Difference::Row& row, DifferenceEntry entry) {
     if (!IsEntry(row, keep_unused)) return;
-    rows.push_back({KeyOf(time(row.base), time(row.other), row, place), entry});
+    rows.push_back({KeyOf(time(row.base), time(row.other), row), entry});
   };
   const FunctionTable& table = difference.match.functions;
-  std::size_t cycles = difference.cycles.size();
-  for (std::size_t c = 0; c < cycles && !table.by_line; ++c) add(difference.cycles[c], {{}, CycleId(c)}, c);
+  for (std::size_t c = 0; c < difference.cycles.size() && !table.by_line; ++c)
+    add(difference.cycles[c], {{}, CycleId(c)});
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
-    if (!IsLine(table, FunctionId(f))) add(difference.functions[f], {FunctionId(f), {}}, cycles + f);
+    if (!IsLine(table, FunctionId(f))) add(difference.functions[f], {FunctionId(f), {}});
   }
   return Sorted(std::move(rows));
 }

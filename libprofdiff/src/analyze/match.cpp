@@ -59,7 +59,7 @@ class Matcher {
   template <class KeyOf>
   MatchGroups GroupUnmatched(KeyOf key_of);
   template <class KeyOf>
-  std::vector<KeyedFunction> KeysOfUnmatched(Side& side, KeyOf key_of) const;
+  KeyedFunctions KeysOfUnmatched(const Side& side, KeyOf key_of) const;
   void PairUp(FunctionId base, FunctionId other, MatchRule rule);
   void PairInOrder(const Group& group, MatchRule rule);
   template <class KeyOf>
@@ -78,14 +78,13 @@ class Matcher {
 };
 
 template <class KeyOf>
-std::vector<KeyedFunction> Matcher::KeysOfUnmatched(Side& side, KeyOf key_of) const {
-  side.LookForThoseLeft();
-  std::vector<KeyedFunction> keys;
+KeyedFunctions Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
+  KeyedFunctions keys(side.table, [&side, key_of](FunctionId id) { return key_of(side.table, id).value_or(Key()); });
   keys.reserve(side.left.size());
   const auto add = [&](std::size_t i) {
     const FunctionId id = side.left[i];
     if (IsLine(side.table, id) != matching_lines_) return;
-    if (std::optional<Key> key = key_of(side.table, id)) keys.emplace_back(id, *key);
+    if (std::optional<Key> key = key_of(side.table, id)) keys.Add(id, *key);
   };
   WalkAhead(
       0, side.left.size(), add, [&](std::size_t i) { Prefetch(&side.table[side.left[i]]); },
@@ -96,11 +95,14 @@ std::vector<KeyedFunction> Matcher::KeysOfUnmatched(Side& side, KeyOf key_of) co
 // Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
 template <class KeyOf>
 MatchGroups Matcher::GroupUnmatched(KeyOf key_of) {
-  std::vector<KeyedFunction> base, other;
+  base_.LookForThoseLeft();
+  other_.LookForThoseLeft();
+  if (base_.left.empty() || other_.left.empty()) return {};
+  std::optional<KeyedFunctions> base, other;
   DoBoth(
       ThreadsFor(std::max(base_.left.size(), other_.left.size()), threads_),
       [&] { base = KeysOfUnmatched(base_, key_of); }, [&] { other = KeysOfUnmatched(other_, key_of); });
-  return {base, other, threads_};
+  return {*base, *other, threads_};
 }
 
 void Matcher::PairUp(FunctionId base, FunctionId other, MatchRule rule) {
@@ -117,12 +119,15 @@ void Matcher::PairInOrder(const Group& group, MatchRule rule) {
 
 template <class KeyOf>
 void Matcher::MatchInOrder(KeyOf key_of, MatchRule rule) {
-  for (const Group& group : GroupUnmatched(key_of)) PairInOrder(group, rule);
+  const MatchGroups groups = GroupUnmatched(key_of);
+  for (std::size_t g = 0; g < groups.size(); ++g) PairInOrder(groups[g], rule);
 }
 
 template <class KeyOf>
 void Matcher::MatchUnique(KeyOf key_of, MatchRule rule) {
-  for (const Group& group : GroupUnmatched(key_of)) {
+  const MatchGroups groups = GroupUnmatched(key_of);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group group = groups[g];
     if (group.IsPair()) PairUp(group.base[0], group.other[0], rule);
   }
 }
@@ -144,12 +149,17 @@ std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Ke
 // Rule 2. The number in a clone's suffix is accidental: such a name in another file is another function until rule 4
 // finds that no other can be meant.
 void Matcher::MatchUniqueNames() {
-  for (const Group& group : GroupUnmatched(ByName)) {
-    if (!group.IsPair()) continue;
-    FunctionId base = group.base[0], other = group.other[0];
-    if (FilesDiffer(base, other) && !ClonePattern(base_.table[base].name).empty()) continue;
+  const MatchGroups groups = GroupUnmatched(ByName);
+  const auto pair_up = [&](std::size_t g) {
+    const Group group = groups[g];
+    if (!group.IsPair()) return;
+    const FunctionId base = group.base[0], other = group.other[0];
+    if (!ClonePattern(base_.table[base].name).empty() && FilesDiffer(base, other)) return;
     PairUp(base, other, MatchRule::kName);
-  }
+  };
+  DoHalves(groups.size(), threads_, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t g = begin; g < end; ++g) pair_up(g);
+  });
 }
 
 // File symbol and path together tell apart what one of them does not: static functions of a header that several files
@@ -186,7 +196,9 @@ void Matcher::MatchRepeatedNames() {
 
 // Where files are unknown, the order of address is all there is. It tells something only if nothing came or went.
 void Matcher::MatchUnknownFiles() {
-  for (const Group& group : GroupUnmatched(ByName)) {
+  const MatchGroups groups = GroupUnmatched(ByName);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group group = groups[g];
     if (group.base.size() == group.other.size() && MayBeTheSame(group)) PairInOrder(group, MatchRule::kFile);
   }
 }

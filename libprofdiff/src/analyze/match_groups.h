@@ -6,11 +6,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "profdiff/ids.h"
+#include "base/prefetch.h"
+#include "profdiff/functions.h"
 
 namespace profdiff {
 
@@ -33,12 +36,37 @@ struct MatchGroup {
   bool IsPair() const { return base.size() == 1 && other.size() == 1; }
 };
 
-struct KeyedFunction {
-  FunctionId id;
-  MatchKey key;
-  std::uint64_t hash = 0;
+// Functions of one side that have a key. Only what it comes to is kept: keys take more room than functions.
+class KeyedFunctions {
+ public:
+  using KeyOf = std::function<MatchKey(FunctionId)>;
 
-  KeyedFunction(FunctionId function, const MatchKey& of_group);
+  KeyedFunctions(const FunctionTable& table, KeyOf key_of) : table_(&table), key_of_(std::move(key_of)) {}
+
+  void reserve(std::size_t functions) { entries_.reserve(functions); }
+  // `key`: that of the function.
+  void Add(FunctionId function, const MatchKey& key);
+
+  std::size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  FunctionId operator[](std::size_t place) const { return entries_[place].id; }
+  std::uint64_t HashAt(std::size_t place) const { return entries_[place].hash; }
+  MatchKey KeyAt(std::size_t place) const { return key_of_(entries_[place].id); }
+
+  // These ask for what KeyAt reads, one after the other.
+  void AskForEntry(std::size_t place) const { Prefetch(&entries_[place]); }
+  void AskForFunction(std::size_t place) const { PrefetchAll((*table_)[entries_[place].id]); }
+  void AskForName(std::size_t place) const { Prefetch((*table_)[entries_[place].id].name.data()); }
+
+ private:
+  struct Entry {
+    FunctionId id;
+    std::uint64_t hash = 0;  // of the key
+  };
+
+  const FunctionTable* table_;
+  KeyOf key_of_;
+  std::vector<Entry> entries_;
 };
 
 // Numbers for the keys of some functions: 0, 1, … in the order of the functions.
@@ -47,14 +75,14 @@ class MatchKeyNumbers {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   // `functions` have to live as long as this.
-  explicit MatchKeyNumbers(const std::vector<KeyedFunction>& functions);
+  explicit MatchKeyNumbers(const KeyedFunctions& functions);
 
   // By place in `functions`.
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }
   // How many keys there are.
   std::size_t size() const { return first_.size(); }
   // The numbers of the keys of other functions; kNone for those that no function of these has.
-  std::vector<std::uint32_t> Find(const std::vector<KeyedFunction>& others, unsigned threads) const;
+  std::vector<std::uint32_t> Find(const KeyedFunctions& others, unsigned threads) const;
 
  private:
   struct Slot {
@@ -63,10 +91,10 @@ class MatchKeyNumbers {
   };
 
   std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }
-  // The slot that holds the key, or the free one where it belongs.
-  std::size_t SlotOf(const KeyedFunction& function) const;
+  // The slot that holds the key of a function of these or others, or the free one where it belongs.
+  std::size_t SlotOf(const KeyedFunctions& of, std::size_t place) const;
 
-  const std::vector<KeyedFunction>& functions_;
+  const KeyedFunctions& functions_;
   std::vector<std::uint32_t> numbers_;
   std::vector<Slot> slots_;           // kNone where free; open addressing, at most half full
   std::vector<std::uint32_t> first_;  // by number: the first function of the key
@@ -76,14 +104,19 @@ class MatchKeyNumbers {
 // side has are left out.
 class MatchGroups {
  public:
-  MatchGroups(const std::vector<KeyedFunction>& base, const std::vector<KeyedFunction>& other, unsigned threads);
+  MatchGroups() = default;
+  MatchGroups(const KeyedFunctions& base, const KeyedFunctions& other, unsigned threads);
 
-  auto begin() const { return groups_.begin(); }
-  auto end() const { return groups_.end(); }
+  std::size_t size() const { return size_; }
+  MatchGroup operator[](std::size_t group) const {
+    return {{base_.data() + first_base_[group], base_.data() + first_base_[group + 1]},
+            {other_.data() + first_other_[group], other_.data() + first_other_[group + 1]}};
+  }
 
  private:
-  std::vector<FunctionId> base_, other_;  // by group
-  std::vector<MatchGroup> groups_;
+  std::size_t size_ = 0;
+  std::vector<FunctionId> base_, other_;                 // by group
+  std::vector<std::uint32_t> first_base_, first_other_;  // where each group begins, and the last ends
 };
 
 }  // namespace profdiff

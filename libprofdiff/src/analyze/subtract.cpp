@@ -5,6 +5,7 @@
 // Source: the differential profile of the paper, section 3.1.
 // Test: tests/unit/analyze/subtract_test.cpp.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -145,18 +146,26 @@ void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) co
 void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
   const std::vector<Match::Pair>& pairs = difference.match.pairs;
   difference.functions.resize(pairs.size());
-  const auto join = [&](std::size_t i) {
-    difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
+  std::vector<double> changes(pairs.size());  // of self time, without sign
+  std::array<Presence, 2> presence;           // of the halves
+  const auto join = [&](std::size_t i, Presence& counted) {
+    const Difference::Row& row =
+        difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
+    changes[i] = std::abs(SecondsDifference(row.base.self, row.other.self));
+    if (row.base.Used() || row.other.Used()) counted.Count(row.base.present, row.other.present);
   };
   const auto ask = [&](std::size_t i) {
     base.AskForNumbers(pairs[i].base);
     other.AskForNumbers(pairs[i].other);
   };
-  DoHalves(pairs.size(), threads, [&](std::size_t begin, std::size_t end) { WalkAhead(begin, end, join, ask); });
-  for (const Difference::Row& row : difference.functions) {
-    difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
-    if (row.base.Used() || row.other.Used()) difference.function_presence.Count(row.base.present, row.other.present);
-  }
+  DoHalves(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
+    Presence counted;
+    WalkAhead(
+        begin, end, [&](std::size_t i) { join(i, counted); }, ask);
+    presence[begin != 0] = counted;
+  });
+  for (const Presence& counted : presence) difference.function_presence.Add(counted);
+  for (double change : changes) difference.sum_abs_self += change;
 }
 
 void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {

@@ -5,6 +5,7 @@
 #define PROFDIFF_BASE_NAME_KEY_H_
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -70,6 +71,28 @@ struct NamedPlace {
   std::uint32_t at = 0;
 };
 
+// Sorts by key; those of equal keys stand in any order. Names that are unlike all others, as a program has some, would
+// make a sort look at every byte of the keys: half of the keys are below the middle one, and many may equal it.
+inline void SortByKey(std::span<NamedPlace> places, unsigned threads) {
+  constexpr std::size_t kMany = std::size_t{1} << 12;
+  constexpr std::size_t kSome = 63;
+  const auto sort = [](std::span<NamedPlace> some) {
+    SortByNumber(some, [](const NamedPlace& place) { return place.key; });
+  };
+  if (places.size() < kMany) return sort(places);
+  std::array<std::uint64_t, kSome> keys;
+  for (std::size_t i = 0; i < kSome; ++i) keys[i] = places[places.size() / kSome * i].key;
+  std::ranges::nth_element(keys, keys.begin() + kSome / 2);
+  const std::uint64_t middle = keys[kSome / 2];
+  const auto from = std::ranges::partition(
+      places, [=](std::uint64_t key) { return key < middle; }, &NamedPlace::key);
+  const auto above = std::ranges::partition(
+      from, [=](std::uint64_t key) { return key == middle; }, &NamedPlace::key);
+  DoBoth(
+      ThreadsFor(places.size(), threads), [&] { sort(places.first(places.size() - from.size())); },
+      [&] { sort(places.last(above.size())); });
+}
+
 // Sorts places by name; name_of(at) gives the name, and less(a, b) compares two places in full, those of equal names as
 // well. Most names are looked at for a few bytes, once. The order is the same for any number of threads.
 template <class NameOf, class Less>
@@ -87,7 +110,7 @@ void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigne
         begin, end, [&](std::size_t i) { places[i].key = NameKey(name_of(places[i].at), common); },
         [&](std::size_t i) { Prefetch(name_of(places[i].at).data() + common); });
   });
-  SortByNumber(places, [](const NamedPlace& place) { return place.key; });
+  SortByKey(places, threads);
   for (std::size_t begin = 0; begin < places.size();) {
     std::size_t end = begin + 1;
     while (end < places.size() && places[end].key == places[begin].key) ++end;

@@ -10,8 +10,9 @@
 
 namespace profdiff {
 
-// Sorts by an order that no two different elements are equal in: the result is the same for any number of threads.
-// Two of them are used at most, as the halves have to be merged by one in the end. `sort` puts a part into that order.
+// Sorts by an order that no two different elements are equal in, or where `sort`, which puts a part into that order,
+// leaves equal elements as they stand: the result is the same for any number of threads. Two of them are used at most,
+// as the halves have to be merged by one in the end.
 template <class Value, class Less, class Sort>
 void SortOnThreads(std::span<Value> values, unsigned threads, Less less, Sort sort) {
   if (ThreadsFor(values.size(), threads) < 2) return sort(values);

@@ -2,10 +2,13 @@
 // The flat difference in gprof's layout. Percentages are of the sum of all changes, whatever their sign: a net total
 // can be zero, or so small that every row is hundreds of per cent. Test: tests/unit/report/difference_flat_test.cpp.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "base/in_order.h"
 #include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
@@ -18,16 +21,25 @@
 namespace profdiff {
 namespace {
 
-// The unit that gprof's rule chooses, over the per-call times of both sides.
-PerCallUnit UnitOf(const Difference& difference, bool traditional) {
-  if (traditional) return {'m', 1e3};
-  double largest = 0;
-  for (const Difference::Row& row : difference.functions) {
+double LongestCall(std::span<const Difference::Row> rows) {
+  double longest = 0;
+  for (const Difference::Row& row : rows) {
     for (const SideNumbers* side : {&row.base, &row.other}) {
-      if (side->calls != 0) largest = std::max(largest, side->total / static_cast<double>(side->calls));
+      if (side->calls != 0) longest = std::max(longest, side->total / static_cast<double>(side->calls));
     }
   }
-  return ChoosePerCallUnit(largest);
+  return longest;
+}
+
+// The unit that gprof's rule chooses, over the per-call times of both sides.
+PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) {
+  if (options.traditional) return {'m', 1e3};
+  const std::span<const Difference::Row> rows = difference.functions;
+  std::array<double, 2> longest = {};  // of the halves
+  DoHalves(rows.size(), options.threads, [&](std::size_t begin, std::size_t end) {
+    longest[begin != 0] = LongestCall(rows.subspan(begin, end - begin));
+  });
+  return ChoosePerCallUnit(std::ranges::max(longest));
 }
 
 FlatHeading HeadingOf(const Difference& difference, const ListingOptions& options, const PerCallUnit& unit) {
@@ -78,17 +90,21 @@ class RowWriter {
 
   // The sum of all changes above each piece.
   std::vector<double> RunningTimes() const {
-    std::vector<double> above;
-    double running = 0;
-    const auto add = [&](std::size_t i) {
-      if (i % kPieceRows == 0) above.push_back(running);
-      running += std::abs(SelfOf(difference_.functions[rows_[i].value]));
-    };
-    WalkAhead(0, rows_.size(), add, [&](std::size_t i) {
+    std::vector<double> changes(rows_.size());
+    const auto look_up = [&](std::size_t i) { changes[i] = std::abs(SelfOf(difference_.functions[rows_[i].value])); };
+    const auto ask = [&](std::size_t i) {
       const Difference::Row& row = difference_.functions[rows_[i].value];
       Prefetch(&row.base.self);
       Prefetch(&row.other.self);
-    });
+    };
+    DoHalves(rows_.size(), options_.threads,
+             [&](std::size_t begin, std::size_t end) { WalkAhead(begin, end, look_up, ask); });
+    std::vector<double> above;
+    double running = 0;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      if (i % kPieceRows == 0) above.push_back(running);
+      running += changes[i];
+    }
     return above;
   }
 
@@ -128,7 +144,7 @@ class RowWriter {
 }  // namespace
 
 std::size_t WriteFlatDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
-  const PerCallUnit unit = UnitOf(difference, options.traditional);
+  const PerCallUnit unit = UnitOf(difference, options);
   AppendFlatHeading(out, HeadingOf(difference, options, unit));
   std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused, options.threads);
   const std::size_t listed = rows.size();
