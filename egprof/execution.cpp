@@ -3,9 +3,11 @@
 #include "egprof/execution.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "base/in_order.h"
 #include "egprof/both_sides.h"
 #include "egprof/doubts.h"
 #include "egprof/inputs.h"
@@ -50,13 +52,32 @@ bool ReadsAllFunctions(const Options& options) {
          options.symbols.value_or(profdiff::SymbolPolicy::kAll) == profdiff::SymbolPolicy::kAll;
 }
 
-// Rows by line: stretches of code are credited first, then joined.
-void JoinLines(Execution& execution, std::vector<Profile>& runs) {
-  auto rows = std::make_shared<const profdiff::LineRows>(profdiff::JoinLines(*execution.functions));
+// An execution whose rows may have to be joined by line.
+struct Credited {
+  Execution execution;
+  std::vector<Profile> runs;  // with --runs; else none
+};
+
+// Rows by line: stretches of code are credited first, then joined. `used`: lines to keep, or all.
+void JoinLines(Credited& credited, const profdiff::UsedLines* used) {
+  Execution& execution = credited.execution;
+  auto rows = std::make_shared<const profdiff::LineRows>(profdiff::JoinLines(*execution.functions, used));
   execution.profile = profdiff::JoinLines(execution.profile, *rows);
-  for (Profile& run : runs) run = profdiff::JoinLines(run, *rows);
+  for (Profile& run : credited.runs) run = profdiff::JoinLines(run, *rows);
   execution.selection = profdiff::JoinLines(execution.selection, *rows);
   execution.functions = {rows, &rows->functions};
+}
+
+// Lines that neither side used are listed with -z alone, and explained as matches.
+bool ListsUnusedLines(const Options& options) {
+  return options.listing.show_unused || options.styles.Has(Style::kMatches) || options.styles.Has(Style::kSuggestions);
+}
+
+profdiff::UsedLines LinesUsedBy(const Execution& base, const Execution& other) {
+  profdiff::UsedLines used(base.functions->size() + other.functions->size());
+  used.Add(*base.functions, base.profile);
+  used.Add(*other.functions, other.profile);
+  return used;
 }
 
 // A sum of profiles counts all samples at the rate of the first; of runs at other rates, that is not their time.
@@ -80,13 +101,15 @@ void RequireWhatOthersHave(const profdiff::Records& sum, const Profile& run, con
                             ", which other runs of its side have; --runs needs the same of each");
 }
 
-Execution Credit(const Options& options, const Side& side, std::shared_ptr<const profdiff::Image> image,
-                 profdiff::Selection selection, Output& output) {
-  Execution execution;
+Credited Credit(const Options& options, const Side& side, std::shared_ptr<const profdiff::Image> image,
+                profdiff::Selection selection, Output& output) {
+  Credited credited;
+  Execution& execution = credited.execution;
   execution.image = std::move(image);
   execution.functions = {execution.image, &execution.image->functions};
   execution.selection = std::move(selection);
-  std::vector<Profile> runs(options.runs ? side.profiles.size() : 0);
+  std::vector<Profile>& runs = credited.runs;
+  runs.resize(options.runs ? side.profiles.size() : 0);
   profdiff::RecordsUser each;
   if (options.runs) {
     each = [&](std::size_t run, const profdiff::Records& records) {
@@ -108,7 +131,13 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
     paths.erase(paths.begin() + number);
   }
   for (std::size_t run = 0; run < runs.size(); ++run) RequireWhatOthersHave(sum, runs[run], paths[run]);
-  if (options.lines) JoinLines(execution, runs);
+  return credited;
+}
+
+// What comes of it when its rows are what they are to be.
+Execution Finish(Credited credited) {
+  Execution& execution = credited.execution;
+  const std::vector<Profile>& runs = credited.runs;
   if (runs.empty()) {
     execution.runs = profdiff::MakeRunTable({&execution.profile, 1});
   } else {
@@ -116,7 +145,7 @@ Execution Credit(const Options& options, const Side& side, std::shared_ptr<const
     CountAtOneRate(execution.profile, runs);
     profdiff::AverageRuns(execution.profile, runs.size());
   }
-  return execution;
+  return std::move(execution);
 }
 
 double SelfSeconds(const Profile& profile) {
@@ -138,15 +167,25 @@ Executions LoadExecutions(const Options& options, const Side& base, const Side& 
   profdiff::Selection base_selection = SelectOn(options, *base_image);
   profdiff::Selection other_selection = SelectOn(options, *other_image);
   ShareSpecs(base_selection, other_selection);
+  Credited credited_base, credited_other;
   auto credit_base = [&](Output& to) {
-    loaded.base = Credit(options, base, std::move(base_image), std::move(base_selection), to);
+    credited_base = Credit(options, base, std::move(base_image), std::move(base_selection), to);
   };
   auto credit_other = [&](Output& to) {
-    loaded.other = Credit(options, other, std::move(other_image), std::move(other_selection), to);
+    credited_other = Credit(options, other, std::move(other_image), std::move(other_selection), to);
   };
   // Many files are read on all threads as it is.
   const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
   DoBoth(few_files ? options.threads : 1, output, credit_base, credit_other);
+  std::optional<profdiff::UsedLines> used;
+  if (options.lines && !ListsUnusedLines(options))
+    used = LinesUsedBy(credited_base.execution, credited_other.execution);
+  const auto finish = [&](Credited& credited) {
+    if (options.lines) JoinLines(credited, used ? &*used : nullptr);
+    return Finish(std::move(credited));
+  };
+  profdiff::DoBoth(
+      options.threads, [&] { loaded.base = finish(credited_base); }, [&] { loaded.other = finish(credited_other); });
   return loaded;
 }
 

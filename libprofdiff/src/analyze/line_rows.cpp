@@ -4,48 +4,102 @@
 // calls lead to functions alone. Test: tests/unit/analyze/line_rows_test.cpp.
 #include "profdiff/line_rows.h"
 
-#include <map>
+#include <bit>
+#include <cstdint>
+#include <functional>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
+
+#include "analyze/match_groups.h"
 
 namespace profdiff {
 namespace {
 
-using LineKey = std::tuple<std::string_view, std::uint32_t, std::uint32_t>;  // function, file, line
+constexpr std::size_t kBitsPerRow = 4;
+constexpr std::size_t kFewestBits = 64;
+
+bool IsUsed(const Profile& profile, std::size_t row) {
+  return profile.self_ticks[row] != 0 || profile.calls[row] != 0 || profile.self_calls[row] != 0;
+}
+
+// Stretches of one line have one key. Files are told apart by number.
+MatchKey KeyOf(const Function& stretch) {
+  MatchKey key{stretch.name, {}, {}, 0, 0, stretch.line};
+  key.address = stretch.file.value;
+  return key;
+}
+
+FunctionTable WithoutRows(const FunctionTable& table) {
+  FunctionTable empty;
+  empty.files = table.files;
+  empty.units = table.units;
+  empty.storage = table.storage;
+  empty.leading_char = table.leading_char;
+  empty.by_line = table.by_line;
+  empty.has_addresses = false;
+  empty.indirect = table.indirect;
+  return empty;
+}
 
 }  // namespace
 
-LineRows JoinLines(const FunctionTable& table) {
-  LineRows rows;
-  rows.functions = table;
-  rows.functions.functions.clear();
-  rows.functions.has_addresses = false;
-  rows.row_of.reserve(table.size());
-  std::map<LineKey, FunctionId> known;
+UsedLines::UsedLines(std::size_t rows) : bits_(std::bit_ceil(kBitsPerRow * rows + kFewestBits)) {}
+
+std::size_t UsedLines::BitOf(const Function& line) const {
+  const std::uint64_t hash = std::hash<std::string_view>()(line.name) + std::uint64_t{65599} * line.line;
+  return static_cast<std::size_t>(hash * 0x9e3779b97f4a7c15 >> 32) & (bits_.size() - 1);
+}
+
+void UsedLines::Add(const FunctionTable& table, const Profile& profile) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (IsUsed(profile, i) && IsLine(table, FunctionId(i))) bits_[BitOf(table.functions[i])] = true;
+  }
+  for (const Arc& arc : profile.arcs) {
+    if (IsLine(table, arc.caller)) bits_[BitOf(table[arc.caller])] = true;
+  }
+}
+
+bool UsedLines::MayHave(const Function& line) const { return bits_[BitOf(line)]; }
+
+LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
+  LineRows rows{WithoutRows(table), std::vector<FunctionId>(table.size())};
+  KeyedFunctions lines(table, [&table](FunctionId id) { return KeyOf(table[id]); });
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Function& stretch = table.functions[i];
-    FunctionId next(rows.functions.size());
-    FunctionId row = next;
-    if (IsLine(table, FunctionId(i))) {
-      row = known.try_emplace({stretch.name, stretch.file.value, stretch.line}, next).first->second;
-    }
-    if (row == next) rows.functions.functions.push_back(stretch);
-    rows.row_of.push_back(row);
+    if (!IsLine(table, FunctionId(i)) || (used != nullptr && !used->MayHave(stretch))) continue;
+    lines.Add(FunctionId(i), KeyOf(stretch));
+  }
+  const MatchKeyNumbers numbers(lines);
+  std::vector<FunctionId> row_of_number(numbers.size());
+  std::size_t next = 0;  // of `lines`
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const bool is_next = next < lines.size() && lines[next] == FunctionId(i);
+    if (!is_next && IsLine(table, FunctionId(i))) continue;
+    const FunctionId row = is_next ? row_of_number[numbers.numbers()[next]] : FunctionId();
+    rows.row_of[i] = row.valid() ? row : FunctionId(rows.functions.size());
+    if (!row.valid()) rows.functions.functions.push_back(table.functions[i]);
+    if (is_next) row_of_number[numbers.numbers()[next++]] = rows.row_of[i];
   }
   return rows;
 }
 
 Profile JoinLines(const Profile& profile, const LineRows& rows) {
-  Profile joined = profile;
+  Profile joined;
   const std::size_t count = rows.functions.size();
   joined.self_ticks.assign(count, 0);
   joined.calls.assign(count, 0);
   joined.self_calls.assign(count, 0);
-  joined.blocks.clear();
-  joined.arcs.clear();
+  joined.total_ticks = profile.total_ticks;
+  joined.unattributed_ticks = profile.unattributed_ticks;
+  joined.rate = profile.rate;
+  joined.scale = profile.scale;
+  joined.dimension = profile.dimension;
+  joined.abbreviation = profile.abbreviation;
+  joined.has_histogram = profile.has_histogram;
+  joined.has_arcs = profile.has_arcs;
   for (std::size_t i = 0; i < rows.row_of.size(); ++i) {
-    std::size_t row = rows.row_of[i].value;
+    if (!rows.row_of[i].valid()) continue;
+    const std::size_t row = rows.row_of[i].value;
     joined.self_ticks[row] += profile.self_ticks[i];
     joined.calls[row] += profile.calls[i];
     joined.self_calls[row] += profile.self_calls[i];
@@ -68,6 +122,7 @@ Selection JoinLines(const Selection& selection, const LineRows& rows) {
   joined.active = selection.active;
   joined.bits.assign(rows.functions.size(), 0);
   for (std::size_t i = 0; i < rows.row_of.size(); ++i) {
+    if (!rows.row_of[i].valid()) continue;
     std::uint16_t& bits = joined.bits[rows.row_of[i].value];
     bits = static_cast<std::uint16_t>(bits | selection.bits[i]);
   }

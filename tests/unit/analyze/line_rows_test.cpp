@@ -3,6 +3,7 @@
 #include "profdiff/line_rows.h"
 
 #include <catch2/catch.hpp>
+#include <random>
 #include <string>
 
 #include "profdiff/match.h"
@@ -111,6 +112,87 @@ TEST_CASE("a difference by line has entries for functions alone", "[lines]") {
   }
   CHECK(entries == "f g ");
   for (const Difference::Row& row : difference.functions) CHECK(row.base.self == row.other.self);
+}
+
+TEST_CASE("lines that nobody used are left out", "[lines]") {
+  TestExecution run = ByLine(ProfileBuilder()
+                                 .Function("f")
+                                 .Static("f", "")
+                                 .At("/src/a.c", 3)
+                                 .Static("f", "")
+                                 .At("/src/a.c", 4)
+                                 .Static("f", "", 1)
+                                 .At("/src/a.c", 5)
+                                 .Static("f", "")
+                                 .At("/src/a.h", 5)
+                                 .Static("f", "")
+                                 .At("/src/a.c", 6)
+                                 .Function("g")
+                                 .CallById(2, 6, 10)
+                                 .Build());
+  UsedLines used(run.functions.size());
+  used.Add(run.functions, run.profile);
+  const LineRows rows = JoinLines(run.functions, &used);
+  std::string names;
+  for (std::size_t i = 0; i < rows.functions.size(); ++i) names += RowName(rows.functions, FunctionId(i)) + " ";
+  CHECK(names == "f f:/src/a.c4 f:/src/a.c5 f:/src/a.h5 g ");
+  CHECK_FALSE(rows.row_of[1].valid());
+  CHECK_FALSE(rows.row_of[5].valid());
+  const Profile joined = JoinLines(run.profile, rows);
+  CHECK(joined.self_ticks == std::vector<double>{0, 0, 100, 0, 0});
+  REQUIRE(joined.arcs.size() == 1);
+  CHECK(joined.arcs[0].caller == FunctionId(1));
+  CHECK(joined.arcs[0].callee == FunctionId(4));
+  CHECK(JoinLines(run.selection, rows).bits.size() == 5);
+}
+
+// Functions of a few lines in two files; most stretches have no time, and some lines are only on one side.
+TestExecution RandomLines(std::mt19937& random) {
+  const auto below = [&random](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  ProfileBuilder builder;
+  std::size_t rows = 0;
+  for (const char* name : {"f", "g", "h"}) {
+    builder.Function(name, below(2));
+    for (unsigned stretch = below(12); stretch > 0; --stretch, ++rows) {
+      builder.Static(name, "", below(4) == 0 ? below(3) : 0).At(below(3) == 0 ? "/src/a.h" : "/src/a.c", 1 + below(8));
+    }
+    ++rows;
+  }
+  for (unsigned calls = below(6); calls > 0; --calls) builder.CallById(below(static_cast<unsigned>(rows)), 0, 1);
+  return ByLine(builder.Build());
+}
+
+std::string FlatRowsOf(const TestExecution& base, const TestExecution& other, const UsedLines* used) {
+  const auto join = [used](const TestExecution& run) {
+    const LineRows rows = JoinLines(run.functions, used);
+    return TestExecution{rows.functions, JoinLines(run.profile, rows), JoinLines(run.selection, rows)};
+  };
+  const Difference difference = SubtractTests(join(base), join(other));
+  std::string text;
+  for (FunctionId f : OrderFlatRows(difference, false)) {
+    const Difference::Row& row = difference.functions[f.value];
+    text += RowName(difference.match.functions, f);
+    for (const SideNumbers* side : {&row.base, &row.other}) {
+      text += ' ' + std::to_string(side->self) + (side->present ? "+" : "-") + std::to_string(side->calls) + ' ' +
+              std::to_string(side->total);
+    }
+    text += '\n';
+  }
+  return text + std::to_string(difference.arcs.size()) + ' ' + std::to_string(difference.function_presence.both);
+}
+
+TEST_CASE("a difference is the same without the lines that nobody used", "[lines]") {
+  std::mt19937 random(1);
+  std::size_t left_out = 0;
+  for (int round = 0; round < 200; ++round) {
+    const TestExecution base = RandomLines(random), other = RandomLines(random);
+    UsedLines used(base.functions.size() + other.functions.size());
+    used.Add(base.functions, base.profile);
+    used.Add(other.functions, other.profile);
+    CHECK(FlatRowsOf(base, other, &used) == FlatRowsOf(base, other, nullptr));
+    left_out += JoinLines(base.functions).functions.size() - JoinLines(base.functions, &used).functions.size();
+  }
+  CHECK(left_out > 200);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TEST_CASE("places sort as their names do, equal ones by the full order", "[name_
   std::mt19937 random(2);
   for (unsigned alphabet : {1U, 2U, 26U}) {
     std::vector<std::string> names;
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 20000; ++i) {
       std::string name = random() % 2 != 0 ? "function_" : "";
       for (auto length = random() % (alphabet == 1 ? 300 : 30); length > 0; --length) {
         name += static_cast<char>('a' + random() % alphabet);
@@ -55,8 +55,13 @@ TEST_CASE("places sort as their names do, equal ones by the full order", "[name_
     std::vector<NamedPlace> places;
     for (std::size_t i = 0; i < names.size(); ++i) places.push_back({0, static_cast<std::uint32_t>(i)});
     auto less = [&](std::uint32_t a, std::uint32_t b) { return names[a] != names[b] ? names[a] < names[b] : a > b; };
-    SortByName(
-        std::span(places), [&](std::uint32_t at) { return std::string_view(names[at]); }, less);
-    CHECK(std::ranges::is_sorted(places, less, &NamedPlace::at));
+    for (unsigned threads : {1U, 2U}) {
+      for (std::size_t some : {std::size_t{3000}, places.size()}) {  // a few are not divided first
+        std::vector<NamedPlace> sorted(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(some));
+        SortByName(
+            std::span(sorted), [&](std::uint32_t at) { return std::string_view(names[at]); }, less, threads);
+        CHECK(std::ranges::is_sorted(sorted, less, &NamedPlace::at));
+      }
+    }
   }
 }
