@@ -18,8 +18,9 @@ find_library(LibIberty_LIBRARY NAMES libiberty.a iberty)
 find_library(LibBfd_STATIC_LIBRARY NAMES libbfd.a)
 find_library(LibBfd_SHARED_LIBRARY NAMES libbfd.so)
 find_library(LibSframe_STATIC_LIBRARY NAMES libsframe.a)
-# Debian's binutils needs libzstd.so.1 but does not bring the link that `-lzstd` looks for.
-find_library(LibZstd_LIBRARY NAMES libzstd.so.1 libzstd.so libzstd.a)
+# Debian's binutils needs libzstd.so.1 but does not bring the link that `-lzstd` looks for. The static one saves a
+# program the time to find and to map it.
+find_library(LibZstd_LIBRARY NAMES libzstd.a libzstd.so.1 libzstd.so)
 find_package(ZLIB QUIET)
 set(LibBfd_INCLUDE_DIRS ${LibBfd_INCLUDE_DIR} ${LibIberty_INCLUDE_DIR})
 list(REMOVE_DUPLICATES LibBfd_INCLUDE_DIRS)
@@ -47,10 +48,11 @@ unset(CMAKE_REQUIRED_LIBRARIES)
 
 function(_libbfd_target name library)
   if(NOT TARGET LibBfd::${name})
-    add_library(LibBfd::${name} INTERFACE IMPORTED)
+    add_library(LibBfd::${name} UNKNOWN IMPORTED)
     set_target_properties(LibBfd::${name} PROPERTIES
+      IMPORTED_LOCATION "${library}"
       INTERFACE_INCLUDE_DIRECTORIES "${LibBfd_INCLUDE_DIRS}"
-      INTERFACE_LINK_LIBRARIES "${library};${ARGN}")
+      INTERFACE_LINK_LIBRARIES "${ARGN}")
   endif()
 endfunction()
 function(_libbfd_flags variable)
