@@ -3,7 +3,6 @@
 // joined table decides. Times are compared in whole nanoseconds, so that equal differences of unequal numbers are
 // equal (0.3 - 0.2 and 0.2 - 0.1 are not, as binary fractions).
 // Test: tests/unit/analyze/difference_order_test.cpp.
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -50,20 +49,13 @@ struct Keyed {
   Value value;
 };
 
-// A number that is the smaller, the greater the value is.
-std::uint64_t Descending(double value) {
-  constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-  const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0 is 0
-  return (bits & kSign) != 0 ? bits : ~(bits | kSign);
-}
-
 // Rows of equal keys keep their order.
 template <class Value>
 std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) {
   const auto is_before = [](const Keyed<Value>& a, const Keyed<Value>& b) { return a.key.Before(b.key); };
   SortOnThreads(std::span(rows), threads, is_before, [](std::span<Keyed<Value>> part) {
     SortByNumber(part, [](const Keyed<Value>& row) { return ~row.key.calls; });
-    SortByNumber(part, [](const Keyed<Value>& row) { return Descending(row.key.nanoseconds); });
+    SortByNumber(part, [](const Keyed<Value>& row) { return ~SortableNumber(row.key.nanoseconds); });
   });
   std::vector<Value> values;
   values.reserve(rows.size());

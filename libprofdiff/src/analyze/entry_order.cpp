@@ -2,8 +2,10 @@
 // The numbers of call-graph entries. Every function and cycle gets one, printed or not, so printed numbers have gaps.
 // Source: gprof 2.40, indexing of the call graph. Tests: tests/unit/report/listing_test.cpp.
 #include <algorithm>
+#include <span>
 
 #include "base/name_key.h"
+#include "base/sort_by_number.h"
 #include "profdiff/listing.h"
 
 namespace profdiff {
@@ -24,7 +26,6 @@ struct EntryKey {
   std::uint64_t calls;
   std::uint64_t name;
   std::uint32_t rank;
-  std::uint32_t place;  // among entries that are not sorted yet
   EntryOrder::Entry entry;
 };
 
@@ -37,7 +38,7 @@ std::vector<EntryKey> KeysOf(const Execution& execution, const std::vector<Entry
   std::vector<EntryKey> keys;
   keys.reserve(entries.size());
   for (const EntryOrder::Entry& entry : entries) {
-    EntryKey key{TotalOf(execution.graph, entry), 0, 0, kCycle, static_cast<std::uint32_t>(keys.size()), entry};
+    EntryKey key{TotalOf(execution.graph, entry), 0, 0, kCycle, entry};
     if (!entry.cycle.valid()) {
       const std::string_view name = NameOf(execution, entry);
       key.calls = execution.profile.calls[entry.function.value];
@@ -47,6 +48,27 @@ std::vector<EntryKey> KeysOf(const Execution& execution, const std::vector<Entry
     keys.push_back(key);
   }
   return keys;
+}
+
+// By the last number first. What is still in doubt then are names that have eight bytes in common; cycles keep their
+// order.
+void SortKeys(const Execution& execution, std::span<EntryKey> keys) {
+  SortByNumber(keys, [](const EntryKey& key) { return key.name; });
+  SortByNumber(keys, [](const EntryKey& key) { return ~key.calls; });
+  SortByNumber(keys, [](const EntryKey& key) { return std::uint64_t{key.rank}; });
+  SortByNumber(keys, [](const EntryKey& key) { return ~SortableNumber(key.total); });
+  const auto alike = [](const EntryKey& a, const EntryKey& b) {
+    return a.total == b.total && a.rank == b.rank && a.calls == b.calls && a.name == b.name;
+  };
+  for (std::size_t begin = 0; begin < keys.size();) {
+    std::size_t end = begin + 1;
+    while (end < keys.size() && alike(keys[begin], keys[end])) ++end;
+    if (end - begin > 1 && keys[begin].rank != kCycle) {
+      std::ranges::stable_sort(keys.subspan(begin, end - begin), {},
+                               [&](const EntryKey& key) { return NameOf(execution, key.entry); });
+    }
+    begin = end;
+  }
 }
 
 }  // namespace
@@ -59,14 +81,7 @@ EntryOrder NumberEntries(const Execution& execution) {
   for (std::size_t c = 0; c < graph.cycles.size(); ++c) order.entries.push_back({{}, CycleId(c)});
 
   std::vector<EntryKey> keys = KeysOf(execution, order.entries);
-  std::ranges::sort(keys, [&](const EntryKey& a, const EntryKey& b) {
-    if (a.total != b.total) return a.total > b.total;
-    if (a.rank != b.rank) return a.rank < b.rank;
-    if (a.calls != b.calls) return a.calls > b.calls;
-    if (a.name != b.name) return a.name < b.name;
-    const int by_name = a.rank == kCycle ? 0 : NameOf(execution, a.entry).compare(NameOf(execution, b.entry));
-    return by_name != 0 ? by_name < 0 : a.place < b.place;
-  });
+  SortKeys(execution, keys);
   std::ranges::transform(keys, order.entries.begin(), &EntryKey::entry);
 
   order.function_number.assign(graph.functions.size(), 0);

@@ -39,6 +39,21 @@ void WalkAhead(std::size_t begin, std::size_t end, Step step, Asks... asks) {
   }
 }
 
+// The same in blocks: calls each of `asks` for all steps of a block, then the steps. For walks of which most are short:
+// the first steps are asked for as well.
+template <class Step, class... Asks>
+void WalkInBlocks(std::size_t count, Step step, Asks... asks) {
+  constexpr std::size_t kBlock = 64;  // steps
+  for (std::size_t begin = 0; begin < count; begin += kBlock) {
+    const std::size_t end = count - begin < kBlock ? count : begin + kBlock;
+    const auto ask_for_all = [&](const auto& ask) {
+      for (std::size_t i = begin; i < end; ++i) ask(i);
+    };
+    (ask_for_all(asks), ...);
+    for (std::size_t i = begin; i < end; ++i) step(i);
+  }
+}
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_BASE_PREFETCH_H_

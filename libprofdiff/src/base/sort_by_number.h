@@ -6,12 +6,20 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace profdiff {
+
+// Numbers without sign that sort as the values do; 0 and -0 are one. The values are numbers.
+inline std::uint64_t SortableNumber(double value) {
+  constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
+  const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0 + 0 is 0
+  return (bits & kSign) != 0 ? ~bits : bits | kSign;
+}
 
 // Sorts by number_of(value), 64 bits without sign; values of equal numbers keep their order. Cost: a pass for each byte
 // in which the numbers differ; as much memory again as the values need.
