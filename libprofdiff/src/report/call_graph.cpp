@@ -215,11 +215,15 @@ class EntryWriter {
     const auto arc_at = [&](std::size_t i) -> const ListedArc& { return arcs_[sorted[i].place]; };
     const auto write = [&](std::size_t i) { WriteArc(arc_at(i)); };
     const auto ask_for_text = [&](std::size_t i) { names_.AskForText(arc_at(i).other_end); };
-    if (arcs_.size() <= kManyArcs) return WalkInBlocks(sorted.size(), write, ask_for_text);
+    const auto ask_for_name = [&](std::size_t i) {
+      names_.AskForName(arc_at(i).other_end);
+      Prefetch(&order_.function_number[arc_at(i).other_end.value]);
+    };
+    if (arcs_.size() <= kManyArcs) return WalkInBlocks(sorted.size(), write, ask_for_text, ask_for_name);
     // What Gather asked for is not at hand any more.
     WalkInBlocks(
         sorted.size(), write, [&](std::size_t i) { PrefetchAll(arc_at(i)); },
-        [&](std::size_t i) { names_.AskFor(arc_at(i).other_end); }, ask_for_text);
+        [&](std::size_t i) { names_.AskFor(arc_at(i).other_end); }, ask_for_text, ask_for_name);
   }
 
   void WriteArc(const ListedArc& arc) {

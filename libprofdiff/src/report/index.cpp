@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The index below a call graph: names in alphabetical order with the numbers of their entries, then cycles.
 // Source: gprof 2.40. Tests: tests/unit/report/listing_test.cpp and the oracle.
-#include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,29 +14,23 @@
 namespace profdiff {
 namespace {
 
-std::vector<FunctionId> SortByName(const FunctionTable& table, std::vector<FunctionId> functions) {
-  auto name_of = [&](FunctionId f) { return table[f].name; };
-  const std::size_t place = CommonBytes(functions, name_of);
-  std::vector<std::pair<std::uint64_t, FunctionId>> keys;
-  keys.reserve(functions.size());
-  for (FunctionId f : functions) keys.emplace_back(NameKey(name_of(f), place), f);
-  std::ranges::sort(keys, [&](const auto& a, const auto& b) {
-    if (a.first != b.first) return a.first < b.first;
-    const int order = name_of(a.second).compare(name_of(b.second));
-    return order != 0 ? order < 0 : a.second < b.second;
-  });
-  std::ranges::transform(keys, functions.begin(), &std::pair<std::uint64_t, FunctionId>::second);
-  return functions;
-}
-
-std::vector<FunctionId> IndexedFunctions(const Execution& execution, bool show_unused) {
-  std::vector<FunctionId> found;
+std::vector<FunctionId> IndexedFunctions(const Execution& execution, const ListingOptions& options) {
+  std::vector<NamedPlace> found;
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
-    if (show_unused || execution.profile.calls[f] != 0 || execution.profile.self_ticks[f] != 0) {
-      found.push_back(FunctionId(f));
+    if (options.show_unused || execution.profile.calls[f] != 0 || execution.profile.self_ticks[f] != 0) {
+      found.push_back({0, static_cast<std::uint32_t>(f)});
     }
   }
-  return SortByName(execution.functions, std::move(found));
+  const auto name_of = [&](std::uint32_t f) { return execution.functions[FunctionId(f)].name; };
+  const auto less = [&](std::uint32_t a, std::uint32_t b) {
+    const int order = name_of(a).compare(name_of(b));
+    return order != 0 ? order < 0 : a < b;
+  };
+  SortByName(std::span(found), name_of, less, options.threads);
+  std::vector<FunctionId> functions;
+  functions.reserve(found.size());
+  for (const NamedPlace& place : found) functions.push_back(FunctionId(place.at));
+  return functions;
 }
 
 }  // namespace
@@ -45,7 +39,7 @@ void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& 
   const CallGraph& graph = execution.graph;
   FunctionNames names(execution.functions, StyleFor(options.names, options.traditional));
   std::vector<IndexCell> cells;
-  for (FunctionId f : IndexedFunctions(execution, options.show_unused)) {
+  for (FunctionId f : IndexedFunctions(execution, options)) {
     std::string name = options.traditional ? std::string(names.Raw(f)) : names.IndexName(f);
     cells.push_back({order.function_number[f.value], graph.functions[f.value].shown, std::move(name)});
   }

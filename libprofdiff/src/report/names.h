@@ -81,9 +81,15 @@ class NameLines {
     out.append(line + sizeof size, size);
   }
 
-  // Ask for what Append will read, first one, then the other.
+  // Ask for what Append will read, one after the other. A line that has to be made needs the function, and its name.
   void AskFor(FunctionId id) const { Prefetch(&lines_[id.value]); }
-  void AskForText(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
+  void AskForText(FunctionId id) const {
+    const char* line = lines_[id.value].load(std::memory_order_relaxed);
+    line != nullptr ? Prefetch(line) : names_.AskFor(id);
+  }
+  void AskForName(FunctionId id) const {
+    if (lines_[id.value].load(std::memory_order_relaxed) == nullptr) names_.AskForText(id);
+  }
 
  private:
   using Size = std::uint32_t;  // of a text, and stands before it
