@@ -84,7 +84,7 @@ class ArcTally {
  public:
   ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
            const FunctionFinder& finder, unsigned threads)
-      : table_(table), selection_(selection), records_(records), callers_(records.size()), callees_(records.size()) {
+      : table_(table), selection_(selection), records_(records), ends_(records.size()) {
     filters_ = selection.AnyIncluded(SpecTable::kArcs) || !selection.excluded_arcs.empty();
     const std::size_t pieces = (records_.size() + kPiece - 1) / kPiece;
     WorkInOrder(
@@ -96,7 +96,7 @@ class ArcTally {
     profile.arcs.reserve(pairs_);
     std::uint64_t all_calls = 0;  // sums of counts, of whatever arcs, are no more
     const auto add = [&](std::size_t i) {
-      const FunctionId caller = callers_[i], callee = callees_[i];
+      const auto [caller, callee] = ends_[i];
       if (!callee.valid()) return;
       const std::uint64_t count = records_[i].count;
       if (__builtin_add_overflow(all_calls, count, &all_calls)) {
@@ -111,21 +111,25 @@ class ArcTally {
       }
     };
     WalkAhead(0, records_.size(), add, [&](std::size_t i) {
-      if (callees_[i].valid()) Prefetch(&profile.calls[callees_[i].value]);
+      if (ends_[i].callee.valid()) Prefetch(&profile.calls[ends_[i].callee.value]);
     });
   }
 
  private:
   static constexpr std::size_t kPiece = 1 << 16;  // records that one thread resolves at a time
 
-  // Callees of records that count for nothing stay invalid.
+  struct Ends {
+    FunctionId caller, callee;
+  };
+
+  // The ends of records that count for nothing stay invalid.
   void Resolve(const FunctionFinder& finder, std::size_t piece) {
     const auto resolve = [&](std::size_t i) {
-      callers_[i] = finder.Find(records_[i].from);
-      if (!callers_[i].valid()) return;
+      const FunctionId caller = finder.Find(records_[i].from);
+      if (!caller.valid()) return;
       const FunctionId callee = finder.FindCallee(records_[i].self);
-      if (!callee.valid() || (filters_ && !selection_.KeepsArc(table_[callers_[i]], table_[callee]))) return;
-      callees_[i] = callee;
+      if (!callee.valid() || (filters_ && !selection_.KeepsArc(table_[caller], table_[callee]))) return;
+      ends_[i] = {caller, callee};
     };
     WalkAhead(
         piece * kPiece, std::min(records_.size(), (piece + 1) * kPiece), resolve,
@@ -142,11 +146,11 @@ class ArcTally {
   // Records by callee, those of one callee in their order.
   std::vector<std::uint32_t> SortByCallee() const {
     const auto callee_of = [this](std::size_t i) {  // those that count for nothing stand behind all others
-      return std::min<std::size_t>(callees_[i].value, table_.size());
+      return std::min<std::size_t>(ends_[i].callee.value, table_.size());
     };
-    const std::vector<std::uint32_t> first = CountByNumber(table_.size() + 1, callees_.size(), callee_of);
+    const std::vector<std::uint32_t> first = CountByNumber(table_.size() + 1, ends_.size(), callee_of);
     std::vector<std::uint32_t> order =
-        PlaceByNumber(callees_.size(), first, callee_of, [](std::size_t i) { return static_cast<std::uint32_t>(i); });
+        PlaceByNumber(ends_.size(), first, callee_of, [](std::size_t i) { return static_cast<std::uint32_t>(i); });
     order.resize(first[table_.size()]);
     return order;
   }
@@ -154,25 +158,27 @@ class ArcTally {
   // Callees are invalid, or callers ascend.
   bool CallersAscend() const {
     std::uint32_t last = 0;
-    for (std::size_t i = 0; i < callers_.size(); ++i) {
-      if (!callees_[i].valid()) continue;
-      if (callers_[i].value < last) return false;
-      last = callers_[i].value;
+    for (const Ends& ends : ends_) {
+      if (!ends.callee.valid()) continue;
+      if (ends.caller.value < last) return false;
+      last = ends.caller.value;
     }
     return true;
   }
 
   // By record: the first record of the same two functions.
   std::vector<std::uint32_t> FindFirstOfPair() {
-    if (CallersAscend()) return FindFirstOfPair(callers_, callees_, callers_.size(), [](std::size_t i) { return i; });
+    if (CallersAscend()) {
+      return FindFirstOfPair(&Ends::caller, &Ends::callee, ends_.size(), [](std::size_t i) { return i; });
+    }
     const std::vector<std::uint32_t> order = SortByCallee();
-    return FindFirstOfPair(callees_, callers_, order.size(), [&order](std::size_t i) { return order[i]; });
+    return FindFirstOfPair(&Ends::callee, &Ends::caller, order.size(), [&order](std::size_t i) { return order[i]; });
   }
 
   // Records come in an order in which those of the same `near` end lie together.
   template <class RecordAt>
-  std::vector<std::uint32_t> FindFirstOfPair(const std::vector<FunctionId>& near, const std::vector<FunctionId>& far,
-                                             std::size_t count, RecordAt record_at) {
+  std::vector<std::uint32_t> FindFirstOfPair(FunctionId Ends::*near, FunctionId Ends::*far, std::size_t count,
+                                             RecordAt record_at) {
     struct Seen {
       FunctionId near;
       std::uint32_t record = 0;
@@ -180,10 +186,11 @@ class ArcTally {
     std::vector<Seen> last_by_far(table_.size());
     std::vector<std::uint32_t> first(records_.size());
     const auto find = [&](std::size_t record) {
-      if (!callees_[record].valid()) return;
-      Seen& seen = last_by_far[far[record].value];
-      if (seen.near != near[record]) {
-        seen = {near[record], static_cast<std::uint32_t>(record)};
+      const Ends& ends = ends_[record];
+      if (!ends.callee.valid()) return;
+      Seen& seen = last_by_far[(ends.*far).value];
+      if (seen.near != ends.*near) {
+        seen = {ends.*near, static_cast<std::uint32_t>(record)};
         ++pairs_;
       }
       first[record] = seen.record;
@@ -191,12 +198,12 @@ class ArcTally {
     WalkAhead(
         0, count, [&](std::size_t i) { find(record_at(i)); },
         [&](std::size_t i) {
-          Prefetch(&near[record_at(i)]);
-          Prefetch(&far[record_at(i)]);
+          Prefetch(&ends_[record_at(i)]);
           Prefetch(&first[record_at(i)]);
         },
         [&](std::size_t i) {
-          if (far[record_at(i)].valid()) Prefetch(&last_by_far[far[record_at(i)].value]);
+          const FunctionId end = ends_[record_at(i)].*far;
+          if (end.valid()) Prefetch(&last_by_far[end.value]);
         });
     return first;
   }
@@ -204,7 +211,7 @@ class ArcTally {
   const FunctionTable& table_;
   const Selection& selection_;
   const std::vector<ArcRecord>& records_;
-  std::vector<FunctionId> callers_, callees_;  // by record
+  std::vector<Ends> ends_;  // by record
   bool filters_ = false;
   std::size_t pairs_ = 0;
 };
