@@ -178,8 +178,9 @@ Executions LoadExecutions(const Options& options, const Side& base, const Side& 
   const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
   DoBoth(few_files ? options.threads : 1, output, credit_base, credit_other);
   std::optional<profdiff::UsedLines> used;
-  if (options.lines && !ListsUnusedLines(options))
+  if (options.lines && !ListsUnusedLines(options)) {
     used = LinesUsedBy(credited_base.execution, credited_other.execution);
+  }
   const auto finish = [&](Credited& credited) {
     if (options.lines) JoinLines(credited, used ? &*used : nullptr);
     return Finish(std::move(credited));

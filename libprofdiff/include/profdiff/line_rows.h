@@ -45,7 +45,7 @@ struct LineRows {
 // from which the same ones are left out has the same rows as ever, but for those that no side used.
 PROFDIFF_EXPORT LineRows JoinLines(const FunctionTable& table, const UsedLines* used = nullptr);
 
-// What was credited to stretches, credited to rows. Blocks are left out.
+// What was credited to stretches, credited to rows. Left out: blocks, and what rows that are left out have.
 PROFDIFF_EXPORT Profile JoinLines(const Profile& profile, const LineRows& rows);
 
 // A row is selected if one of its stretches is. Ranges of arcs are left out: MakeProfile has used them already.

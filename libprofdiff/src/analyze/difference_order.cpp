@@ -100,8 +100,8 @@ std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool kee
     rows.push_back({KeyOf(time(row.base), time(row.other), row), entry});
   };
   const FunctionTable& table = difference.match.functions;
-  for (std::size_t c = 0; c < difference.cycles.size() && !table.by_line; ++c)
-    add(difference.cycles[c], {{}, CycleId(c)});
+  const std::size_t cycles = table.by_line ? 0 : difference.cycles.size();
+  for (std::size_t c = 0; c < cycles; ++c) add(difference.cycles[c], {{}, CycleId(c)});
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
     if (!IsLine(table, FunctionId(f))) add(difference.functions[f], {FunctionId(f), {}});
   }

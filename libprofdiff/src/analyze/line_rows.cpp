@@ -110,6 +110,7 @@ Profile JoinLines(const Profile& profile, const LineRows& rows) {
   std::unordered_map<std::uint64_t, std::size_t> known;
   for (const Arc& arc : profile.arcs) {
     FunctionId caller = row_of(arc.caller), callee = row_of(arc.callee);
+    if (!caller.valid() || !callee.valid()) continue;
     auto [place, is_new] = known.try_emplace(std::uint64_t{caller.value} << 32 | callee.value, joined.arcs.size());
     if (is_new) joined.arcs.push_back({caller, callee, 0});
     joined.arcs[place->second].count += arc.count;

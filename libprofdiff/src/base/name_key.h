@@ -71,8 +71,9 @@ struct NamedPlace {
   std::uint32_t at = 0;
 };
 
-// Sorts by key; those of equal keys stand in any order. Names that are unlike all others, as a program has some, would
-// make a sort look at every byte of the keys: half of the keys are below the middle one, and many may equal it.
+// Sorts by key; those of equal keys stand in any order. A few names that are unlike all others would make a sort by
+// number look at every byte of all keys. So the list is divided first, at the middle one of some keys: where most names
+// begin alike, that is the key of most.
 inline void SortByKey(std::span<NamedPlace> places, unsigned threads) {
   constexpr std::size_t kMany = std::size_t{1} << 12;
   constexpr std::size_t kSome = 63;

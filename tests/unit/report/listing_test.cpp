@@ -164,6 +164,38 @@ TEST_CASE("call graph and index", "[listing]") {
         "   [4] leaf                    [5] odd (m.c)\n");
 }
 
+TEST_CASE("callers ascend and callees descend, equal ones in the order of their arcs, however many there are",
+          "[listing]") {
+  const std::size_t ends = GENERATE(std::size_t{500}, std::size_t{2000});  // long lists are sorted in another way
+  const bool are_callers = GENERATE(true, false);
+  std::mt19937 random(1);
+  ProfileBuilder builder;
+  builder.Function("hub", 10);
+  std::vector<std::pair<std::uint64_t, std::string>> calls;
+  for (std::size_t i = 0; i < ends; ++i) {
+    const auto& [count, name] = calls.emplace_back(1 + random() % 20, "end_" + std::to_string(random()) + '_');
+    builder.Function(name, are_callers ? 0 : static_cast<double>(count));
+    are_callers ? builder.Call(name, "hub", count) : builder.Call("hub", name, count);
+  }
+  const TestExecution run = builder.Build();
+  const CallGraph graph = MakeCallGraph(run.profile, run.selection);
+  const Execution execution{run.functions, run.profile, graph, run.selection};
+  std::string out;
+  WriteCallGraph(out, execution, NumberEntries(execution), Brief());
+  out.resize(out.find("-----"));
+  REQUIRE(out.find(" hub [1]") != std::string::npos);
+  std::ranges::stable_sort(calls, [are_callers](const auto& a, const auto& b) {
+    return are_callers ? a.first < b.first : a.first > b.first;
+  });
+  std::size_t at = 0;
+  for (const auto& call : calls) {
+    INFO(call.second << ", " << call.first << " times");
+    at = out.find("    " + call.second + " [", at);
+    REQUIRE(at != std::string::npos);
+    ++at;
+  }
+}
+
 TEST_CASE("a limit keeps the first rows and tells how many it left out", "[listing]") {
   Sample sample;
   ListingOptions options = Brief();
