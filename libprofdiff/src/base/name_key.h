@@ -85,13 +85,18 @@ inline void SortByKey(std::span<NamedPlace> places, unsigned threads) {
   for (std::size_t i = 0; i < kSome; ++i) keys[i] = places[places.size() / kSome * i].key;
   std::ranges::nth_element(keys, keys.begin() + kSome / 2);
   const std::uint64_t middle = keys[kSome / 2];
-  const auto from = std::ranges::partition(
-      places, [=](std::uint64_t key) { return key < middle; }, &NamedPlace::key);
-  const auto above = std::ranges::partition(
-      from, [=](std::uint64_t key) { return key == middle; }, &NamedPlace::key);
+  const auto is_below = [middle](const NamedPlace& place) { return place.key < middle; };
+  const auto is_middle = [middle](const NamedPlace& place) { return place.key == middle; };
+  const auto below_end = std::partition(places.begin(), places.end(), is_below);
+  const auto middle_end = std::partition(below_end, places.end(), is_middle);
   DoBoth(
-      ThreadsFor(places.size(), threads), [&] { sort(places.first(places.size() - from.size())); },
-      [&] { sort(places.last(above.size())); });
+      ThreadsFor(places.size(), threads),
+      [&] {
+        sort({places.begin(), below_end});
+      },
+      [&] {
+        sort({middle_end, places.end()});
+      });
 }
 
 // Sorts places by name; name_of(at) gives the name, and less(a, b) compares two places in full, those of equal names as

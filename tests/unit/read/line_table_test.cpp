@@ -71,7 +71,7 @@ TEST_CASE("a draft that was made before changes nothing, whatever it is of", "[l
   DwarfBytes bytes = OneFunction(kC);
   LineTableInput input = Input(bytes, {{"plain", 0x100, 16}});
   input.first_questions = {0x80, 0x100};
-  for (const std::uint64_t low : {0, 0x80, 0x100, 0x108}) {
+  for (const std::uint64_t low : {std::uint64_t{0}, std::uint64_t{0x80}, std::uint64_t{0x100}, std::uint64_t{0x108}}) {
     for (const std::uint64_t high : {std::uint64_t{0x104}, std::uint64_t{0x120}, ~std::uint64_t{0}}) {
       const auto table = LineTable::FromDwarf(input, LineDraft{low, high, MakeLineMap(input.sections, low, high)});
       REQUIRE(table);
