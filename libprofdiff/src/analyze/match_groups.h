@@ -48,7 +48,6 @@ class KeyedFunctions {
   void Add(FunctionId function, const MatchKey& key);
 
   std::size_t size() const { return entries_.size(); }
-  bool empty() const { return entries_.empty(); }
   FunctionId operator[](std::size_t place) const { return entries_[place].id; }
   std::uint64_t HashAt(std::size_t place) const { return entries_[place].hash; }
   MatchKey KeyAt(std::size_t place) const { return key_of_(entries_[place].id); }
