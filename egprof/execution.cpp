@@ -62,8 +62,8 @@ struct Credited {
 void JoinLines(Credited& credited, const profdiff::UsedLines* used) {
   Execution& execution = credited.execution;
   auto rows = std::make_shared<const profdiff::LineRows>(profdiff::JoinLines(*execution.functions, used));
-  execution.profile = profdiff::JoinLines(execution.profile, *rows);
-  for (Profile& run : credited.runs) run = profdiff::JoinLines(run, *rows);
+  execution.profile = profdiff::JoinLines(std::move(execution.profile), *rows);
+  for (Profile& run : credited.runs) run = profdiff::JoinLines(std::move(run), *rows);
   execution.selection = profdiff::JoinLines(execution.selection, *rows);
   execution.functions = {rows, &rows->functions};
 }

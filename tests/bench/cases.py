@@ -196,5 +196,7 @@ CASES = [
 
 DIFFERENCES = [
     Case('difference-p', '`-b -p`', lambda *a: difference(*a, lambda *b: flat(*b, True)), 200000, 'functions', 50000),
+    Case('difference-l', '`-b -l -p`', lambda *a: difference(*a, lambda *b: flat(*b, True, options=('-b', '-l', '-p'))),
+         200000, 'functions', 50000),
     Case('difference-q', '`-b -q`', lambda *a: difference(*a, acyclic), 3000000, 'arcs', 300000),
 ]

@@ -46,7 +46,7 @@ struct LineRows {
 PROFDIFF_EXPORT LineRows JoinLines(const FunctionTable& table, const UsedLines* used = nullptr);
 
 // What was credited to stretches, credited to rows. Left out: blocks, and what rows that are left out have.
-PROFDIFF_EXPORT Profile JoinLines(const Profile& profile, const LineRows& rows);
+PROFDIFF_EXPORT Profile JoinLines(Profile profile, const LineRows& rows);
 
 // A row is selected if one of its stretches is. Ranges of arcs are left out: MakeProfile has used them already.
 PROFDIFF_EXPORT Selection JoinLines(const Selection& selection, const LineRows& rows);

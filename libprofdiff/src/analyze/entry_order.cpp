@@ -60,15 +60,10 @@ void SortKeys(const Execution& execution, std::span<EntryKey> keys) {
   const auto alike = [](const EntryKey& a, const EntryKey& b) {
     return a.total == b.total && a.rank == b.rank && a.calls == b.calls && a.name == b.name;
   };
-  for (std::size_t begin = 0; begin < keys.size();) {
-    std::size_t end = begin + 1;
-    while (end < keys.size() && alike(keys[begin], keys[end])) ++end;
-    if (end - begin > 1 && keys[begin].rank != kCycle) {
-      std::ranges::stable_sort(keys.subspan(begin, end - begin), {},
-                               [&](const EntryKey& key) { return NameOf(execution, key.entry); });
-    }
-    begin = end;
-  }
+  ForEachRun(keys, alike, [&](std::span<EntryKey> run) {
+    if (run.size() == 1 || run[0].rank == kCycle) return;
+    std::ranges::stable_sort(run, {}, [&](const EntryKey& key) { return NameOf(execution, key.entry); });
+  });
 }
 
 }  // namespace

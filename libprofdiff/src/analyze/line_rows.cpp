@@ -6,9 +6,8 @@
 
 #include <bit>
 #include <cstdint>
-#include <functional>
-#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "analyze/match_groups.h"
 
@@ -46,8 +45,7 @@ FunctionTable WithoutRows(const FunctionTable& table) {
 UsedLines::UsedLines(std::size_t rows) : bits_(std::bit_ceil(kBitsPerRow * rows + kFewestBits)) {}
 
 std::size_t UsedLines::BitOf(const Function& line) const {
-  const std::uint64_t hash = std::hash<std::string_view>()(line.name) + std::uint64_t{65599} * line.line;
-  return static_cast<std::size_t>(hash * 0x9e3779b97f4a7c15 >> 32) & (bits_.size() - 1);
+  return static_cast<std::size_t>(HashOf({line.name, {}, {}, 0, 0, line.line}) >> 32) & (bits_.size() - 1);
 }
 
 void UsedLines::Add(const FunctionTable& table, const Profile& profile) {
@@ -83,39 +81,32 @@ LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   return rows;
 }
 
-Profile JoinLines(const Profile& profile, const LineRows& rows) {
-  Profile joined;
+Profile JoinLines(Profile profile, const LineRows& rows) {
   const std::size_t count = rows.functions.size();
-  joined.self_ticks.assign(count, 0);
-  joined.calls.assign(count, 0);
-  joined.self_calls.assign(count, 0);
-  joined.total_ticks = profile.total_ticks;
-  joined.unattributed_ticks = profile.unattributed_ticks;
-  joined.rate = profile.rate;
-  joined.scale = profile.scale;
-  joined.dimension = profile.dimension;
-  joined.abbreviation = profile.abbreviation;
-  joined.has_histogram = profile.has_histogram;
-  joined.has_arcs = profile.has_arcs;
+  const auto self_ticks = std::exchange(profile.self_ticks, std::vector<double>(count));
+  const auto calls = std::exchange(profile.calls, std::vector<std::uint64_t>(count));
+  const auto self_calls = std::exchange(profile.self_calls, std::vector<std::uint64_t>(count));
+  const auto arcs = std::exchange(profile.arcs, {});
+  profile.blocks.clear();
   for (std::size_t i = 0; i < rows.row_of.size(); ++i) {
     if (!rows.row_of[i].valid()) continue;
     const std::size_t row = rows.row_of[i].value;
-    joined.self_ticks[row] += profile.self_ticks[i];
-    joined.calls[row] += profile.calls[i];
-    joined.self_calls[row] += profile.self_calls[i];
+    profile.self_ticks[row] += self_ticks[i];
+    profile.calls[row] += calls[i];
+    profile.self_calls[row] += self_calls[i];
   }
   auto row_of = [&rows](FunctionId f) {  // what calls through a register lead to is number size() in either table
     return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
   };
   std::unordered_map<std::uint64_t, std::size_t> known;
-  for (const Arc& arc : profile.arcs) {
+  for (const Arc& arc : arcs) {
     FunctionId caller = row_of(arc.caller), callee = row_of(arc.callee);
     if (!caller.valid() || !callee.valid()) continue;
-    auto [place, is_new] = known.try_emplace(std::uint64_t{caller.value} << 32 | callee.value, joined.arcs.size());
-    if (is_new) joined.arcs.push_back({caller, callee, 0});
-    joined.arcs[place->second].count += arc.count;
+    auto [place, is_new] = known.try_emplace(std::uint64_t{caller.value} << 32 | callee.value, profile.arcs.size());
+    if (is_new) profile.arcs.push_back({caller, callee, 0});
+    profile.arcs[place->second].count += arc.count;
   }
-  return joined;
+  return profile;
 }
 
 Selection JoinLines(const Selection& selection, const LineRows& rows) {

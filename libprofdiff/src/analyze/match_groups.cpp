@@ -13,14 +13,6 @@
 namespace profdiff {
 namespace {
 
-std::uint64_t HashOf(const MatchKey& key) {
-  const std::hash<std::string_view> hash;
-  std::uint64_t sum = hash(key.name) + 65599 * (key.address + key.line);
-  if (!key.file.empty()) sum += 31 * hash(key.file);
-  if (!key.path.empty()) sum += 1009 * hash(key.path);
-  return sum * 0x9e3779b97f4a7c15;  // the upper bits depend on all others
-}
-
 // Functions by number of their group, in their order, and where each group begins.
 std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_of, const KeyedFunctions& functions,
                                        std::size_t groups, std::vector<FunctionId>& sorted) {
@@ -33,6 +25,14 @@ std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_o
 }
 
 }  // namespace
+
+std::uint64_t HashOf(const MatchKey& key) {
+  const std::hash<std::string_view> hash;
+  std::uint64_t sum = hash(key.name) + 65599 * (key.address + key.line);
+  if (!key.file.empty()) sum += 31 * hash(key.file);
+  if (!key.path.empty()) sum += 1009 * hash(key.path);
+  return sum * 0x9e3779b97f4a7c15;
+}
 
 void KeyedFunctions::Add(FunctionId function, const MatchKey& key) { entries_.push_back({function, HashOf(key)}); }
 

@@ -29,6 +29,9 @@ struct MatchKey {
   friend bool operator==(const MatchKey&, const MatchKey&) = default;
 };
 
+// The upper bits depend on all others.
+std::uint64_t HashOf(const MatchKey& key);
+
 // Functions of one key, in order of address.
 struct MatchGroup {
   std::span<const FunctionId> base, other;

@@ -117,17 +117,14 @@ void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigne
         [&](std::size_t i) { Prefetch(name_of(places[i].at).data() + common); });
   });
   SortByKey(places, threads);
-  for (std::size_t begin = 0; begin < places.size();) {
-    std::size_t end = begin + 1;
-    while (end < places.size() && places[end].key == places[begin].key) ++end;
-    const std::span<NamedPlace> same = places.subspan(begin, end - begin);
+  const auto alike = [](const NamedPlace& a, const NamedPlace& b) { return a.key == b.key; };
+  ForEachRun(places, alike, [&](std::span<NamedPlace> same) {
     if (same.size() == places.size()) {
       std::ranges::sort(same, less, &NamedPlace::at);  // all are one name
     } else if (same.size() > 1) {
       SortByName(same, name_of, less, threads, depth + 1);
     }
-    begin = end;
-  }
+  });
 }
 
 }  // namespace profdiff

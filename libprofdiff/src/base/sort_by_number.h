@@ -48,6 +48,17 @@ void SortByNumber(std::span<Value> values, NumberOf number_of) {
   if (from.data() != values.data()) std::ranges::copy(from, values.begin());
 }
 
+// Calls use(run) for each run of values that are alike, in their order; most are of one value.
+template <class Value, class Alike, class Use>
+void ForEachRun(std::span<Value> values, Alike alike, Use use) {
+  for (std::size_t begin = 0; begin < values.size();) {
+    std::size_t end = begin + 1;
+    while (end < values.size() && alike(values[begin], values[end])) ++end;
+    use(values.subspan(begin, end - begin));
+    begin = end;
+  }
+}
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_BASE_SORT_BY_NUMBER_H_

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -94,15 +93,14 @@ class FlatSorter {
   void SortPart(std::span<FlatKey> keys) const {
     SortByNumber(keys, [](const FlatKey& key) { return key.name; });
     SortByNumber(keys, [](const FlatKey& key) { return ~key.calls; });
-    SortByNumber(keys, [](const FlatKey& key) { return ~std::bit_cast<std::uint64_t>(key.ticks); });
-    const auto differ = [](const FlatKey& a, const FlatKey& b) {
-      return a.ticks != b.ticks || a.calls != b.calls || a.name != b.name;
+    SortByNumber(keys, [](const FlatKey& key) { return ~SortableNumber(key.ticks); });
+    const auto alike = [](const FlatKey& a, const FlatKey& b) {
+      return a.ticks == b.ticks && a.calls == b.calls && a.name == b.name;
     };
-    for (auto begin = keys.begin(); begin != keys.end();) {
-      const auto end = std::find_if(begin + 1, keys.end(), [&](const FlatKey& key) { return differ(key, *begin); });
-      if (end - begin > 1) std::sort(begin, end, [this](const FlatKey& a, const FlatKey& b) { return IsBefore(a, b); });
-      begin = end;
-    }
+    ForEachRun(keys, alike, [this](std::span<FlatKey> run) {
+      if (run.size() == 1) return;
+      std::ranges::sort(run, [this](const FlatKey& a, const FlatKey& b) { return IsBefore(a, b); });
+    });
   }
 
   const FunctionTable& functions_;
