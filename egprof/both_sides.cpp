@@ -24,11 +24,13 @@ void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>
     } catch (...) {
       error = std::current_exception();
     }
+    later.stages.End();
   };
   profdiff::DoBoth(
       threads, [&] { first(output); }, catch_error);
   output.text += later.text;
   output.stages.sizes.Add(later.stages.sizes);
+  output.stages.AddBeside(later.stages);
   std::ranges::move(later.notes, std::back_inserter(output.notes));
   std::ranges::move(later.hints, std::back_inserter(output.hints));
   std::ranges::move(later.library_notes, std::back_inserter(output.library_notes));

@@ -105,6 +105,12 @@ class Rows {
   std::string text_;
 };
 
+// A stage that only other threads went through took no time of its own.
+void AddSeconds(const char* row, double seconds, double beside, Rows& rows) {
+  const bool is_beside = seconds == 0 && beside > 0;
+  rows.Add(row, InSeconds(is_beside ? beside : seconds), is_beside ? " at the same time" : "");
+}
+
 void AddTraceSizes(const InputSizes& sizes, Rows& rows) {
   rows.Add("functions", WithCommas(sizes.functions));
   rows.Add("calls", WithCommas(sizes.calls),
@@ -149,6 +155,10 @@ void Stages::Begin(Stage stage) {
   done_ = total_ = 0;
 }
 
+void Stages::AddBeside(const Stages& others) {
+  for (std::size_t i = 0; i < kStages; ++i) beside_[i] += others.seconds_[i] + others.beside_[i];
+}
+
 void Stages::Count(std::size_t done, std::size_t total) {
   std::lock_guard lock(mutex_);
   done_ = done;
@@ -168,7 +178,7 @@ std::string TimingText(const std::string& program, const Stages& stages) {
   for (std::size_t i = 0; i < std::size(kTexts); ++i) {
     const auto stage = static_cast<Stage>(i);
     all += stages.Seconds(stage);
-    if (IsShown(stage, of_traces)) rows.Add(kTexts[i].row, InSeconds(stages.Seconds(stage)));
+    if (IsShown(stage, of_traces)) AddSeconds(kTexts[i].row, stages.Seconds(stage), stages.SecondsBeside(stage), rows);
   }
   rows.Add("all", InSeconds(all));
   rows.Add("processors", InSeconds(ProcessorSeconds()));

@@ -43,6 +43,9 @@ class Stages {
   // Ends the last one.
   void End();
 
+  // What another thread did at the same time, which has ended.
+  void AddBeside(const Stages& others);
+
   // So many of this many files are read.
   void Count(std::size_t done, std::size_t total);
 
@@ -50,6 +53,7 @@ class Stages {
   std::string Doing() const;
 
   double Seconds(Stage stage) const { return seconds_[static_cast<std::size_t>(stage)]; }
+  double SecondsBeside(Stage stage) const { return beside_[static_cast<std::size_t>(stage)]; }
 
   InputSizes sizes;
 
@@ -58,7 +62,8 @@ class Stages {
 
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::array<double, kStages> seconds_ = {};
-  mutable std::mutex mutex_;  // of what follows
+  std::array<double, kStages> beside_ = {};  // of other threads
+  mutable std::mutex mutex_;                 // of what follows
   Stage stage_ = Stage::kStart;
   std::size_t done_ = 0, total_ = 0;
 };

@@ -24,6 +24,25 @@ TEST_CASE("a stage lasts from its begin to the next one's, however often it is c
   CHECK(stages.Seconds(Stage::kWrite) == 0);
 }
 
+TEST_CASE("what another thread did at the same time is told, and adds nothing to the whole", "[stages]") {
+  using namespace std::chrono_literals;
+  Stages other;
+  other.Begin(Stage::kReadProfiles);
+  std::this_thread::sleep_for(20ms);
+  other.End();
+  const double seconds = other.Seconds(Stage::kReadProfiles);
+  Stages stages;
+  stages.AddBeside(other);
+  CHECK(stages.Seconds(Stage::kReadProfiles) == 0);
+  CHECK(stages.SecondsBeside(Stage::kReadProfiles) == seconds);
+  CHECK_THAT(TimingText("egprof", stages),
+             Catch::Matches("[^]*read profiles +0\\.[0-9]{3} s at the same time\n[^]*all +0\\.000 s\n[^]*"));
+  stages.Begin(Stage::kReadProfiles);
+  std::this_thread::sleep_for(1ms);
+  stages.End();
+  CHECK_THAT(TimingText("egprof", stages), !Catch::Contains("at the same time"));  // it has time of its own
+}
+
 TEST_CASE("what is being done, with a count where there are several", "[stages]") {
   Stages stages;
   CHECK(stages.Doing() == "starting");
