@@ -39,7 +39,8 @@ FORMS = [
 
 def known_calls(checks, egprof, builder):
     """The calls that the sources of the programs state for both versions."""
-    for image in [builder.get(f'{p}-O0-g') for p in ('statics', 'cycles', 'aliases', 'pointers', 'objects', 'modules')]:
+    programs = 'statics', 'cycles', 'aliases', 'pointers', 'objects', 'modules', 'headers'
+    for image in [builder.get(f'{program}-O0-g') for program in programs]:
         pair = Pair(image.name, egprof, side(image, 'gmon.out'), side(builder.get(image.name, 2), 'gmon.out'))
         shown = pair.show('-p', '--side-by-side')
         rows = read_side_flat(shown.out)

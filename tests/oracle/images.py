@@ -23,6 +23,7 @@ from gmon import Arc, Layout, read
 PROGRAMS = Path(__file__).resolve().parents[2] / 'testdata' / 'programs'
 SOURCES = {
     'statics': ['statics_main.c', 'statics_read.c', 'statics_write.c'],
+    'headers': ['headers_main.c', 'headers_only.c'],
     'objects': ['objects_main.cc', 'objects_shapes.cc'],
     'modules': ['modules_lib.f90', 'modules_main.f90'],
 }  # every other program is one C file of its name
@@ -81,6 +82,7 @@ RECIPES = [
     Recipe('chain-O0', 'chain', '-O0'),
     Recipe('chain-O2-g', 'chain', '-O2 -g'),
     Recipe('lines-O1-g', 'lines', '-O1 -g'),
+    Recipe('headers-O0-g', 'headers', '-O0 -g'),
     Recipe('lines-object', 'lines', '-O1 -g -c', runs=False),
     Recipe('foreign-aarch64', 'foreign', FREESTANDING, 'aarch64-linux-gnu-gcc', runs=False),
     Recipe('foreign-powerpc', 'foreign', FREESTANDING, 'powerpc-linux-gnu-gcc', runs=False, layout=Layout(4, 'big')),

@@ -91,7 +91,7 @@ void AppendSummary(std::string& out, const FileSummary& summary) {
   out += "   Percent of the file executed\n\n";
   AppendCount(out, summary.calls, 9);
   out += "   Total number of line executions\n";
-  AppendFixed(out, static_cast<double>(summary.calls) / lines, 9, 2);
+  AppendFixed(out, summary.executable_lines == 0 ? 0 : static_cast<double>(summary.calls) / lines, 9, 2);
   out += "   Average executions per line\n";
 }
 
