@@ -30,6 +30,7 @@ for compiler in gcc clang; do
   build "one-$compiler" $compiler -O2 -g "$programs/lines.c"
   build "assembler-$compiler" $compiler -O1 -g "$programs/lines.c" "$here/code.s"
   build "sections-$compiler" $compiler -O2 -g -ffunction-sections -Wl,--gc-sections "$programs/cycles.c"
+  build "folded-$compiler" $compiler -O2 -g -ffunction-sections -fuse-ld=gold -Wl,--icf=all "$here/folded.c"
   build "packed-$compiler" $compiler -O2 -g -gz "$programs/cycles.c"
   build "object-$compiler.o" $compiler -O2 -g -c "$programs/cycles.c"
   build "wide-$compiler" $compiler -O2 -g -gdwarf64 "$programs/cycles.c"

@@ -25,7 +25,12 @@ struct EarlyLines {
 };
 
 // The lines of the text and of `functions`, which stand in the order of the symbol table. Names in the table live as
-// long as the object file. `step` is the least distance between two instructions.
+// long as the object file. `step` is the least distance between two instructions. Nothing if libbfd alone can read
+// them.
+std::optional<LineTable> ReadPlainLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions,
+                                        unsigned step, unsigned threads = 1);
+
+// The same of any object file.
 LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
                     unsigned threads = 1);
 

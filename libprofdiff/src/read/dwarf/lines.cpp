@@ -4,6 +4,7 @@
 #include "read/dwarf/lines.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "read/dwarf/line_header.h"
@@ -314,13 +315,14 @@ bool Machine::Extended() {
   }
 }
 
-// Keeps the sequences apart: what lies within an earlier one is dropped, what reaches beyond it begins behind it.
+// Keeps the sequences apart: what lies within an earlier one is dropped, what reaches beyond it begins behind it. Of
+// those of one range, as linkers leave them that fold equal functions into one, the last of the program comes first.
 void Separate(UnitLines& lines) {
   std::vector<LineSequence>& all = lines.sequences;
   auto before = [](const LineSequence& a, const LineSequence& b) {
-    return std::pair(a.low, ~a.high) < std::pair(b.low, ~b.high);
+    return std::tuple(a.low, ~a.high, ~a.first) < std::tuple(b.low, ~b.high, ~b.first);
   };
-  if (!std::is_sorted(all.begin(), all.end(), before)) std::stable_sort(all.begin(), all.end(), before);
+  if (!std::is_sorted(all.begin(), all.end(), before)) std::sort(all.begin(), all.end(), before);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     LineSequence sequence = all[i];

@@ -73,6 +73,16 @@ TEST_CASE("of sequences that overlap the one that begins first has the overlap",
   CHECK(Run(within) == "[100-108) 100 /here/a.c:1\n");
 }
 
+TEST_CASE("of sequences of one range the last one counts", "[dwarf]") {
+  LineProgram folded = Program();
+  for (unsigned line : {1U, 5U, 9U}) folded.At(0x100).Row(line).Advance(4).Row(line + 1).Advance(4).End();
+  CHECK(Run(folded) == "[100-108) 100 /here/a.c:9 104 /here/a.c:10\n");
+  folded.At(0x100).Row(20).Advance(2).End();  // a shorter one does not
+  CHECK(Run(folded) == "[100-108) 100 /here/a.c:9 104 /here/a.c:10\n");
+  folded.At(0x100).Row(30).Advance(12).End();
+  CHECK(Run(folded) == "[100-10c) 100 /here/a.c:30\n");
+}
+
 TEST_CASE("paths of files, by version", "[dwarf]") {
   LineProgram old(3);
   old.Folder("sub").Folder("/else").File("a.c").File("b.h", 1).File("c.h", 2).File("/d.h", 1);
