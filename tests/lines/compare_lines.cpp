@@ -4,7 +4,8 @@
 //   compare_lines OBJECT
 //
 // libbfd is asked as gprof asks it: with all symbols, about the functions first, then about every byte twice; the
-// second answers count. Prints where the two differ first, and at how many bytes; the exit status is 1 if they do.
+// second answers count. A second libbfd is asked about the functions alone, as for listings by function. Prints where
+// the two differ first, and at how many bytes; the exit status is 1 if they do.
 #define PACKAGE "compare_lines"  // <bfd.h> insists
 #include <bfd.h>
 
@@ -83,6 +84,22 @@ void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, c
   }
 }
 
+// Where functions are, if they are all that is asked about.
+void CompareFunctions(const std::string& path, const std::vector<profdiff::Function>& functions, Counts& counts) {
+  std::vector<std::uint64_t> addresses;
+  for (const profdiff::Function& function : functions) addresses.push_back(function.address);
+  profdiff::Diagnostics unheard;
+  profdiff::ObjectFile object(path, unheard);
+  const std::optional<LineTable> table = profdiff::ReadLinesAt(object, addresses, 1, 1, unheard);
+  if (!table) return;
+  Bfd judge(path);
+  for (std::uint64_t address : addresses) {
+    std::optional<SourceLine> theirs = judge.Ask(address), ours = table->Find(address);
+    if (theirs && ours) ours->function = theirs->function;
+    if (!Same(theirs, ours)) CompareAt(address, theirs, *table, counts);
+  }
+}
+
 // True if the table needs no question to libbfd.
 bool IsReadAtOnce(profdiff::ObjectFile& object) {
   profdiff::Diagnostics unheard;
@@ -116,6 +133,7 @@ Counts Compare(const std::string& path) {
     bool same = Same(theirs, ours) || (theirs && ours && theirs->path == ours->path && theirs->line == ours->line);
     if (!same) CompareAt(function.address, theirs, table, counts);
   }
+  CompareFunctions(path, functions, counts);  // last: names of functions with the same code depend on libbfd's memory
   bfd_set_error_handler(previous);
   std::printf("%s: %llu bytes, %llu with a line, %s, %llu different\n", path.c_str(),
               static_cast<unsigned long long>(counts.bytes), static_cast<unsigned long long>(counts.with_line),

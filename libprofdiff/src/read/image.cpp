@@ -43,13 +43,12 @@ SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
 
 // Looks functions up in the order in which they stand in the symbol table: files become known in that order.
 template <class Find>
-void FindPositions(std::vector<Function>& functions, SourcePositions wanted, SourceFiles& files, Find find) {
-  for (Function& function : functions) {
-    if (wanted == SourcePositions::kStatics && !function.is_static) continue;
-    std::optional<SourceLine> position = find(function.address);
+void FindPositions(std::span<Function* const> functions, SourceFiles& files, Find find) {
+  for (Function* function : functions) {
+    std::optional<SourceLine> position = find(function->address);
     if (!position) continue;
-    function.file = files.Add(position->path);
-    function.line = position->line;
+    function->file = files.Add(position->path);
+    function->line = position->line;
   }
 }
 
@@ -124,32 +123,27 @@ OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Im
   return own;
 }
 
-// Both with their functions in order.
+// Both with their functions in order. Reading of debug information begins beside that of symbols, if that is worth a
+// thread.
 struct OwnLines {
   OwnSymbols symbols;
   OrderedFunctions ordered;
   LineTable lines;
 };
 
-// Debug information is read beside what `read_symbols` reads, if that is worth a thread.
-template <class ReadSymbols>
-EarlyLines ReadBesideLines(ObjectFile& object, const ImageOptions& options, Diagnostics& diagnostics,
-                           ReadSymbols read_symbols) {
+OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image& image, Diagnostics& diagnostics) {
   constexpr std::uint64_t kLarge = 1 << 20;
+  OwnLines own;
   EarlyLines early;
   Diagnostics of_lines;
-  DoBoth(object.FileBytes() < kLarge ? 1 : options.threads, read_symbols,
-         [&] { early = EarlyLines(object, options.threads, of_lines); });
+  DoBoth(
+      object.FileBytes() < kLarge ? 1 : options.threads,
+      [&] {
+        own.symbols = ReadSymbols(object, options, image);
+        own.ordered = OrderFunctions(own.symbols.functions, image.text_end);
+      },
+      [&] { early = EarlyLines(object, options.threads, of_lines); });
   std::ranges::move(of_lines.warnings, std::back_inserter(diagnostics.warnings));
-  return early;
-}
-
-OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image& image, Diagnostics& diagnostics) {
-  OwnLines own;
-  EarlyLines early = ReadBesideLines(object, options, diagnostics, [&] {
-    own.symbols = ReadSymbols(object, options, image);
-    own.ordered = OrderFunctions(own.symbols.functions, image.text_end);
-  });
   own.lines = ReadLines(object, std::move(early), own.symbols.functions, image.min_instruction_bytes, options.threads);
   NameBudget budget(image.path, "the debug information's names of functions",
                     kMostLineNames * object.FileBytes() + kFewNames);
@@ -158,37 +152,34 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
   return own;
 }
 
+void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& options, const Image& image,
+                   Diagnostics& diagnostics, SourceFiles& files) {
+  std::vector<Function*> wanted;
+  std::vector<std::uint64_t> addresses;
+  for (Function& function : symbols.functions) {
+    if (options.positions == SourcePositions::kStatics && !function.is_static) continue;
+    wanted.push_back(&function);
+    addresses.push_back(function.address);
+  }
+  const std::optional<LineTable> lines =
+      ReadLinesAt(object, std::move(addresses), image.min_instruction_bytes, options.threads, diagnostics);
+  if (!lines) return FindPositions(wanted, files, [&](std::uint64_t address) { return object.FindPosition(address); });
+  ChangeFinder finder(lines->ranges());
+  FindPositions(wanted, files, [&](std::uint64_t address) { return lines->At(finder.Find(address)); });
+}
+
 void KeepNames(OwnSymbols symbols, const ImageOptions& options, FunctionTable& table) {
   table.units = std::move(symbols.units);
   if (symbols.names != nullptr) table.storage.push_back(symbols.names);
   if (symbols.names == nullptr || options.order_map != nullptr) OwnNames(table);
 }
 
-// With the positions that are wanted.
-OwnSymbols ReadSymbolsAndPositions(ObjectFile& object, const ImageOptions& options, const Image& image,
-                                   Diagnostics& diagnostics, SourceFiles& files) {
-  OwnSymbols own;
-  EarlyLines early = ReadBesideLines(object, options, diagnostics, [&] { own = ReadSymbols(object, options, image); });
-  const std::optional<LineTable> lines =
-      ReadPlainLines(object, std::move(early), own.functions, image.min_instruction_bytes, options.threads);
-  if (lines) {
-    ChangeFinder finder(lines->ranges());
-    FindPositions(own.functions, options.positions, files,
-                  [&](std::uint64_t address) { return lines->At(finder.Find(address)); });
-  } else {
-    FindPositions(own.functions, options.positions, files,
-                  [&](std::uint64_t address) { return object.FindPosition(address); });
-  }
-  return own;
-}
-
 FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, const Image& image,
                            Diagnostics& diagnostics) {
   FunctionTable table;
+  OwnSymbols own = ReadSymbols(object, options, image);
   SourceFiles files(table.files);
-  OwnSymbols own = options.positions == SourcePositions::kNone
-                       ? ReadSymbols(object, options, image)
-                       : ReadSymbolsAndPositions(object, options, image, diagnostics, files);
+  if (options.positions != SourcePositions::kNone) FindPositions(own, object, options, image, diagnostics, files);
   table.functions = OrderFunctions(own.functions, image.text_end).functions;
   KeepNames(std::move(own), options, table);
   return table;

@@ -247,15 +247,20 @@ class AnswerCollector {
   ChangeList list_{ranges_};
 };
 
+// Ascending, each once.
+std::vector<std::uint64_t> SortedOnce(std::vector<std::uint64_t> addresses) {
+  std::ranges::sort(addresses);
+  addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
+  return addresses;
+}
+
 // The first questions about other addresses than those of the text; ascending, each once.
 std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
   std::vector<std::uint64_t> outside;
   for (std::uint64_t address : input.first_questions) {
     if (address < input.text_begin || address >= input.text_end) outside.push_back(address);
   }
-  std::ranges::sort(outside);
-  outside.erase(std::unique(outside.begin(), outside.end()), outside.end());
-  return outside;
+  return SortedOnce(std::move(outside));
 }
 
 }  // namespace
@@ -266,17 +271,19 @@ std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::
     low = std::min(low, address);
     high = std::max(high, address == ~std::uint64_t{0} ? address : address + 1);
   }
-  if (!draft || low < draft->low || high > draft->high) {
+  if (!input.asks_more) {
+    draft = {low, high, MakeLineMapOf(input.sections, SortedOnce(input.first_questions), input.threads)};
+  } else if (!draft || low < draft->low || high > draft->high) {
     draft = {low, high, MakeLineMap(input.sections, low, high, input.threads)};
   }
   DwarfLineMap& map = draft->map;
   if (!map.is_sound) return std::nullopt;
-  const bool needs_symbols = NeedsSymbols(map);
+  const bool needs_symbols = input.asks_more ? NeedsSymbols(map) : HasNamelessLines(map);
   std::optional<std::vector<CodeSymbol>> symbols;
   if (needs_symbols) symbols = input.symbols();
   if (needs_symbols && !symbols) return std::nullopt;
   Namer namer(input, std::move(symbols).value_or(std::vector<CodeSymbol>()), map);
-  if (needs_symbols) namer.AskAll();
+  if (needs_symbols && input.asks_more) namer.AskAll();
   std::vector<Range> ranges = namer.MakeRanges();
   return LineTable(std::move(ranges), std::move(map.paths), namer.TakeNames());
 }

@@ -49,6 +49,7 @@ struct LineTableInput {
   std::uint64_t text_begin = 0, text_end = 0;  // [begin, end)
   unsigned step = 1;                           // bytes from one question to the next
   unsigned threads = 1;                        // that may work; the answers are the same for any number
+  bool asks_more = true;  // than the first questions. Else nobody looks at names, which then can be any
 };
 
 // Shape: ranges ascend; each reaches to the next one.

@@ -6,21 +6,6 @@
 #include <utility>
 
 namespace profdiff {
-namespace {
-
-// Without what there is to read.
-LineTableInput InputOf(const ObjectFile& object, std::span<const Function> functions, unsigned step, unsigned threads) {
-  LineTableInput input;
-  input.first_questions.reserve(functions.size());
-  for (const Function& function : functions) input.first_questions.push_back(function.address);
-  input.text_begin = object.TextBegin();
-  input.text_end = object.TextEnd();
-  input.step = step;
-  input.threads = threads;
-  return input;
-}
-
-}  // namespace
 
 EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagnostics)
     : has_any(object.HasDebugInformation(diagnostics)) {
@@ -31,23 +16,41 @@ EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagno
   draft = {object.CodeBegin(), kHigh, MakeLineMap(*sections, object.CodeBegin(), kHigh, threads)};
 }
 
-std::optional<LineTable> ReadPlainLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions,
-                                        unsigned step, unsigned threads) {
-  if (!early.has_any) return LineTable();
-  if (!early.sections) return std::nullopt;
-  LineTableInput input = InputOf(object, functions, step, threads);
-  input.sections = *early.sections;
-  input.symbols = [&object] { return object.CodeSymbols(); };
-  return LineTable::FromDwarf(input, std::move(early.draft));
-}
-
 LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
                     unsigned threads) {
-  std::optional<LineTable> plain = ReadPlainLines(object, std::move(early), functions, step, threads);
-  if (plain) return std::move(*plain);
+  if (!early.has_any) return {};
+  LineTableInput input;
+  input.first_questions.reserve(functions.size());
+  for (const Function& function : functions) input.first_questions.push_back(function.address);
+  input.text_begin = object.TextBegin();
+  input.text_end = object.TextEnd();
+  input.step = step;
+  input.threads = threads;
+  if (early.sections) {
+    input.sections = *early.sections;
+    input.symbols = [&object] { return object.CodeSymbols(); };
+    std::optional<LineTable> lines = LineTable::FromDwarf(input, std::move(early.draft));
+    if (lines) return std::move(*lines);
+  }
   if (!object.HasSoundText()) return {};
-  return LineTable::FromAnswers(InputOf(object, functions, step, threads),
-                                [&object](std::uint64_t address) { return object.FindPosition(address); });
+  return LineTable::FromAnswers(input, [&object](std::uint64_t address) { return object.FindPosition(address); });
+}
+
+std::optional<LineTable> ReadLinesAt(ObjectFile& object, std::vector<std::uint64_t> addresses, unsigned step,
+                                     unsigned threads, Diagnostics& diagnostics) {
+  if (!object.HasDebugInformation(diagnostics)) return LineTable();
+  const std::optional<DwarfSections> sections = object.PlainDwarf(diagnostics);
+  if (!sections) return std::nullopt;
+  LineTableInput input;
+  input.sections = *sections;
+  input.symbols = [&object] { return object.CodeSymbols(); };
+  input.first_questions = std::move(addresses);
+  input.asks_more = false;
+  input.text_begin = object.TextBegin();
+  input.text_end = object.TextEnd();
+  input.step = step;
+  input.threads = threads;
+  return LineTable::FromDwarf(input);
 }
 
 }  // namespace profdiff

@@ -4,8 +4,10 @@
 #ifndef PROFDIFF_READ_OBJECT_LINES_H_
 #define PROFDIFF_READ_OBJECT_LINES_H_
 
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "profdiff/error.h"
 #include "profdiff/functions.h"
@@ -25,14 +27,14 @@ struct EarlyLines {
 };
 
 // The lines of the text and of `functions`, which stand in the order of the symbol table. Names in the table live as
-// long as the object file. `step` is the least distance between two instructions. Nothing if libbfd alone can read
-// them.
-std::optional<LineTable> ReadPlainLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions,
-                                        unsigned step, unsigned threads = 1);
-
-// The same of any object file.
+// long as the object file. `step` is the least distance between two instructions.
 LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
                     unsigned threads = 1);
+
+// The lines of these addresses alone, at a cost that grows with the units of the debug information that have one of
+// them. Nothing if libbfd alone can read them.
+std::optional<LineTable> ReadLinesAt(ObjectFile& object, std::vector<std::uint64_t> addresses, unsigned step,
+                                     unsigned threads, Diagnostics& diagnostics);
 
 }  // namespace profdiff
 

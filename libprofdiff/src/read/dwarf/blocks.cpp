@@ -69,11 +69,18 @@ void LineSteps::BeginSequence() {
   address_ = sequence_->low;
 }
 
+using Innermost = std::vector<InnermostFunction>::const_iterator;
+
+// Where the next change of line or function is.
+std::uint64_t NextAddress(const LineSteps& steps, Innermost next, Innermost end) {
+  const std::uint64_t of_line = steps.AtEnd() ? ~std::uint64_t{0} : steps.address();
+  return next == end ? of_line : std::min(of_line, next->address);
+}
+
 class BlockCollector {
  public:
-  BlockCollector(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads)
-      : low_(low),
-        high_(high),
+  BlockCollector(const DwarfSections& sections, const LineQuestions& questions, unsigned threads)
+      : questions_(questions),
         threads_(threads),
         units_(ReadUnits(sections)),
         function_reader_(sections, units_),
@@ -89,10 +96,12 @@ class BlockCollector {
     std::string_view folder;           // of the unit that it was run for first
     std::vector<AddressRange> ranges;  // of its sequences
     std::size_t sharers = 0;           // units so far
+    std::size_t with_functions = 0;    // of these
     bool has_blocks = false;           // some unit was sound
   };
 
   void AddUnit(std::size_t index);
+  static bool IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program);
   bool RunProgram(const DwarfUnit& unit, std::string_view folder);
   bool ReadFunctions(const DwarfUnit& unit);
   void ReserveChanges(std::size_t unit, std::size_t count);
@@ -102,11 +111,13 @@ class BlockCollector {
   void AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function);
   void BeginBlock(std::uint64_t low, std::size_t unit);
   void EndBlock(std::uint64_t high);
+  bool MayAnswer(const DwarfUnit& unit) const;
+  bool IsAsked(std::uint64_t low, std::uint64_t high) const;
   bool IsCopy(const LineBlock& block) const;
   bool SameFunction(std::uint32_t a, std::uint32_t b) const;
   bool NamesItself(std::size_t unit, AddressRange range) const;
 
-  std::uint64_t low_, high_;
+  const LineQuestions& questions_;
   unsigned threads_;
   std::vector<DwarfUnit> units_;
   PathTable paths_;
@@ -134,12 +145,25 @@ LineBlocks BlockCollector::Collect() {
     std::vector<AddressRange>& ranges = units_[i].ranges;
     for (const AddressRange& range : ranges) ranges_.push_back({i, range});
     std::sort(ranges.begin(), ranges.end(), [](const AddressRange& a, const AddressRange& b) { return a.low < b.low; });
-    AddUnit(i);
+    if (MayAnswer(units_[i])) AddUnit(i);
   }
   ranges_.insert(ranges_.end(), late_ranges_.begin(), late_ranges_.end());
   result_.lost = FindLostAddresses(ranges_);
   result_.paths = paths_.Take();
   return std::move(result_);
+}
+
+// False if the unit says that it has none of the addresses that are asked about.
+bool BlockCollector::MayAnswer(const DwarfUnit& unit) const {
+  if (unit.ranges.empty()) return true;
+  return std::ranges::any_of(unit.ranges, [this](const AddressRange& r) { return IsAsked(r.low, r.high); });
+}
+
+// True if somebody asks about an address in [low, high).
+bool BlockCollector::IsAsked(std::uint64_t low, std::uint64_t high) const {
+  if (questions_.only == nullptr) return low < questions_.high && high > questions_.low;
+  const auto first = std::ranges::lower_bound(*questions_.only, low);
+  return first != questions_.only->end() && *first < high;
 }
 
 // Of units that share a line program (type units, mostly), those without functions have nothing to add to the first.
@@ -161,13 +185,20 @@ void BlockCollector::AddUnit(std::size_t index) {
     program.folder = unit.folder;
     for (const LineSequence& sequence : lines_.sequences) program.ranges.push_back({sequence.low, sequence.high});
   }
-  if (!is_sound) result_.is_sound = false;
+  if (!functions_.ranges.empty()) ++program.with_functions;
+  if (!is_sound || IsKnownToLibraryAlone(unit, program)) result_.is_sound = false;
   AddRanges(index, program);
   if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
   // libbfd keeps what it made of the first program of all.
   if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
   program.has_blocks = true;
   AddBlocks(index);
+}
+
+// What libbfd makes of units with code that share a line program, which no compiler writes: the first one answers for
+// the others, unless the program is the first of all and there are two.
+bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program) {
+  return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);
 }
 
 bool BlockCollector::ReadFunctions(const DwarfUnit& unit) {
@@ -213,7 +244,7 @@ void BlockCollector::AddBlocks(std::size_t unit) {
   std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
   ReserveChanges(unit, lines_.rows.size() + 2 * lines_.sequences.size() + innermost.size());
   LineSteps steps(lines_);
-  auto next = innermost.begin();
+  Innermost next = innermost.begin();
   LineRow row;
   std::uint32_t function = InnermostFunction::kNoFunction;
   while (!steps.AtEnd() || next != innermost.end()) {
@@ -224,7 +255,9 @@ void BlockCollector::AddBlocks(std::size_t unit) {
     for (; next != innermost.end() && next->address == address; ++next) function = next->function;
     bool is_covered = row.file != LineRow::kNoFile || row.line != 0 || function != InnermostFunction::kNoFunction;
     if (is_border || !is_covered) EndBlock(address);
-    if (!is_covered) continue;
+    if (!is_covered || (questions_.only != nullptr && !IsAsked(address, NextAddress(steps, next, innermost.end())))) {
+      continue;
+    }
     if (block_.count == 0) BeginBlock(address, unit);
     AddChange(address, row, function);
   }
@@ -254,8 +287,7 @@ void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::u
 void BlockCollector::EndBlock(std::uint64_t high) {
   if (block_.count == 0) return;
   block_.high = high;
-  bool is_wanted = block_.low < high_ && block_.high > low_;
-  if (is_wanted && !IsCopy(block_)) {
+  if (IsAsked(block_.low, block_.high) && !IsCopy(block_)) {
     blocks_by_low_[block_.low] = result_.blocks.size();
     result_.blocks.push_back(block_);
     LineChange gap;
@@ -291,8 +323,8 @@ bool BlockCollector::SameFunction(std::uint32_t a, std::uint32_t b) const {
 
 }  // namespace
 
-LineBlocks CollectBlocks(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads) {
-  return BlockCollector(sections, low, high, threads).Collect();
+LineBlocks CollectBlocks(const DwarfSections& sections, const LineQuestions& questions, unsigned threads) {
+  return BlockCollector(sections, questions, threads).Collect();
 }
 
 }  // namespace profdiff

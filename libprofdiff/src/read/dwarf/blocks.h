@@ -32,9 +32,15 @@ struct LineBlocks {
   bool is_sound = true;             // false: a unit could not be read
 };
 
-// Blocks outside [low, high) are left out. Damaged units are left out. Of blocks that different units describe alike,
-// the first one is kept.
-LineBlocks CollectBlocks(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads = 1);
+// What is asked about: [low, high), and of that nothing but the addresses in `only`, which ascend, if there is one.
+struct LineQuestions {
+  std::uint64_t low = 0, high = 0;
+  const std::vector<std::uint64_t>* only = nullptr;
+};
+
+// Blocks that nobody asks about are left out, and so are changes, where only some addresses are asked about. Damaged
+// units are left out. Of blocks that different units describe alike, the first one is kept.
+LineBlocks CollectBlocks(const DwarfSections& sections, const LineQuestions& questions, unsigned threads = 1);
 
 }  // namespace profdiff
 

@@ -129,16 +129,24 @@ std::vector<LineChange> WithoutLost(std::vector<LineChange> changes, const std::
   return cut;
 }
 
-}  // namespace
-
-DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads) {
-  LineBlocks parts = CollectBlocks(sections, low, high, threads);
+DwarfLineMap MakeMap(LineBlocks parts) {
   DwarfLineMap map;
   map.changes = WithoutLost(JoinBlocks(parts), parts.lost);
   map.functions = std::move(parts.functions);
   map.paths = std::move(parts.paths);
   map.is_sound = parts.is_sound;
   return map;
+}
+
+}  // namespace
+
+DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads) {
+  return MakeMap(CollectBlocks(sections, {low, high}, threads));
+}
+
+DwarfLineMap MakeLineMapOf(const DwarfSections& sections, const std::vector<std::uint64_t>& addresses,
+                           unsigned threads) {
+  return MakeMap(CollectBlocks(sections, {0, ~std::uint64_t{0}, &addresses}, threads));
 }
 
 }  // namespace profdiff

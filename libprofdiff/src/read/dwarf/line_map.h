@@ -26,6 +26,11 @@ struct DwarfLineMap {
 // Cost: linear in the debug information, but for one sort.
 DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads = 1);
 
+// Right for these addresses, which ascend, and of no meaning for others. Units that say they have none of them are not
+// read: libbfd does not read them either.
+DwarfLineMap MakeLineMapOf(const DwarfSections& sections, const std::vector<std::uint64_t>& addresses,
+                           unsigned threads = 1);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_READ_DWARF_LINE_MAP_H_
