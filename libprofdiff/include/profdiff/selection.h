@@ -42,17 +42,19 @@ struct Selection {
   // In the including half, or that half is empty and the function is not in the excluding one.
   bool Selects(SpecTable t, FunctionId f) const { return AnyIncluded(t) ? Included(t, f) : !Excluded(t, f); }
 
-  // Calls from functions that start in one range of addresses to functions that lie in another; bounds inclusive.
-  struct ArcRange {
-    std::uint64_t caller_low, caller_high, callee_low, callee_high;
-
-    bool Holds(const Function& caller, const Function& callee) const {
-      return caller_low <= caller.address && caller.address <= caller_high && callee_low <= callee.address &&
-             callee.end <= callee_high;
-    }
+  // The addresses [first, last].
+  struct Addresses {
+    std::uint64_t first = 0, last = 0;
   };
-  std::vector<ArcRange> included_arcs;
-  std::vector<ArcRange> excluded_arcs;
+  // The calls that one spec means: from functions that start in one of its ranges to functions that lie in another.
+  // Shape: ranges ascend and are disjoint; but the last one of callees may end before it begins, as functions may.
+  struct ArcSet {
+    std::vector<Addresses> callers, callees;
+
+    bool Holds(const Function& caller, const Function& callee) const;
+  };
+  std::vector<ArcSet> included_arcs;
+  std::vector<ArcSet> excluded_arcs;
 
   // True if calls from `caller` to `callee` count.
   PROFDIFF_EXPORT bool KeepsArc(const Function& caller, const Function& callee) const;

@@ -4,6 +4,7 @@
 // reproduces it for byte-equal listings; SpecRules::kExact lets every spec count.
 // Source: gprof 2.40, construction of the symbol tables of -p -q -e … Tests: tests/unit/analyze/select_test.cpp.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -133,11 +134,14 @@ void MarkByRuns(const std::vector<Run>& runs, std::uint16_t bit, Selection& out)
   }
 }
 
-// Which arcs a spec with a slash means, for one range of its callers.
-void AddArcRanges(const FunctionTable& table, std::uint64_t low, std::uint64_t high, const ReadySpec& spec,
-                  std::vector<Selection::ArcRange>& out) {
+// Adds which calls a spec means.
+void AddArcs(const FunctionTable& table, std::vector<Selection::Addresses> callers, const ReadySpec& spec,
+             Selection& out) {
+  if (callers.empty() || spec.callee_runs.empty()) return;
+  Selection::ArcSet& arcs = (spec.include ? out.included_arcs : out.excluded_arcs).emplace_back();
+  arcs.callers = std::move(callers);
   for (const Run& run : spec.callee_runs) {
-    out.push_back({low, high, table.functions[run.first].address, table.functions[run.last].end});
+    arcs.callees.push_back({table.functions[run.first].address, table.functions[run.last].end});
   }
 }
 
@@ -150,9 +154,9 @@ void SelectAsGprof(const FunctionTable& table, const std::vector<ReadySpec>& spe
     out.active |= Bit(kind, include);
     MarkByRanges(table, ranges, Bit(kind, include), out);
     if (kind != SpecTable::kArcs) continue;
-    for (const Range& range : ranges) {
-      AddArcRanges(table, range.low, range.high, *range.spec, include ? out.included_arcs : out.excluded_arcs);
-    }
+    std::map<const ReadySpec*, std::vector<Selection::Addresses>> callers;
+    for (const Range& range : ranges) callers[range.spec].push_back({range.low, range.high});
+    for (auto& [spec, of_spec] : callers) AddArcs(table, std::move(of_spec), *spec, out);
   }
 }
 
@@ -162,18 +166,33 @@ void SelectExactly(const FunctionTable& table, const std::vector<ReadySpec>& spe
     if (!spec.runs.empty()) out.active |= bit;
     MarkByRuns(spec.runs, bit, out);
     if (spec.table != SpecTable::kArcs) continue;
+    std::vector<Selection::Addresses> callers;
     for (const Run& run : spec.runs) {
-      AddArcRanges(table, table.functions[run.first].address, table.functions[run.last].address, spec,
-                   spec.include ? out.included_arcs : out.excluded_arcs);
+      callers.push_back({table.functions[run.first].address, table.functions[run.last].address});
     }
+    AddArcs(table, std::move(callers), spec, out);
   }
 }
 
-bool AnyHolds(const std::vector<Selection::ArcRange>& ranges, const Function& caller, const Function& callee) {
-  return std::ranges::any_of(ranges, [&](const Selection::ArcRange& range) { return range.Holds(caller, callee); });
+bool AnyHolds(const std::vector<Selection::ArcSet>& sets, const Function& caller, const Function& callee) {
+  return std::ranges::any_of(sets, [&](const Selection::ArcSet& arcs) { return arcs.Holds(caller, callee); });
+}
+
+// The number of ranges that begin at an address or before.
+std::size_t CountUpTo(std::uint64_t address, const std::vector<Selection::Addresses>& ranges) {
+  return static_cast<std::size_t>(std::ranges::upper_bound(ranges, address, {}, &Selection::Addresses::first) -
+                                  ranges.begin());
 }
 
 }  // namespace
+
+bool Selection::ArcSet::Holds(const Function& caller, const Function& callee) const {
+  const std::size_t caller_ranges = CountUpTo(caller.address, callers);
+  if (caller_ranges == 0 || callers[caller_ranges - 1].last < caller.address) return false;
+  const std::size_t callee_ranges = CountUpTo(callee.address, callees);
+  const auto reaches = [&](std::size_t range) { return callees[range].last >= callee.end; };
+  return (callee_ranges > 0 && reaches(callee_ranges - 1)) || (callee_ranges > 1 && reaches(callee_ranges - 2));
+}
 
 bool Selection::KeepsArc(const Function& caller, const Function& callee) const {
   if (AnyIncluded(SpecTable::kArcs)) return AnyHolds(included_arcs, caller, callee);

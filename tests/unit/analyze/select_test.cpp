@@ -117,6 +117,30 @@ TEST_CASE("arc specs", "[select]") {
   }
 }
 
+TEST_CASE("an arc spec of two files whose functions alternate", "[select]") {
+  const FunctionTable table = TableOf({{"a0", 0x10, "a.c", 1},
+                                       {"b0", 0x20, "b.c", 1},
+                                       {"a1", 0x30, "a.c", 2},
+                                       {"b1", 0x40, "b.c", 2},
+                                       {"a2", 0x50, "a.c", 3},
+                                       {"b2", 0x60, "b.c", 3},
+                                       {"a3", 0x70, "a.c", 4},
+                                       {"b3", 0x80, "b.c", 4},
+                                       {"a4", 0x90, "a.c", 5}},
+                                      0xa0);
+  for (SpecRules rules : {SpecRules::kGprof, SpecRules::kExact}) {
+    const Selection included = Select(table, {{SpecTable::kArcs, true, "a.c/b.c"}}, rules);
+    const Selection excluded = Select(table, {{SpecTable::kArcs, false, "a.c/b.c"}}, rules);
+    for (std::size_t from = 0; from < table.size(); ++from) {
+      for (std::size_t to = 0; to < table.size(); ++to) {
+        const bool is_meant = from % 2 == 0 && to % 2 == 1;
+        CHECK(included.KeepsArc(table.functions[from], table.functions[to]) == is_meant);
+        CHECK(excluded.KeepsArc(table.functions[from], table.functions[to]) != is_meant);
+      }
+    }
+  }
+}
+
 TEST_CASE("of source files with one base name gprof takes the one known last", "[select]") {
   FunctionTable table = TableOf({{"f", 0x100, "x/u.c", 1}, {"g", 0x200, "y/u.c", 1}}, 0x300);
   std::vector<SymbolSpec> specs = {{SpecTable::kFlat, true, "u.c"}};
