@@ -100,7 +100,7 @@ void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outlin
     // Whatever is no profile at all looks like the beginning of one of these.
     const bool salvage = format.salvage && format.format != GmonFormat::kAuto && histogram.low <= histogram.high &&
                          announced != ~std::uint64_t{0};
-    return EndCutHistogram(histogram, announced, got, salvage, outline, sink);
+    return EndCutHistogram(histogram, {announced, got}, salvage, outline, sink);
   }
   sink.CloseHistogram(HistogramEnd::kWhole);
   CountHistogram(outline, histogram);

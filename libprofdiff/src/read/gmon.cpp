@@ -77,12 +77,14 @@ class RecordReader {
       CutRecord("header of a histogram record", bytes_.offset() - record_offset_, 2 * AddressBytes(layout_) + 25);
       return Truncated();
     }
-    std::uint64_t got = bytes_.AddU16s(bins, sink_.OpenHistogram(histogram, bins));
+    Bins& sums = sink_.OpenHistogram(histogram, bins);
+    const bool has_room = !sums.empty();
+    const std::uint64_t got = bytes_.AddU16s(bins, sums);
     if (got == bins) {
       sink_.CloseHistogram(HistogramEnd::kWhole);
       return CountHistogram(outline_, histogram);
     }
-    EndCutHistogram(histogram, bins, got, salvage_, outline_, sink_);
+    EndCutHistogram(histogram, {bins, got, has_room}, salvage_, outline_, sink_);
     Damage(ErrorCode::kTruncated, outline_.path + ": unexpected EOF after reading " + std::to_string(got) + " of " +
                                       std::to_string(bins) + " samples");
   }
@@ -258,11 +260,12 @@ void CountHistogram(GmonOutline& outline, const Histogram& histogram) {
   if (outline.histogram_records++ == 0) outline.rate = histogram.rate;
 }
 
-void EndCutHistogram(const Histogram& histogram, std::uint64_t announced, std::uint64_t got, bool salvage,
-                     GmonOutline& outline, RecordSink& sink) {
+void EndCutHistogram(const Histogram& histogram, const CutBins& bins, bool salvage, GmonOutline& outline,
+                     RecordSink& sink) {
   // What a file announces and does not hold takes no more memory than what it holds.
   constexpr std::uint64_t kMostUnproved = std::uint64_t{1} << 20;
-  const bool pads = salvage && announced <= kMostUnproved + 16 * got;
+  const auto [announced, got, has_room] = bins;
+  const bool pads = salvage && (has_room || announced <= kMostUnproved + 16 * got);
   sink.CloseHistogram(pads ? HistogramEnd::kPadded : HistogramEnd::kCut);
   if (pads) CountHistogram(outline, histogram);
   if (!salvage) return;

@@ -11,16 +11,11 @@ bool IsAlike(const Histogram& a, const Histogram& b, std::uint64_t bins_of_b) {
          a.dimension == b.dimension;
 }
 
-// The last one would be refused where the one before it was: it need not be kept.
-bool RepeatsTheOneBefore(const std::vector<PartialSum::Part>& parts) {
-  const std::size_t count = parts.size();
-  return count >= 2 && parts[count - 1].slot == parts[count - 2].slot;
-}
-
 }  // namespace
 
 GmonOutline& PartialSum::BeginFile(const std::string& path) {
   arcs.BeginFile();
+  blocks.BeginFile();
   files.emplace_back().outline.path = path;
   return files.back().outline;
 }
@@ -42,7 +37,17 @@ void PartialSum::AddFile(GmonFile file) {
   }
   ExpectArcs(file.arcs.size());
   AddArcs(file.arcs);
-  blocks.insert(blocks.end(), file.blocks.begin(), file.blocks.end());
+  for (const BlockRecord& block : file.blocks) AddBlock(block);
+}
+
+void PartialSum::AddBlock(const BlockRecord& block) {
+  const ArcRecord record{block.address, 0, block.count};
+  blocks.Add({&record, 1});
+}
+
+void PartialSum::End() {
+  arcs.End();
+  blocks.End();
 }
 
 Bins& PartialSum::OpenHistogram(const Histogram& outline, std::uint64_t announced) {
@@ -50,7 +55,10 @@ Bins& PartialSum::OpenHistogram(const Histogram& outline, std::uint64_t announce
   if (slot >= histograms.size() || !IsAlike(histograms[slot], outline, announced)) {
     Key key(outline.low, outline.high, announced, outline.dimension, outline.abbreviation);
     slot = slots_.emplace(std::move(key), histograms.size()).first->second;
-    if (slot == histograms.size()) histograms.push_back(outline);
+    if (slot == histograms.size()) {
+      histograms.push_back(outline);
+      last_files_.push_back(0);
+    }
   }
   files.back().histograms.push_back({outline, announced, slot});
   return histograms[slot].bins;
@@ -61,7 +69,9 @@ void PartialSum::CloseHistogram(HistogramEnd end) {
   Part& part = parts.back();
   if (end == HistogramEnd::kPadded) histograms[part.slot].bins.resize(part.bins);
   if (end == HistogramEnd::kCut) part.slot = kNoSlot;
-  if (end == HistogramEnd::kWhole && RepeatsTheOneBefore(parts)) parts.pop_back();
+  if (end != HistogramEnd::kWhole) return;
+  // One that repeats another one of its file would be refused where that one is.
+  if (std::exchange(last_files_[part.slot], files.size()) == files.size()) parts.pop_back();
 }
 
 }  // namespace profdiff

@@ -36,7 +36,7 @@ class PartialSum : public RecordSink {
   };
   struct File {
     GmonOutline outline;
-    std::vector<Part> histograms;  // in file order; one that repeats the one before it is not kept
+    std::vector<Part> histograms;  // in file order; those that repeat one before them are not kept
   };
 
   // The records that follow are those of one more file, whose outline is returned.
@@ -52,16 +52,20 @@ class PartialSum : public RecordSink {
   void CloseHistogram(HistogramEnd end) override;
   void ExpectArcs(std::uint64_t count) override { arcs.Expect(count); }
   void AddArcs(std::span<const ArcRecord> some) override { arcs.Add(some); }
-  void AddBlock(const BlockRecord& block) override { blocks.push_back(block); }
+  void AddBlock(const BlockRecord& block) override;
+
+  // No file follows for now: gives back what only adding needs.
+  void End();
 
   std::vector<File> files;
   std::vector<Histogram> histograms;  // by slot
   ArcSum arcs;
-  std::vector<BlockRecord> blocks;
+  ArcSum blocks;  // which are added up as arcs are: `from` is their address
 
  private:
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::string, char>;
   std::map<Key, std::size_t> slots_;
+  std::vector<std::size_t> last_files_;  // by slot: how many files there were when one of it was kept
 };
 
 }  // namespace profdiff

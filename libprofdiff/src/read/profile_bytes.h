@@ -73,9 +73,15 @@ void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& o
 // Errors: kTooShort, kBadMagic; later damage goes into the outline.
 void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
 
-// Ends a histogram that has `got` of the bins that it announces, and says what is missing if that is to be saved.
-void EndCutHistogram(const Histogram& histogram, std::uint64_t announced, std::uint64_t got, bool salvage,
-                     GmonOutline& outline, RecordSink& sink);
+// The bins of a histogram that has not got all.
+struct CutBins {
+  std::uint64_t announced = 0, got = 0;
+  bool has_room = false;  // for all of them, as one like it came before
+};
+
+// Ends such a histogram, and says what is missing if the rest is to be saved.
+void EndCutHistogram(const Histogram& histogram, const CutBins& bins, bool salvage, GmonOutline& outline,
+                     RecordSink& sink);
 
 }  // namespace profdiff
 

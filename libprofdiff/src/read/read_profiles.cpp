@@ -80,7 +80,7 @@ class ManyFiles {
       if (!may_wait && !IsRegularFile(paths_[number])) break;
       ReadFile(number, buffer, piece);
     }
-    piece.sum.arcs.End();
+    piece.sum.End();
     return piece;
   }
 

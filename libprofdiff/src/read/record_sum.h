@@ -60,6 +60,7 @@ class RecordSum {
   GmonOutline counts_;  // of all files
   RangeIndex ranges_;
   ArcSum arcs_;
+  ArcSum blocks_;  // as in a partial sum
 };
 
 }  // namespace profdiff

@@ -141,7 +141,7 @@ void RecordSum::Add(PartialSum part, const FileObserver& observer) {
     if (file.outline.IsUsable()) tell(file.outline, nullptr);
   }
   arcs_.Add(std::move(part.arcs));
-  sum_.blocks.insert(sum_.blocks.end(), part.blocks.begin(), part.blocks.end());
+  blocks_.Add(std::move(part.blocks));
   if (part.files.empty() || part.files.back().outline.IsUsable()) return;
   const GmonOutline& last = part.files.back().outline;
   tell(last, &*last.damage);
@@ -163,6 +163,7 @@ void RecordSum::CheckAlone(const PartialSum& part) const {
 
 Records RecordSum::Take() {
   sum_.arcs = arcs_.Take();
+  for (const ArcRecord& block : blocks_.Take()) sum_.blocks.push_back({block.from, block.count});
   return std::exchange(*this, RecordSum()).sum_;
 }
 

@@ -80,6 +80,33 @@ TEST_CASE("bins of one range are added, arcs of two addresses too", "[records]")
   CHECK(sum.has_blocks);
 }
 
+TEST_CASE("counts of one block are added up, in the order of the first ones", "[records]") {
+  Records sum = Sum({GmonBytes().Header().Blocks({{9, 1}, {8, 2}, {9, 4}}),
+                     GmonBytes().Header().Blocks({{8, 8}, {7, 1}}), GmonBytes().Header().Blocks({{7, 16}, {9, 32}})});
+  CHECK(Describe(sum) == "block 0x9 37\nblock 0x8 10\nblock 0x7 17\n");
+}
+
+TEST_CASE("of a histogram that is cut, what there is counts beside a whole one before it", "[records]") {
+  constexpr std::uint32_t kMany = 3 << 20;  // bins, more than are made room for by themselves
+  GmonBytes whole = One(0x1000, 0x1000 + 2 * kMany, std::vector<int>(kMany, 1));
+  const std::string cut =
+      One(0x1000, 0x1000 + 2 * kMany, std::vector<int>(kMany, 4)).bytes().substr(0, 20 + 41 + 2 * 3);
+  for (const bool has_whole : {true, false}) {
+    const tests::TemporaryFile file((has_whole ? whole.bytes() : GmonBytes().Header().bytes()) + cut.substr(20));
+    ReadingOptions options;
+    options.salvage = true;
+    std::string missing;
+    const Records sum = ReadProfiles(std::vector<std::string>{file.path()}, options,
+                                     [&](const GmonOutline& outline, const Error*) { missing = outline.missing; });
+    CHECK(sum.histograms.size() == (has_whole ? 1 : 0));
+    if (has_whole) {
+      CHECK(sum.histograms[0].bins[2] == 5);
+      CHECK(sum.histograms[0].bins[3] == 1);
+    }
+    CHECK_THAT(missing, Catch::StartsWith(has_whole ? "3145725 of 3145728 bins" : "3145728 of 3145728 bins"));
+  }
+}
+
 TEST_CASE("what no file holds is not there", "[records]") {
   Records empty = Sum({GmonBytes().Header()});
   CHECK_FALSE(empty.has_histogram);
