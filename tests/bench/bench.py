@@ -25,7 +25,7 @@ def _arguments():
     parser = argparse.ArgumentParser(prog='bash tests/bench/run.sh', description=__doc__)
     parser.add_argument('mode', choices=('quick', 'full'))
     parser.add_argument('cases', nargs='*', metavar='CASE',
-                        help='A to P, hello, difference, traces, growth; without one all, quick all but growth')
+                        help='A to S, hello, difference, traces, growth; without one all, quick all but growth')
     parser.add_argument('--slow', action='store_true', help='full: run gprof, once, where it needs minutes')
     parser.add_argument('--rounds', type=int, help='how often each runs; 5, full 3')
     parser.add_argument('--timeout', type=int, default=300, help='processor seconds after which a run is ended; 300')

@@ -60,14 +60,14 @@ def _random_arcs(addresses, count, source):
     return _arcs(map(min, pairs), map(max, pairs), _counts(count, source))
 
 
-def flat(folder, size, source, debug, files=1, options=('-b', '-p')):
-    image, addresses = _image(folder, images.plain_functions(size, files), debug, files=files)
+def flat(folder, size, source, debug, files=1, options=('-b', '-p'), static=False):
+    image, addresses = _image(folder, images.plain_functions(size, files, static), debug, files=files)
     _profile(folder, image, source, _tree_arcs(addresses, source), filled=0.02)
     return [*options, 'image', 'gmon.out']
 
 
-def source_files(folder, size, source):
-    return flat(folder, size, source, True, files=max(1, size // 10))
+def source_files(folder, size, source, **options):
+    return flat(folder, size, source, True, files=max(1, size // 10), **options)
 
 
 def acyclic(folder, size, source):
@@ -192,6 +192,8 @@ CASES = [
     Case('OL', '`-b -l -p`, C++ with debug information', cxx_lines, 365000, 'symbols', 4000, '40', True),
     Case('P', '`-b -l -p`, small functions at -O2, padding between them',
          lambda *a: compiled(*a, programs.small_functions_program, ('-b', '-l', '-p')), 10000, 'functions', 3000, '40'),
+    Case('S', '`-b -q`, static functions, debug information, a tenth as many source files',
+         lambda *a: source_files(*a, options=('-b', '-q'), static=True), 200000, 'functions', 50000),
 ]
 
 DIFFERENCES = [

@@ -39,6 +39,7 @@ class Function:
     rest: int = 0  # so many bytes of text follow the blocks
     plain_name: str = ''  # where name is mangled
     alias: str = ''
+    is_static: bool = False
 
 
 def _loc(debug, function, line):
@@ -51,7 +52,8 @@ def _text(function, debug, align):
                                 loc2=_loc(debug, function, 3 * i + 2)) for i in range(function.blocks))
     rest = f'\t.skip {function.rest}, 0x90\n' if function.rest else ''
     other = f'\t.weak {alias}\n\t.set {alias}, {name}\n' if alias else ''
-    return (f'\t.p2align {align}\n\t.globl {name}\n\t.type {name}, @function\n{name}:\n{body}{rest}'
+    linkage = '' if function.is_static else f'\t.globl {name}\n'
+    return (f'\t.p2align {align}\n{linkage}\t.type {name}, @function\n{name}:\n{body}{rest}'
             f'.Le_{name}:\n\t.size {name}, .-{name}\n{other}')
 
 
@@ -106,10 +108,11 @@ def program(path, functions, debug, files=1, align=0):
     _assemble(path, debug, functions[0].name)
 
 
-def plain_functions(count, files=1):
-    """Functions of one block each, in this many files."""
+def plain_functions(count, files=1, static=False):
+    """Functions of one block each, in this many files; all but main can be static."""
     per_file = -(-count // files)
-    return [Function(f'function_{i}', 1 + i // per_file, 1 + 4 * (i % per_file)) for i in range(count)]
+    return [Function(f'function_{i}' if i else 'main', 1 + i // per_file, 1 + 4 * (i % per_file),
+                     is_static=static and i > 0) for i in range(count)]
 
 
 def mangled_functions(count, source, files=1):
