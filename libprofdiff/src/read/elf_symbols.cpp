@@ -46,7 +46,7 @@ class ElfFile {
     auto names = std::make_shared<std::string>(Contents(sections_[symbols->link]));
     if (names->empty() || names->back() != '\0') return table;
     table.names_ = std::move(names);
-    table.section_names_ = SectionNames();
+    ReadSectionNames(table);
     table.symbols_ = SymbolBytes(*symbols);
     return table;
   }
@@ -56,7 +56,7 @@ class ElfFile {
   std::string Contents(const ElfSection& section) { return Bytes(section.offset, section.size); }
   bool ReadHeader();
   void ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count);
-  std::vector<std::string> SectionNames();
+  void ReadSectionNames(ElfSymbolTable& table);
   std::string SymbolBytes(const ElfSection& table);
   std::size_t Word() const { return is_64_ ? 8 : 4; }
 
@@ -124,13 +124,13 @@ void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint6
   }
 }
 
-std::vector<std::string> ElfFile::SectionNames() {
-  std::vector<std::string> found;
-  if (names_section_ >= sections_.size()) return found;
-  const std::string names = Contents(sections_[names_section_]);
-  if (names.empty() || names.back() != '\0') return found;
-  for (const ElfSection& section : sections_) found.push_back(TextAt(names, section.name));
-  return found;
+void ElfFile::ReadSectionNames(ElfSymbolTable& table) {
+  if (names_section_ >= sections_.size()) return;
+  auto text = std::make_shared<std::string>(Contents(sections_[names_section_]));
+  if (text->empty() || text->back() != '\0') return;
+  table.section_names_.reserve(sections_.size());
+  for (const ElfSection& section : sections_) table.section_names_.push_back(TextAt(*text, section.name));
+  table.section_text_ = std::move(text);
 }
 
 std::string ElfFile::SymbolBytes(const ElfSection& table) {

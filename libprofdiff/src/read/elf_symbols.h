@@ -49,7 +49,7 @@ class ElfSymbolTable {
   // EM_…
   std::uint32_t machine() const { return machine_; }
   // By section number. Empty where they cannot be read.
-  const std::vector<std::string>& section_names() const { return section_names_; }
+  const std::vector<const char*>& section_names() const { return section_names_; }
   // What symbols' names point into: the whole string table.
   std::shared_ptr<const std::string> names() const { return names_; }
 
@@ -61,7 +61,8 @@ class ElfSymbolTable {
   std::uint32_t machine_ = 0;
   std::string symbols_;  // as in the file
   std::shared_ptr<const std::string> names_;
-  std::vector<std::string> section_names_;
+  std::shared_ptr<const std::string> section_text_;  // what section_names_ point into: many can name one long string
+  std::vector<const char*> section_names_;
 };
 
 }  // namespace profdiff

@@ -132,8 +132,8 @@ char LetterOf(bfd* object, asection* section) {
 std::optional<std::vector<SymbolSection>> SectionsOf(bfd* object, const asection* text, const ElfSymbolTable& table) {
   if (!IsLinked(object)) return std::nullopt;
   std::vector<SymbolSection> sections;
-  for (const std::string& name : table.section_names()) {
-    asection* section = bfd_get_section_by_name(object, name.c_str());
+  for (const char* name : table.section_names()) {
+    asection* section = bfd_get_section_by_name(object, name);
     SymbolSection& found = sections.emplace_back();
     if (section == nullptr) continue;
     if (bfd_get_next_section_by_name(nullptr, section) != nullptr) return std::nullopt;

@@ -2,6 +2,7 @@
 // What ELF says of symbols beyond libbfd's interface.
 #include "read/elf_symbols.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string_view>
 #include <tuple>
@@ -54,6 +55,19 @@ TEST_CASE("the number of sections can stand in the first of them", "[elf]") {
   bytes[headers + 32] = bytes[60];  // the size of the first one
   bytes[60] = 0;
   CHECK(Types(bytes) == "4 0 2 1 ");
+}
+
+TEST_CASE("sections of one name share its text", "[elf]") {
+  std::string bytes = Sample({}).bytes();
+  const std::size_t headers = static_cast<unsigned char>(bytes[40]) + 256UL * static_cast<unsigned char>(bytes[41]);
+  const std::size_t text = headers + 64, data = headers + 2 * 64;
+  ElfSymbolTable table = ElfSymbolTable::Read(TemporaryFile(bytes).path());
+  REQUIRE(table.section_names().size() == static_cast<std::size_t>(bytes[60]));
+  CHECK(table.section_names()[1] == std::string_view(".text"));
+  CHECK(table.section_names()[2] == std::string_view(".data"));
+  std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(text), 4, bytes.begin() + static_cast<std::ptrdiff_t>(data));
+  table = ElfSymbolTable::Read(TemporaryFile(bytes).path());
+  CHECK(table.section_names()[2] == table.section_names()[1]);
 }
 
 TEST_CASE("no symbols where there is no ELF file, or only a part of one", "[elf]") {
