@@ -39,7 +39,8 @@ class MapParser {
  private:
   // Never empty. A zero byte ends a field, though not the reading of it.
   std::string TakeField(std::string_view ends) {
-    std::string_view field = text_.substr(0, std::min(text_.find_first_of(ends), kLongestField));
+    std::string_view field = text_.substr(0, kLongestField);
+    field = field.substr(0, field.find_first_of(ends));
     if (field.empty()) throw Unparsable();
     text_.remove_prefix(field.size());
     return std::string(field.substr(0, field.find('\0')));

@@ -64,6 +64,14 @@ TEST_CASE("long fields are cut", "[order_map]") {
   CHECK(Entries("a.o:" + std::string(1021, 'x') + " bc:0 d\n") == "a.o= bc=d");
 }
 
+TEST_CASE("a long text without colons and line ends is read in one go", "[order_map]") {
+  std::string text;
+  while (text.size() < 2046 * 4000) text += "x ";
+  const OrderMap map = ParseOrderMap(text, "map");
+  CHECK(map.entries.size() == 4000);
+  CHECK(map.entries.back().name.empty());
+}
+
 TEST_CASE("lines that are none are errors with gprof's message", "[order_map]") {
   for (const char* text : {"foo a\n", ":0 a\n", "\na.o:0 a\n", "  \n", "No symbols in x.o:\na.o:0 b\n", "a.o:a\n",
                            "a.o:", "a.o", "a.o:0\ta\n", "a.o:\n b"}) {
