@@ -20,6 +20,12 @@ const char* SkipCloneMark(const char* dot) {
   return dot;
 }
 
+// The first dot or '$', or else the end.
+const char* FirstMark(const char* at) {
+  while (*at != '\0' && *at != '.' && *at != '$') ++at;
+  return at;
+}
+
 // Passes over groups of a dot and digits to the end of the string; nullptr if something else is among them.
 const char* SkipDotGroups(const char* dot) {
   while (true) {
@@ -47,18 +53,27 @@ const char* KnownNames::Behind(const char* end) {
   return behind <= name + std::strlen(name) ? behind : "";
 }
 
+std::optional<bool> KnownNames::Verdict(const char* begin) const {
+  auto known = verdicts_.find(begin);
+  return known != verdicts_.end() ? std::optional(known->second) : std::nullopt;
+}
+
 bool IsFunctionName(const char* name, KnownNames& names) {
-  for (const char* at = name; *at != '\0';) {
-    if (*at == '$') return false;
-    if (*at != '.') {
-      ++at;
-      continue;
+  std::vector<const char*> behind;  // strings that the name goes on with
+  std::optional<bool> verdict;
+  for (const char* begin = name; !verdict;) {
+    const char* dot = FirstMark(begin);
+    const char* end = *dot == '.' ? SkipDotGroups(dot) : nullptr;
+    if (end == nullptr) {
+      verdict = *dot == '\0';
+      break;
     }
-    const char* end = SkipDotGroups(at);
-    if (end == nullptr) return false;
-    at = names.Behind(end);
+    begin = names.Behind(end);
+    verdict = names.Verdict(begin);
+    if (!verdict) behind.push_back(begin);
   }
-  return true;
+  for (const char* begin : behind) names.SetVerdict(begin, *verdict);
+  return *verdict;
 }
 
 }  // namespace profdiff

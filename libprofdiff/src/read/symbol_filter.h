@@ -5,6 +5,9 @@
 #define PROFDIFF_READ_SYMBOL_FILTER_H_
 
 #include <functional>
+#include <optional>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace profdiff {
@@ -20,9 +23,14 @@ class KnownNames {
   // The string behind the zero byte at `end`; an empty one where no known name lies there.
   const char* Behind(const char* end);
 
+  // What was found for a name that goes on with the string that begins there: many names share a run of strings.
+  std::optional<bool> Verdict(const char* begin) const;
+  void SetVerdict(const char* begin, bool is_function) { verdicts_.emplace(begin, is_function); }
+
  private:
   std::function<std::vector<const char*>()> collect_;
   std::vector<const char*> names_;  // ascending
+  std::unordered_map<const char*, bool> verdicts_;
 };
 
 // True if a local symbol of that name counts as a function for gprof: digits may follow a dot, as may ".clone.N" and

@@ -2,6 +2,7 @@
 // Verdicts of gprof 2.40, with the string behind a name taken into account.
 #include "read/symbol_filter.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <string>
@@ -85,6 +86,29 @@ TEST_CASE("a string that begins inside another name is known as well", "[symbol_
   std::string bytes("xf.1\0crt.c", 10);
   KnownNames names([&] { return std::vector<const char*>{bytes.data() + 5, bytes.data()}; });
   CHECK_FALSE(IsFunctionName(bytes.data() + 1, names));
+}
+
+TEST_CASE("names of a long run have the verdict of its end, in any order", "[symbol_filter]") {
+  for (bool good : {true, false}) {
+    std::string bytes;
+    std::vector<std::size_t> offsets;
+    for (std::size_t i = 0; i < 100'000; ++i) {
+      offsets.push_back(bytes.size());
+      bytes.append("inner." + std::to_string(i)).push_back('\0');
+    }
+    offsets.push_back(bytes.size());
+    bytes.append(good ? "last" : "last.c");
+    std::vector<const char*> starts;
+    for (std::size_t offset : offsets) starts.push_back(bytes.data() + offset);
+    KnownNames names([&] { return starts; });
+    std::size_t functions = 0;
+    for (std::size_t i = starts.size(); i > 0; --i) functions += IsFunctionName(starts[i - 1], names) ? 1U : 0U;
+    for (const char* start : starts) functions += IsFunctionName(start, names) ? 1U : 0U;
+    CHECK(functions == (good ? 2 * starts.size() : 0));
+    KnownNames asked_once([&] { return starts; });
+    CHECK(std::ranges::count_if(starts, [&](const char* start) { return IsFunctionName(start, asked_once); }) ==
+          (good ? static_cast<std::ptrdiff_t>(starts.size()) : 0));
+  }
 }
 
 TEST_CASE("names are collected only when they are needed", "[symbol_filter]") {
