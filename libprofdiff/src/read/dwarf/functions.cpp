@@ -43,7 +43,7 @@ FunctionReader::FunctionReader(const DwarfSections& sections, std::span<const Dw
     : sections_(sections), units_(units), range_reader_(sections) {}
 
 bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
-  origins_.clear();
+  ClearOrigins();
   if (!unit.has_children) return true;
   DwarfCursor cursor(sections_.info.substr(0, unit.end), sections_.big_endian, unit.entries);
   const AbbrevTable& abbrevs = *unit.abbrevs;
@@ -64,6 +64,16 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
     if (abbreviation->has_children) ++depth;
   }
   return true;
+}
+
+// Clearing a table visits all of its buckets, as many as the largest unit before needed.
+void FunctionReader::ClearOrigins() {
+  constexpr std::size_t kMostBuckets = 16;  // for each origin
+  if (origins_.bucket_count() <= kMostBuckets * (origins_.size() + 16)) {
+    origins_.clear();
+  } else {
+    origins_ = decltype(origins_)();  // an empty list would clear it
+  }
 }
 
 bool FunctionReader::ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit) {

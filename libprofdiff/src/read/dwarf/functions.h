@@ -53,6 +53,7 @@ class FunctionReader {
     std::vector<AddressRange> ranges;
   };
 
+  void ClearOrigins();
   bool ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit);
   bool ReadRanges(const DwarfAttribute& attribute, const DwarfUnit& unit);
   bool AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions);

@@ -73,6 +73,28 @@ TEST_CASE("entries without code are no functions; a reference to itself is damag
   CHECK(Functions({loop}) == "damaged");
 }
 
+TEST_CASE("small units behind a large one are read at their own cost", "[dwarf]") {
+  DwarfBytes bytes;
+  std::vector<TestEntry> entries;
+  for (std::uint64_t i = 0; i < 50'000; ++i) {
+    const std::string label = "f" + std::to_string(i);
+    entries.push_back({dwarf::kSubprogram, {Text(dwarf::kName, label)}, {}, label});
+    entries.push_back({dwarf::kSubprogram, Range(0x100 + i, 1), {}, ""});
+    entries.back().attributes.push_back(Reference(dwarf::kAbstractOrigin, label));
+  }
+  bytes.AddUnit({dwarf::kCompileUnit, {Language(kC)}, std::move(entries), ""});
+  bytes.AddUnit({dwarf::kCompileUnit, {Language(kC)}, {Function("g", 1, 1)}, ""});
+  DwarfSections sections = bytes.sections();
+  std::vector<DwarfUnit> units = ReadUnits(sections);
+  REQUIRE(units.size() == 2);
+  FunctionReader reader(sections, units);
+  UnitFunctions large, small;
+  REQUIRE(reader.Read(units[0], large));
+  CHECK(large.functions.back().name == "f49999");
+  for (int i = 0; i < 20'000; ++i) REQUIRE(reader.Read(units[1], small));
+  CHECK(small.functions.back().name == "g");
+}
+
 TEST_CASE("inlined functions stand within others", "[dwarf]") {
   CHECK(Functions({Function("f", 0x100, 16, {Inlined("g", 0x104, 4, {Inlined("h", 0x105, 1)})})}, kC) ==
         "f* [100-110)\ng* [104-108)\nh* [105-106)\n");
