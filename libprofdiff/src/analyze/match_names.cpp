@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "base/text.h"
 
@@ -55,13 +56,14 @@ std::string_view SourceFileName(const FunctionTable& table, FunctionId id) {
 }
 
 std::string ClonePattern(std::string_view name) {
-  std::string suffixes;
-  while (true) {
-    std::string_view kind = TakeCloneSuffix(name);
-    if (kind.empty()) break;
-    suffixes.insert(0, kind).insert(0, 1, '.');
+  std::vector<std::string_view> kinds;  // from the end
+  for (std::string_view kind = TakeCloneSuffix(name); !kind.empty(); kind = TakeCloneSuffix(name)) {
+    kinds.push_back(kind);
   }
-  return suffixes.empty() ? suffixes : std::string(name) + suffixes;
+  if (kinds.empty()) return {};
+  std::string pattern(name);
+  for (std::size_t i = kinds.size(); i > 0; --i) pattern.append(".").append(kinds[i - 1]);
+  return pattern;
 }
 
 }  // namespace profdiff
