@@ -15,6 +15,19 @@ NearestSymbol::NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text
   if (!std::is_sorted(symbols_.begin(), symbols_.end(), before)) {
     std::stable_sort(symbols_.begin(), symbols_.end(), before);
   }
+  KeepOneOfEachAddress();
+}
+
+void NearestSymbol::KeepOneOfEachAddress() {
+  std::size_t kept = 0;
+  for (const CodeSymbol& symbol : symbols_) {
+    if (kept == 0 || symbols_[kept - 1].address != symbol.address) {
+      symbols_[kept++] = symbol;
+    } else if (symbol.size > symbols_[kept - 1].size) {
+      symbols_[kept - 1] = symbol;
+    }
+  }
+  symbols_.resize(kept);
 }
 
 bool NearestSymbol::IsNear(std::uint64_t address) {
@@ -40,14 +53,9 @@ bool NearestSymbol::Covers(const CodeSymbol& symbol, std::uint64_t address) cons
 
 const CodeSymbol* NearestSymbol::Find(std::uint64_t address) {
   if (last_ != nullptr && Covers(*last_, address)) return last_;
-  std::size_t end = FirstAbove(address);
-  if (end == 0) return nullptr;
-  std::size_t begin = end - 1;
-  while (begin > 0 && symbols_[begin - 1].address == symbols_[begin].address) --begin;
-  last_ = &symbols_[begin];
-  for (std::size_t i = begin + 1; i < end; ++i) {
-    if (symbols_[i].size > last_->size) last_ = &symbols_[i];
-  }
+  const std::size_t above = FirstAbove(address);
+  if (above == 0) return nullptr;
+  last_ = &symbols_[above - 1];
   return last_;
 }
 

@@ -45,6 +45,7 @@ class NearestSymbol {
  private:
   // Behind `address`, which was just asked for, the first address with perhaps another answer; 0 if there is none.
   std::uint64_t SameUntil(std::uint64_t address);
+  void KeepOneOfEachAddress();
   bool Covers(const CodeSymbol& symbol, std::uint64_t address) const;
   std::size_t FirstAbove(std::uint64_t address);
   // Moves `above_` on by a few symbols. True if that is enough.
@@ -52,7 +53,7 @@ class NearestSymbol {
 
   static constexpr std::size_t kNear = 8;
 
-  std::vector<CodeSymbol> symbols_;  // by address; those of one address in the order of the symbol table
+  std::vector<CodeSymbol> symbols_;  // by address, one of each
   std::uint64_t text_begin_;
   std::size_t above_ = 0;  // the first symbol above the last address
   const CodeSymbol* last_ = nullptr;

@@ -37,6 +37,18 @@ TEST_CASE("of several at one address the largest, then the first", "[lines]") {
   CHECK(Name(nearest.Find(120)) == "x");
 }
 
+TEST_CASE("many symbols at one address cost no more than one", "[lines]") {
+  std::vector<CodeSymbol> symbols(100'000, {"small", 110, 1});
+  symbols[70'000] = {"large", 110, 2};
+  symbols[80'000] = {"same", 110, 2};
+  NearestSymbol nearest(symbols, 100);
+  bool all_large = true;
+  for (std::uint64_t address = 110; address < 100'000; ++address) {
+    all_large = all_large && nearest.Find(address)->name == "large";
+  }
+  CHECK(all_large);
+}
+
 TEST_CASE("a symbol is kept as long as it covers the address", "[lines]") {
   std::vector<CodeSymbol> symbols = {{"outer", 110, 20}, {"inner", 115, 2}};
   NearestSymbol up(symbols, 100);
