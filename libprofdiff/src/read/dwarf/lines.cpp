@@ -176,6 +176,8 @@ class Machine {
   bool Standard(unsigned opcode);
   bool Extended();
   void Advance(std::uint64_t operations);
+  // The number of the next file to be defined.
+  std::size_t FirstUnknown() const { return header_.files.size() + (header_.version >= 5 ? 0 : 1); }
   void SetFile(std::uint64_t number);
   void AddRow();
 
@@ -217,7 +219,7 @@ void Machine::Reset() {
 }
 
 void Machine::SetFile(std::uint64_t number) {
-  number = std::min<std::uint64_t>(number, header_.files.size() + 1);  // all numbers beyond the table are alike
+  number = std::min<std::uint64_t>(number, FirstUnknown());  // all numbers beyond the table are alike
   auto index = static_cast<std::size_t>(number);
   if (index >= known_paths_.size()) known_paths_.resize(index + 1, LineRow::kNoFile);
   if (known_paths_[index] == LineRow::kNoFile) known_paths_[index] = paths_.Add(header_.Path(number, path_budget_));
@@ -300,8 +302,8 @@ bool Machine::Extended() {
       LineHeader::File file{name, cursor_.Uleb()};
       cursor_.SkipLeb();
       cursor_.SkipLeb();
+      known_paths_.resize(std::min(known_paths_.size(), FirstUnknown()));
       header_.files.push_back(file);
-      known_paths_.clear();
       return true;
     }
     case kSetDiscriminator:

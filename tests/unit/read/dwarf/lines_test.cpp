@@ -111,6 +111,29 @@ TEST_CASE("rare opcodes", "[dwarf]") {
   CHECK(Run(Program().At(0x100).Opcodes(correlation).Row(3).Advance(1).End()) == "[100-101) 100 /here/a.c:3\n");
 }
 
+TEST_CASE("a number of a file is unknown until the file is defined", "[dwarf]") {
+  const std::string define("\0\x8\3b.c\0\0\0\0", 10);
+  for (int version : {4, 5}) {
+    const std::uint64_t next = version == 5 ? 1 : 2;
+    LineProgram program =
+        Program(version).At(0x100).UseFile(next).Row(1).Advance(1).UseFile(next + 1).Row(2).Advance(1);
+    program.Opcodes(define).UseFile(next).Row(3).Advance(1).UseFile(next + 1).Row(4).Advance(1);
+    program.Opcodes(define).UseFile(next - 1).Row(5).Advance(1).UseFile(next + 1).Row(6).Advance(1).End();
+    CHECK(
+        Run(program) ==
+        "[100-106) 100 <unknown>:1 101 <unknown>:2 102 /here/b.c:3 103 <unknown>:4 104 /here/a.c:5 105 /here/b.c:6\n");
+  }
+}
+
+TEST_CASE("files can be defined and unknown ones used in turns, any number of times", "[dwarf]") {
+  LineProgram program = Program().At(0x100);
+  for (std::uint64_t i = 0; i < 100'000; ++i) {
+    program.Opcodes(std::string("\0\x8\3b.c\0\0\0\0", 10)).UseFile(1'000'000);
+  }
+  CHECK(Run(program.Row(3).UseFile(100'001).Advance(1).Row(4).Advance(1).End()) ==
+        "[100-102) 100 <unknown>:3 101 /here/b.c:4\n");
+}
+
 TEST_CASE("of rows at one address the one of the last operation counts", "[dwarf]") {
   LineProgram in_order = Program().Operations(3).At(0x100).Row(1).Advance(1).Row(2).Advance(2).Row(3).Advance(3);
   CHECK(Run(in_order.End()) == "[100-102) 100 /here/a.c:2 101 /here/a.c:3\n");
