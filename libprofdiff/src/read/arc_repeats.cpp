@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <chrono>
+#include <functional>
 #include <span>
 
 namespace profdiff {
@@ -50,22 +52,23 @@ class RepeatFinder {
 
  private:
   struct Entry {
-    std::uint32_t hash = 0;
+    std::uint32_t hash = 0;  // where within the part
     std::uint32_t place = 0;
   };
 
-  std::size_t PartOf(std::uint64_t hash) const { return (hash >> 32) * parts_ >> 32; }
+  // The part in the upper half, where within it in the lower one.
+  std::uint64_t SpotOf(const ArcRecord& arc) const { return (HashArc(arc, key_) >> 32) * parts_; }
 
   // Keeps the order within each part.
   void SortIntoParts() {
     parts_ = std::clamp<std::size_t>(std::bit_ceil(arcs_.size() / kPartSize), 1, kMostParts);
     std::vector<std::size_t> next(parts_ + 1, 0);
-    for (const ArcRecord& arc : arcs_) ++next[PartOf(HashArc(arc)) + 1];
+    for (const ArcRecord& arc : arcs_) ++next[(SpotOf(arc) >> 32) + 1];
     for (std::size_t part = 1; part <= parts_; ++part) next[part] += next[part - 1];
     ends_ = next;
     for (std::size_t place = 0; place < arcs_.size(); ++place) {
-      const std::uint64_t hash = HashArc(arcs_[place]);
-      entries_[next[PartOf(hash)]++] = {static_cast<std::uint32_t>(hash), static_cast<std::uint32_t>(place)};
+      const std::uint64_t spot = SpotOf(arcs_[place]);
+      entries_[next[spot >> 32]++] = {static_cast<std::uint32_t>(spot), static_cast<std::uint32_t>(place)};
     }
   }
 
@@ -74,7 +77,7 @@ class RepeatFinder {
     slots_.assign(std::bit_ceil(2 * entries.size() + 1), 0);
     const std::size_t mask = slots_.size() - 1;
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      std::size_t slot = entries[i].hash & mask;
+      std::size_t slot = entries[i].hash * std::uint64_t{slots_.size()} >> 32;
       while (slots_[slot] != 0 && !AddUpPair(entries[slots_[slot] - 1], entries[i])) slot = (slot + 1) & mask;
       if (slots_[slot] == 0) slots_[slot] = static_cast<std::uint32_t>(i + 1);
     }
@@ -97,6 +100,7 @@ class RepeatFinder {
   }
 
   std::vector<ArcRecord>& arcs_;
+  const std::uint64_t key_ = NewHashKey();
   std::vector<Entry> entries_;
   std::vector<bool> is_repeat_;  // by place
   bool any_ = false;
@@ -106,6 +110,15 @@ class RepeatFinder {
 };
 
 }  // namespace
+
+// A file knows neither the time nor where the stack lies. std::random_device takes longer than all else for a small
+// table, and can fail.
+std::uint64_t NewHashKey() {
+  const auto time = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  const std::uint64_t place = std::hash<const void*>()(&time);
+  const std::uint64_t mixed = (time << 32 ^ place) * 0x9e3779b97f4a7c15;
+  return mixed ^ mixed >> 32;
+}
 
 void AddUpRepeats(std::vector<ArcRecord>& arcs) {
   if (!AscendsWithoutRepeats(arcs)) RepeatFinder(arcs).AddUp();

@@ -13,10 +13,14 @@ namespace profdiff {
 
 inline bool IsSameArc(const ArcRecord& a, const ArcRecord& b) { return a.from == b.from && a.self == b.self; }
 
+// A number that cannot be foretold, for a table of hashes: files can be made on purpose whose arcs all have one hash,
+// but only for a key that is known.
+std::uint64_t NewHashKey();
+
 // Call sites differ in few bits, often all multiples of 16: multiplying spreads them over all bits, the upper ones
-// best.
-inline std::uint64_t HashArc(const ArcRecord& record) {
-  std::uint64_t mixed = (record.from ^ 0x2545f4914f6cdd1d) * 0x9e3779b97f4a7c15;
+// best. The place in a table has to come from the upper half: the lower one does not depend on all bits of an arc.
+inline std::uint64_t HashArc(const ArcRecord& record, std::uint64_t key) {
+  std::uint64_t mixed = (record.from ^ key) * 0x9e3779b97f4a7c15;
   mixed = (mixed ^ mixed >> 32 ^ record.self) * 0xbf58476d1ce4e5b9;
   return mixed ^ mixed >> 32;
 }

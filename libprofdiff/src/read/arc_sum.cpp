@@ -94,7 +94,7 @@ inline std::uint32_t ArcSum::Guess(std::uint64_t hash) const {
 void ArcSum::AddGuessed(std::span<const ArcRecord> records) {
   std::array<std::uint64_t, kTogether> hashes;
   for (std::size_t i = 0; i < records.size(); ++i) {
-    hashes[i] = HashArc(records[i]);
+    hashes[i] = HashArc(records[i], key_);
     Prefetch(&slots_[SlotOf(hashes[i])]);
   }
   std::array<std::uint32_t, kTogether> guesses;  // a place + 1, or 0
@@ -127,7 +127,7 @@ void ArcSum::AddOne(const ArcRecord& record, std::size_t place) {
 std::size_t ArcSum::LookUp(const ArcRecord& record) {
   uses_table_ = true;
   CompleteTable();
-  const std::uint64_t hash = HashArc(record);
+  const std::uint64_t hash = HashArc(record, key_);
   for (std::size_t slot = SlotOf(hash); slots_[slot] != 0; slot = After(slot)) {
     if (!IsMarked(slots_[slot], hash)) continue;
     const std::size_t place = (slots_[slot] & place_mask_) - 1;
@@ -142,10 +142,11 @@ void ArcSum::CompleteTable() {
     const std::size_t places = std::max(kFewestPlaces, arcs_.size() + arcs_.size() / 2);
     slots_.assign((places < kFewPlaces ? 4 : 2) * places, 0);
     place_mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(slots_.size() / 2)) - 1);
+    key_ = NewHashKey();
     in_table_ = 0;
   }
   for (; in_table_ < arcs_.size(); ++in_table_) {
-    const std::uint64_t hash = HashArc(arcs_[in_table_]);
+    const std::uint64_t hash = HashArc(arcs_[in_table_], key_);
     std::size_t slot = SlotOf(hash);
     while (slots_[slot] != 0) slot = After(slot);
     slots_[slot] = static_cast<std::uint32_t>(in_table_ + 1) | (static_cast<std::uint32_t>(hash) & ~place_mask_);

@@ -61,6 +61,7 @@ class ArcSum {
   // bits of the hash, which spare most looks at arcs that are not meant; 0 is free.
   std::vector<std::uint32_t> slots_;
   std::uint32_t place_mask_ = 0;
+  std::uint64_t key_ = 0;     // of the hash
   bool uses_table_ = false;   // for some of the last records
   std::size_t in_table_ = 0;  // how many arcs the table has; the others are those at the end of the list
 };

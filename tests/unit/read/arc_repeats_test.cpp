@@ -4,6 +4,9 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
+#include <set>
+
+#include "support/arc_of_one_hash.h"
 
 using namespace profdiff;
 
@@ -55,6 +58,28 @@ TEST_CASE("ascending call sites with few or many callees, with repeats and witho
     arcs.push_back(arcs[3]);
     Check(arcs);
   }
+}
+
+TEST_CASE("arcs that are made for one hash have it for one key alone", "[arc_repeats]") {
+  constexpr std::uint64_t kKnownKey = 0x2545f4914f6cdd1d;
+  const std::uint64_t other_key = NewHashKey();
+  std::vector<ArcRecord> arcs;
+  for (std::uint64_t i = 100'000; i > 0; --i) arcs.push_back(tests::ArcOfOneHash(0x400000 + 16 * i, kKnownKey));
+  std::set<std::uint64_t> known, other;
+  for (const ArcRecord& arc : arcs) {
+    known.insert(HashArc(arc, kKnownKey));
+    other.insert(HashArc(arc, other_key));
+  }
+  CHECK(known.size() == 1);
+  CHECK(other.size() > 99'000);
+  arcs.insert(arcs.end(), arcs.begin(), arcs.begin() + 1000);
+  Check(arcs);
+}
+
+TEST_CASE("arcs that differ in the upper bits alone", "[arc_repeats]") {
+  std::vector<ArcRecord> arcs;
+  for (std::uint64_t i = 100'000; i > 0; --i) arcs.push_back({0x400000, 0x500000 + (i << 47), i});
+  Check(arcs);
 }
 
 TEST_CASE("arcs of any order keep that of their first records", "[arc_repeats]") {

@@ -6,6 +6,8 @@
 #include <map>
 #include <random>
 
+#include "support/arc_of_one_hash.h"
+
 using namespace profdiff;
 
 namespace {
@@ -67,6 +69,14 @@ TEST_CASE("files that agree, that lack some arcs, that have more, and that repea
   Check({half, all, half, all}, 256);
   Check({twice, half, twice}, 256);
   Check({all, backwards, all, backwards, twice}, 256);
+}
+
+TEST_CASE("arcs that were made for one hash", "[arc_sum]") {
+  File file;
+  for (std::uint64_t i = 0; i < 50'000; ++i) {
+    file.push_back(tests::ArcOfOneHash(0x400000 + 16 * i, 0x2545f4914f6cdd1d));
+  }
+  Check({file, File(file.rbegin(), file.rend())}, 256);
 }
 
 TEST_CASE("sums are added like files", "[arc_sum]") {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arcs as one would make them on purpose to slow a table of hashes down.
+#ifndef TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
+#define TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
+
+#include "read/arc_repeats.h"
+
+namespace tests {
+
+// The arc from there whose hash is the same as that of all others made with this key.
+inline profdiff::ArcRecord ArcOfOneHash(std::uint64_t from, std::uint64_t key) {
+  const std::uint64_t mixed = (from ^ key) * 0x9e3779b97f4a7c15;
+  return {from, mixed ^ mixed >> 32 ^ 0x123456789abcdef, 1};
+}
+
+}  // namespace tests
+
+#endif  // TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
