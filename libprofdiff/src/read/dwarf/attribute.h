@@ -14,6 +14,10 @@
 
 namespace profdiff {
 
+// A unit with more attributes than this for each of its bytes is taken for damaged: as an attribute can take no byte at
+// all, entries of one byte could cost any amount.
+constexpr std::uint64_t kMostAttributesPerByte = 64;
+
 // How numbers stand in a unit or in a line program.
 struct DwarfFormat {
   unsigned version = 0;

@@ -44,6 +44,7 @@ FunctionReader::FunctionReader(const DwarfSections& sections, std::span<const Dw
 
 bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   ClearOrigins();
+  steps_left_ = kMostAttributesPerByte * (unit.end - unit.begin);
   if (!unit.has_children) return true;
   DwarfCursor cursor(sections_.info.substr(0, unit.end), sections_.big_endian, unit.entries);
   const AbbrevTable& abbrevs = *unit.abbrevs;
@@ -97,6 +98,7 @@ bool FunctionReader::ReadEntry(DwarfCursor& cursor, const Abbreviation& abbrevia
     return true;
   };
   const AbbrevTable& abbrevs = *unit.abbrevs;
+  if (!Spend(abbreviation.read.count)) return false;
   if (!TakeSteps(cursor, abbrevs.Steps(abbreviation.read), abbrevs, sections_, unit.format, take)) return false;
   if (is_length) pair.high += pair.low;
   if (pair.high != 0) AddRange(entry_.ranges, pair);
@@ -178,7 +180,8 @@ FunctionReader::Name FunctionReader::ReadOrigin(const DwarfUnit& unit, std::uint
 }
 
 bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit,
-                               std::vector<DwarfAttribute>& names) const {
+                               std::vector<DwarfAttribute>& names) {
+  if (!Spend(abbreviation.attributes.count)) return false;
   auto take = [&names](const DwarfAttribute& attribute) {
     if (TellsName(attribute.name)) names.push_back(attribute);
     return true;
@@ -192,6 +195,13 @@ bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbrevia
     if (!ReadAttribute(cursor, spec, sections_, unit.format, attribute)) return false;
     take(attribute);
   }
+  return true;
+}
+
+// False if the unit has not so many left.
+bool FunctionReader::Spend(std::uint64_t steps) {
+  if (steps > steps_left_) return false;
+  steps_left_ -= steps;
   return true;
 }
 

@@ -38,7 +38,8 @@ class FunctionReader {
   // Keeps references to both.
   FunctionReader(const DwarfSections& sections, std::span<const DwarfUnit> units);
 
-  // Reads one of the units. False if its entries are damaged: then nothing of the unit counts.
+  // Reads one of the units. False if its entries are damaged, or have far more attributes than the unit has bytes: then
+  // nothing of the unit counts.
   bool Read(const DwarfUnit& unit, UnitFunctions& functions);
 
  private:
@@ -61,14 +62,16 @@ class FunctionReader {
   Name FindOrigin(const DwarfAttribute& reference, const DwarfUnit& unit, int depth);
   Name ReadOrigin(const DwarfUnit& unit, std::uint64_t offset, int depth);
   bool ReadNames(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit,
-                 std::vector<DwarfAttribute>& names) const;
+                 std::vector<DwarfAttribute>& names);
+  bool Spend(std::uint64_t steps);
   const DwarfUnit* UnitAt(std::uint64_t offset) const;
 
   const DwarfSections& sections_;
   std::span<const DwarfUnit> units_;
   RangeReader range_reader_;
-  Entry entry_;                                            // the one being read
-  std::vector<AddressRange> list_;                         // its list of ranges, as it stands there
+  std::uint64_t steps_left_ = 0;    // attributes of the unit being read that may still be looked at
+  Entry entry_;                     // the one being read
+  std::vector<AddressRange> list_;  // its list of ranges, as it stands there
   std::vector<std::vector<DwarfAttribute>> origin_names_;  // of the entries it refers to, by depth
   std::unordered_map<std::uint64_t, Name> origins_;        // by offset; of the unit being read
 };

@@ -108,6 +108,7 @@ std::shared_ptr<const AbbrevTable> UnitReader::Abbrevs(std::uint64_t offset) {
 bool UnitReader::ReadFirstEntry(DwarfCursor& cursor, DwarfUnit& unit) {
   const Abbreviation* abbreviation = unit.abbrevs->Find(cursor.Uleb());
   if (abbreviation == nullptr) return false;
+  if (abbreviation->attributes.count > kMostAttributesPerByte * (unit.end - unit.begin)) return false;
   std::vector<std::pair<std::size_t, const AttributeSpec*>> indexed;
   pair_ = {};
   is_length_ = false;

@@ -95,6 +95,21 @@ TEST_CASE("small units behind a large one are read at their own cost", "[dwarf]"
   CHECK(small.functions.back().name == "g");
 }
 
+TEST_CASE("a unit with far more attributes than bytes is damaged, whether functions or what they refer to have them",
+          "[dwarf]") {
+  const TestEntry plain = Function("f", 0x100, 8);
+  TestEntry many = plain, origin{dwarf::kSubprogram, {Text(dwarf::kName, "g")}, {}, "origin"}, code = plain;
+  for (int i = 0; i < 20'000; ++i) {
+    many.attributes.push_back({dwarf::kName, dwarf::kFlagPresent, 0, "", ""});
+    origin.attributes.push_back({dwarf::kName, dwarf::kFlagPresent, 0, "", ""});
+  }
+  code.attributes.push_back(Reference(dwarf::kAbstractOrigin, "origin"));
+  CHECK(Functions({plain, many}) == "damaged");
+  CHECK(Functions({origin, code}) == "damaged");
+  many.attributes.resize(100);
+  CHECK(Functions({plain, many}) == "f [100-108)\nf [100-108)\n");
+}
+
 TEST_CASE("inlined functions stand within others", "[dwarf]") {
   CHECK(Functions({Function("f", 0x100, 16, {Inlined("g", 0x104, 4, {Inlined("h", 0x105, 1)})})}, kC) ==
         "f* [100-110)\ng* [104-108)\nh* [105-106)\n");

@@ -102,6 +102,16 @@ TEST_CASE("a damaged unit hides what comes behind it", "[dwarf]") {
   CHECK(ReadUnits(sections).empty());
 }
 
+TEST_CASE("a unit whose first entry has far more attributes than the unit has bytes is damaged", "[dwarf]") {
+  for (std::size_t count : {100U, 20'000U}) {
+    DwarfBytes bytes;
+    bytes.AddUnit(Unit({Language(kC)}));
+    bytes.AddUnit(Unit(std::vector<TestAttribute>(count, {dwarf::kName, dwarf::kFlagPresent, 0, "", ""})));
+    DwarfSections sections = bytes.sections();
+    CHECK(ReadUnits(sections).size() == (count == 100 ? 2 : 1));
+  }
+}
+
 TEST_CASE("a machine's name before the folder is left out", "[dwarf]") {
   DwarfBytes bytes;
   bytes.AddUnit(Unit({Text(dwarf::kCompilationFolder, "host.:/src")}));
