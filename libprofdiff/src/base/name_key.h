@@ -53,18 +53,6 @@ std::size_t CommonBytes(const Range& names, NameOf name_of, unsigned threads = 1
   return bytes;
 }
 
-// The same of some of the names: what all have in common is no more.
-template <class Range, class NameOf>
-std::size_t GuessCommonBytes(const Range& names, NameOf name_of) {
-  constexpr std::size_t kSome = 64;
-  if (names.empty()) return 0;
-  std::string_view common = name_of(names[0]);
-  for (std::size_t i = 0; i < names.size(); i += names.size() / kSome + 1) {
-    common = common.substr(0, CommonBytes(common, name_of(names[i])));
-  }
-  return common.size();
-}
-
 // A place in a list of names.
 struct NamedPlace {
   std::uint64_t key = 0;

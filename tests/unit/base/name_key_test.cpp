@@ -29,18 +29,6 @@ TEST_CASE("the bytes that all names share", "[name_key]") {
   CHECK(CommonBytes(std::vector<std::string>{}, own) == 0);
 }
 
-TEST_CASE("the bytes that some names share are no fewer than those that all share", "[name_key]") {
-  auto own = [](const std::string& name) { return std::string_view(name); };
-  std::vector<std::string> names(1000, "function");
-  CHECK(GuessCommonBytes(names, own) == 8);
-  names[0] = "functor";
-  CHECK(GuessCommonBytes(names, own) == 5);
-  names = std::vector<std::string>(1000, "function");
-  names[1] = "x";
-  CHECK(GuessCommonBytes(names, own) >= CommonBytes(names, own));
-  CHECK(GuessCommonBytes(std::vector<std::string>{}, own) == 0);
-}
-
 TEST_CASE("places sort as their names do, equal ones by the full order", "[name_key]") {
   std::mt19937 random(2);
   for (unsigned alphabet : {1U, 2U, 26U}) {
