@@ -107,6 +107,7 @@ bool LargeBlocks::GiveBack(void* block) {
     const std::size_t kept = std::min(given.whole, room - std::min(room, spares_));
     for (std::size_t unit = 0; unit < kept; ++unit) spare_[spares_++] = begin + unit * kUnit;
     if (kept < given.units) munmap(begin + kept * kUnit, (given.units - kept) * kUnit);
+    while (spares_ > room) munmap(spare_[--spares_], kUnit);
     return true;
   }
   return false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/large_blocks.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -59,6 +61,22 @@ bool UseMany(LargeBlocks& blocks, unsigned seed, int steps) {
   return all_whole;
 }
 
+Written TakeWritten(LargeBlocks& blocks, std::size_t units) {
+  const Written block{static_cast<char*>(blocks.Take(units * kUnit)), units * kUnit, 1};
+  block.Write();
+  return block;
+}
+
+// How many of a block's units the kernel knows of.
+std::size_t UnitsAt(const Written& block) {
+  std::size_t units = 0;
+  for (std::size_t at = 0; at < block.bytes; at += kUnit) {
+    unsigned char resident = 0;
+    if (mincore(block.begin + at, 1, &resident) == 0) ++units;
+  }
+  return units;
+}
+
 TEST_CASE("large blocks hold what is written into them, whatever is given back meanwhile") {
   LargeBlocks blocks;
   CHECK(UseMany(blocks, 1, 500));
@@ -73,6 +91,20 @@ TEST_CASE("large blocks are for several threads") {
   }
   CHECK(first);
   CHECK(second);
+}
+
+TEST_CASE("no more is kept than is taken") {
+  constexpr std::size_t kUnits = 8;
+  LargeBlocks blocks;
+  const Written first = TakeWritten(blocks, kUnits), second = TakeWritten(blocks, kUnits);
+  const Written third = TakeWritten(blocks, kUnits / 2);
+  CHECK(blocks.GiveBack(first.begin));
+  CHECK(UnitsAt(first) == kUnits);
+  CHECK(blocks.GiveBack(second.begin));
+  CHECK(UnitsAt(first) + UnitsAt(second) == kUnits / 2);
+  CHECK(third.IsWhole());
+  CHECK(blocks.GiveBack(third.begin));
+  CHECK(UnitsAt(first) + UnitsAt(second) + UnitsAt(third) == 0);
 }
 
 TEST_CASE("what is no large block is not taken back") {
