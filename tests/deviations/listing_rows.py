@@ -138,7 +138,7 @@ def map_without_blank(scene):
         ours.status == 1 and ours.stderr == f'{GPROF}: unable to parse mapping file map.\n'
 
 
-@row('-r and -R with -k')
+@row('-r and -R with a call, as of -k')
 def endless_order(scene):
     for name in os.listdir(PROGRAMS):
         if name in ('cycles.c', 'work.h'):

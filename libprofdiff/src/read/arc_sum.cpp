@@ -8,21 +8,21 @@
 
 #include "base/prefetch.h"
 #include "read/arc_repeats.h"
+#include "read/record_sink.h"
 
 namespace profdiff {
 namespace {
 
 constexpr std::size_t kTogether = 64;  // records whose places are guessed at the same time
 constexpr std::size_t kFewestPlaces = 512;
-constexpr std::size_t kFewPlaces = std::size_t{1} << 14;     // for so many, a table with more free slots is still small
-constexpr std::size_t kMostExpected = std::size_t{1} << 28;  // more memory is taken when there are more records
-constexpr std::size_t kMostNew = std::size_t{1} << 15;       // room for arcs that only later files have
+constexpr std::size_t kFewPlaces = std::size_t{1} << 14;  // for so many, a table with more free slots is still small
+constexpr std::size_t kMostNew = std::size_t{1} << 15;    // room for arcs that only later files have
 
 }  // namespace
 
 void ArcSum::Expect(std::uint64_t records) {
   if (!arcs_.empty()) return;
-  records = std::min<std::uint64_t>(records, kMostExpected);
+  records = std::min(records, kMostExpectedArcs);
   arcs_.reserve(records + std::min<std::uint64_t>(records / 4, kMostNew));
 }
 

@@ -236,7 +236,7 @@ class FileSink : public RecordSink {
     file_.histograms.pop_back();
   }
 
-  void ExpectArcs(std::uint64_t count) override { file_.arcs.reserve(count); }
+  void ExpectArcs(std::uint64_t count) override { file_.arcs.reserve(std::min(count, kMostExpectedArcs)); }
   void AddArcs(std::span<const ArcRecord> arcs) override {
     file_.arcs.insert(file_.arcs.end(), arcs.begin(), arcs.end());
   }

@@ -17,6 +17,9 @@ enum class HistogramEnd {
   kPadded,  // it has not; what it has counts, the others are 0
 };
 
+// Room for more arcs is taken only when there are more: what announces them can be a file with a hole.
+inline constexpr std::uint64_t kMostExpectedArcs = std::uint64_t{1} << 22;
+
 class RecordSink {
  public:
   virtual ~RecordSink() = default;

@@ -79,6 +79,16 @@ TEST_CASE("arcs that were made for one hash", "[arc_sum]") {
   Check({file, File(file.rbegin(), file.rend())}, 256);
 }
 
+TEST_CASE("a guess of many arcs reserves some memory, no more", "[arc_sum]") {
+  ArcSum sum;
+  sum.BeginFile();
+  sum.Expect(~std::uint64_t{0});
+  sum.Add(File{{1, 2, 3}});
+  const std::vector<ArcRecord> arcs = sum.Take();
+  CHECK(arcs.size() == 1);
+  CHECK(arcs.capacity() < std::size_t{1} << 23);
+}
+
 TEST_CASE("sums are added like files", "[arc_sum]") {
   std::mt19937_64 random(9);
   const File files[] = {Random(random, 500, 50), Random(random, 400, 80), Random(random, 600, 20)};

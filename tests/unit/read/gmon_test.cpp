@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
 
 #include "support/gmon_bytes.h"
 #include "support/gzip.h"
@@ -171,6 +174,18 @@ TEST_CASE("version 0 blocks cut at any byte", "[gmon]") {
     CHECK(DamageOf(file) == "F: unexpected end of file");
     CHECK(file.blocks.size() == std::size_t{size >= 30 + 16 + 9 + 7 + 4});
   }
+}
+
+TEST_CASE("a hole behind an arc costs nothing", "[gmon]") {
+  constexpr std::uintmax_t kHole = std::uintmax_t{1} << 42;
+  tests::TemporaryFile sparse(GmonBytes().Header().Arc(1, 2, 3).Number(9, 1).bytes());
+  std::error_code refused;
+  std::filesystem::resize_file(sparse.path(), kHole, refused);
+  if (refused) return;  // no file here can be that large
+  const GmonFile file = ReadGmon(sparse.path(), {});
+  CHECK(DamageOf(file) == "F: found bad tag 9 (file corrupted?)");
+  CHECK(file.arcs.size() == 1);
+  CHECK(file.arcs.capacity() < std::size_t{1} << 23);
 }
 
 TEST_CASE("counts beyond the file's end cost nothing", "[gmon]") {
