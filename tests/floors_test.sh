@@ -78,6 +78,16 @@ without_licence() {
 }
 check "every source says SPDX-License-Identifier: GPL-3.0-or-later" nothing without_licence
 
+# A test is named by its path, or by its file alone if that lies in the same folder as the source's own.
+missing_tests() {
+  grep -rnoE 'tests/[A-Za-z0-9_/.-]*[A-Za-z0-9_]|[A-Za-z0-9_]+_test\.(cpp|sh|py)' \
+    --include='*.cpp' --include='*.h' libprofdiff egprof |
+    while IFS=: read -r file line path; do
+      [ -e "$path" ] || [ -e "tests/unit/$(dirname "${file#libprofdiff/src/}")/$path" ] || echo "$file:$line: $path"
+    done
+}
+check "the tests that sources name are there" nothing missing_tests
+
 long_files() {
   find libprofdiff egprof -name '*.cpp' -o -name '*.h' | while read -r file; do
     [ "$(wc -l <"$file")" -le 500 ] || wc -l "$file"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The call trees of two threads that are to be aligned.
-// Tests: tests/unit/analyze/align/tree_pair_test.cpp.
+// Tests: tests/unit/analyze/align/align_test.cpp.
 #ifndef PROFDIFF_ANALYZE_ALIGN_TREE_PAIR_H_
 #define PROFDIFF_ANALYZE_ALIGN_TREE_PAIR_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Events of a trace in Chrome's format, and the call trees they make.
-// Tests: tests/unit/read/trace/chrome_events_test.cpp.
+// Tests: tests/unit/read/trace/chrome_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_CHROME_EVENTS_H_
 #define PROFDIFF_READ_TRACE_CHROME_EVENTS_H_
 

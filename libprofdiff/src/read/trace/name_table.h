@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The names of a trace, each once.
-// Tests: tests/unit/read/trace/name_table_test.cpp.
+// Tests: tests/unit/read/trace/call_tree_builder_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_NAME_TABLE_H_
 #define PROFDIFF_READ_TRACE_NAME_TABLE_H_
 

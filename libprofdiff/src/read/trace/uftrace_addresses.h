@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which function an address of a recorded program is in.
-// Tests: tests/unit/read/trace/uftrace_addresses_test.cpp.
+// Tests: tests/unit/read/trace/uftrace_parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_ADDRESSES_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_ADDRESSES_H_
 

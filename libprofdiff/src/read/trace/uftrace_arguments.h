@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many bytes of arguments stand behind a record of uftrace's.
-// Tests: tests/unit/read/trace/uftrace_arguments_test.cpp.
+// Tests: tests/unit/read/trace/uftrace_parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_ARGUMENTS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_ARGUMENTS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What uftrace says of a recording in its file "info".
-// Tests: tests/unit/read/trace/uftrace_info_test.cpp.
+// Tests: tests/unit/read/trace/uftrace_parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_INFO_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_INFO_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When the scheduler took the processor from the threads of a recording.
-// Tests: tests/unit/read/trace/uftrace_schedule_test.cpp.
+// Tests: tests/unit/read/trace/uftrace_parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_SCHEDULE_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_SCHEDULE_H_
 

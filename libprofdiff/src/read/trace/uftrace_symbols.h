@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The symbols that uftrace kept of each program and library, "NAME.sym".
-// Tests: tests/unit/read/trace/uftrace_symbols_test.cpp.
+// Tests: tests/unit/read/trace/uftrace_parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_SYMBOLS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_SYMBOLS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which programs ran when in which threads, as uftrace wrote it into "task.txt".
-// Tests: tests/unit/read/trace/uftrace_tasks_test.cpp.
+// Tests: tests/unit/read/trace/uftrace_parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_TASKS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_TASKS_H_
 
