@@ -29,7 +29,7 @@ void GiveBackLargeTables() { mallopt(M_MMAP_THRESHOLD, 1 << 20); }
 namespace egprof {
 namespace {
 
-// The one thing that belongs to the whole process, as the operators below do.
+// The command's only mutable state at file scope: it belongs to the whole process, as the operators below do.
 constinit LargeBlocks large_blocks;
 
 // Null where there is no more.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The house keeps its rules: which floor includes which, where libbfd is, that nothing is global, that the library
-# neither prints nor exits nor reads the environment, that every source says its licence.
+# The house keeps its rules: which floor includes which, where libbfd is, that nothing of the library is global but
+# libbfd's lock, that the library neither prints nor exits nor reads the environment, that every source says its licence.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/shell/checks.sh"
@@ -58,7 +58,7 @@ forbidden() {
   done
 }
 if [ -n "$(objects)" ]; then
-  check "no variable outlives a call, but for the mutex in read/object_file.cpp" nothing globals
+  check "no variable of the library outlives a call, but for those in read/object_file.cpp" nothing globals
   check "the library does not print, exit or read the environment" nothing forbidden
 else
   skip "what the objects hold: there are none below $build"

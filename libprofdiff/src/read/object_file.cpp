@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Object files through libbfd: the only file that knows it. libbfd's error code, message handler and file cache belong
 // to the whole process, so every call into it stands under one lock, with its messages led to the caller's Diagnostics;
-// outside of calls the process has its own handler back. (While libbfd 2.40 recognises a format it writes warnings
-// about damaged files to standard error itself; its interface offers nothing against that.)
+// outside of calls the process has its own handler back. Only what opening found out once and for all is told without
+// the lock: target and machine, which are constant tables of libbfd's, and addresses, which are kept here, as libbfd
+// moves the sections of objects that are not linked while it looks for a line. (While libbfd 2.40 recognises a format
+// it writes warnings about damaged files to standard error itself; its interface offers nothing against that.)
 // Tests: tests/unit/read/image_test.cpp, tests/lines, tests/oracle.
 #define PACKAGE "libprofdiff"  // <bfd.h> insists
 #include "read/object_file.h"
@@ -30,7 +32,7 @@
 namespace profdiff {
 namespace {
 
-// The project's only mutable state at file scope, because libbfd's is: what holds its lock, and who gets its messages.
+// The library's only mutable state at file scope, because libbfd's is: its lock, and who gets its messages.
 std::mutex bfd_mutex;
 Diagnostics* bfd_diagnostics = nullptr;
 
@@ -96,6 +98,14 @@ asection* FindText(bfd* object, const std::string& path) {
     if (asection* text = bfd_get_section_by_name(object, name)) return text;
   }
   throw Error(ErrorCode::kNoText, "can't find .text section in " + path, path);
+}
+
+std::uint64_t FindCodeBegin(const bfd* object, const asection* text) {
+  std::uint64_t begin = bfd_section_vma(text);
+  for (const asection* section = object->sections; section != nullptr; section = section->next) {
+    if ((section->flags & SEC_CODE) != 0) begin = std::min<std::uint64_t>(begin, bfd_section_vma(section));
+  }
+  return begin;
 }
 
 RawSymbol MakeRawSymbol(asymbol* symbol) {
@@ -222,6 +232,7 @@ struct ObjectFile::State {
   Diagnostics& diagnostics;
   Bfd object;
   asection* text = nullptr;
+  std::uint64_t text_begin = 0, text_end = 0, code_begin = 0;
   std::vector<asymbol*> symbols;  // libbfd's, in the order of the symbol table
   std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
   std::shared_ptr<const std::string> names;  // of code symbols that were read past libbfd
@@ -291,6 +302,9 @@ ObjectFile::ObjectFile(const std::string& path, Diagnostics& diagnostics)
   BfdCall call(diagnostics);
   Bfd object = OpenObject(path);
   state_->text = FindText(object.get(), path);
+  state_->text_begin = bfd_section_vma(state_->text);
+  state_->text_end = state_->text_begin + bfd_section_size(state_->text);
+  state_->code_begin = FindCodeBegin(object.get(), state_->text);
   state_->object = std::move(object);
 }
 
@@ -357,8 +371,6 @@ std::uint64_t ObjectFile::FileBytes() const {
   return bfd_get_size(state_->object.get());
 }
 
-std::uint64_t ObjectFile::TextBegin() const { return bfd_section_vma(state_->text); }
-
 std::string ObjectFile::TextBytes() {
   BfdCall call(state_->diagnostics);
   if ((bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) == 0) return {};
@@ -373,15 +385,9 @@ std::string ObjectFile::TextBytes() {
   return {};
 }
 
-std::uint64_t ObjectFile::TextEnd() const { return TextBegin() + bfd_section_size(state_->text); }
-
-std::uint64_t ObjectFile::CodeBegin() const {
-  std::uint64_t begin = TextBegin();
-  for (const asection* section = state_->object->sections; section != nullptr; section = section->next) {
-    if ((section->flags & SEC_CODE) != 0) begin = std::min<std::uint64_t>(begin, bfd_section_vma(section));
-  }
-  return begin;
-}
+std::uint64_t ObjectFile::TextBegin() const { return state_->text_begin; }
+std::uint64_t ObjectFile::TextEnd() const { return state_->text_end; }
+std::uint64_t ObjectFile::CodeBegin() const { return state_->code_begin; }
 
 bool ObjectFile::HasSoundText() {
   BfdCall call(state_->diagnostics);

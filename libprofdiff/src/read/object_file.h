@@ -23,9 +23,9 @@ struct SymbolList {
   std::shared_ptr<const std::string> names;  // what all names point into; null if they live as long as the object file
 };
 
-// Open from construction to destruction. Every call takes the process-wide lock around libbfd for itself, so several
+// Open from construction to destruction. Calls take the process-wide lock around libbfd for themselves, so several
 // files can be open at once, on any threads; one ObjectFile belongs to one thread at a time, but for what is told a
-// Diagnostics of its own.
+// Diagnostics of its own, and for what is known since it was opened.
 class ObjectFile {
  public:
   // libbfd's complaints about the file become warnings, here and in later calls.
@@ -37,16 +37,19 @@ class ObjectFile {
 
   // Errors: kAddressSize.
   TargetLayout Layout() const;
+  std::uint64_t FileBytes() const;
+
+  // Known since the file was opened: may be called at any time, on any thread, and takes no lock.
   unsigned MinInstructionBytes() const;
   char LeadingChar() const;
   bool FlagsFunctions() const;
   Architecture Machine() const;
   std::string MachineName() const;
-  std::uint64_t FileBytes() const;
   std::uint64_t TextBegin() const;
   std::uint64_t TextEnd() const;
-  // The first byte of all sections of code. May be called at any time.
+  // The first byte of all sections of code.
   std::uint64_t CodeBegin() const;
+
   // False, with a warning, for a text section that says it is larger than it can be: nobody can walk over it.
   bool HasSoundText();
   // The bytes of the text section; none, with a warning, where libbfd cannot read them. Errors: kNoText.
