@@ -161,6 +161,7 @@ void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& 
     wanted.push_back(&function);
     addresses.push_back(function.address);
   }
+  if (wanted.empty()) return;
   const std::optional<LineTable> lines =
       ReadLinesAt(object, std::move(addresses), image.min_instruction_bytes, options.threads, diagnostics);
   if (!lines) return FindPositions(wanted, files, [&](std::uint64_t address) { return object.FindPosition(address); });

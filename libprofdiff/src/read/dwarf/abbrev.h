@@ -5,9 +5,9 @@
 #define PROFDIFF_READ_DWARF_ABBREV_H_
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace profdiff {
@@ -83,7 +83,7 @@ class AbbrevTable {
   std::vector<AttributeSpec> specs_;
   std::vector<AttributeStep> steps_;
   std::uint64_t dense_ = 0;
-  std::unordered_map<std::uint64_t, std::uint32_t> others_;
+  std::map<std::uint64_t, std::uint32_t> others_;  // by code: no file can make them slow, as it could a hash table
   std::size_t bytes_read_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "read/dwarf/blocks.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -123,7 +124,7 @@ class BlockCollector {
   PathTable paths_;
   FunctionReader function_reader_;
   LineReader line_reader_;
-  std::unordered_map<std::uint64_t, Program> programs_;  // by offset: those that were run
+  std::map<std::uint64_t, Program> programs_;  // by offset: those that were run
 
   // Of the unit being read.
   UnitFunctions functions_;

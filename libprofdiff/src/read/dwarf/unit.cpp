@@ -2,7 +2,7 @@
 // Headers and first entries, as libbfd 2.40 takes them: a damaged unit ends the list.
 #include "read/dwarf/unit.h"
 
-#include <unordered_map>
+#include <map>
 #include <utility>
 
 #include "read/dwarf/constants.h"
@@ -49,7 +49,7 @@ class UnitReader {
   const DwarfSections& sections_;
   RangeReader ranges_;
   std::uint64_t budget_;  // bytes of .debug_abbrev still to be read: tables that overlap could cost any amount
-  std::unordered_map<std::uint64_t, std::shared_ptr<const AbbrevTable>> tables_;
+  std::map<std::uint64_t, std::shared_ptr<const AbbrevTable>> tables_;
   AddressRange pair_;       // of the first entry being read: DW_AT_low_pc and DW_AT_high_pc
   bool is_length_ = false;  // the second of them counts from the first
 };
