@@ -22,11 +22,6 @@ void SortOnThreads(std::span<Value> values, unsigned threads, Less less, Sort so
   std::ranges::inplace_merge(values, second.begin(), less);
 }
 
-template <class Value, class Less>
-void SortOnThreads(std::span<Value> values, unsigned threads, Less less) {
-  SortOnThreads(values, threads, less, [&less](std::span<Value> part) { std::ranges::sort(part, less); });
-}
-
 }  // namespace profdiff
 
 #endif  // PROFDIFF_BASE_SORT_ON_THREADS_H_

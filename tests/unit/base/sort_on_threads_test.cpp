@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/sort_on_threads.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdint>
 #include <functional>
 #include <numeric>
 #include <random>
+#include <span>
 #include <vector>
 
 using namespace profdiff;
@@ -16,6 +19,7 @@ TEST_CASE("sorts alike on any number of threads", "[sort_on_threads]") {
   std::iota(values.begin(), values.end(), 0U);
   std::vector<std::uint32_t> wanted(values.rbegin(), values.rend());
   std::shuffle(values.begin(), values.end(), std::mt19937(1));
-  SortOnThreads(std::span(values), threads, std::greater<>());
+  SortOnThreads(std::span(values), threads, std::greater<>(),
+                [](std::span<std::uint32_t> part) { std::ranges::sort(part, std::greater<>()); });
   CHECK(values == wanted);
 }

@@ -19,7 +19,6 @@ namespace profdiff {
 class PathTable {
  public:
   std::uint32_t Add(std::string path);
-  const std::vector<std::string>& paths() const { return paths_; }
   std::vector<std::string> Take();
 
  private:

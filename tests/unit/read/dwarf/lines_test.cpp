@@ -21,16 +21,17 @@ std::string Run(const LineProgram& program, bool big_endian = false, const std::
   DwarfSections sections = bytes.sections();
   std::vector<DwarfUnit> units = ReadUnits(sections);
   REQUIRE(units.size() == 1);
-  PathTable paths;
+  PathTable table;
   UnitLines lines;
-  if (!LineReader(sections, paths).Read(units[0], folder, lines)) return "damaged";
+  if (!LineReader(sections, table).Read(units[0], folder, lines)) return "damaged";
+  const std::vector<std::string> paths = table.Take();
   std::ostringstream text;
   text << std::hex;
   for (const LineSequence& sequence : lines.sequences) {
     text << '[' << sequence.low << '-' << sequence.high << ')';
     for (std::size_t i = sequence.first; i < sequence.first + sequence.count; ++i) {
       const LineRow& row = lines.rows[i];
-      text << ' ' << row.address << ' ' << paths.paths()[row.file] << ':' << std::dec << row.line << std::hex;
+      text << ' ' << row.address << ' ' << paths[row.file] << ':' << std::dec << row.line << std::hex;
     }
     text << '\n';
   }
