@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is done at the same time: both sides of a difference, an image and its profile.
+// Tests: tests/unit/egprof/both_sides_test.cpp.
 #ifndef EGPROF_BOTH_SIDES_H_
 #define EGPROF_BOTH_SIDES_H_
 

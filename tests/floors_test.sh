@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The house keeps its rules: which floor includes which, where libbfd is, that nothing of the library is global but
-# libbfd's lock, that the library neither prints nor exits nor reads the environment, that every source says its licence.
+# its lock, that the library neither prints nor exits nor reads the environment, that every source says its licence.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/shell/checks.sh"

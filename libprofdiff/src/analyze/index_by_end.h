@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sorting by counting, as ids of functions are small numbers; above all arcs by one of their ends.
+// Tests: tests/unit/analyze/index_by_end_test.cpp.
 #ifndef PROFDIFF_ANALYZE_INDEX_BY_END_H_
 #define PROFDIFF_ANALYZE_INDEX_BY_END_H_
 

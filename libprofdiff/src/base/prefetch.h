@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Large graphs do not fit into a processor's caches, and their arcs lie in no useful order: most of the time would go
 // into waiting for memory, one arc after the other.
+// Tests: tests/unit/base/prefetch_test.cpp.
 #ifndef PROFDIFF_BASE_PREFETCH_H_
 #define PROFDIFF_BASE_PREFETCH_H_
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Long listings, written by parts on several threads; the text is that of writing one part after the other.
+// Tests: tests/unit/report/pieces_test.cpp.
 #ifndef PROFDIFF_REPORT_PIECES_H_
 #define PROFDIFF_REPORT_PIECES_H_
 

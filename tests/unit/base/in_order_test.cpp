@@ -8,8 +8,11 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
+using profdiff::DoBoth;
+using profdiff::DoHalves;
 using profdiff::WorkInOrder;
 
 namespace {
@@ -87,6 +90,59 @@ TEST_CASE("an exception comes out in its place, and ends the work", "[in_order]"
                         "piece 20");
       CHECK(finished == 20);
       CHECK(worked <= 20 + 2 * static_cast<int>(threads));
+    }
+  }
+}
+
+TEST_CASE("of two things both are done, once each", "[in_order]") {
+  for (unsigned threads : {0U, 1U, 2U, 8U}) {
+    std::atomic<int> first = 0, second = 0;
+    DoBoth(
+        threads, [&] { ++first; }, [&] { ++second; });
+    CHECK(first == 1);
+    CHECK(second == 1);
+  }
+}
+
+TEST_CASE("of two things the first one's exception comes out, whatever the second does", "[in_order]") {
+  const auto fail = [](const char* what) { throw std::runtime_error(what); };
+  for (unsigned threads : {1U, 2U, 8U}) {
+    std::atomic<int> first = 0, second = 0;
+    CHECK_THROWS_WITH(DoBoth(
+                          threads,
+                          [&] {
+                            Sleep(1);
+                            fail("first");
+                          },
+                          [&] {
+                            ++second;
+                            fail("second");
+                          }),
+                      "first");
+    if (threads == 1) CHECK(second == 0);
+    CHECK_THROWS_WITH(DoBoth(
+                          threads, [&] { ++first; }, [&] { fail("second"); }),
+                      "second");
+    CHECK(first == 1);
+  }
+}
+
+TEST_CASE("halves are all of the numbers, each once", "[in_order]") {
+  constexpr std::size_t kWorthThreads = std::size_t{1} << 14;
+  for (unsigned threads : {1U, 2U, 8U}) {
+    for (std::size_t count :
+         {std::size_t{0}, std::size_t{1}, kWorthThreads - 1, kWorthThreads, 3 * kWorthThreads + 1}) {
+      std::mutex mutex;
+      std::set<std::pair<std::size_t, std::size_t>> parts;
+      DoHalves(count, threads, [&](std::size_t begin, std::size_t end) {
+        std::lock_guard lock(mutex);
+        parts.emplace(begin, end);
+      });
+      const bool is_one = threads == 1 || count < kWorthThreads;
+      REQUIRE(parts.size() == (is_one ? 1 : 2));
+      CHECK(parts.begin()->first == 0);
+      CHECK(parts.begin()->second == parts.rbegin()->first + (is_one ? count : 0));
+      CHECK(parts.rbegin()->second == count);
     }
   }
 }
