@@ -47,7 +47,8 @@ struct Selection {
     std::uint64_t first = 0, last = 0;
   };
   // The calls that one spec means: from functions that start in one of its ranges to functions that lie in another.
-  // Shape: ranges ascend and are disjoint; but the last one of callees may end before it begins, as functions may.
+  // Shape: first addresses ascend, and the last one of a range is the greatest of it and those before it: ranges
+  // overlap where functions do, as they do among lines.
   struct ArcSet {
     std::vector<Addresses> callers, callees;
 

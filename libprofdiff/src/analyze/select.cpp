@@ -134,6 +134,10 @@ void MarkByRuns(const std::vector<Run>& runs, std::uint16_t bit, Selection& out)
   }
 }
 
+void ReachAsFarAsThoseBefore(std::vector<Selection::Addresses>& ranges) {
+  for (std::size_t i = 1; i < ranges.size(); ++i) ranges[i].last = std::max(ranges[i].last, ranges[i - 1].last);
+}
+
 // Adds which calls a spec means.
 void AddArcs(const FunctionTable& table, std::vector<Selection::Addresses> callers, const ReadySpec& spec,
              Selection& out) {
@@ -143,6 +147,8 @@ void AddArcs(const FunctionTable& table, std::vector<Selection::Addresses> calle
   for (const Run& run : spec.callee_runs) {
     arcs.callees.push_back({table.functions[run.first].address, table.functions[run.last].end});
   }
+  ReachAsFarAsThoseBefore(arcs.callers);
+  ReachAsFarAsThoseBefore(arcs.callees);
 }
 
 void SelectAsGprof(const FunctionTable& table, const std::vector<ReadySpec>& specs, Selection& out) {
@@ -178,20 +184,16 @@ bool AnyHolds(const std::vector<Selection::ArcSet>& sets, const Function& caller
   return std::ranges::any_of(sets, [&](const Selection::ArcSet& arcs) { return arcs.Holds(caller, callee); });
 }
 
-// The number of ranges that begin at an address or before.
-std::size_t CountUpTo(std::uint64_t address, const std::vector<Selection::Addresses>& ranges) {
-  return static_cast<std::size_t>(std::ranges::upper_bound(ranges, address, {}, &Selection::Addresses::first) -
-                                  ranges.begin());
+// True if a range begins at `first` or before, and reaches to `last`.
+bool AnyReaches(const std::vector<Selection::Addresses>& ranges, std::uint64_t first, std::uint64_t last) {
+  const auto above = std::ranges::upper_bound(ranges, first, {}, &Selection::Addresses::first);
+  return above != ranges.begin() && std::prev(above)->last >= last;
 }
 
 }  // namespace
 
 bool Selection::ArcSet::Holds(const Function& caller, const Function& callee) const {
-  const std::size_t caller_ranges = CountUpTo(caller.address, callers);
-  if (caller_ranges == 0 || callers[caller_ranges - 1].last < caller.address) return false;
-  const std::size_t callee_ranges = CountUpTo(callee.address, callees);
-  const auto reaches = [&](std::size_t range) { return callees[range].last >= callee.end; };
-  return (callee_ranges > 0 && reaches(callee_ranges - 1)) || (callee_ranges > 1 && reaches(callee_ranges - 2));
+  return AnyReaches(callers, caller.address, caller.address) && AnyReaches(callees, callee.address, callee.end);
 }
 
 bool Selection::KeepsArc(const Function& caller, const Function& callee) const {

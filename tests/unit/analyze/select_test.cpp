@@ -141,6 +141,22 @@ TEST_CASE("an arc spec of two files whose functions alternate", "[select]") {
   }
 }
 
+TEST_CASE("an arc spec holds what lies in the ranges of its functions, as lines do", "[select]") {
+  FunctionTable table =
+      TableOf({{"even", 0x100}, {"odd", 0x120}, {"even", 0x130}, {"odd", 0x140}, {"far", 0x200}}, 0x210);
+  table.functions[0].end = 0x1ff;  // a function around the lines behind it
+  for (const bool as_caller : {true, false}) {
+    const Selection selection =
+        Select(table, {{SpecTable::kArcs, true, as_caller ? "even/" : "/even"}}, SpecRules::kGprof);
+    std::string kept;
+    for (const Function& f : table.functions) {
+      const Function& far = table.functions.back();
+      kept += (as_caller ? selection.KeepsArc(f, far) : selection.KeepsArc(far, f)) ? '1' : '0';
+    }
+    CHECK(kept == "11110");
+  }
+}
+
 TEST_CASE("of source files with one base name gprof takes the one known last", "[select]") {
   FunctionTable table = TableOf({{"f", 0x100, "x/u.c", 1}, {"g", 0x200, "y/u.c", 1}}, 0x300);
   std::vector<SymbolSpec> specs = {{SpecTable::kFlat, true, "u.c"}};
