@@ -52,7 +52,7 @@ struct Selection {
   struct ArcSet {
     std::vector<Addresses> callers, callees;
 
-    bool Holds(const Function& caller, const Function& callee) const;
+    PROFDIFF_EXPORT bool Holds(const Function& caller, const Function& callee) const;
   };
   std::vector<ArcSet> included_arcs;
   std::vector<ArcSet> excluded_arcs;

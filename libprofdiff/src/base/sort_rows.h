@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/name_key.h"
-#include "base/prefetch.h"
 #include "base/sort_by_number.h"
 #include "base/sort_on_threads.h"
 
@@ -76,15 +75,9 @@ void SortRows(std::span<SortRow> rows, NameOf name_of, unsigned threads = 1) {
         SortByNumber(part, [](const SortRow& row) { return row.time; });
       });
   RunSorter<NameOf> sorter(name_of, threads);
-  std::size_t begin = 0;
-  const auto is_like_next = [rows](std::size_t i) { return i + 1 < rows.size() && rows[i].IsLike(rows[i + 1]); };
-  const auto end_run = [&](std::size_t i) {
-    if (is_like_next(i)) return;
-    if (i > begin) sorter.Sort(rows.subspan(begin, i + 1 - begin));
-    begin = i + 1;
-  };
-  WalkAhead(0, rows.size(), end_run, [&](std::size_t i) {
-    if (is_like_next(i) || (i > 0 && is_like_next(i - 1))) Prefetch(name_of(rows[i].at).data());
+  const auto alike = [](const SortRow& a, const SortRow& b) { return a.IsLike(b); };
+  ForEachRun(rows, alike, [&](std::span<SortRow> run) {
+    if (run.size() > 1) sorter.Sort(run);
   });
 }
 

@@ -6,6 +6,22 @@
 #include <utility>
 
 namespace profdiff {
+namespace {
+
+// Without sections.
+LineTableInput InputOf(ObjectFile& object, std::vector<std::uint64_t> first_questions, unsigned step,
+                       unsigned threads) {
+  LineTableInput input;
+  input.symbols = [&object] { return object.CodeSymbols(); };
+  input.first_questions = std::move(first_questions);
+  input.text_begin = object.TextBegin();
+  input.text_end = object.TextEnd();
+  input.step = step;
+  input.threads = threads;
+  return input;
+}
+
+}  // namespace
 
 EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagnostics)
     : has_any(object.HasDebugInformation(diagnostics)) {
@@ -19,16 +35,12 @@ EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagno
 LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
                     unsigned threads) {
   if (!early.has_any) return {};
-  LineTableInput input;
-  input.first_questions.reserve(functions.size());
-  for (const Function& function : functions) input.first_questions.push_back(function.address);
-  input.text_begin = object.TextBegin();
-  input.text_end = object.TextEnd();
-  input.step = step;
-  input.threads = threads;
+  std::vector<std::uint64_t> addresses;
+  addresses.reserve(functions.size());
+  for (const Function& function : functions) addresses.push_back(function.address);
+  LineTableInput input = InputOf(object, std::move(addresses), step, threads);
   if (early.sections) {
     input.sections = *early.sections;
-    input.symbols = [&object] { return object.CodeSymbols(); };
     std::optional<LineTable> lines = LineTable::FromDwarf(input, std::move(early.draft));
     if (lines) return std::move(*lines);
   }
@@ -41,15 +53,9 @@ std::optional<LineTable> ReadLinesAt(ObjectFile& object, std::vector<std::uint64
   if (!object.HasDebugInformation(diagnostics)) return LineTable();
   const std::optional<DwarfSections> sections = object.PlainDwarf(diagnostics);
   if (!sections) return std::nullopt;
-  LineTableInput input;
+  LineTableInput input = InputOf(object, std::move(addresses), step, threads);
   input.sections = *sections;
-  input.symbols = [&object] { return object.CodeSymbols(); };
-  input.first_questions = std::move(addresses);
   input.asks_more = false;
-  input.text_begin = object.TextBegin();
-  input.text_end = object.TextEnd();
-  input.step = step;
-  input.threads = threads;
   return LineTable::FromDwarf(input);
 }
 
