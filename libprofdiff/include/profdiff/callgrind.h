@@ -10,7 +10,8 @@
 
 namespace profdiff {
 
-// Appends a whole file. `label` says which image and profiles it is of.
+// Appends a whole file. `label` says which image and profiles it is of; the image, up to the first comma and blank, is
+// the object ("ob=") of all functions.
 //
 // The format has no negative costs: of a difference, OneSidedProfile and a call graph made of it can be written.
 //

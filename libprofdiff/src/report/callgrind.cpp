@@ -17,7 +17,9 @@ class Writer {
   Writer(std::string& out, const CallgrindGraph& graph)
       : out_(out), graph_(graph), function_named_(graph.functions.size()) {}
 
-  void Write() {
+  void Write(const std::string& object) {
+    out_ += '\n';
+    WriteReference("ob", 1, object);
     for (std::size_t i = 0; i < graph_.functions.size(); ++i) WriteFunction(i);
     Line("totals: ", graph_.total);
   }
@@ -85,6 +87,12 @@ std::string EventName(const std::string& dimension) {
   return name;
 }
 
+// The image that the label names first.
+std::string ObjectOf(const std::string& label) {
+  const std::string object = label.substr(0, label.find(", "));
+  return object.empty() ? kUnknownPlace : object;
+}
+
 std::string FirstLine(const std::string& text) { return AsUtf8(text.substr(0, text.find_first_of("\r\n"))); }
 
 }  // namespace
@@ -96,7 +104,7 @@ void WriteCallgrind(std::string& out, const Execution& execution, const std::str
   if (!label.empty()) out.append("cmd: ").append(FirstLine(label)).append("\n");
   out.append("positions: line\nevents: ").append(EventName(execution.profile.dimension)).append("\n");
   writer.Line("summary: ", graph.total);
-  writer.Write();
+  writer.Write(ObjectOf(FirstLine(label)));
 }
 
 }  // namespace profdiff

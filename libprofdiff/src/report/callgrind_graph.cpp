@@ -15,7 +15,6 @@
 namespace profdiff {
 namespace {
 
-constexpr const char* kUnknownFile = "???";
 constexpr std::uint32_t kNoNode = 0xffffffff;
 
 // Names are the rest of a line.
@@ -50,7 +49,7 @@ class Builder {
     for (std::size_t c = 0; c < cycle_node_.size(); ++c) AddCallsOfCycle(CycleId(c));
     AddSpontaneousTime();
     if (std::int64_t rest = Nanoseconds(profile_.unattributed_ticks); rest > 0) {
-      made_.functions[AddNode(kUnknownFile, "<no function>")].costs.push_back({0, rest});
+      made_.functions[AddNode(kUnknownPlace, "<no function>")].costs.push_back({0, rest});
     }
     for (const CallgrindFunction& function : made_.functions) {
       for (const CallgrindFunction::Cost& cost : function.costs) made_.total += cost.cost;
@@ -93,7 +92,7 @@ class Builder {
     std::uint32_t& node = node_of_[f.value];
     if (node != kNoNode) return node;
     std::string file = OnOneLine(texts_.File(f));
-    if (file.empty()) file = kUnknownFile;
+    if (file.empty()) file = kUnknownPlace;
     std::string name = OnOneLine(texts_.Name(f));
     Named& named = named_[std::pair(file, name)];
     if (functions_.by_line && named.times != 0) return node = named.node;
@@ -103,7 +102,7 @@ class Builder {
 
   std::uint32_t NodeOf(CycleId cycle) {
     std::uint32_t& node = cycle_node_[cycle.value];
-    if (node == kNoNode) node = AddNode(kUnknownFile, "<cycle " + std::to_string(NumberOf(cycle)) + ">");
+    if (node == kNoNode) node = AddNode(kUnknownPlace, "<cycle " + std::to_string(NumberOf(cycle)) + ">");
     return node;
   }
 
@@ -163,7 +162,7 @@ class Builder {
     for (std::uint32_t node = 0, count = static_cast<std::uint32_t>(called_.size()); node < count; ++node) {
       std::int64_t missing = OwnCost(node) - called_[node].cost;
       if (!called_[node].any || missing < kMicrosecond) continue;
-      if (spontaneous == kNoNode) spontaneous = AddNode(kUnknownFile, "<spontaneous>");
+      if (spontaneous == kNoNode) spontaneous = AddNode(kUnknownPlace, "<spontaneous>");
       CallgrindCall call;
       call.callee = node;
       call.cost = missing;

@@ -11,6 +11,8 @@
 
 namespace profdiff {
 
+inline constexpr const char* kUnknownPlace = "???";  // a file or object that nobody knows, as callgrind writes it
+
 struct CallgrindCall {
   std::uint32_t line = 0;         // of the caller, 0 when unknown
   std::uint32_t callee = 0;       // position in CallgrindGraph::functions

@@ -129,6 +129,8 @@ positions: line
 events: Nanoseconds
 summary: 2250000000
 
+ob=(1) prog
+
 fl=(1) src/main.c
 fn=(1) main
 10 500000000
