@@ -4,15 +4,22 @@
 // Test: tests/unit/analyze/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "profdiff/difference.h"
 
 namespace profdiff {
 namespace {
 
-// Ticks of a difference of seconds. Whole and half ticks come out as such: seconds are ticks divided by a rate, which
-// is seldom exact.
-double Ticks(double seconds, double rate) { return std::round(seconds * rate * 1e6) / 1e6; }
+// Ticks of a difference of seconds, with all digits. Whole and half ticks come out as such: seconds are ticks divided
+// by a rate, which is seldom exact. How far off that can be follows from the larger of both numbers, `largest`.
+double Ticks(double seconds, double largest, double rate) {
+  const double ticks = seconds * rate;
+  const double near = std::round(ticks * 2) / 2;
+  constexpr double kRoundings = 8;
+  const double slack = kRoundings * std::numeric_limits<double>::epsilon() * largest * rate;
+  return std::abs(ticks - near) <= slack ? near : ticks;
+}
 
 class OneSided {
  public:
@@ -30,7 +37,7 @@ class OneSided {
 
   double Kept(double base, double other) const {
     double seconds = grows() ? SecondsDifference(other, base) : SecondsDifference(base, other);
-    return Ticks(std::max(seconds, 0.0), profile_.rate);
+    return Ticks(std::max(seconds, 0.0), std::max(base, other), profile_.rate);
   }
 
   void CopyHeader() {

@@ -61,6 +61,19 @@ TEST_CASE("the base's rate counts; a run against itself leaves nothing") {
   }
 }
 
+TEST_CASE("no digit of a difference is lost") {
+  TestExecution base = ProfileBuilder(100).Function("f", 1.0 / 3).Function("g", 0.125).Function("h", 0.07).Build();
+  TestExecution other =
+      ProfileBuilder(100).Function("f", 5.0 / 7).Function("g", 0.12500000123).Function("h", 0.1).Build();
+  Difference difference = SubtractTests(base, other);
+  Profile growth = OneSidedProfile(difference, Direction::kGrowth);
+  for (std::size_t f = 0; f < 3; ++f) {
+    const Difference::Row& row = difference.functions[f];
+    CHECK(growth.Seconds(growth.self_ticks[f]) == Approx(row.other.self - row.base.self).epsilon(1e-14));
+  }
+  CHECK(growth.self_ticks[2] == 3);
+}
+
 TEST_CASE("growth of A-B is shrink of B-A") {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
