@@ -8,10 +8,17 @@ import subprocess
 csv.field_size_limit(1 << 24)
 
 
+def read_rows(text):
+    """The rows of one table. An apostrophe before a text keeps spreadsheets from taking it for a formula."""
+    for row in csv.DictReader(io.StringIO(text, newline=''), strict=True):
+        if any(re.match(r"[=+@\t\r]|-(?![\d.])", cell) for cell in row.values()):
+            raise ValueError(f'a formula: {row}')
+        yield {key: cell.removeprefix("'") for key, cell in row.items()}
+
+
 def read_csv(text):
     """The tables of an output, each a list of dictionaries."""
-    return [list(csv.DictReader(io.StringIO(table, newline=''), strict=True))
-            for table in text.split('\r\n\r\n')]
+    return [list(read_rows(table)) for table in text.split('\r\n\r\n')]
 
 
 def read_folded(text):

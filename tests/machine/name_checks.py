@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Names that readers trip over, of 1 MB among them, go through every output and come back."""
 import collections
-import csv
-import io
 import json
 import re
 import subprocess
@@ -11,13 +9,13 @@ import networkx
 from checks import GPROF
 
 import gml_readers
-from formats import annotate, read_folded
+from formats import annotate, read_folded, read_rows
 from strange_names import NAMES, make_image, make_profile, text_of
 
 TEXTS = [text_of(name) for name in NAMES]
 # Forms that hold no control characters, and those that end a frame.
 CALLGRIND = [re.sub(r'[\0-\x1f\x7f]', lambda found: f'\\x{ord(found[0]):02x}', text) for text in TEXTS]
-FOLDED = [re.sub(r'[\0-\x1f\x7f]', '?', re.sub(r' (?=[0-9.]+$)', '_', text.replace(';', ':'))) for text in TEXTS]
+FOLDED = [re.sub(r'[\0-\x1f\x7f\u202a-\u202e\u2066-\u2069]', '?', re.sub(r' (?=[0-9.]+$)', '_', text.replace(';', ':'))) for text in TEXTS]
 LISTINGS = [('-b', '-p'), ('-b', '-q'), ('-b', '-C'), ('-b', '-p', '-q', '-z', '--no-demangle'), ('-b', '-T'), ('-b', '-c'),
             ('-b', '-r'), ('-b', '-l')]
 
@@ -61,7 +59,7 @@ def tables(scene):
     for side, words in scene.sides.items():
         for listing in ('-p', '-q', '-C'):
             text = scene.bytes_of('-z', '--no-demangle', '--format=csv', listing, *words).decode()
-            rows = [row for row in csv.DictReader(io.StringIO(text, newline=''), strict=True)
+            rows = [row for row in read_rows(text)
                     if row.get('row', 'function') == 'function']
             scene.same_names([row['linkageName'] for row in rows], TEXTS, f'CSV {listing} of {side}')
         document = json.loads(scene.bytes_of('-z', '--no-demangle', '--format=json', '-p', '-q', *words))
@@ -83,6 +81,8 @@ def costs(scene):
         path = scene.folder / f'callgrind.out.{side}'
         scene.bytes_of(f'--callgrind={path}', '--no-demangle', *words)
         scene.checks.expect(not re.search(rb'[\0-\x09\x0b-\x1f\x7f]', path.read_bytes()), f'callgrind of {side}: control characters')
+        scene.checks.expect(re.search(rf'^ob=\(1\) {re.escape(str(scene.image))}$', path.read_text(), re.MULTILINE),
+                            f'callgrind of {side}: the object')
         _, rows = annotate(path)
         scene.same_names([name for _, name in rows], CALLGRIND, f'callgrind of {side}')
     for side, words in scene.sides.items():
@@ -101,7 +101,7 @@ def symbol_file(scene):
     words = ['-b', '-z', '-S', scene.folder / 'symbols', *scene.sides['one']]
     shown = scene.bytes_of('-p', *words)
     scene.checks.expect(all(b'  %s\n' % name in shown for name in names), 'names of a symbol file as they are')
-    rows = csv.DictReader(io.StringIO(scene.bytes_of('-p', '--format=csv', *words).decode(), newline=''), strict=True)
+    rows = read_rows(scene.bytes_of('-p', '--format=csv', *words).decode())
     scene.same_names([row['linkageName'] for row in rows], [text_of(name) for name in names] + ['last'], 'symbol file, CSV')
 
 

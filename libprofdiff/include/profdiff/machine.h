@@ -2,6 +2,8 @@
 // Listings for programs: tables in CSV, and one document in JSON. Numbers are in full precision, names in UTF-8.
 //
 // CSV follows RFC 4180: a header line, lines that end with CR LF, quotes around what holds commas, quotes or line ends.
+// A text that begins with one of = + - @ ', a tab or a carriage return has an apostrophe before it, since a spreadsheet
+// would take it for a formula; readers take one apostrophe away from the beginning of a cell.
 // Each listing is a document of its own; of several in one text an empty line stands before every one but the first.
 // Columns, numbers first and the readable name last:
 //

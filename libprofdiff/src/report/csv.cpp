@@ -15,12 +15,15 @@ void CsvWriter::StartCell() {
 }
 
 CsvWriter& CsvWriter::Text(std::string_view text) {
+  // What makes a spreadsheet take a cell for a formula (OWASP, "CSV Injection"), and the mark against that.
+  constexpr std::string_view kMarked = "=+-@\t\r'";
   StartCell();
+  const std::string_view mark = !text.empty() && kMarked.find(text[0]) != std::string_view::npos ? "'" : "";
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out_ += text;
+    out_.append(mark).append(text);
     return *this;
   }
-  out_ += '"';
+  out_.append("\"").append(mark);
   for (char c : text) out_.append(c == '"' ? 2 : 1, c);
   out_ += '"';
   return *this;

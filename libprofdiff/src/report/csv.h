@@ -20,6 +20,8 @@ class CsvWriter {
     if (!out_.empty()) out_ += "\r\n";
   }
 
+  // With an apostrophe before a text that begins with one of = + - @ ' or a tab or carriage return: a spreadsheet would
+  // take it for a formula. A reader takes an apostrophe at the beginning away, and has the text.
   CsvWriter& Text(std::string_view text);
   CsvWriter& Texts(std::initializer_list<std::string_view> texts);
   // The shortest decimal that reads back as the same number; what is not finite is empty.

@@ -27,6 +27,14 @@ TEST_CASE("cells are quoted where RFC 4180 asks for it, and nowhere else") {
   CHECK(out == "plain,\"f(int, char)\",\"say \"\"so\"\"\",\"a\nb\",, x \r\n");
 }
 
+TEST_CASE("texts that a spreadsheet would take for formulas have an apostrophe, numbers have none") {
+  std::string out;
+  CsvWriter csv(out);
+  csv.Text("=1+1").Text("+[Class of]").Text("-[Class of]").Text("@a").Text("'a").Text("a=b").EndRow();
+  csv.Text("=a,\"b\"").Text("\ta").Text("\ra").Text("'").Real(-0.5).Count(std::int64_t{-1}).EndRow();
+  CHECK(out == "'=1+1,'+[Class of],'-[Class of],'@a,''a,a=b\r\n\"'=a,\"\"b\"\"\",'\ta,\"'\ra\",'',-0.5,-1\r\n");
+}
+
 TEST_CASE("numbers, flags and empty cells") {
   std::string out;
   CsvWriter csv(out);
