@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/text.h"
+
 namespace egprof {
 namespace {
 
@@ -33,7 +35,8 @@ std::size_t CharacterLength(std::string_view text) {
 bool IsObeyed(std::string_view character) {
   const unsigned first = Byte(character[0]);
   if (character.size() == 1) return first == 0x7f || (first < 0x20 && first != '\n' && first != '\t' && first != '\f');
-  return first == 0xc2 && Byte(character[1]) < 0xa0;  // control characters once more
+  if (first == 0xc2) return Byte(character[1]) < 0xa0;  // control characters once more
+  return profdiff::IsDirectionControl(character);
 }
 
 void AppendEscaped(std::string& out, std::string_view bytes) {

@@ -10,7 +10,8 @@
 namespace egprof {
 
 // Makes text fit to be shown, piece by piece: control characters but line feed, tab, form feed and a carriage return
-// before a line feed (which are the listings' own), and bytes that are no UTF-8, become "\x1b" and the like.
+// before a line feed (which are the listings' own), those that turn the direction of text, and bytes that are no UTF-8,
+// become "\x1b" and the like.
 class TerminalText {
  public:
   // The next piece; an unfinished character at its end waits for the next one.

@@ -153,9 +153,19 @@ void AppendLeftCut(std::string& out, std::string_view text, int width) {
   AppendLeft(out, text.substr(0, static_cast<std::size_t>(width)), width);
 }
 
+bool IsDirectionControl(std::string_view character) {
+  if (character.size() != 3 || character[0] != '\xe2') return false;
+  const auto last = static_cast<unsigned char>(character[2]);
+  if (character[1] == '\x80') return last >= 0xaa && last <= 0xae;
+  return character[1] == '\x81' && last >= 0xa6 && last <= 0xa9;
+}
+
 std::string WithoutControls(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  for (std::size_t at = 0; (at = text.find('\xe2', at)) != std::string::npos; ++at) {
+    if (IsDirectionControl(std::string_view(text).substr(at, 3))) text.replace(at, 3, 1, '?');
+  }
   return text;
 }
 

@@ -72,7 +72,12 @@ class Columns {
   bool fits_ = true;
 };
 
-// The text with a question mark for each control character: for formats and lines that cannot hold them.
+// True for the characters U+202A to U+202E and U+2066 to U+2069, in UTF-8: they turn the direction of what follows, so
+// that a name would be read as another one.
+bool IsDirectionControl(std::string_view character);
+
+// The text with a question mark for each control character, those of direction too: for formats and lines that cannot
+// hold them.
 std::string WithoutControls(std::string text);
 
 // "name" of "dir/name".

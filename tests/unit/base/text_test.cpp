@@ -148,6 +148,7 @@ TEST_CASE("columns do not hold what is too wide", "[text]") {
 TEST_CASE("control characters become question marks, bytes of other characters stay") {
   CHECK(WithoutControls("a\tb\x1b[1m\x7f\n") == "a?b?[1m??");
   CHECK(WithoutControls("größer <b>") == "größer <b>");
+  CHECK(WithoutControls("a\u202eb\u2066c\u2069\u202a\u202f\u2065\u206a\xe2") == "a?b?c??\u202f\u2065\u206a\xe2");
 }
 
 TEST_CASE("a long text is appended in parts, each of which can be drained") {

@@ -18,6 +18,12 @@ TEST_CASE("what a terminal obeys is shown instead", "[terminal_text]") {
                     "31m") == "\\xc2\\x9b31m");  // CSI in one character
 }
 
+TEST_CASE("characters that turn the direction of text are shown", "[terminal_text]") {
+  CHECK(ForTerminal("a\u202eb") == "a\\xe2\\x80\\xaeb");
+  CHECK(ForTerminal("\u202a\u2066\u2069") == "\\xe2\\x80\\xaa\\xe2\\x81\\xa6\\xe2\\x81\\xa9");
+  CHECK(ForTerminal("\u2029\u202f\u2065\u206a\u05d0") == "\u2029\u202f\u2065\u206a\u05d0");
+}
+
 TEST_CASE("UTF-8 stays, other bytes do not", "[terminal_text]") {
   CHECK(ForTerminal("é ß 中 😀 \xc2\xa0") == "é ß 中 😀 \xc2\xa0");
   CHECK(ForTerminal("\xff\xc0\x80") == "\\xff\\xc0\\x80");

@@ -10,12 +10,13 @@ namespace profdiff {
 
 TEST_CASE("names of traces are readable, in UTF-8, and of one line", "[trace names]") {
   Trace trace;
-  trace.names = {"_Z1fi", "a\nb\x7f", "caf\xe9", ""};
+  trace.names = {"_Z1fi", "a\nb\x7f", "caf\xe9", "", "x\u202ey"};
   TraceNames names(trace, DemangleStyle::kAuto), raw(trace, DemangleStyle::kNone);
   CHECK(names[NameId(0)] == "f(int)");
   CHECK(names[NameId(1)] == "a?b?");
   CHECK(names[NameId(2)] == "caf\xc3\xa9");
   CHECK(names[NameId(3)] == "?");
+  CHECK(names[NameId(4)] == "x?y");
   CHECK(raw[NameId(0)] == "_Z1fi");
 }
 
