@@ -5,9 +5,9 @@
   gml_readers.py FILE NODES EDGES [FILE NODES EDGES]...
 
 NODES and EDGES are the expected counts; - takes any. Each reader must accept each file without a complaint and find
-the same graph: counts, keys and their order, types, unique labels, numbers, no key twice. Prints a line per breach and
-a closing line with counts; exit status 1 if anything is wrong. As a module: Check(path, nodes, edges) returns the list
-of breaches.
+the same graph: counts, keys and their order, types, unique labels, numbers, no key twice, no line behind a box of
+others. Prints a line per breach and a closing line with counts; exit status 1 if anything is wrong. As a module:
+Check(path, nodes, edges) returns the list of breaches.
 """
 import collections
 import math
@@ -39,6 +39,39 @@ STATUSES = {"changed", "unchanged", "onlyBase", "onlyOther"}
 
 # What igraph says about every file: it drops lists and hands numbered entities back as they are.
 IGRAPH_REMARKS = re.compile("Composite (vertex|edge) attribute|unknown entities will be returned verbatim")
+
+
+def PassesBehind(start, end, box):
+    """Whether a segment has a part inside a box: between its edges in x and in y at once."""
+    first, last = 0.0, 1.0
+    for axis, extent in (("x", "w"), ("y", "h")):
+        low, high = box[axis] - box[extent] / 2, box[axis] + box[extent] / 2
+        step = end[axis] - start[axis]
+        if step == 0:
+            if not low < start[axis] < high:
+                return False
+            continue
+        near, far = sorted(((low - start[axis]) / step, (high - start[axis]) / step))
+        first, last = max(first, near), min(last, far)
+    return first < last
+
+
+def PointsOf(graph, source, target):
+    """Where the line of an edge begins, bends and ends."""
+    ends = [{axis: graph.nodes[node]["graphics"][axis] for axis in "xy"} for node in (source, target)]
+    line = graph.edges[source, target]["graphics"].get("Line")
+    return line["point"] if line else ends
+
+
+def HiddenEdges(graph):
+    """The edges whose lines pass behind the box of a third node."""
+    boxes = [(node, data["graphics"]) for node, data in graph.nodes(data=True)]
+    for source, target in graph.edges:
+        points = PointsOf(graph, source, target)
+        others = [box for node, box in boxes if node not in (source, target)]
+        if source != target and any(PassesBehind(start, end, box) for start, end in zip(points, points[1:])
+                                    for box in others):
+            yield source, target
 
 
 def Decode(text):
@@ -85,12 +118,24 @@ class File:
         for source, target, data in graph.edges(data=True):
             where = f"{source}->{target}"
             self.CheckItem("edge", where, {"source": source, "target": target, **data}, EDGE_KEYS[self.kind])
+        self.CheckLines(graph)
         labels = collections.Counter(label for _, label in graph.nodes(data="label"))
         self.Expect(all(count == 1 for count in labels.values()), "labels are not unique")
         if len(labels) <= FEW_NODES:  # By label, as most people read: fails on labels that are not unique.
             by_label = networkx.read_gml(self.path)
             self.Expect(set(by_label.nodes) == set(labels), "networkx: other nodes by label than by id")
         return graph
+
+    def CheckLines(self, graph):
+        for source, target, graphics in graph.edges(data="graphics"):
+            points = PointsOf(graph, source, target)
+            for node, point in ((source, points[0]), (target, points[-1])):
+                place = graph.nodes[node]["graphics"]
+                self.Expect((point["x"], point["y"]) == (place["x"], place["y"]),
+                            f"edge {source}->{target}: its line does not end in the centre of {node}")
+            self.Expect("Line" not in graphics or len(points) > 2, f"edge {source}->{target}: a line without bends")
+        hidden = list(HiddenEdges(graph))
+        self.Expect(not hidden, f"{len(hidden)} lines pass behind boxes, as that of {hidden[:1]}")
 
     def CheckItem(self, what, where, data, keys):
         self.Expect(list(data) == keys, f"{what} {where}: keys {list(data)}")

@@ -88,7 +88,8 @@ class Reader {
     for (std::string_view line = NextLine(); line != "]"; line = NextLine()) {
       list.items.push_back(ReadItem(line, list.key));
       const std::string& key = list.items.back().key;
-      bool may_repeat = list.key == "graph" && (key == "node" || key == "edge");
+      bool may_repeat =
+          (list.key == "graph" && (key == "node" || key == "edge")) || (list.key == "Line" && key == "point");
       if (!keys.insert(key).second && !may_repeat) Fail(line_, 5, "key " + key + " twice in a list");
     }
     if (list.items.empty()) Fail(line_, 8, "an empty list");
@@ -171,6 +172,22 @@ void CheckNodeGraphics(const GmlItem& node) {
   }
 }
 
+bool IsCentre(const GmlItem& point, const GmlItem& node) {
+  const GmlItem& graphics = node["graphics"];
+  return point["x"].text == graphics["x"].text && point["y"].text == graphics["y"].text;
+}
+
+void CheckLine(const GmlItem& line, const GmlItem& source, const GmlItem& target) {
+  for (const GmlItem& point : line.items) {
+    if (point.key != "point") Fail(0, 9, "key " + point.key + " in a line");
+    for (const char* key : {"x", "y"}) CheckItem(point, key, GmlItem::Type::kReal);
+  }
+  if (line.items.size() < 3) Fail(0, 9, "a line without bends");
+  if (!IsCentre(line.items.front(), source) || !IsCentre(line.items.back(), target)) {
+    Fail(0, 9, "a line that does not lead from centre to centre");
+  }
+}
+
 void CheckEdgeGraphics(const GmlItem& edge) {
   using Type = GmlItem::Type;
   CheckItem(edge, "graphics", Type::kList);
@@ -200,14 +217,16 @@ void CheckNodes(const std::vector<GmlItem>& nodes) {
 }
 
 void CheckEdges(const std::vector<GmlItem>& nodes, const std::vector<GmlItem>& edges) {
-  std::set<std::string> ids;
-  for (const GmlItem& node : nodes) ids.insert(node["id"].text);
+  std::map<std::string, const GmlItem*> ids;
+  for (const GmlItem& node : nodes) ids[node["id"].text] = &node;
   std::set<std::pair<std::string, std::string>> arcs;
   for (const GmlItem& edge : edges) {
     std::pair<std::string, std::string> arc(edge["source"].text, edge["target"].text);
     if (ids.count(arc.first) == 0 || ids.count(arc.second) == 0) Fail(0, 7, "an edge of an unknown node");
     if (!arcs.insert(arc).second) Fail(0, 7, "parallel edges " + arc.first + " to " + arc.second);
     CheckEdgeGraphics(edge);
+    const GmlItem& graphics = edge["graphics"];
+    if (graphics.Has("Line")) CheckLine(graphics["Line"], *ids[arc.first], *ids[arc.second]);
   }
 }
 

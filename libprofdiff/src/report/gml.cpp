@@ -16,6 +16,7 @@
 #include "report/gml_style.h"
 #include "report/gml_text.h"
 #include "report/graph_layout.h"
+#include "report/graph_routes.h"
 
 namespace profdiff {
 namespace {
@@ -53,12 +54,20 @@ std::string_view StatusText(GmlStatus status) {
   return "";
 }
 
-std::vector<LayoutPoint> Place(const GmlGraph& graph, const GmlLook& look) {
+// Where everything stands: nodes by their centres, edges by their bends.
+struct Places {
+  std::vector<LayoutPoint> nodes;
+  std::vector<LayoutBends> edges;
+};
+
+Places Place(const GmlGraph& graph, const GmlLook& look) {
   std::vector<LayoutBox> boxes;
   for (const GmlNodeLook& node : look.nodes) boxes.push_back({node.width, node.height});
   std::vector<LayoutArc> arcs;
   for (const GmlEdge& edge : graph.edges) arcs.push_back({edge.source, edge.target});
-  return LayOutGraph(boxes, arcs);
+  Places places{LayOutGraph(boxes, arcs), {}};
+  places.edges = RouteArcs(boxes, places.nodes, arcs);
+  return places;
 }
 
 // Ids are positions in the list of nodes, counted from 1.
@@ -68,7 +77,7 @@ std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1
 class GraphWriter {
  public:
   GraphWriter(std::string& out, const GmlGraph& graph, const GmlLook& look)
-      : out_(out), graph_(graph), look_(look), types_(ChooseCountTypes(graph)) {}
+      : out_(out), graph_(graph), look_(look), types_(ChooseCountTypes(graph)), places_(Place(graph, look)) {}
 
   void Write() {
     out_.Text("Creator", "egprof");
@@ -76,8 +85,7 @@ class GraphWriter {
     out_.Open("graph");
     out_.Text("Comment", look_.legend);
     out_.Integer("directed", 1);
-    std::vector<LayoutPoint> points = Place(graph_, look_);
-    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) WriteNode(i, points[i]);
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) WriteNode(i, places_.nodes[i]);
     for (std::size_t i = 0; i < graph_.edges.size(); ++i) WriteEdge(i);
     out_.Close();
   }
@@ -132,7 +140,7 @@ class GraphWriter {
     out_.Close();
     out_.Open("LabelGraphics");
     out_.Text("text", look.text);
-    out_.Integer("fontSize", 12);
+    out_.Integer("fontSize", look.font_size);
     out_.Text("fontName", "Dialog");
     out_.Close();
   }
@@ -144,7 +152,7 @@ class GraphWriter {
     out_.Integer("target", IdOf(edge.target));
     out_.Text("label", EdgeLabel(edge));
     graph_.is_difference ? WriteEdgeDifference(edge) : WriteEdgeNumbers(edge);
-    WriteEdgeGraphics(look_.edges[index]);
+    WriteEdgeGraphics(look_.edges[index], index);
     out_.Close();
   }
 
@@ -171,12 +179,29 @@ class GraphWriter {
     out_.Text("status", StatusText(edge.status));
   }
 
-  void WriteEdgeGraphics(const GmlEdgeLook& look) {
+  void WriteEdgeGraphics(const GmlEdgeLook& look, std::size_t index) {
     out_.Open("graphics");
     out_.Real("width", look.width);
     out_.Text("fill", HexColour(look.fill));
     if (look.is_dashed) out_.Text("style", "dashed");
     out_.Text("targetArrow", "standard");
+    if (!places_.edges[index].empty()) WriteLine(index);
+    out_.Close();
+  }
+
+  // As yEd has it: from centre to centre.
+  void WriteLine(std::size_t index) {
+    out_.Open("Line");
+    WritePoint(places_.nodes[graph_.edges[index].source]);
+    for (const LayoutPoint& bend : places_.edges[index]) WritePoint(bend);
+    WritePoint(places_.nodes[graph_.edges[index].target]);
+    out_.Close();
+  }
+
+  void WritePoint(const LayoutPoint& point) {
+    out_.Open("point");
+    out_.Real("x", point.x);
+    out_.Real("y", point.y);
     out_.Close();
   }
 
@@ -184,6 +209,7 @@ class GraphWriter {
   const GmlGraph& graph_;
   const GmlLook& look_;
   CountTypes types_;
+  Places places_;
 };
 
 template <class Source>

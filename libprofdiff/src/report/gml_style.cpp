@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 #include "report/gml_text.h"
@@ -36,9 +37,16 @@ constexpr std::size_t kNarrowCharacters = 24;  // where boxes are sized by time
 constexpr double kCharacterWidth = 7;          // of Dialog 12, on average
 constexpr double kBoxPadding = 18;
 constexpr double kBoxHeight = 30;
-constexpr double kWidthForTime = 400;   // added for the largest self time
-constexpr double kHeightForTime = 170;  // added for the largest inclusive time
-constexpr double kThickest = 6;         // edge
+constexpr double kWidthForTime = 400;      // added for the largest self time
+constexpr double kHeightForTime = 170;     // added for the largest inclusive time
+constexpr double kThickest = 6;            // edge
+constexpr double kScreenWidth = 1500;      // that a picture is fitted to
+constexpr double kSpaceAround = 30;        // a box, on average
+constexpr double kShape = 6;               // of a picture's area to its boxes', times its width to its height
+constexpr double kLeastTimesLarger = 1.5;  // less is no help
+constexpr double kMostTimesLarger = 6;     // the few boxes that changed most
+constexpr std::size_t kLargeNodes = 12;
+constexpr double kLargeShare = 0.05;  // of the largest change
 constexpr std::size_t kLegendBytes = 242;
 
 std::uint8_t Between(std::uint8_t a, std::uint8_t b, double part) {
@@ -110,17 +118,20 @@ TimeUnit UnitOf(const GmlGraph& graph) {
   return seconds >= 1e-4 ? TimeUnit{" ms", 1e3} : TimeUnit{" us", 1e6};
 }
 
-// "5.51 -> 2.04 s", "5.51 s -> none", "none -> 2.04 s"; of one profile "self / inclusive s".
+// Self and inclusive time: "5.51 / 7.00 s"; of a difference "5.51 / 7.00 -> 2.04 / 3.00 s", "5.51 / 7.00 s -> none",
+// "none -> 2.04 / 3.00 s".
 void AppendNodeNumbers(std::string& text, const GmlGraph& graph, const GmlNode& node) {
   const TimeUnit time = UnitOf(graph);
   const std::string_view unit = graph.has_time ? time.name : " calls";
-  auto number = [&](double seconds, std::uint64_t calls) {
-    graph.has_time ? AppendFixed(text, seconds * time.per_second, 0, 2) : AppendCount(text, calls);
+  auto numbers = [&](double self, double total, std::uint64_t calls) {
+    if (!graph.has_time) return AppendCount(text, calls);
+    AppendFixed(text, self * time.per_second, 0, 2);
+    AppendFixed(text += " / ", total * time.per_second, 0, 2);
   };
   if (node.status == GmlStatus::kOnlyOther) {
     text += "none";
   } else {
-    number(node.self.base, node.calls.base);
+    numbers(node.self.base, node.total.base, node.calls.base);
   }
   if (node.status == GmlStatus::kOnlyBase) {
     text.append(unit).append(" -> none");
@@ -128,10 +139,7 @@ void AppendNodeNumbers(std::string& text, const GmlGraph& graph, const GmlNode& 
   }
   if (graph.is_difference) {
     text += " -> ";
-    number(node.self.other, node.calls.other);
-  } else if (graph.has_time) {
-    text += " / ";
-    number(node.total.base, 0);
+    numbers(node.self.other, node.total.other, node.calls.other);
   }
   text += unit;
 }
@@ -144,6 +152,13 @@ std::string NodeText(const GmlGraph& graph, const GmlNode& node, bool size_by_ti
 
 double TextWidth(std::string_view text) {
   return kCharacterWidth * static_cast<double>(CountCharacters(text)) + kBoxPadding;
+}
+
+// How many times larger a box and its text are.
+void Enlarge(GmlNodeLook& look, double times) {
+  look.font_size = static_cast<int>(std::lround(kGmlFontSize * times));
+  look.width = std::ceil(look.width * times);
+  look.height = std::ceil(look.height * times);
 }
 
 // ---- nodes ----
@@ -173,6 +188,33 @@ GmlNodeLook StyleNode(const GmlGraph& graph, const GmlNode& node, const Scale& s
   look.fill = graph.is_difference ? FillOfChange(graph, node, scale) : FillOfAmount(graph, node, scale);
   look.outline = graph.is_difference ? OutlineOfChange(node) : kPlainOutline;
   return look;
+}
+
+// The picture's width where it is fitted to a screen, over the screen's.
+double Reduction(const GmlLook& look) {
+  double area = 0;
+  for (const GmlNodeLook& node : look.nodes) area += (node.width + kSpaceAround) * (node.height + kSpaceAround);
+  return std::sqrt(kShape * area) / kScreenWidth;
+}
+
+// The few nodes that changed most (of one profile, that took most time themselves) can be read in a picture that is
+// fitted to a screen.
+void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
+  const double times = std::min(Reduction(look), kMostTimesLarger);
+  if (times < kLeastTimesLarger) return;
+  const auto value = [&](const GmlNode& node) {
+    if (graph.is_difference) return std::abs(NodeChange(graph, node));
+    return graph.has_time ? node.self.base : static_cast<double>(node.calls.base);
+  };
+  std::vector<std::pair<double, std::size_t>> largest;  // by value, then from the first node to the last
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) largest.emplace_back(-value(graph.nodes[i]), i);
+  const std::size_t few = std::min(kLargeNodes, largest.size());
+  std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(few), largest.end());
+  for (std::size_t i = 0; i < few; ++i) {
+    if (largest[i].first == 0 || largest[i].first > kLargeShare * largest[0].first) break;
+    Enlarge(look.nodes[largest[i].second], times);
+    look.has_large = true;
+  }
 }
 
 // All boxes start from the one size that the widest text needs, so that sizes compare.
@@ -213,10 +255,10 @@ GmlEdgeLook StyleEdgeOfAmount(const GmlGraph& graph, const GmlEdge& edge, const 
 
 std::string ColoursOfChange(bool has_time) {
   if (!has_time) {
-    return "Base - other. Colours: calls; blue: other makes fewer, orange: more, grey: same. ";
+    return "Base - other. Colours, text: calls; blue: other makes fewer, orange: more, grey: same. ";
   }
-  return "Base - other. Fill: self time, edges: inclusive. Blue: other takes less, orange: more, "
-         "grey: same, white: self time same. ";
+  return "Base - other. Text: self / inclusive. Fill: self, edges: inclusive. Blue: other takes less, "
+         "orange: more, grey: same, white: self same. ";
 }
 
 std::string ColoursOfAmount(bool has_time) {
@@ -234,10 +276,11 @@ void AppendTotals(std::string& text, const GmlGraph& graph) {
   text.append(time.name).append(". ");
 }
 
-std::string Legend(const GmlGraph& graph, bool size_by_time) {
+std::string Legend(const GmlGraph& graph, const GmlLook& look, bool size_by_time) {
   std::string text = graph.is_difference ? ColoursOfChange(graph.has_time) : ColoursOfAmount(graph.has_time);
   if (graph.is_difference) text += "Dashed: one side. ";
-  if (size_by_time) text += "Size: self x inclusive. ";
+  if (size_by_time) text += "Size: time. ";
+  if (look.has_large) text += graph.is_difference ? "Large: changed most. " : "Large: most self time. ";
   AppendTotals(text, graph);
   AppendCount(text += "Left out: ", std::uint64_t{graph.left_out});
   AppendCount(text += " of ", std::uint64_t{graph.left_out + graph.nodes.size()});
@@ -261,10 +304,10 @@ GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time) {
   Scale scale = MeasureGraph(graph);
   GmlLook look;
   for (const GmlNode& node : graph.nodes) look.nodes.push_back(StyleNode(graph, node, scale, size_by_time));
-  if (size_by_time) SizeByTime(look, graph, scale);
+  size_by_time ? SizeByTime(look, graph, scale) : EnlargeLargest(look, graph);
   auto style_edge = graph.is_difference ? StyleEdgeOfChange : StyleEdgeOfAmount;
   for (const GmlEdge& edge : graph.edges) look.edges.push_back(style_edge(graph, edge, scale));
-  look.legend = Legend(graph, size_by_time);
+  look.legend = Legend(graph, look, size_by_time);
   return look;
 }
 

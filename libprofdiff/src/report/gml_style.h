@@ -20,8 +20,11 @@ struct Rgb {
 // "#RRGGBB".
 std::string HexColour(Rgb colour);
 
+inline constexpr int kGmlFontSize = 12;
+
 struct GmlNodeLook {
   std::string text;
+  int font_size = kGmlFontSize;
   double width = 0, height = 0;  // pixels
   Rgb fill, outline;
 };
@@ -36,7 +39,8 @@ struct GmlEdgeLook {
 struct GmlLook {
   std::vector<GmlNodeLook> nodes;
   std::vector<GmlEdgeLook> edges;
-  std::string legend;  // at most 242 bytes, ASCII: with its key it fits a line of 254
+  bool has_large = false;  // some boxes are larger, with their text, so that they can be read in a large picture
+  std::string legend;      // at most 242 bytes, ASCII: with its key it fits a line of 254
 };
 
 GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time);

@@ -24,6 +24,8 @@ struct LayoutArc {
 struct LayoutPoint {
   double x = 0;
   double y = 0;
+
+  friend bool operator==(const LayoutPoint&, const LayoutPoint&) = default;
 };
 
 // Places boxes in layers by call depth, without overlap; members of a cycle share a layer. A layer too wide for the

@@ -113,24 +113,26 @@ TEST_CASE("without any time, colours and texts speak of calls") {
 TEST_CASE("the text of a node says both sides") {
   GmlGraph graph = DifferenceOf(
       {NodeOf(5.51, 2.04), NodeOf(3, 0, GmlStatus::kOnlyBase), NodeOf(0, 4, GmlStatus::kOnlyOther), NodeOf(1, 1)});
+  graph.nodes[0].total = {7, 3, 4};
+  graph.nodes[1].total.base = 10;
+  graph.nodes[2].total.other = 4.5;
   graph.nodes[3].display = std::string(30, 'a') + std::string(30, 'z');
   GmlLook look = StyleGraph(graph, false);
-  CHECK(look.nodes[0].text == "f  5.51 -> 2.04 s");
-  CHECK(look.nodes[1].text == "f  3.00 s -> none");
-  CHECK(look.nodes[2].text == "f  none -> 4.00 s");
-  CHECK(look.nodes[3].text == std::string(19, 'a') + "..." + std::string(18, 'z') + "  1.00 -> 1.00 s");
+  CHECK(look.nodes[0].text == "f  5.51 / 7.00 -> 2.04 / 3.00 s");
+  CHECK(look.nodes[1].text == "f  3.00 / 10.00 s -> none");
+  CHECK(look.nodes[2].text == "f  none -> 4.00 / 4.50 s");
+  CHECK(look.nodes[3].text == std::string(19, 'a') + "..." + std::string(18, 'z') + "  1.00 / 1.00 -> 1.00 / 1.00 s");
   graph.is_difference = false;
-  graph.nodes[0].total.base = 7;
   CHECK(StyleGraph(graph, false).nodes[0].text == "f  5.51 / 7.00 s");
 }
 
 TEST_CASE("short runs are told in a smaller unit") {
   GmlGraph graph = DifferenceOf({NodeOf(0.02, 0.0155)});
   graph.seconds = {0.03, 0.04, -0.01};
-  CHECK(StyleGraph(graph, false).nodes[0].text == "f  20.00 -> 15.50 ms");
+  CHECK(StyleGraph(graph, false).nodes[0].text == "f  20.00 / 20.00 -> 15.50 / 15.50 ms");
   CHECK(StyleGraph(graph, false).legend.find("Base 30.00 ms, other 40.00 ms.") != std::string::npos);
   graph.seconds = {3e-5, 4e-5, -1e-5};
-  CHECK(StyleGraph(graph, false).nodes[0].text == "f  20000.00 -> 15500.00 us");
+  CHECK(StyleGraph(graph, false).nodes[0].text == "f  20000.00 / 20000.00 -> 15500.00 / 15500.00 us");
 }
 
 TEST_CASE("sizes by time grow with the larger side and never below the text") {
@@ -166,8 +168,8 @@ TEST_CASE("the legend says colours, totals and what was left out, in a short lin
   graph.seconds = {10.94, 8.73, 2.21};
   graph.left_out = 11;
   CHECK(StyleGraph(graph, false).legend ==
-        "Base - other. Fill: self time, edges: inclusive. Blue: other takes less, orange: more, grey: "
-        "same, white: self time same. Dashed: one side. Base 10.94 s, other 8.73 s. Left out: 11 of 12 nodes.");
+        "Base - other. Text: self / inclusive. Fill: self, edges: inclusive. Blue: other takes less, orange: "
+        "more, grey: same, white: self same. Dashed: one side. Base 10.94 s, other 8.73 s. Left out: 11 of 12 nodes.");
   graph.seconds = {1234567.89, 1234567.89, 0};
   graph.left_out = 999999;
   for (bool is_difference : {false, true}) {
@@ -181,6 +183,22 @@ TEST_CASE("the legend says colours, totals and what was left out, in a short lin
       CHECK(legend.find("999999 of 1000000") != std::string::npos);
     }
   }
+}
+
+TEST_CASE("of many nodes, the few that changed most are large enough to be read where all are seen") {
+  std::vector<GmlNode> nodes;
+  for (int i = 0; i < 500; ++i) nodes.push_back(NodeOf(1, i % 100 == 7 ? 2 + i / 100 : 1.001));
+  GmlGraph graph = DifferenceOf(nodes);
+  GmlLook look = StyleGraph(graph, false), plain = StyleGraph(DifferenceOf({NodeOf(1, 2)}), false);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const bool changed = i % 100 == 7;
+    CHECK(look.nodes[i].font_size == Approx(changed ? 50 : 12).margin(changed ? 25 : 0));
+    CHECK(look.nodes[i].height / plain.nodes[0].height == Approx(look.nodes[i].font_size / 12.0).epsilon(0.05));
+  }
+  CHECK(look.legend.find("Large: changed most.") != std::string::npos);
+  CHECK(plain.nodes[0].font_size == 12);
+  CHECK(plain.legend.find("Large") == std::string::npos);
+  CHECK(StyleGraph(graph, true).nodes[7].font_size == 12);
 }
 
 TEST_CASE("an empty graph has a legend alone") {

@@ -76,7 +76,7 @@ TEST_CASE("a file begins with its creator, its legend and its first node") {
   std::string start = R"(Creator "egprof"
 Version 1
 graph [
-  Comment "Base - other. Fill: self time, edges: inclusive. Blue: other takes less, orange: more, grey: same, white: self time same. Dashed: one side. Base 10.94 s, other 8.73 s. Left out: 0 of 4 nodes."
+  Comment "Base - other. Text: self / inclusive. Fill: self, edges: inclusive. Blue: other takes less, orange: more, grey: same, white: self same. Dashed: one side. Base 10.94 s, other 8.73 s. Left out: 0 of 4 nodes."
   directed 1
   node [
     id 1
