@@ -1,27 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws two aligned time lines. The data, in nanoseconds of common time:
 //   threads[].barsA, barsB: [depth, begin, end, mark, calls, name, name beside it, time of A, time of B]
+//   threads[].levels: how deep calls are; threads[].leftOut: how many of them are deeper than any bar
 //   threads[].rows: [common, mark, calls of A, calls of B, self time of A, self time of B, name A, name B, difference]
 "use strict";
 (function () {
   const data = JSON.parse(document.getElementById("data").textContent);
   const marks = [
-    { name: "equal", letter: "=", fill: "#7cc47f", ink: "#175e1d", lines: [] },
-    { name: "different", letter: "!", fill: "#f3a29b", ink: "#8f1208", lines: [[0, 8, 8, 0]] },
+    { name: "equal", letter: "=", fill: "#5cb860", ink: "#175e1d", lines: [] },
+    { name: "different", letter: "!", fill: "#f08a80", ink: "#8f1208", lines: [[0, 8, 8, 0]] },
     { name: "only in A (gap in B)", letter: "A", fill: "#a9c8f0", ink: "#0f3f85", lines: [[0, 0, 8, 8]] },
     { name: "only in B (gap in A)", letter: "B", fill: "#a9c8f0", ink: "#0f3f85", lines: [[4, 0, 4, 8]] },
     { name: "several marks", letter: "*", fill: "#d9d2c3", ink: "#5a4a1c", lines: [[0, 8, 8, 0], [0, 0, 8, 8]] },
   ];
-  const left = 86, right = 14, row = 18, gap = 26, chart = 170, top = 24;
+  const left = 86, right = 30, row = 18, gap = 26, chart = 170, top = 24;
+  const shades = 6;  // of a mark: the first where both sides took the same time, the last for the largest difference
+  const longer = "\u25b2", shorter = "\u25bc";
   const canvas = document.querySelector("#plot canvas"), context = canvas.getContext("2d");
   const svg = d3.select("#plot svg"), value = document.getElementById("value");
-  let thread, levels, width, height, scale, shown, zoom;
+  const scroller = document.getElementById("levels"), depth = document.getElementById("depth");
+  // `levels` of calls have bars; of them `rows` are in sight, from level `first` on.
+  let thread, levels, rows, first = 0, largest, width, height, scale, shown, zoom;
 
-  function pattern(mark) {
+  function pattern(mark, strength) {
     const tile = document.createElement("canvas");
     tile.width = tile.height = 8;
     const draw = tile.getContext("2d");
-    draw.fillStyle = mark.fill;
+    draw.fillStyle = d3.interpolateRgb("#fff", mark.fill)(0.2 + 0.8 * strength);
     draw.fillRect(0, 0, 8, 8);
     draw.strokeStyle = mark.ink;
     draw.globalAlpha = 0.55;
@@ -33,7 +38,18 @@
     }
     return context.createPattern(tile, "repeat");
   }
-  for (const mark of marks) mark.pattern = pattern(mark);
+  for (const mark of marks) mark.patterns = d3.range(shades).map((i) => pattern(mark, i / (shades - 1)));
+
+  // A less B, where both are known; and its share, 0 to 1, growing with the square root so that small ones show.
+  const hasBoth = (bar) => bar[3] === 0 || bar[3] === 4 || (bar[3] === 1 && (bar[4] > 1 || bar[6] >= 0));
+  const difference = (bar) => (hasBoth(bar) ? bar[7] - bar[8] : 0);
+  const strength = (bar) => (hasBoth(bar) ? Math.sqrt(Math.abs(difference(bar)) / largest) : 1);
+  const shade = (bar) => Math.round(strength(bar) * (shades - 1));
+  // A sign for a side that took clearly longer or shorter than the other.
+  function sign(bar, isA) {
+    if (!hasBoth(bar) || strength(bar) < 0.1) return "";
+    return (difference(bar) > 0) === isA ? longer : shorter;
+  }
 
   function time(nanoseconds) {
     const size = Math.abs(nanoseconds);
@@ -50,11 +66,14 @@
   const name = (i) => (i < 0 ? "" : data.names[i]);
 
   // Where things stand, from top to bottom: A, B, the difference.
-  const laneA = () => top, laneB = () => top + levels * row + gap, chartTop = () => top + 2 * (levels * row + gap);
+  const laneA = () => top, laneB = () => top + rows * row + gap, chartTop = () => top + 2 * (rows * row + gap);
 
   function layout() {
     levels = 1 + Math.max(0, d3.max(thread.barsA, (b) => b[0]) || 0, d3.max(thread.barsB, (b) => b[0]) || 0);
-    height = chartTop() + chart + 30;
+    rows = Math.min(levels, Math.max(12, Math.floor((window.innerHeight - chart - 230) / 2 / row)));
+    first = Math.min(first, levels - rows);
+    largest = Math.max(1, d3.max([thread.barsA, thread.barsB], (bars) => d3.max(bars, (b) => Math.abs(difference(b)))));
+    height = chartTop() + chart + 42;
     document.getElementById("plot").style.height = height + "px";  // first: a scroll bar takes width away
     width = Math.max(320, document.getElementById("plot").clientWidth);
     const dense = window.devicePixelRatio || 1;
@@ -64,32 +83,42 @@
     canvas.style.height = height + "px";
     context.setTransform(dense, 0, 0, dense, 0, 0);
     svg.attr("width", width).attr("height", height);
+    scroller.style.display = levels > rows ? "block" : "none";
+    scroller.style.top = laneA() + "px";
+    scroller.style.height = chartTop() - gap - laneA() + "px";
+    scroller.firstElementChild.style.height = chartTop() - gap - laneA() + (levels - rows) * row + "px";
+    scroller.scrollTop = first * row;
     scale = d3.scaleLinear([0, Math.max(1, thread.length)], [left, width - right]);
     shown = scale.copy();
   }
 
-  function drawBars(bars, y0) {
+  function drawBars(bars, y0, isA) {
     let count = 0;
     for (const bar of bars) {
       const from = Math.max(left, shown(bar[1])), to = Math.min(width - right, shown(bar[2]));
-      if (to < left || from > width - right) continue;
-      const mark = marks[bar[3]], w = Math.max(1, to - from), y = y0 + bar[0] * row;
-      context.fillStyle = mark.pattern;
+      if (to < left || from > width - right || bar[0] < first || bar[0] >= first + rows) continue;
+      const mark = marks[bar[3]], w = Math.max(1, to - from), y = y0 + (bar[0] - first) * row;
+      context.fillStyle = mark.patterns[shade(bar)];
       context.fillRect(from, y, w, row - 2);
       ++count;
+      if (sign(bar, isA) === longer) {
+        context.fillStyle = mark.ink;
+        context.fillRect(from, y + row - 2 - shade(bar), w, shade(bar));
+      }
       if (w < 3) continue;
       context.strokeStyle = mark.ink;
       context.lineWidth = 0.7;
       context.strokeRect(from + 0.35, y + 0.35, w - 0.7, row - 2.7);
       if (w < 13) continue;
-      const text = mark.letter + (w > 40 ? " " + (bar[4] > 1 ? bar[4] + " calls, " : "") + name(bar[5]) : "");
+      const text = mark.letter + (w > 22 ? sign(bar, isA) : "") +
+        (w > 40 ? " " + (bar[4] > 1 ? bar[4] + " calls, " : "") + name(bar[5]) : "");
       context.save();
       context.beginPath();
       context.rect(from, y, w - 2, row);
       context.clip();
       if (mark.lines.length) {
         context.fillStyle = "#ffffffcc";
-        context.fillRect(from + 1, y + 1, Math.min(w - 2, context.measureText(text).width + 4), row - 4);
+        context.fillRect(from + 1, y + 1, Math.min(w - 2, context.measureText(text).width + 4), row - 5);
       }
       context.fillStyle = "#111";
       context.fillText(text, from + 3, y + row / 2 - 1);
@@ -110,6 +139,7 @@
       context.fillRect(x - 1, Math.min(zero, to), 2, Math.max(1, Math.abs(to - zero)));
       if (r[1] > 0) context.fillRect(x - 3, to - (to < zero ? 0 : 2), 6, 2);
     }
+    nameLargest(inside, y);
     const step = y.ticks(6);
     svg.select(".y").attr("transform", `translate(${left},0)`)
       .call(d3.axisLeft(y).ticks(6).tickFormat(axisTime(Math.abs(step[1] - step[0]) || 1)));
@@ -117,12 +147,51 @@
     thread.y = y;
   }
 
+  // The names of the largest bars that are far enough apart.
+  function nameLargest(inside, y) {
+    const named = [];
+    context.fillStyle = "#111";
+    for (const r of inside.slice().sort((r, s) => Math.abs(s[4] - s[5]) - Math.abs(r[4] - r[5])).slice(0, 40)) {
+      const x = shown(r[0]), to = y(r[4] - r[5]), text = name(r[6] >= 0 ? r[6] : r[7]).slice(0, 40);
+      const w = context.measureText(text).width, from = x + 6 + w > width ? x - 6 - w : x + 6;
+      const at = Math.max(chartTop() + 8, Math.min(chartTop() + chart - 8, to));
+      if (r[4] === r[5] || named.some((n) => Math.abs(n[1] - at) < 13 && n[0] < from + w + 6 && from < n[2] + 6)) continue;
+      named.push([from, at, from + w]);
+      context.fillText(text, from, at);
+      if (named.length === 8) return;
+    }
+  }
+
+  // Which levels are in sight, on the lanes and in words.
+  function drawLevels() {
+    const numbers = d3.range(first, first + rows).filter((i) => i === first || (i + 1) % 5 === 0);
+    const places = numbers.flatMap((i) => [laneA(), laneB()].map((y) => [i + 1, y + (i - first + 0.5) * row]));
+    svg.selectAll(".level").data(places).join("text").attr("class", "level").attr("x", left - 6)
+      .attr("y", (p) => p[1]).text((p, i) => (i < 2 ? "level " : "") + p[0]);
+    const deeper = thread.levels - first - rows, words = width < 640 ? ["", ""] : [" levels above", " levels below"];
+    const above = first ? "\u25b2 " + first + words[0] : "", below = deeper > 0 ? "\u25bc " + deeper + words[1] : "";
+    const notes = [above, below].filter((t) => t).join("   ");
+    svg.selectAll(".more").data([laneA(), laneB()]).join("text").attr("class", "more").attr("x", width - right)
+      .attr("y", (y) => y - 8).text(notes);
+    let text = "";
+    if (levels > rows) {
+      text = `Calls are up to ${thread.levels} levels deep; levels ${first + 1} to ${first + rows} are in sight. ` +
+        "Scroll beside them, with Shift and the wheel, or with the keys \u2191, \u2193, Page Up and Page Down.";
+    }
+    if (thread.leftOut) {
+      text += ` This page has the first ${levels} levels: ${thread.leftOut} deeper calls are not drawn; their time is ` +
+        "in the difference and in the table.";
+    }
+    depth.textContent = text;
+  }
+
   function draw() {
     context.clearRect(0, 0, width, height);
     context.font = "12px system-ui, sans-serif";
     context.textBaseline = "middle";
-    const drawn = [drawBars(thread.barsA, laneA()), drawBars(thread.barsB, laneB())];
+    const drawn = [drawBars(thread.barsA, laneA(), true), drawBars(thread.barsB, laneB(), false)];
     drawChart();
+    drawLevels();
     const ticks = shown.ticks(Math.max(2, Math.floor(width / 130)));
     svg.select(".x").attr("transform", `translate(0,${chartTop() + chart})`)
       .call(d3.axisBottom(shown).tickValues(ticks).tickFormat(axisTime(ticks.length > 1 ? ticks[1] - ticks[0] : 1)));
@@ -133,10 +202,15 @@
     const side = isA ? "A" : "B", other = isA ? "B" : "A";
     const lines = [`${side}: ${bar[4] > 1 ? bar[4] + " calls, the first of them " : ""}${name(bar[5])}`];
     lines.push(`${marks[bar[3]].letter} ${marks[bar[3]].name}, at ${time(bar[1])}`);
-    if (bar[4] > 1) return lines.concat(`together ${time(bar[2] - bar[1])} of the time line: zoom in`).join("\n");
+    if (bar[4] > 1) lines.push(`together ${time(bar[2] - bar[1])} of the time line: zoom in`);
     if (bar[3] === 1 && bar[6] >= 0) lines.push(`${other}: ${name(bar[6])}`);
-    if (bar[3] === 0 || (bar[3] === 1 && bar[6] >= 0)) {
-      lines.push(`A ${time(bar[7])}, B ${time(bar[8])}, A \u2212 B ${signed(bar[7] - bar[8])}`);
+    if (hasBoth(bar)) {
+      lines.push(`A ${time(bar[7])}, B ${time(bar[8])}, A \u2212 B ${signed(difference(bar))}`);
+      const [less, more] = d3.extent([bar[7], bar[8]]);
+      if (sign(bar, isA)) {
+        lines.push(`${sign(bar, isA)} ${bar[7] > bar[8] ? "A" : "B"} took ` +
+          (less && more >= 2 * less ? `${+(more / less).toPrecision(3)} times as long` : "longer"));
+      }
     } else {
       lines.push(time(isA ? bar[7] : bar[8]));
     }
@@ -154,9 +228,9 @@
   function find(x, y) {
     const at = shown.invert(x), pixel = shown.invert(x + 1) - at;
     for (const [bars, y0, isA] of [[thread.barsA, laneA(), true], [thread.barsB, laneB(), false]]) {
-      const depth = Math.floor((y - y0) / row);
-      if (depth < 0 || depth >= levels) continue;
-      const bar = bars.find((b) => b[0] === depth && b[1] <= at + pixel / 2 && Math.max(b[2], b[1] + pixel) >= at);
+      const line = Math.floor((y - y0) / row);
+      if (line < 0 || line >= rows) continue;
+      const bar = bars.find((b) => b[0] === first + line && b[1] <= at + pixel / 2 && Math.max(b[2], b[1] + pixel) >= at);
       return bar && describeBar(bar, isA);
     }
     if (y < chartTop() || y > chartTop() + chart) return undefined;
@@ -192,6 +266,7 @@
     thread = data.threads[index];
     layout();
     const parts = [["A", laneA() - 8], ["B", laneB() - 8], ["self time, A \u2212 B: above 0, B is faster", chartTop() - 8]];
+    const axes = [["common time, in the units of the ticks", width - right, chartTop() + chart + 36]];
     svg.selectAll("*").remove();
     svg.append("line").attr("class", "zero").attr("stroke", "#333");
     svg.append("g").attr("class", "y");
@@ -199,7 +274,10 @@
     svg.selectAll(".lane").data(parts).join("text").attr("class", "lane").attr("x", left).attr("y", (p) => p[1])
       .text((p) => p[0] + (p[0] === "A" ? ": " + (thread.a || "no such thread") : p[0] === "B" ?
         ": " + (thread.b || "no such thread") : ""));
-    zoom = d3.zoom().scaleExtent([1, Math.max(1, thread.length)]).translateExtent([[left, 0], [width - right, height]])
+    svg.selectAll(".axis").data(axes).join("text").attr("class", "axis").attr("x", (a) => a[1]).attr("y", (a) => a[2])
+      .text((a) => a[0]);
+    zoom = d3.zoom().filter(() => !d3.event.ctrlKey && !d3.event.shiftKey && !d3.event.button)
+      .scaleExtent([1, Math.max(1, thread.length)]).translateExtent([[left, 0], [width - right, height]])
       .extent([[left, 0], [width - right, height]]).on("zoom", () => {
         shown = d3.event.transform.rescaleX(scale);
         value.style.display = "none";
@@ -209,6 +287,21 @@
     totals();
   }
 
+  function scrollTo(level) {
+    scroller.scrollTop = Math.max(0, Math.min(levels - rows, level)) * row;
+  }
+  scroller.addEventListener("scroll", () => {
+    const level = Math.max(0, Math.min(levels - rows, Math.round(scroller.scrollTop / row)));
+    if (level === first) return;
+    first = level;
+    value.style.display = "none";
+    draw();
+  });
+  canvas.addEventListener("wheel", (e) => {
+    if (!e.shiftKey || levels <= rows) return;
+    scroller.scrollTop += e.deltaY || e.deltaX;
+    e.preventDefault();
+  }, { passive: false });
   canvas.addEventListener("mousemove", (e) => hover(e.offsetX, e.offsetY));
   canvas.addEventListener("mouseleave", () => { value.style.display = "none"; });
   canvas.addEventListener("keydown", (e) => {
@@ -217,6 +310,10 @@
     else if (e.key === "-") picture.call(zoom.scaleBy, 1 / 1.5);
     else if (e.key === "ArrowLeft") picture.call(zoom.translateBy, step, 0);
     else if (e.key === "ArrowRight") picture.call(zoom.translateBy, -step, 0);
+    else if (levels > rows && e.key === "ArrowUp") scrollTo(first - 1);
+    else if (levels > rows && e.key === "ArrowDown") scrollTo(first + 1);
+    else if (levels > rows && e.key === "PageUp") scrollTo(first - rows);
+    else if (levels > rows && e.key === "PageDown") scrollTo(first + rows);
     else return;
     e.preventDefault();
   });
@@ -232,15 +329,19 @@
     select.add(new Option(label, i));
   });
   for (const mark of marks) {
-    const sample = document.createElement("canvas");
-    sample.width = 26;
+    const sample = document.createElement("canvas"), entry = document.createElement("span");
+    sample.width = 36;
     sample.height = 14;
     const drawing = sample.getContext("2d");
-    drawing.fillStyle = mark.pattern;
-    drawing.fillRect(0, 0, 26, 14);
+    const steps = mark.letter === "A" || mark.letter === "B" ? mark.patterns.slice(-1) : mark.patterns;
+    steps.forEach((step, i) => {
+      drawing.fillStyle = step;
+      drawing.fillRect(36 / steps.length * i, 0, 36 / steps.length, 14);
+    });
     drawing.strokeStyle = mark.ink;
-    drawing.strokeRect(0.5, 0.5, 25, 13);
-    document.getElementById("key").append(sample, mark.letter + " " + mark.name);
+    drawing.strokeRect(0.5, 0.5, 35, 13);
+    entry.append(sample, mark.letter + " " + mark.name);
+    document.getElementById("key").append(entry, " ");
   }
   let redraw;
   window.addEventListener("resize", () => {
@@ -248,12 +349,18 @@
     redraw = setTimeout(() => data.threads.length && choose(+select.value), 100);
   });
   if (data.threads.length) choose(0);
-  // The address may say more: "?from=NS&to=NS" zooms, and for tests "probe=X,Y" shows what lies at a point.
+  // The address may say more: "?from=NS&to=NS" zooms, "level=N" scrolls, and for tests "probe=X,Y" shows what lies at a
+  // point.
   const asked = new URLSearchParams(location.search);
   if (data.threads.length && asked.has("from") && asked.has("to")) {
     const from = scale(+asked.get("from")), to = scale(+asked.get("to"));
     const k = (width - left - right) / Math.max(1e-6, to - from);
     d3.select(canvas).call(zoom.transform, d3.zoomIdentity.translate(left - k * from, 0).scale(k));
+  }
+  if (data.threads.length && asked.has("level")) {
+    first = Math.max(0, Math.min(levels - rows, +asked.get("level") - 1));
+    scrollTo(first);
+    draw();
   }
   if (data.threads.length && asked.has("probe")) {
     hover(...asked.get("probe").split(",").map(Number));

@@ -20,6 +20,8 @@ class BarWalk {
     if (call.b.valid()) LeaveB(call.b.value);
     if (call.mark == Mark::kEqual) clock_.Meet(a_.start[call.a.value], b_.start[call.b.value]);
     TimelineBar bar{.depth = call.depth, .mark = call.mark, .a = call.a, .b = call.b};
+    if (call.a.valid()) bar.time_a = a_.duration[call.a.value];
+    if (call.b.valid()) bar.time_b = b_.duration[call.b.value];
     if (call.a.valid()) {
       bar.begin = clock_.OfA(a_.start[call.a.value]);
       open_a_.push_back(bar);
@@ -66,6 +68,26 @@ void ForEachBar(const CallTree& a, const CallTree& b, const ThreadAlignment& pai
   walk.End();
 }
 
+// Calls by level.
+using LevelCounts = std::vector<std::uint64_t>;
+
+void Count(LevelCounts& calls, const TimelineBar& bar) {
+  if (calls.size() <= bar.depth) calls.resize(bar.depth + std::size_t{1});
+  ++calls[bar.depth];
+}
+
+// As many levels as have few enough bars together.
+std::size_t ChooseLevels(const LevelCounts& calls_a, const LevelCounts& calls_b, const BarLimits& limits) {
+  std::uint64_t bars = 0;
+  for (std::size_t level = 0; level < std::max(calls_a.size(), calls_b.size()); ++level) {
+    for (const LevelCounts* calls : {&calls_a, &calls_b}) {
+      if (level < calls->size()) bars += std::min<std::uint64_t>((*calls)[level], limits.parts);
+    }
+    if (level >= limits.levels && bars > limits.bars) return level;
+  }
+  return std::max(calls_a.size(), calls_b.size());
+}
+
 }  // namespace
 
 void BarMerger::Add(const TimelineBar& bar) {
@@ -75,6 +97,8 @@ void BarMerger::Add(const TimelineBar& bar) {
   if (is_short && merged.calls != 0 && merged.begin / part_ == bar.begin / part_) {
     merged.end = std::max(merged.end, bar.end);
     merged.mixed = merged.mixed || merged.mark != bar.mark;
+    merged.time_a += bar.time_a;
+    merged.time_b += bar.time_b;
     ++merged.calls;
     return;
   }
@@ -96,17 +120,25 @@ std::vector<TimelineBar> BarMerger::Take() {
 }
 
 TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock,
-                      std::uint32_t parts, std::uint32_t levels) {
+                      const BarLimits& limits) {
   TimelineBars bars;
-  const auto lengthen = [&](const TimelineBar& bar) { bars.length = std::max(bars.length, bar.end); };
-  ForEachBar(a, b, pair, clock, lengthen, lengthen);
+  LevelCounts calls_a, calls_b;
+  const auto measure = [&bars](LevelCounts& calls) {
+    return [&bars, &calls](const TimelineBar& bar) {
+      bars.length = std::max(bars.length, bar.end);
+      Count(calls, bar);
+    };
+  };
+  ForEachBar(a, b, pair, clock, measure(calls_a), measure(calls_b));
+  bars.levels = std::max(calls_a.size(), calls_b.size());
+  const std::size_t levels = ChooseLevels(calls_a, calls_b, limits);
   // Where all calls fit, none are merged: those without any length would be.
-  const bool all_fit = a.size() + b.size() <= parts;
-  const std::uint64_t part = all_fit ? 0 : bars.length / std::max(parts, 1U) + 1;
+  const bool all_fit = a.size() + b.size() <= limits.parts;
+  const std::uint64_t part = all_fit ? 0 : bars.length / std::max(limits.parts, 1U) + 1;
   BarMerger merger_a(part), merger_b(part);
-  const auto add_to = [levels](BarMerger& merger) {
-    return [&merger, levels](const TimelineBar& bar) {
-      if (bar.depth < levels) merger.Add(bar);
+  const auto add_to = [levels, &bars](BarMerger& merger) {
+    return [levels, &bars, &merger](const TimelineBar& bar) {
+      bar.depth < levels ? merger.Add(bar) : void(++bars.left_out);
     };
   };
   ForEachBar(a, b, pair, clock, add_to(merger_a), add_to(merger_b));

@@ -18,7 +18,8 @@ struct TimelineBar {
   Mark mark = Mark::kEqual;
   bool mixed = false;  // calls of several marks
   std::uint64_t calls = 1;
-  CallId a = {}, b = {};  // of a single call: it, and what stands beside it
+  CallId a = {}, b = {};                 // of a single call: it, and what stands beside it
+  std::uint64_t time_a = 0, time_b = 0;  // of all these calls, and of what stands beside them
 };
 
 // The bars of one side, each level in order.
@@ -38,10 +39,19 @@ class BarMerger {
 struct TimelineBars {
   std::vector<TimelineBar> a, b;
   std::uint64_t length = 0;  // of the common time line
+  std::size_t levels = 0;    // of calls below each other that there are
+  std::size_t left_out = 0;  // calls on levels that are not drawn, the deepest ones
+};
+
+// How many bars there may be.
+struct BarLimits {
+  std::uint32_t parts = 0;   // of the time line: what is shorter than one is merged
+  std::uint32_t levels = 0;  // that are drawn in any case
+  std::uint32_t bars = 0;    // where deeper levels end, about
 };
 
 TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock,
-                      std::uint32_t parts, std::uint32_t levels);
+                      const BarLimits& limits);
 
 }  // namespace profdiff
 

@@ -65,12 +65,13 @@ class DataWriter {
         names_b_(traces.b, options.demangle),
         clock_(FirstStart(traces.a), FirstStart(traces.b)) {
     const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
-    parts_ = std::max(50U, options.parts / pairs);
+    limits_ = {std::max(50U, options.parts / pairs), options.levels, options.bars / pairs};
   }
 
   void Run() {
     JsonObject json(out_);
-    json.Text("a", AsUtf8(traces_.label_a)).Text("b", AsUtf8(traces_.label_b)).Key("threads");
+    json.Text("a", WithoutControls(AsUtf8(traces_.label_a))).Text("b", WithoutControls(AsUtf8(traces_.label_b)));
+    json.Key("threads");
     std::string_view separator = "[\n";
     for (const ThreadAlignment& pair : traces_.alignment.threads) {
       out_ += separator;
@@ -87,9 +88,10 @@ class DataWriter {
  private:
   void WritePair(const ThreadAlignment& pair) {
     const SideOfPair a(traces_.a, pair.a), b(traces_.b, pair.b);
-    const TimelineBars bars = MakeBars(a.calls, b.calls, pair, clock_, parts_, options_.levels);
+    const TimelineBars bars = MakeBars(a.calls, b.calls, pair, clock_, limits_);
     JsonObject json(out_);
-    json.Text("a", a.label).Text("b", b.label).Count("length", bars.length).Key("barsA");
+    json.Text("a", a.label).Text("b", b.label).Count("length", bars.length);
+    json.Count("levels", std::uint64_t{bars.levels}).Count("leftOut", std::uint64_t{bars.left_out}).Key("barsA");
     WriteBars(bars.a, a.calls, b.calls, true);
     json.Key("barsB");
     WriteBars(bars.b, a.calls, b.calls, false);
@@ -100,19 +102,16 @@ class DataWriter {
 
   // [depth, begin, end, mark, calls, name, name beside it, time of A, time of B]
   void WriteBars(const std::vector<TimelineBar>& bars, const CallTree& a, const CallTree& b, bool is_a) {
-    constexpr int kMixed = 4, kNone = -1;
+    constexpr int kMixed = 4;
+    constexpr std::int64_t kNone = -1;
     std::string_view separator;
     out_ += '[';
     for (const TimelineBar& bar : bars) {
       const int mark = bar.mixed ? kMixed : static_cast<int>(bar.mark);
       const std::int64_t name_a = NameA(a, bar.a), name_b = NameB(b, bar.b);
-      if (bar.calls > 1) {
-        AppendArray(out_, separator, bar.depth, bar.begin, bar.end, mark, bar.calls, is_a ? name_a : name_b, kNone);
-      } else {
-        AppendArray(out_, separator, bar.depth, bar.begin, bar.end, mark, 1, is_a ? name_a : name_b,
-                    is_a ? name_b : name_a, bar.a.valid() ? a.duration[bar.a.value] : 0,
-                    bar.b.valid() ? b.duration[bar.b.value] : 0);
-      }
+      const std::int64_t own = is_a ? name_a : name_b, beside = is_a ? name_b : name_a;
+      AppendArray(out_, separator, bar.depth, bar.begin, bar.end, mark, bar.calls, own, bar.calls > 1 ? kNone : beside,
+                  bar.time_a, bar.time_b);
       separator = ",";
     }
     out_ += ']';
@@ -130,10 +129,10 @@ class DataWriter {
       separator = ",";
     };
     const TimelineRows rows(a, b, pair, clock_);
-    if (CountAligned(pair) <= parts_) {
+    if (CountAligned(pair) <= limits_.parts) {
       rows.ForEach(write);
     } else {
-      for (const TimelineRow& row : rows.SumUp(parts_)) write(row);
+      for (const TimelineRow& row : rows.SumUp(limits_.parts)) write(row);
     }
     out_ += ']';
   }
@@ -150,7 +149,7 @@ class DataWriter {
   const TracePageOptions& options_;
   TraceNames names_a_, names_b_;
   const CommonClock clock_;
-  std::uint32_t parts_;
+  BarLimits limits_;
   NameNumbers numbers_;
 };
 

@@ -26,15 +26,17 @@ std::string Describe(const Trace& trace, const std::vector<TimelineBar>& bars, b
   return text;
 }
 
-TimelineBars Make(const Trace& a, const Trace& b, std::uint32_t parts, std::uint32_t levels = 16) {
+TimelineBars Make(const Trace& a, const Trace& b, const BarLimits& limits) {
   const Alignment alignment = Align(a, b);
-  return MakeBars(a.threads[0].calls, b.threads[0].calls, alignment.threads[0], CommonClock(1000, 1000), parts, levels);
+  return MakeBars(a.threads[0].calls, b.threads[0].calls, alignment.threads[0], CommonClock(1000, 1000), limits);
 }
+
+TimelineBars Make(const Trace& a, const Trace& b, std::uint32_t parts) { return Make(a, b, {parts, 16, 1000}); }
 
 std::string Page(const Trace& a, const Trace& b) {
   const Alignment alignment = Align(a, b);
   std::string text;
-  WriteTracePage(text, {a, b, alignment, "one", "two</script>"});
+  WriteTracePage(text, {a, b, alignment, "one\u202e", "two</script>"});
   return text;
 }
 
@@ -55,7 +57,33 @@ TEST_CASE("short bars are merged with their neighbours", "[trace_page]") {
   const Trace a = TraceBuilder().Thread(calls + "x,e:100)").Build(),
               b = TraceBuilder().Thread(calls + "y,e:100)").Build();
   CHECK(Describe(a, Make(a, b, 4).a, true) == "1 50 1-51 =; 1 51 51-102 *; 1 e 102-202 =; 0 m 0-202 =");
-  CHECK(Describe(a, Make(a, b, 4, 1).a, true) == "0 m 0-202 =");
+  CHECK(Describe(a, Make(a, b, {4, 1, 0}).a, true) == "0 m 0-202 =");
+}
+
+TEST_CASE("times of merged calls are added up, those beside them too", "[trace_page]") {
+  const Trace a = TraceBuilder().Thread("m(f:2,f:2,f:2,e:100)").Build(),
+              b = TraceBuilder().Thread("m(f:1,f:1,f:1,e:90)").Build();
+  const TimelineBars bars = Make(a, b, 4);
+  REQUIRE(bars.a[0].calls == 3);
+  CHECK(bars.a[0].time_a == 6);
+  CHECK(bars.a[0].time_b == 3);
+  CHECK(bars.a[1].time_a == 100);
+  CHECK(bars.b[1].time_b == 90);
+}
+
+TEST_CASE("all levels are drawn while their bars are few; what is left out is counted", "[trace_page]") {
+  std::string calls;
+  for (int i = 0; i < 60; ++i) calls += "f:2(";
+  calls += "g" + std::string(60, ')');
+  const Trace trace = TraceBuilder().Thread(calls).Build();
+  const TimelineBars all = Make(trace, trace, {50, 16, 1000}), few = Make(trace, trace, {50, 16, 40});
+  CHECK(all.levels == 61);
+  CHECK(all.left_out == 0);
+  CHECK(all.a.size() == 61);
+  CHECK(few.levels == 61);
+  CHECK(few.a.size() == 20);
+  CHECK(few.left_out == 82);
+  CHECK(Make(trace, trace, {50, 16, 0}).a.size() == 16);
 }
 
 TEST_CASE("a page holds all it needs, and nothing ends its data", "[trace_page]") {
@@ -72,6 +100,7 @@ TEST_CASE("a page holds all it needs, and nothing ends its data", "[trace_page]"
   CHECK(page.find("Permission to use, copy, modify") < page.find("<script>"));
   CHECK(page.find("\\u003c/script\\u003e\\u003cb\\u003e") != std::string::npos);
   CHECK(page.find("two\\u003c/script\\u003e") != std::string::npos);
+  CHECK(page.find("\"one?\"") != std::string::npos);
   std::size_t ends = 0;
   for (std::size_t at = 0; (at = page.find("</script>", at)) != std::string::npos; ++at) ++ends;
   CHECK(ends == 3);

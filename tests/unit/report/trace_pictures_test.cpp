@@ -28,6 +28,24 @@ void Save(const char* path, const std::string& text) {
   REQUIRE(file.flush());
 }
 
+// 60 levels of calls, of which B takes longer on the last one: too many for a screen.
+void SaveDeepPage() {
+  std::string calls;
+  for (int i = 0; i < 59; ++i) calls += "level" + std::to_string(i + 1) + ":2000(";
+  const std::string end(59, ')');
+  const Trace a = TraceBuilder().Thread(calls + "deepest:1000" + end).Build();
+  const Trace b = TraceBuilder().Thread(calls + "deepest:41000" + end).Build();
+  const Alignment alignment = Align(a, b);
+  std::string text;
+  WriteTracePage(text, {a, b, alignment, "before", "after"});
+  Save("deep.html", text);
+  TracePageOptions few;
+  few.bars = 0;
+  text.clear();
+  WriteTracePage(text, {a, b, alignment, "before", "after"}, few);
+  Save("cut.html", text);
+}
+
 }  // namespace
 
 TEST_CASE("pictures are written into the working folder", "[.pictures]") {
@@ -48,6 +66,7 @@ TEST_CASE("pictures are written into the working folder", "[.pictures]") {
   text.clear();
   if (CanWriteTracePage()) WriteTracePage(text, traces);
   Save("page.html", text);
+  if (CanWriteTracePage()) SaveDeepPage();
 }
 
 }  // namespace profdiff
