@@ -7,13 +7,11 @@
 
 #include "base/bytes.h"
 #include "profdiff/names.h"
+#include "read/trace/uftrace_pattern.h"
 #include "read/trace/words.h"
 
 namespace profdiff {
 namespace {
-
-constexpr std::string_view kOfExpressions = ".?*+-^$|()[]{}";
-constexpr int kMostStars = 4;  // each may multiply the time by the length of the name
 
 // The bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32".
 std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
@@ -38,27 +36,6 @@ std::optional<std::uint32_t> ParseValue(std::string_view word, unsigned word_byt
   const std::size_t slash = word.find('/');
   if (slash == std::string_view::npos) return is_float ? 8 : word_bytes;
   return SizeOf(word.substr(slash + 1), word_bytes);
-}
-
-// An expression from its first element on at the beginning of a text.
-bool MatchesHere(std::string_view pattern, std::string_view text) {
-  while (!pattern.empty()) {
-    if (pattern == "$") return text.empty();
-    const bool is_starred = pattern.substr(1, 1) == "*";
-    auto fits = [&] { return !text.empty() && (pattern[0] == '.' || pattern[0] == text[0]); };
-    if (is_starred) {
-      const std::string_view rest = pattern.substr(2);
-      while (!MatchesHere(rest, text)) {
-        if (!fits()) return false;
-        text.remove_prefix(1);
-      }
-      return true;
-    }
-    if (!fits()) return false;
-    pattern.remove_prefix(1);
-    text.remove_prefix(1);
-  }
-  return true;
 }
 
 bool IsSign(char c) { return c == ':' || c == ' '; }
@@ -90,18 +67,66 @@ std::string ShortName(std::string_view readable) {
   return name;
 }
 
+// The values of a function, as several patterns that mean it say: in the order in which they are first said. Of a value
+// that is said twice the later form counts, but not a pattern's in place of the one for the very name.
+class ValueList {
+ public:
+  explicit ValueList(unsigned word_bytes) : word_bytes_(word_bytes) {}
+
+  void Add(std::string_view values, bool by_name) {
+    while (!values.empty()) {
+      const std::string_view word = TakeUpTo(values, ',');
+      if (const std::optional<std::uint32_t> size = ParseValue(word, word_bytes_))
+        AddValue(PlaceOf(word), *size, by_name);
+    }
+  }
+
+  UftraceLayout Layout() const {
+    UftraceLayout layout;
+    for (const Value& value : values_) layout.values.push_back(value.size);
+    return layout;
+  }
+
+ private:
+  struct Value {
+    std::string_view place;
+    std::uint32_t size = 0;
+    bool by_name = false;
+  };
+  static constexpr std::size_t kMost = 1024;  // a function has fewer
+
+  // Which value it is: of "arg1/i32" the "arg1", of "arg1/i32%stack+1" the "stack+1".
+  static std::string_view PlaceOf(std::string_view word) {
+    const std::size_t place = word.find('%');
+    return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);
+  }
+
+  void AddValue(std::string_view place, std::uint32_t size, bool by_name) {
+    const auto found = std::ranges::find(values_, place, &Value::place);
+    if (found == values_.end()) {
+      if (values_.size() < kMost) values_.push_back({place, size, by_name});
+    } else if (by_name || !found->by_name) {
+      *found = {place, size, by_name};
+    }
+  }
+
+  std::vector<Value> values_;
+  const unsigned word_bytes_;
+};
+
 // In "name@values;name@values;…".
-std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view name, unsigned word_bytes) {
+std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view name, const UftraceInfo& info) {
   const std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, '\0');
   const std::string short_name = readable ? ShortName(*readable) : std::string(name);
+  ValueList found(info.word_bytes);
   while (!list.empty()) {
     std::string_view values = TakeUpTo(list, ';');
     const std::string_view pattern = TakeUpTo(values, '@');
-    if (!MatchesUftracePattern(pattern, name) && !MatchesUftracePattern(pattern, short_name)) continue;
-    UftraceLayout layout = ParseUftraceLayout(values, word_bytes);
-    if (!layout.values.empty()) return layout;
+    auto means = [&](std::string_view text) { return MatchesUftracePattern(pattern, text, info.patterns); };
+    if (means(name) || means(short_name)) found.Add(values, IsUftraceName(pattern));
   }
-  return std::nullopt;
+  UftraceLayout layout = found.Layout();
+  return layout.values.empty() ? std::nullopt : std::optional(std::move(layout));
 }
 
 }  // namespace
@@ -131,25 +156,12 @@ std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string
   return size <= bytes.size() ? std::optional(size) : std::nullopt;
 }
 
-bool MatchesUftracePattern(std::string_view pattern, std::string_view name) {
-  if (pattern == name) return true;
-  if (pattern.empty() || pattern.find_first_of(kOfExpressions) == std::string_view::npos) return false;
-  if (pattern.find_first_of("?+|()[]{}\\") != std::string_view::npos) return false;
-  if (std::ranges::count(pattern, '*') > kMostStars) return false;
-  if (pattern.starts_with('^')) return MatchesHere(pattern.substr(1), name);
-  while (!MatchesHere(pattern, name)) {
-    if (name.empty()) return false;
-    name.remove_prefix(1);
-  }
-  return true;
-}
-
 std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves) {
   const std::vector<std::string>& lists = leaves ? info.results : info.arguments;
   std::optional<UftraceLayout> layout;
   // The first list is the user's, where there is one: then comes uftrace's own.
   for (std::size_t i = 0; !layout && i + 1 < lists.size(); ++i) {
-    layout = FindInList(lists[i], place.function.name, info.word_bytes);
+    layout = FindInList(lists[i], place.function.name, info);
   }
   if (layout) return layout;
   if (place.symbols != nullptr) {
@@ -157,7 +169,7 @@ std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const Uf
     const std::string_view text = leaves ? signature.result : signature.arguments;
     if (!text.empty()) return ParseUftraceLayout(text, info.word_bytes);
   }
-  return lists.empty() ? std::nullopt : FindInList(lists.back(), place.function.name, info.word_bytes);
+  return lists.empty() ? std::nullopt : FindInList(lists.back(), place.function.name, info);
 }
 
 }  // namespace profdiff

@@ -29,10 +29,6 @@ UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_b
 // How many of `bytes` the values take, filled up to a multiple of 8; nothing if there are too few to tell.
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes);
 
-// Whether a name is meant by a pattern: the name itself, or a regular expression of letters, dots, stars, ^ and $ that
-// is found in it, as uftrace reads it.
-bool MatchesUftracePattern(std::string_view pattern, std::string_view name);
-
 // What follows a record that enters a function, or leaves it; nothing where the recording does not say.
 std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves);
 

@@ -21,6 +21,8 @@ constexpr std::uint64_t kRelativeSymbols = 1 << 5;
 void ParseLine(std::string_view line, UftraceInfo& info) {
   const std::string_view key = TakeUpTo(line, ':');
   if ((key == "argspec" && !line.starts_with("lines=")) || key == "argauto") info.arguments.emplace_back(line);
+  if (key == "pattern_type" && line == "glob") info.patterns = UftracePatterns::kGlobs;
+  if (key == "pattern_type" && line == "simple") info.patterns = UftracePatterns::kNames;
   if (key == "retspec" || key == "retauto") info.results.emplace_back(line);
 }
 

@@ -8,13 +8,17 @@
 #include <string_view>
 #include <vector>
 
+#include "read/trace/uftrace_pattern.h"
+
 namespace profdiff {
 
 struct UftraceInfo {
   bool relative_symbols = true;  // addresses of symbols count from where their file was loaded
   unsigned word_bytes = 8;       // of the recorded program: 4 or 8
-  // How arguments and returned values are laid out, the first that fits counts: "name@arg1/i32,arg2/s;…".
+  // How arguments and returned values are laid out, the first list that has the function counts:
+  // "name@arg1/i32,arg2/s;…". A name may be a pattern.
   std::vector<std::string> arguments, results;
+  UftracePatterns patterns = UftracePatterns::kExpressions;
 };
 
 // True for the first bytes of such a file.

@@ -5,6 +5,7 @@
 #include "read/trace/uftrace_addresses.h"
 #include "read/trace/uftrace_arguments.h"
 #include "read/trace/uftrace_info.h"
+#include "read/trace/uftrace_pattern.h"
 #include "read/trace/uftrace_schedule.h"
 #include "read/trace/uftrace_symbols.h"
 #include "read/trace/uftrace_tasks.h"
@@ -182,8 +183,80 @@ TEST_CASE("functions are meant by name or by simple expressions", "[uftrace]") {
   CHECK(MatchesUftracePattern("o.*", "foo"));
   CHECK_FALSE(MatchesUftracePattern("^o.*", "foo"));
   CHECK_FALSE(MatchesUftracePattern("x*$y", "x"));
-  CHECK_FALSE(MatchesUftracePattern(".*.*.*.*.*", "x"));
+  CHECK(MatchesUftracePattern(".*.*.*.*.*", "x"));
   CHECK_FALSE(MatchesUftracePattern("", "x"));
+}
+
+TEST_CASE("functions are meant by extended regular expressions", "[uftrace]") {
+  auto matching = [](const char* pattern) {
+    std::string names;
+    for (const char* name : {"MPI_Send", "MPI_Ssend", "MPI_Recv", "PMPI_Send", "a-b", "std::vector"}) {
+      if (MatchesUftracePattern(pattern, name)) names += std::string(names.empty() ? "" : " ") + name;
+    }
+    return names;
+  };
+  CHECK(matching("MPI_(Send|Ssend)") == "MPI_Send MPI_Ssend PMPI_Send");
+  CHECK(matching("^MPI_S?(s|S)end$") == "MPI_Send MPI_Ssend");
+  CHECK(matching("^(P?MPI_)+[RS][^s]") == "MPI_Send MPI_Recv PMPI_Send");
+  CHECK(matching("^[[:upper:]]{4}_") == "PMPI_Send");
+  CHECK(matching("^([A-Z]{1,2}){2,}_") == "MPI_Send MPI_Ssend MPI_Recv PMPI_Send");
+  CHECK(matching("^.{3}$|v{0,0}x") == "a-b");
+  CHECK(matching("[]-]b|:{2}v") == "a-b std::vector");
+  CHECK(matching("a\\-b") == "a-b");
+  CHECK(matching("()|x") == "MPI_Send MPI_Ssend MPI_Recv PMPI_Send a-b std::vector");
+  for (const char* none : {"(", ")", "a)", "[", "[[:no:]]", "[z-a]", "a{2", "a{3,2}", "a{999}", "*a", "a|+", "\\",
+                           "(a)\\1", "\\w", "((a{255}){255}){255}"}) {
+    CHECK(matching(none).empty());
+    CHECK(MatchesUftracePattern(none, none));  // a name
+  }
+  const std::string deep(100000, '(');
+  CHECK_FALSE(MatchesUftracePattern(deep, "a"));
+  // What takes other matchers exponential time.
+  CHECK_FALSE(MatchesUftracePattern("^(((a*)*)*)*b", std::string(500, 'a')));
+  CHECK_FALSE(MatchesUftracePattern("(a|a)*(a?){200}b", std::string(500, 'a')));
+}
+
+TEST_CASE("functions are meant by globs, or by their names alone, where the recording says so", "[uftrace]") {
+  auto glob = [](const char* pattern, const char* name) {
+    return MatchesUftracePattern(pattern, name, UftracePatterns::kGlobs);
+  };
+  CHECK(glob("MPI_*", "MPI_Send"));
+  CHECK_FALSE(glob("MPI_*", "PMPI_Send"));
+  CHECK(glob("?PI_[!R]end", "MPI_Send"));
+  CHECK_FALSE(glob("?PI_[^S]end", "MPI_Send"));
+  CHECK(glob("a.\\*", "a.*"));
+  CHECK_FALSE(glob("a.\\*", "a.b"));
+  CHECK_FALSE(glob("a[", "ab"));
+  CHECK_FALSE(glob(std::string(30, '*').append("b").c_str(), std::string(300, 'a').c_str()));
+  CHECK_FALSE(MatchesUftracePattern("a.*", "ab", UftracePatterns::kNames));
+  const auto patterns = [](const char* line) {
+    return ParseUftraceInfo(tests::UftraceInfoBytes(line), "info").patterns;
+  };
+  CHECK(patterns("pattern_type:regex\n") == UftracePatterns::kExpressions);
+  CHECK(patterns("pattern_type:glob\n") == UftracePatterns::kGlobs);
+  CHECK(patterns("pattern_type:simple\n") == UftracePatterns::kNames);
+  CHECK(patterns("") == UftracePatterns::kExpressions);
+}
+
+TEST_CASE("the values of all patterns that mean a function follow its records", "[uftrace]") {
+  // Each case as uftrace 0.13 writes it.
+  const auto sizes = [](const char* list) {
+    UftraceInfo info;
+    info.arguments = {list};
+    UftracePlace place;
+    place.function.name = "MPI_Allreduce";
+    const std::optional<UftraceLayout> layout = FindUftraceLayout(info, place, false);
+    return layout ? layout->values : std::vector<std::uint32_t>();
+  };
+  using Sizes = std::vector<std::uint32_t>;
+  CHECK(sizes("MPI_Allreduce@arg1/s;MPI_.*@arg1/i32,arg2/i32") == Sizes{UftraceLayout::kText, 4});
+  CHECK(sizes("MPI_.*@arg1/i32;MPI_Allreduce@arg1/p") == Sizes{8});
+  CHECK(sizes("MPI_.*@arg1/i32;MPI_All.*@arg1/p") == Sizes{8});
+  CHECK(sizes("MPI_Allreduce@arg1/i32;MPI_Allreduce@arg1/p") == Sizes{8});
+  CHECK(sizes("MPI_.*@arg2/i64;MPI_.*@arg1/i32") == Sizes{8, 4});
+  CHECK(sizes("MPI_.*@fparg1/32,arg1/i32;MPI_All.*@fparg1/64,fparg2/32") == Sizes{8, 4, 4});
+  CHECK(sizes("MPI_All.*$@arg1/i32%stack+1;MPI_Al.*@arg2/i64%stack+1") == Sizes{8});
+  CHECK(sizes("MPI_Send@arg1").empty());
 }
 
 TEST_CASE("the scheduler's records become absences", "[uftrace]") {
