@@ -4,6 +4,7 @@
 #include "profdiff/trace_difference.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "analyze/trace_tally.h"
 #include "base/in_order.h"
@@ -24,12 +25,13 @@ class Subtraction {
   TraceDifference Run() {
     TraceDifference result;
     TraceTally all(names_, options_.top);
-    std::vector<TraceTally> tallies(alignment_.threads.size(), TraceTally(0, 0));
-    auto work = [&](std::size_t i) { tallies[i] = Count(i); };
+    std::vector<std::unique_ptr<TraceTally>> tallies(alignment_.threads.size());
+    result.threads.reserve(tallies.size());
+    auto work = [&](std::size_t i) { tallies[i] = std::make_unique<TraceTally>(Count(i)); };
     auto finish = [&](std::size_t i) {
-      result.threads.push_back(tallies[i].totals);
-      all += tallies[i];
-      tallies[i] = TraceTally(0, 0);
+      result.threads.push_back(tallies[i]->totals);
+      all += *tallies[i];
+      tallies[i].reset();
     };
     const unsigned threads = ThreadsFor(Calls(), std::max(1U, options_.threads));
     WorkInOrder(tallies.size(), threads, work, finish, Waiting::kFew);

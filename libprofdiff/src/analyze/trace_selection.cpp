@@ -116,6 +116,7 @@ class Selector {
   }
 
   void SelectThreads() {
+    if (filter_.ranks.empty() && filter_.threads.empty()) return;
     std::vector<ThreadTrace> threads;
     std::uint32_t rank = 0, place = 0;
     for (ThreadTrace& thread : selected_.trace.threads) {

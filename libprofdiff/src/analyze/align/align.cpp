@@ -21,7 +21,9 @@ class TraceAligner {
   Alignment Run() {
     Alignment alignment;
     alignment.flat = options_.flat;
-    for (const auto& [a, b] : PairThreads(a_, b_, options_.pair)) alignment.threads.push_back({a, b, {}, 0, 0});
+    const std::vector<std::pair<ThreadId, ThreadId>> pairs = PairThreads(a_, b_, options_.pair);
+    alignment.threads.reserve(pairs.size());
+    for (const auto& [a, b] : pairs) alignment.threads.push_back({a, b, {}, 0, 0});
     std::uint64_t calls = 0;
     for (const ThreadTrace& thread : a_.threads) calls += thread.calls.size();
     for (const ThreadTrace& thread : b_.threads) calls += thread.calls.size();

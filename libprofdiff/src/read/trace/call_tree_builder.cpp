@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint64_t kMostRows = 0xffffffff;              // no row is NameId's and CallId's kNone
 constexpr std::uint64_t kSomeRows = std::uint64_t{1} << 25;  // asked for at a time, before they are there
-constexpr std::uint64_t kRowsAhead = 512;
+constexpr std::uint64_t kRowsAhead = 512, kFirstRows = 16;
+constexpr std::size_t kFewRows = std::size_t{1} << 14;  // of a tree that is cut to its size: a small copy
 
 template <class Do>
 void ForEachArray(CallTree& tree, const Do& act) {
@@ -44,7 +45,7 @@ const char* Describe(TreeProblem problem) {
 bool CallTreeBuilder::Grow() {
   const std::uint64_t rows = room_;
   if (rows == kMostRows) return false;
-  const std::uint64_t wanted = std::min(rows + kRowsAhead, kMostRows);
+  const std::uint64_t wanted = std::min(rows + std::clamp(rows, kFirstRows, kRowsAhead), kMostRows);
   if (wanted > tree_.function.capacity()) {
     const std::uint64_t reserved = std::max({wanted, rows + rows / 2, std::min(expected_, rows + kSomeRows)});
     ForEachArray(tree_, [reserved](auto& array) { array.reserve(reserved); });
@@ -63,7 +64,10 @@ CallTree CallTreeBuilder::End(std::uint64_t time) {
     open_.pop_back();
     Close(call);
   }
-  ForEachArray(tree_, [this](auto& array) { array.resize(size_); });
+  ForEachArray(tree_, [this](auto& array) {
+    array.resize(size_);
+    if (size_ < kFewRows) array.shrink_to_fit();  // there can be very many small trees
+  });
   return std::move(tree_);
 }
 

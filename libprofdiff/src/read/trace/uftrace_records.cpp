@@ -14,6 +14,7 @@
 #include "read/trace/uftrace_records.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ namespace {
 constexpr std::size_t kRecordBytes = 16;
 constexpr std::size_t kBufferBytes = std::size_t{128} * 1024;
 constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // of one record: no recorder writes more
+constexpr std::size_t kSmallestBuffer = 2 * kLongestValues;
 constexpr std::uint64_t kDepths = 1 << 10;
 
 // The low six bits of a record's second word, where no values follow.
@@ -52,7 +54,10 @@ std::uint64_t AddressOf(Key key) { return key / kDepths; }
 // The bytes of a file, in pieces that stay in a processor's cache.
 class Window {
  public:
-  explicit Window(ByteSource& source) : source_(source), bytes_(new char[kBufferBytes]) {}
+  explicit Window(ByteSource& source)
+      : source_(source),
+        size_(source.Size() > 0 && source.Size() < kSmallestBuffer ? kSmallestBuffer : kBufferBytes),
+        bytes_(new char[size_]) {}
 
   // What comes next: `wanted` bytes at least, fewer before the end alone.
   std::string_view Ahead(std::size_t wanted) {
@@ -69,7 +74,7 @@ class Window {
     end_ -= begin_;
     begin_ = 0;
     while (end_ < wanted) {
-      const std::size_t got = source_.Read(bytes_.get() + end_, kBufferBytes - end_);
+      const std::size_t got = source_.Read(bytes_.get() + end_, size_ - end_);
       at_end_ = got == 0;
       if (at_end_) return;
       end_ += got;
@@ -77,6 +82,7 @@ class Window {
   }
 
   ByteSource& source_;
+  const std::size_t size_;
   std::unique_ptr<char[]> bytes_;
   std::size_t begin_ = 0, end_ = 0;
   std::uint64_t passed_ = 0;
@@ -92,8 +98,9 @@ class RecordReader {
         thread_(thread),
         names_(names),
         damages_(damages),
-        builder_(source.Size() / (2 * kRecordBytes) + kDepths),
-        cache_(kCacheSlots) {
+        builder_(ExpectedCalls(source.Size())),
+        cache_(SlotsFor(source.Size())),
+        slot_mask_(cache_.size() - 1) {
     if (thread.is_forked) inherited_ = kDepths;
     StartProgram(0);
   }
@@ -119,7 +126,18 @@ class RecordReader {
     std::uint64_t address = ~std::uint64_t{0};
     HashedName name;
   };
-  static constexpr std::size_t kCacheSlots = 1 << 12;
+  static constexpr std::size_t kFewestSlots = 1 << 4, kMostSlots = 1 << 12;
+
+  // Two records for each call, and calls that were not left.
+  static std::uint64_t ExpectedCalls(std::uint64_t bytes) {
+    const std::uint64_t pairs = bytes / (2 * kRecordBytes);
+    return pairs + std::min(pairs, kDepths);
+  }
+  // No more than there are records, where these are few: a power of two.
+  static std::size_t SlotsFor(std::uint64_t bytes) {
+    if (bytes == 0) return kMostSlots;
+    return std::bit_ceil(std::clamp<std::size_t>(bytes / kRecordBytes, kFewestSlots, kMostSlots));
+  }
 
   [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
     const std::uint64_t offset = window_.offset() - record_bytes_;
@@ -245,7 +263,7 @@ class RecordReader {
   void StartProgram(std::uint64_t time) {
     while (program_ < thread_.programs.size() && thread_.programs[program_].time <= time) ++program_;
     next_program_ = program_ < thread_.programs.size() ? thread_.programs[program_].time : ~std::uint64_t{0};
-    std::ranges::fill(cache_, CachedName{});
+    if (builder_.size() > 0) std::ranges::fill(cache_, CachedName{});
     layouts_.clear();
   }
 
@@ -254,7 +272,7 @@ class RecordReader {
   }
 
   HashedName NameOf(std::uint64_t address, std::uint64_t time) {
-    CachedName& slot = cache_[(address * kMixFactor >> 40) % kCacheSlots];
+    CachedName& slot = cache_[(address * kMixFactor >> 40) & slot_mask_];
     if (slot.address == address) return slot.name;
     const UftracePlace place = PlaceOf(address, time);
     if (place.module != nullptr && place.symbols == nullptr) ReportNoSymbols(*place.module);
@@ -318,6 +336,7 @@ class RecordReader {
   std::size_t program_ = 0;       // the next one of the thread's programs
   std::uint64_t next_program_ = 0;
   std::vector<CachedName> cache_;
+  const std::uint64_t slot_mask_;
   std::unordered_map<std::uint64_t, UftraceLayout> layouts_;  // by address and whether it is left
   std::vector<std::string> without_symbols_;
 };
