@@ -16,10 +16,27 @@ namespace {
 
 constexpr std::size_t kSmallestRead = std::size_t{64} * 1024;
 
+// To open a device can do things, so the name is looked at first. It may be another file's by the time it is opened:
+// with O_NONBLOCK a pipe without a writer is not waited for either.
+int OpenRegular(const std::string& path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) throw NotRegularError(path);
+  return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+int Open(const std::string& path, FileKind kind) {
+  if (kind == FileKind::kRegular) return OpenRegular(path);
+  return path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+}
+
 }  // namespace
 
 Error SystemError(const std::string& path, int error_number) {
   return Error(ErrorCode::kSystem, path + ": " + std::generic_category().message(error_number), path);
+}
+
+Error NotRegularError(const std::string& path) {
+  return Error(ErrorCode::kUnsupported, path + ": not a regular file", path);
 }
 
 bool IsRegularFile(const std::string& path) {
@@ -27,11 +44,15 @@ bool IsRegularFile(const std::string& path) {
   return path != "-" && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
 }
 
-FileSource::FileSource(const std::string& path)
-    : path_(path), descriptor_(path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+FileSource::FileSource(const std::string& path, FileKind kind) : path_(path), descriptor_(Open(path, kind)) {
   if (descriptor_ < 0) throw SystemError(path, errno);
   struct stat info;
-  if (fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode)) size_ = static_cast<std::uint64_t>(info.st_size);
+  if (fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode)) {
+    size_ = static_cast<std::uint64_t>(info.st_size);
+  } else if (kind == FileKind::kRegular) {
+    close(descriptor_);
+    throw NotRegularError(path);
+  }
 }
 
 FileSource::~FileSource() {
@@ -48,8 +69,8 @@ std::size_t FileSource::Read(char* buffer, std::size_t size) {
   }
 }
 
-std::string ReadWholeFile(const std::string& path) {
-  FileSource file(path);
+std::string ReadWholeFile(const std::string& path, FileKind kind) {
+  FileSource file(path, kind);
   // One byte more than the file seems to hold: then its end is seen without growing.
   std::string bytes(file.Size() > 0 ? file.Size() + 1 : kSmallestRead, '\0');
   std::size_t filled = 0;

@@ -14,15 +14,22 @@ namespace profdiff {
 // The operating system's reason `error_number` (an errno) in the form of perror: "PATH: No such file or directory".
 Error SystemError(const std::string& path, int error_number);
 
+// The reason why a pipe, a device or a folder is not read where only regular files are.
+Error NotRegularError(const std::string& path);
+
 // True for a file that has all its bytes at hand: reading it does not wait for anybody, and takes nothing away.
 // False for "-", pipes and devices, and for what is not there.
 bool IsRegularFile(const std::string& path);
 
+// What may be read. Within a folder that somebody else filled, a pipe would be waited for without end.
+enum class FileKind { kAny, kRegular };
+
 // The bytes of a file, a pipe or a device; "-" is standard input. A folder has none.
-// Errors: kSystem, from the constructor and from Read.
+// Errors: kSystem, from the constructor and from Read; kUnsupported for what is not of the kind, which is not waited
+// for ("-" is then a name as any other).
 class FileSource : public ByteSource {
  public:
-  explicit FileSource(const std::string& path);
+  explicit FileSource(const std::string& path, FileKind kind = FileKind::kAny);
   ~FileSource() override;
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
@@ -37,8 +44,8 @@ class FileSource : public ByteSource {
 };
 
 // All bytes of a file, as FileSource gives them.
-// Errors: kSystem.
-std::string ReadWholeFile(const std::string& path);
+// Errors: as FileSource.
+std::string ReadWholeFile(const std::string& path, FileKind kind = FileKind::kAny);
 
 }  // namespace profdiff
 

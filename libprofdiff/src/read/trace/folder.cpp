@@ -26,9 +26,8 @@ std::vector<std::string> NamesInFolder(const std::string& path) {
 }
 
 std::string FirstBytes(const std::string& path, std::size_t count) {
-  if (!IsRegularFile(path)) return {};
   try {
-    FileSource file(path);
+    FileSource file(path, FileKind::kRegular);
     std::string bytes(count, '\0');
     std::size_t filled = 0;
     while (filled < count) {

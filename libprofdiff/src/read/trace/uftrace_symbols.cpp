@@ -35,7 +35,9 @@ std::string PathLoaded(std::string_view head) {
   return at == std::string_view::npos ? "" : std::string(TakeUpTo(head = head.substr(at + kPathLine.size()), '\n'));
 }
 
-std::string ReadIfThere(const std::string& path) { return IsRegularFile(path) ? ReadWholeFile(path) : std::string(); }
+std::string ReadIfThere(const std::string& path) {
+  return IsRegularFile(path) ? ReadWholeFile(path, FileKind::kRegular) : std::string();
+}
 
 }  // namespace
 
@@ -84,7 +86,8 @@ const UftraceSymbolTable* UftraceSymbolFiles::Of(const std::string& path) {
   std::unique_ptr<UftraceSymbolTable>& table = tables_[found->second];
   if (!table) {
     const std::string stem = JoinPath(folder_, found->second);
-    table = std::make_unique<UftraceSymbolTable>(ReadWholeFile(stem + ".sym"), ReadIfThere(stem + ".dbg"));
+    table = std::make_unique<UftraceSymbolTable>(ReadWholeFile(stem + ".sym", FileKind::kRegular),
+                                                 ReadIfThere(stem + ".dbg"));
   }
   return table.get();
 }
