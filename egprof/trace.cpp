@@ -66,8 +66,9 @@ std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
   return selected;
 }
 
-// Names what a trace lacks; that is an exit status of its own.
+// Names what is odd in a trace, and what it lacks; that is an exit status of its own.
 void ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output) {
+  for (const std::string& remark : trace.remarks) output.Warn(remark);
   for (const std::string& missing : trace.missing) {
     std::string note = missing.starts_with(path) ? "" : path + ": ";
     output.notes.push_back(note.append(missing));

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records testdata/programs/traced.c and heat.c with uftrace: each case into FOLDER/CASE, without symbols of libraries,
 # heat_mpi into a folder for each rank. Times and addresses differ from recording to recording.
+# The case eztrace, which is recorded only when it is named, is exchange.c, recorded by EZTrace under Open MPI (Debian:
+# eztrace, openmpi-bin, libopenmpi-dev).
 #
 #   record.sh FOLDER [CASE…]
 set -euo pipefail
@@ -9,7 +11,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=${1:?usage: record.sh FOLDER [CASE…]}
 shift
 cases=("$@")
-[ "${#cases[@]}" -gt 0 ] || cases=(simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi)
+[ "${#cases[@]}" -gt 0 ] || cases=(simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi expressions globs)
 mkdir -p "$folder"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -50,12 +52,24 @@ record() {
   mv "$work/out" "$folder/$name"
 }
 
+record_eztrace() {
+  mpicc.openmpi -o "$work/exchange" "$programs/exchange.c"
+  (cd "$work" && mpirun.openmpi --oversubscribe -n 2 eztrace -t openmpi ./exchange)
+  rm -rf "${folder:?}/eztrace"
+  mv "$work/exchange_trace" "$folder/eztrace"
+}
+
 for case in "${cases[@]}"; do
   case $case in
     simple) record simple traced simple --no-event ;;
     simple2) record simple2 traced2 simple --no-event ;;
     threads) record threads traced threads ;;
     arguments) record arguments traced simple --no-event -A 'Recurse@arg1/i32' -A 'strcmp@arg1/s,arg2/s' -R 'strcmp@retval/i32' ;;
+    expressions)
+      record expressions heat_mpi "" --no-event -A 'MPI_(Sendrecv|Allreduce)@arg3/i32' -A 'MPI_All.*@arg1/p' \
+        -R '^MPI_[SA]@retval/i32' ;;
+    globs) record globs heat_mpi "" --no-event --match=glob -A 'MPI_*@arg3/i32' -A 'MPI_All*@arg1/p' -R '*_[SA]*@retval/i32' ;;
+    eztrace) record_eztrace ;;
     debug) record debug traced threads --no-event -a ;;
     heat | heat2) record "$case" "$case" "" --no-event ;;
     heat_mpi)

@@ -172,6 +172,7 @@ def uftrace_seeds():
     info = b"argspec:a@arg1/s\nretspec:a@retval/f64\nargauto:^b.*@arg1/i32;\n"
     whole = [info, tasks, b"400000-500000 r-xp 0 00:00 0 /p\n", symbols, b"F: 1000 a\nA: @arg1/s\nR: @retval\n", schedule]
     end = b"\xff\xfe\xfd"
+    patterns = b"argspec:^(a|b)[c-z]?{0,2}$@arg1/s,arg1/i32;a@arg2/s\nretspec:[[:alpha:]]+@retval/f64\npattern_type:"
     calls = uftrace_calls("m(c(a),a)")
     again = uftrace_record(20, 0, 0, 0x40130e) + uftrace_record(21, 0, 1, 0x40100e)
     lost = again + uftrace_record(22, 2, 0, 7) + uftrace_record(23, 0, 4, 0x40104e) + uftrace_record(24, 1, 0, 0x40130e)
@@ -181,6 +182,10 @@ def uftrace_seeds():
                           ("jumps", calls + jumps), ("cut", calls[:-9])):
         yield name, b"\0" + end.join(whole + [records])
         yield name + "-salvaged", b"\1" + end.join(whole + [records, forked])
+    texts = uftrace_record(60, 0, 0, 0x40100e, 1) + b"\1\0ab\1\0cd" + uftrace_record(61, 1, 0, 0x40100e, 1) + bytes(8)
+    for kind in (b"regex\n", b"glob\n"):
+        missing = [patterns + kind, tasks.replace(b"FORK", b"TASK")]
+        yield "patterns-" + kind.decode().strip(), b"\0" + end.join(missing + whole[2:] + [calls + texts])
 
 
 def chrome_seeds():
@@ -191,6 +196,8 @@ def chrome_seeds():
     yield "object", b'\0{"other":{"a":[1]},"traceEvents":[' + name + b"," + begin + b'],"displayTimeUnit":"ns"}'
     yield "open", b"\1[" + begin + b",\n"
     yield "cut", b"\1[" + whole[:-9]
+    ring = b'{"ph":"E","tid":1,"ts":-3,"name":"m"},{"ph":"B","tid":1,"ts":-2,"name":"m"},' + begin.split(b"},")[0] + b"}"
+    yield "ring", b"\0[" + ring + b',{"ph":"E","tid":1,"ts":3,"name":"m"}]'
     yield "packed", b"\0" + gzip.compress(b"[" + whole + b"]", mtime=0)
 
 

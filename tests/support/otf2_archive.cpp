@@ -28,31 +28,42 @@ void WriteEvents(OTF2_EvtWriter* writer, const CallTree& calls) {
   write(0, calls.size());
 }
 
-// Strings 0 to n - 1 are the names; then come the empty one and the rank's. All of it is written twice, the regions
+// What the definitions of an archive are made of.
+struct Location {
+  std::uint64_t number = 0;
+  std::uint32_t rank = 0;
+};
+
+// Strings 0 to n - 1 are the names; then come the empty one and the ranks'. All of it is written twice, the regions
 // before their names: readers must not mind.
-void WriteDefinitions(OTF2_GlobalDefWriter* writer, const Trace& trace) {
-  const auto none = static_cast<OTF2_StringRef>(trace.names.size());
-  OTF2_GlobalDefWriter_WriteClockProperties(writer, 1000000000, 0, 1, OTF2_UNDEFINED_TIMESTAMP);
+void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::string>& names,
+                      const std::vector<Location>& locations, std::uint32_t ranks, std::uint64_t first_tick) {
+  const auto none = static_cast<OTF2_StringRef>(names.size());
+  OTF2_GlobalDefWriter_WriteClockProperties(writer, 1000000000, first_tick, 1, OTF2_UNDEFINED_TIMESTAMP);
   for (int time = 0; time < 2; ++time) {
     for (std::uint32_t i = 0; i < none; ++i) {
       OTF2_GlobalDefWriter_WriteRegion(writer, i, i, none, none, OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
                                        OTF2_REGION_FLAG_NONE, none, 0, 0);
-      OTF2_GlobalDefWriter_WriteString(writer, i, trace.names[i].c_str());
+      OTF2_GlobalDefWriter_WriteString(writer, i, names[i].c_str());
     }
     OTF2_GlobalDefWriter_WriteString(writer, none, "");
-    OTF2_GlobalDefWriter_WriteString(writer, none + 1, "MPI Rank 0");
     OTF2_GlobalDefWriter_WriteSystemTreeNode(writer, 0, none, none, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
-    OTF2_GlobalDefWriter_WriteLocationGroup(writer, 0, none + 1, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
-                                            OTF2_UNDEFINED_LOCATION_GROUP);
-    for (const ThreadTrace& thread : trace.threads) {
-      OTF2_GlobalDefWriter_WriteLocation(writer, thread.number, none, OTF2_LOCATION_TYPE_CPU_THREAD, 7, 0);
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+      OTF2_GlobalDefWriter_WriteString(writer, none + 1 + rank, ("MPI Rank " + std::to_string(rank)).c_str());
+      OTF2_GlobalDefWriter_WriteLocationGroup(writer, rank, none + 1 + rank, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                                              OTF2_UNDEFINED_LOCATION_GROUP);
+    }
+    for (const Location& location : locations) {
+      OTF2_GlobalDefWriter_WriteLocation(writer, location.number, none, OTF2_LOCATION_TYPE_CPU_THREAD, 7,
+                                         location.rank);
     }
   }
 }
 
-}  // namespace
-
-bool WriteOtf2(const Trace& trace, const std::string& folder, const std::string& name) {
+// Writes an archive; `write_events` and `write_definitions` write what is in it.
+template <class WriteEventsOf, class WriteDefinitionsTo>
+bool WriteArchive(const std::string& folder, const std::string& name, const std::vector<Location>& locations,
+                  const WriteEventsOf& write_events, const WriteDefinitionsTo& write_definitions) {
   OTF2_Archive* archive = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
                                             OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   if (archive == nullptr) return false;
@@ -60,16 +71,43 @@ bool WriteOtf2(const Trace& trace, const std::string& folder, const std::string&
   OTF2_Archive_SetFlushCallbacks(archive, &callbacks, nullptr);
   OTF2_Archive_SetSerialCollectiveCallbacks(archive);
   OTF2_Archive_OpenEvtFiles(archive);
-  for (const ThreadTrace& thread : trace.threads) {
-    OTF2_EvtWriter* writer = OTF2_Archive_GetEvtWriter(archive, thread.number);
-    WriteEvents(writer, thread.calls);
+  for (std::size_t i = 0; i < locations.size(); ++i) {
+    OTF2_EvtWriter* writer = OTF2_Archive_GetEvtWriter(archive, locations[i].number);
+    write_events(writer, i);
     OTF2_Archive_CloseEvtWriter(archive, writer);
   }
   OTF2_Archive_CloseEvtFiles(archive);
   OTF2_GlobalDefWriter* definitions = OTF2_Archive_GetGlobalDefWriter(archive);
-  WriteDefinitions(definitions, trace);
+  write_definitions(definitions);
   OTF2_Archive_CloseGlobalDefWriter(archive, definitions);
   return OTF2_Archive_Close(archive) == OTF2_SUCCESS;
+}
+
+}  // namespace
+
+bool WriteOtf2(const Trace& trace, const std::string& folder, const std::string& name) {
+  std::vector<Location> locations;
+  for (const ThreadTrace& thread : trace.threads) locations.push_back({thread.number, 0});
+  return WriteArchive(
+      folder, name, locations,
+      [&](OTF2_EvtWriter* writer, std::size_t i) { WriteEvents(writer, trace.threads[i].calls); },
+      [&](OTF2_GlobalDefWriter* writer) { WriteDefinitions(writer, trace.names, locations, 1, 0); });
+}
+
+bool WriteOtf2Events(const std::vector<std::string>& names, const std::vector<std::vector<Otf2Event>>& ranks,
+                     std::uint64_t first_tick, const std::string& folder, const std::string& name) {
+  std::vector<Location> locations;
+  for (std::uint32_t rank = 0; rank < ranks.size(); ++rank) locations.push_back({std::uint64_t{rank} << 32, rank});
+  auto write = [&](OTF2_EvtWriter* writer, std::size_t i) {
+    for (const Otf2Event& event : ranks[i]) {
+      if (event.kind == 'E') OTF2_EvtWriter_Enter(writer, nullptr, event.tick, event.region);
+      if (event.kind == 'L') OTF2_EvtWriter_Leave(writer, nullptr, event.tick, event.region);
+    }
+  };
+  const auto count = static_cast<std::uint32_t>(ranks.size());
+  return WriteArchive(folder, name, locations, write, [&](OTF2_GlobalDefWriter* writer) {
+    WriteDefinitions(writer, names, locations, count, first_tick);
+  });
 }
 
 }  // namespace tests
@@ -79,6 +117,11 @@ bool WriteOtf2(const Trace& trace, const std::string& folder, const std::string&
 namespace tests {
 
 bool WriteOtf2(const profdiff::Trace&, const std::string&, const std::string&) { return false; }
+
+bool WriteOtf2Events(const std::vector<std::string>&, const std::vector<std::vector<Otf2Event>>&, std::uint64_t,
+                     const std::string&, const std::string&) {
+  return false;
+}
 
 }  // namespace tests
 #endif

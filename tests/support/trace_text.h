@@ -3,7 +3,9 @@
 #ifndef TESTS_SUPPORT_TRACE_TEXT_H_
 #define TESTS_SUPPORT_TRACE_TEXT_H_
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "profdiff/trace.h"
 
@@ -24,6 +26,17 @@ bool IsSound(const profdiff::Trace& trace);
 
 // Writes an archive with all threads; ticks are nanoseconds. False where there is no library for it.
 bool WriteOtf2(const profdiff::Trace& trace, const std::string& folder, const std::string& name);
+
+// An event of an archive, whatever makes sense: "E" enters a region, "L" leaves it.
+struct Otf2Event {
+  char kind = 'E';
+  std::uint64_t tick = 0;
+  std::uint32_t region = 0;  // in the names
+};
+// Writes an archive with a rank for each list of events, as tools write it that do not check what they write; the clock
+// begins at `first_tick`.
+bool WriteOtf2Events(const std::vector<std::string>& names, const std::vector<std::vector<Otf2Event>>& ranks,
+                     std::uint64_t first_tick, const std::string& folder, const std::string& name);
 
 }  // namespace tests
 

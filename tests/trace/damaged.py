@@ -2,6 +2,7 @@
 """Traces that are damaged: one clear line each; with --salvage what is whole is used, and the rest is named."""
 import os
 import random
+import re
 import shutil
 import struct
 import subprocess
@@ -180,11 +181,9 @@ def damaged_ranks(checks, scene):
 def damaged_json(checks, scene):
     whole = scene.write('whole.json', nested('main(f(g),h)'))
     event = lambda phase, name, at: {'ph': phase, 'name': name, 'pid': 1, 'tid': 1, 'ts': at}
-    cases = (('unbalanced', [event('B', 'main', 1), event('E', 'other', 2)], 'still open', True),
-             ('left twice', [event('B', 'main', 1), event('E', 'main', 2), event('E', 'main', 3)], 'was not entered', True),
-             ('overlap', Calls().call('main', 0, 5000).call('f', 3000, 9000), 'overlaps', True),
+    cases = (('overlap', Calls().call('main', 0, 5000).call('f', 3000, 9000), 'overlaps', True),
              ('no time', [event('B', 'main', 1), event('B', 'f', 'x')], 'no number of microseconds', True),
-             ('negative', [event('B', 'main', 1), event('B', 'f', -7)], 'no number of microseconds', True),
+             ('far apart', [event('B', 'main', 5e15), event('B', 'f', -5e15)], '285 years apart', False),
              ('no events', [], 'no calls in this trace', False),
              ('no calls', [event('C', 'counter', 1)], 'no calls in this trace', False))
     for what, events, text, can_be_used in cases:
@@ -194,6 +193,93 @@ def damaged_json(checks, scene):
             salvaged(checks, scene, whole, name, text, what)
         else:
             one_line(checks, scene.trace('--salvage', whole, name), text, f'{what}, --salvage')
+
+
+def odd_json(checks, scene):
+    """What is odd and no damage: read, counted, and said on a line and in the report."""
+    event = lambda phase, name, at: {'ph': phase, 'name': name, 'pid': 1, 'tid': 1, 'ts': at}
+    ring = [event('E', 'lost', 1), event('B', 'main', 2), event('E', 'other', 3), event('B', 'f', 4), event('B', 'g', 5),
+            event('E', 'f', 7), event('E', 'main', 9)]
+    whole = scene.write('whole.json', Calls().call('main', 2000, 9000).call('f', 4000, 7000).call('g', 5000, 7000))
+    odd = scene.write('ring.json', ring)
+    remarks = ('ring.json: ends of calls that are not open are left out: 2, the first: event that ends at byte',
+               'ring.json: ends of calls that are not the innermost end those within them as well: 1, the first: event')
+    for arguments in ((whole, odd), (odd, whole), (odd,), ('--salvage', odd)):
+        shown = scene.trace(*arguments)
+        checks.equal((shown.status, shown.err.count('\n')), (0, 2), f'odd ends: {shown.err}', shown.command)
+        for remark in remarks:
+            checks.expect(f': warning: {remark}' in shown.err, remark, shown.err)
+            checks.expect(f'\nnote: {remark}' in shown.out, f'in the report: {remark}', shown.out)
+    checks.equal(counts(lines_of(scene.trace(whole, odd).out)), [3, 0, 0, 0], 'odd ends leave the same calls')
+    early = scene.write('early.json', [{**e, 'ts': e['ts'] - 1000} for e in Calls().call('main', 0, 9000).call('f', 3000, 5000)])
+    late = scene.write('late.json', Calls().call('main', 0, 9000).call('f', 3000, 5000))
+    shown = scene.trace(early, late, '--fail-if=self != 0', '--fail-if=unmatched > 0')
+    checks.equal((shown.status, shown.err), (0, ''), 'times below 0', shown.command)
+    checks.equal(scene.trace(early).out.replace('early', 'late'), scene.trace(late).out, 'the same but for the clock')
+
+
+def missing_thread(checks, scene):
+    """A thread whose file is missing keeps its place: the others are paired as with it."""
+    shutil.copytree(RECORDED / 'threads', scene.folder / 'two')
+    numbers = sorted(int(p.stem) for p in (scene.folder / 'two').glob('*.dat') if p.stem.isdigit())
+    (scene.folder / f'two/{numbers[1]}.dat').unlink()
+    remark = f'two: task.txt names threads without a file of records, which count as threads without calls: {numbers[1]}.dat'
+    for arguments in ((RECORDED / 'threads', 'two'), ('two',)):
+        shown = scene.trace(*arguments)
+        checks.equal((shown.status, shown.err.count('\n')), (0, 1), f'a missing thread: {shown.err}', shown.command)
+        checks.expect(f': warning: {remark}\n' in shown.err and f'\nnote: {remark}\n' in shown.out, 'it is named', shown.out)
+    shown = scene.trace(RECORDED / 'threads', 'two')
+    equal, different, only_a, only_b = counts(lines_of(shown.out))
+    checks.expect(equal > 0 and only_a > 0, 'its calls are only in A', shown.out)
+    checks.equal((different, only_b), (0, 0), 'the others are partners of the same threads', shown.out)
+
+
+def pipes(checks, scene):
+    """A pipe or a device in a trace is refused at once, not waited for."""
+    places = [('uftrace', RECORDED / 'simple', name) for name in ('info', 'task.txt', '*.map', '*.sym', '*.dat')]
+    if make_archive(scene):
+        log = 'eztrace_log'
+        places += [('archive', RECORDED / 'eztrace', name) for name in (f'{log}.def', f'{log}/*.evt', f'{log}/*.def')]
+    for number, (kind, whole, pattern) in enumerate(places):
+        folder = scene.folder / f'pipe.{number}x'
+        shutil.copytree(whole, folder)
+        path = sorted(folder.glob(pattern))[0]
+        path.unlink()
+        os.mkfifo(path)
+        one_line(checks, scene.trace(folder.name), '' if pattern == 'info' else path.name, f'{kind}: a pipe in place of {pattern}')
+    os.mkfifo(scene.folder / 'pipe')
+    one_line(checks, scene.trace('pipe'), 'pipe: not a regular file', 'a pipe')
+    (scene.folder / 'zero.json').symlink_to('/dev/zero')
+    one_line(checks, scene.trace('zero.json'), 'zero.json: not a regular file', 'a device')
+
+
+# Each thread makes one call. What the program itself takes is that of one thread.
+MOST_BYTES_A_THREAD = 1024
+
+
+def many_threads(checks, scene, threads=4000):
+    """Memory grows by less than 1 KB for each thread of a trace."""
+    template = RECORDED / 'simple'
+    path, data = records(template)
+    tid = int(path.stem)
+    call = innermost_leave(data) - 1
+    one = data[RECORD * call:RECORD * (call + 2)]
+    peaks = []
+    for name, count in (('one', 1), ('many', threads)):
+        folder = scene.folder / name
+        shutil.copytree(template, folder)
+        (folder / path.name).unlink()
+        tasks = (template / 'task.txt').read_text().splitlines()
+        with (folder / 'task.txt').open('w') as out:
+            out.write(''.join(f'{line}\n' for line in tasks if not line.startswith('TASK')))
+            for i in range(count):
+                out.write(f'TASK timestamp=1.000000000 tid={tid + i} pid={tid}\n')
+                (folder / f'{tid + i}.dat').write_bytes(one)
+        shown = scene.trace('--timing', name, name)
+        checks.equal(counts(lines_of(shown.out))[1:], [0, 0, 0], f'{name} against itself', shown.command)
+        peaks.append(float(re.search(r'peak memory +([\d.]+) MB', shown.err)[1]) * 1e6)
+    each = (peaks[1] - peaks[0]) / (2 * threads)
+    checks.expect(each < MOST_BYTES_A_THREAD, f'{each:.0f} bytes for each of {threads} threads a side')
 
 
 def make_archive(scene):
@@ -286,15 +372,19 @@ def attack(checks, scene, path, files, rounds, seed):
 
 
 def mutants(checks, scene, rounds=42, seed=1):
-    for name in ('simple', 'threads', 'arguments', 'heat_mpi'):
+    for name in ('simple', 'threads', 'arguments', 'expressions', 'heat_mpi'):
         shutil.copytree(RECORDED / name, scene.folder / name)
         files = [file for file in sorted((scene.folder / name).rglob('*')) if file.is_file()]
         attack(checks, scene, name, files + [f for f in files if f.suffix == '.dat'] * 3, rounds, seed)
     if archive := make_archive(scene):
+        shutil.copytree(RECORDED / 'eztrace', scene.folder / 'eztrace')
+        files = [file for file in sorted((scene.folder / 'eztrace').rglob('*')) if file.is_file()]
+        attack(checks, scene, 'eztrace', files, rounds, seed)
         files = [file for file in sorted((scene.folder / archive).rglob('*')) if file.is_file()]
         attack(checks, scene, archive, files, rounds, seed)
     trace = scene.write('trace.json', nested('main(f(g,g),h)').begin('main', 9000, 3).begin('f', 9500, 3))
     attack(checks, scene, trace, [scene.folder / trace], rounds, seed)
 
 
-damaged_parts = (damaged_recordings, losses, damaged_ranks, damaged_json, damaged_archives, mutants)
+damaged_parts = (damaged_recordings, losses, damaged_ranks, damaged_json, odd_json, missing_thread, pipes, many_threads,
+                 damaged_archives, mutants)

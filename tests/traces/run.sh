@@ -43,7 +43,7 @@ refused() {
 check "no path of a machine stands in the recordings" nothing paths_of_machine
 check "a folder that is no trace is refused" refused "$here" "neither recorded by uftrace"
 if command -v uftrace >/dev/null; then
-  for case in simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi; do
+  for case in simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi expressions globs; do
     check "$case is recorded and read" compare "$case"
   done
   for case in simple threads killed; do # it leaves calls of longjmp and fork without their ends or beginnings

@@ -24,12 +24,13 @@ struct TraceOptions {
 //   - a file in Chrome's JSON trace format, also gzip-compressed;
 //   - a folder of such folders or files, one for each rank: ranks are counted in the order of the numbers at the end of
 //     their names. Of the others, only OTF2 archives have ranks other than 0.
-// Units: times in nanoseconds of the tracer's clock.
+// Of each only regular files are read. Trace::remarks says what is odd and no damage.
+// Units: times in nanoseconds of the tracer's clock; since the first call where some would be below 0.
 // Errors: kSystem; kNotATrace; kBadVersion; kTruncated, kBadTrace (a record that contradicts those before it: path()
 // and offset() say which), kLostRecords, kNoSymbols (addresses of a library whose symbols were not kept): none of these
-// four when salvaging, unless nothing can be used; kUnsupported for what this build cannot read; kBadCompression;
-// kOverflow for more than 2^32 - 2 calls of a thread. When salvaging, a rank that has any error is left out, and those
-// behind it keep their numbers.
+// four when salvaging, unless nothing can be used; kUnsupported for what this build cannot read, pipes and devices;
+// kBadCompression; kOverflow for more than 2^32 - 2 calls of a thread. When salvaging, a rank that has any error is
+// left out, and those behind it keep their numbers.
 // Source: uftrace 0.13's folders, version 4; the Trace Event Format; OTF2 3.0.
 PROFDIFF_EXPORT Trace ReadTrace(const std::string& path, const TraceOptions& options = {});
 

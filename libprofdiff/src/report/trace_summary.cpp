@@ -30,7 +30,7 @@ void AppendThread(std::string& out, const Trace& trace, ThreadId id, const Trace
   out += "  " + ThreadLabel(trace, id) + "\n";
 }
 
-void AppendThreads(std::string& out, const Trace& trace, const TraceUnit& unit) {
+void AppendThreads(std::string& out, const Trace& trace, const TraceUnit& unit, const TraceListingOptions& options) {
   AppendHeading(out,
                 {{"start", unit.name(), 11},
                  {"time", unit.name(), 11},
@@ -39,7 +39,10 @@ void AppendThreads(std::string& out, const Trace& trace, const TraceUnit& unit) 
                  {"lost", "records", 9}},
                 "thread");
   const std::uint64_t first = FirstStart(trace);
-  for (std::size_t t = 0; t < trace.threads.size(); ++t) AppendThread(out, trace, ThreadId(t), unit, first);
+  for (std::size_t t = 0; t < trace.threads.size(); ++t) {
+    AppendThread(out, trace, ThreadId(t), unit, first);
+    DrainIfLong(out, options.drain);
+  }
 }
 
 std::size_t AppendFunctions(std::string& out, const TraceDifference& difference, TraceNames& names,
@@ -78,7 +81,8 @@ std::size_t WriteTraceSummary(std::string& out, const SelectedTrace& selected, c
   TraceNames names(trace, options.demangle);
   out += "trace: " + label + "\n";
   AppendTotals(out, trace, difference.all);
-  AppendThreads(out, trace, unit);
+  AppendRemarks(out, trace);
+  AppendThreads(out, trace, unit, options);
   const std::size_t before = out.size();
   AppendOpenCalls(out, "", trace, names);
   if (out.size() != before) out.insert(before, 1, '\n');

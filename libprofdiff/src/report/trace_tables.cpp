@@ -62,6 +62,10 @@ std::uint64_t Span(const Trace& trace) {
   return last > first ? last - first : 0;
 }
 
+void AppendRemarks(std::string& out, const Trace& trace) {
+  for (const std::string& remark : trace.remarks) out.append("note: ").append(remark).append("\n");
+}
+
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,
                    DemangleStyle style) {
   DroppedByName startup, others;

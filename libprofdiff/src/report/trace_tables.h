@@ -18,6 +18,9 @@ namespace profdiff {
 // From the first call's begin to the last call's end. Units: nanoseconds.
 std::uint64_t Span(const Trace& trace);
 
+// "note: " and what is odd in a trace, a line each.
+void AppendRemarks(std::string& out, const Trace& trace);
+
 // The functions whose calls did not stay: those of start-up one by one, of the others how many. `b` is null if there is
 // one trace alone.
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,

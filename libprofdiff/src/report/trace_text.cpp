@@ -69,6 +69,8 @@ class DifferenceReport {
     out_ += "Positive differences, A - B, mean that B is faster.";
     if (flat()) out_ += " Counts are of activations, not of calls.";
     out_ += '\n';
+    AppendRemarks(out_, comparison_.a.trace);
+    AppendRemarks(out_, comparison_.b.trace);
   }
 
   void WriteThreads() {
@@ -85,6 +87,7 @@ class DifferenceReport {
     for (std::size_t t = 0; t < comparison_.difference.threads.size(); ++t) {
       WriteTotalsRow(comparison_.difference.threads[t], DifferentPairs(comparison_.alignment.threads[t]));
       out_ += "  " + ThreadText(comparison_, t) + "\n";
+      DrainIfLong(out_, options_.drain);
     }
     if (comparison_.difference.threads.size() < 2) return;
     WriteTotalsRow(all(), DifferentPairs(comparison_.alignment));

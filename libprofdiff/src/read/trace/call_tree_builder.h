@@ -55,16 +55,12 @@ class CallTreeBuilder {
     return TreeProblem::kNone;
   }
 
-  // The same where the record says which call is left.
-  [[nodiscard]] TreeProblem Leave(NameId name, std::uint64_t time) {
-    if (!open_.empty() && rows_.function[open_.back().row] != name) return TreeProblem::kOtherOpen;
-    return Leave(time);
-  }
-
   // How many calls are open.
   std::size_t depth() const { return open_.size(); }
   // Which function is innermost; only where a call is open.
   NameId innermost() const { return rows_.function[open_.back().row]; }
+  // Which function is open at a level below depth(), the outermost at 0.
+  NameId NameAt(std::size_t level) const { return rows_.function[open_[level].row]; }
   // The time of the last record; 0 before the first.
   std::uint64_t last_time() const { return last_; }
   std::size_t size() const { return size_; }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Trace Event Format: {"traceEvents": [EVENT, …], …}, or the array alone, whose closing bracket may be missing.
 // An event is an object: "ph" says its kind (B begins, E ends, X is a whole call, M names a thread), "ts" and "dur" are
-// microseconds, "pid" and "tid" numbers or texts. Events of other kinds are skipped. An event without a thread is one
-// of its process's first, which has the same number: so uftrace writes it.
+// microseconds (a time may be negative: then all count from the first), "pid" and "tid" numbers or texts. Events of
+// other kinds are skipped. An event without a thread is one of its process's first, which has the same number: so
+// uftrace writes it.
 //
 // The text is parsed as it is read, by nlohmann's json: what is kept is a few numbers for each event.
 #include "read/trace/readers.h"
@@ -173,6 +174,7 @@ class EventSink : public nlohmann::json_sax<nlohmann::json> {
 
   NameTable names;
   std::map<std::pair<Key, Key>, ThreadEvents> threads;  // by process and thread
+  std::int64_t first_time = 0, last_time = 0;           // of all events, and 0; nanoseconds
   bool found_list() const { return found_; }
 
  private:
@@ -214,17 +216,19 @@ class EventSink : public nlohmann::json_sax<nlohmann::json> {
     if (fields_.thread.empty()) fields_.thread = fields_.process;
     if (fields_.phase == "M" && fields_.name == "thread_name") Thread().name = fields_.argument;
     if (fields_.phase != "B" && fields_.phase != "E" && fields_.phase != "X") return;
-    const std::optional<std::uint64_t> time = ParseMicroseconds(fields_.time.value_or(""));
-    const std::optional<std::uint64_t> duration = ParseMicroseconds(fields_.duration.value_or("0"));
-    if (!time || !duration) {
+    const std::optional<std::int64_t> time = ParseMicroseconds(fields_.time.value_or(""));
+    const std::optional<std::int64_t> duration = ParseMicroseconds(fields_.duration.value_or("0"));
+    if (!time || !duration || *duration < 0) {
       const std::string where = "event that ends at byte " + std::to_string(characters_.offset());
       return Report(ErrorCode::kBadTrace, where + ": its time is no number of microseconds", "it");
     }
-    ChromeEvent event{*time, 0, characters_.offset(), NameId(), ChromeEvent::Kind::kBegin};
+    first_time = std::min(first_time, *time);
+    last_time = std::max(last_time, *time);
+    ChromeEvent event{static_cast<std::uint64_t>(*time), 0, characters_.offset(), NameId(), ChromeEvent::Kind::kBegin};
     if (fields_.phase == "E") event.kind = ChromeEvent::Kind::kEnd;
     if (fields_.phase == "X") {
       event.kind = ChromeEvent::Kind::kWhole;
-      event.duration = *duration;
+      event.duration = static_cast<std::uint64_t>(*duration);
     }
     const bool is_named = event.kind != ChromeEvent::Kind::kEnd || !fields_.name.empty();
     if (is_named) event.name = names.Intern(fields_.name).id;
@@ -257,10 +261,20 @@ std::string LabelOf(const std::pair<Key, Key>& key, const ThreadEvents& thread, 
   return thread.name.empty() ? label : label + " (" + thread.name + ")";
 }
 
+// Times below 0 became large numbers: with the first subtracted, all are those since then.
+std::vector<ChromeEvent> CountedFrom(std::int64_t first_time, std::vector<ChromeEvent> events) {
+  if (first_time == 0) return events;
+  for (ChromeEvent& event : events) event.time -= static_cast<std::uint64_t>(first_time);
+  return events;
+}
+
 // The threads' trees; names keep the numbers that they have in the file.
 Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
   std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
   if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);
+  if (static_cast<std::uint64_t>(sink.last_time) - static_cast<std::uint64_t>(sink.first_time) > kMostChromeTime) {
+    throw Error(ErrorCode::kBadTrace, path + ": its events lie more than 285 years apart", path);
+  }
   const bool one_process = sink.threads.begin()->first.first == sink.threads.rbegin()->first.first;
   Trace trace;
   std::vector<ThreadEvents*> events;
@@ -270,27 +284,47 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
     made.label = LabelOf(key, thread, one_process);
     events.push_back(&thread);
   }
-  std::vector<Damages> found(events.size(), Damages{options.salvage, {}});
-  auto make = [&](std::size_t i) {
-    trace.threads[i].calls = MakeChromeTree(std::move(events[i]->events), sink.names, path, found[i]);
+  std::vector<std::uint64_t> hashes;
+  for (std::size_t i = 0; i < sink.names.size(); ++i) hashes.push_back(HashName(sink.names.NameOf(NameId(i))));
+  struct Made {
+    OddLeaves odd;
+    Damages damages;
   };
-  auto note = [&](std::size_t i) { std::ranges::move(found[i].missing, std::back_inserter(damages.missing)); };
+  std::vector<std::unique_ptr<Made>> made(events.size());
+  OddLeaves odd;
+  auto make = [&](std::size_t i) {
+    made[i] = std::make_unique<Made>();
+    made[i]->damages.salvage = options.salvage;
+    ChromeTree tree =
+        MakeChromeTree(CountedFrom(sink.first_time, std::move(events[i]->events)), hashes, path, made[i]->damages);
+    trace.threads[i].calls = std::move(tree.calls);
+    made[i]->odd = tree.odd;
+  };
+  auto note = [&](std::size_t i) {
+    std::ranges::move(made[i]->damages.missing, std::back_inserter(damages.missing));
+    odd.Add(made[i]->odd);
+    made[i].reset();
+  };
   WorkInOrder(events.size(), options.threads, make, note);
   trace.paths = {path};
   trace.names = sink.names.Take();
   trace.missing = std::move(damages.missing);
+  auto place_of = [](const OddLeaves::Kind& kind) {
+    return "event that ends at byte " + std::to_string(kind.position);
+  };
+  odd.AppendRemarks(path, place_of, trace.remarks);
   return trace;
 }
 
 }  // namespace
 
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
-  FileSource file(path);
+  FileSource file(path, FileKind::kRegular);
   ReadBuffer buffer;
   ByteStream packed(file, buffer, false);
   std::optional<GzipSource> unpacked;
   if (IsGzip(packed.Peek(kGzipMarkBytes))) unpacked.emplace(packed, path, kLargestTrace);
-  FileSource plain(path);
+  FileSource plain(path, FileKind::kRegular);
   ByteSource* source = &plain;
   if (unpacked) source = &*unpacked;
   Characters characters(*source);

@@ -27,9 +27,8 @@ bool ComesBefore(const ChromeEvent& a, const ChromeEvent& b) {
 
 class TreeMaker {
  public:
-  TreeMaker(const NameTable& names, const std::string& path, std::size_t events) : path_(path), builder_(events) {
-    for (std::size_t i = 0; i < names.size(); ++i) hashes_.push_back(HashName(names.NameOf(NameId(i))));
-  }
+  TreeMaker(const std::vector<std::uint64_t>& hashes, const std::string& path, std::size_t events)
+      : path_(path), builder_(events), hashes_(hashes) {}
 
   void Add(const ChromeEvent& event) {
     event_ = &event;
@@ -47,12 +46,15 @@ class TreeMaker {
     }
     Check(builder_.Enter({event.name, hashes_[event.name.value]}, event.time));
     ends_.push_back(end);
+    if (end != kNotYet) return;
+    ++begun_;
+    begun_names_.Enter(event.name);
   }
 
-  CallTree Take() {
+  ChromeTree Take() {
     // What is whole on top of what was not ended still ends.
     while (!ends_.empty() && ends_.back() != kNotYet) Leave(std::max(ends_.back(), builder_.last_time()));
-    return builder_.End();
+    return {builder_.End(), odd_};
   }
 
  private:
@@ -67,8 +69,13 @@ class TreeMaker {
   }
 
   void Leave(std::uint64_t time) {
+    const NameId name = builder_.innermost();
     Check(builder_.Leave(time));
+    const bool was_begun = ends_.back() == kNotYet;
     ends_.pop_back();
+    if (!was_begun) return;
+    --begun_;
+    begun_names_.Leave(name);
   }
 
   void EndThoseBefore(std::uint64_t time) {
@@ -77,51 +84,65 @@ class TreeMaker {
 
   void End() {
     EndThoseBefore(event_->time);
-    while (!ends_.empty() && ends_.back() != kNotYet && ends_.back() - event_->time <= kRounding) Leave(event_->time);
-    if (ends_.empty()) Fail(Describe(TreeProblem::kNothingOpen));
-    const bool is_other = event_->name.valid() && builder_.innermost() != event_->name;
-    if (is_other || ends_.back() != kNotYet) Fail(Describe(TreeProblem::kOtherOpen));
+    if (!EndsOpenCall()) return odd_.not_open.See(0, event_->offset);
+    while (ends_.back() != kNotYet && ends_.back() - event_->time <= kRounding) Leave(event_->time);
+    if (!EndsInnermost()) odd_.not_innermost.See(0, event_->offset);
+    while (!EndsInnermost()) Leave(event_->time);
     Leave(event_->time);
+  }
+
+  // Whether the event ends the innermost call. One that is whole ends by itself.
+  bool EndsInnermost() const {
+    return ends_.back() == kNotYet && (!event_->name.valid() || builder_.innermost() == event_->name);
+  }
+  bool EndsOpenCall() {
+    if (begun_ == 0 || !event_->name.valid() || EndsInnermost()) return begun_ != 0;
+    return begun_names_.Has(event_->name, builder_, [this](std::size_t level) { return ends_[level] == kNotYet; });
   }
 
   const std::string& path_;
   CallTreeBuilder builder_;
-  std::vector<std::uint64_t> hashes_;  // by NameId
-  std::vector<std::uint64_t> ends_;    // of the calls that are open
+  const std::vector<std::uint64_t>& hashes_;  // by NameId
+  std::vector<std::uint64_t> ends_;           // of the calls that are open
+  std::size_t begun_ = 0;                     // of these, that end by an event of their own
+  OpenNames begun_names_;
+  OddLeaves odd_;
   const ChromeEvent* event_ = nullptr;
 };
 
-std::optional<std::uint64_t> FromDouble(std::string_view text) {
+std::optional<std::int64_t> FromDouble(std::string_view text) {
   double microseconds = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), microseconds);
   if (result.ec != std::errc() || result.ptr != text.data() + text.size()) return std::nullopt;
-  const double nanoseconds = std::floor(microseconds * 1000);
-  if (!(nanoseconds >= 0 && nanoseconds < 9.2e18)) return std::nullopt;
-  return static_cast<std::uint64_t>(nanoseconds);
+  const double nanoseconds = std::trunc(microseconds * 1000);
+  if (!(std::abs(nanoseconds) <= static_cast<double>(kMostChromeTime))) return std::nullopt;
+  return static_cast<std::int64_t>(nanoseconds);
 }
 
 }  // namespace
 
-std::optional<std::uint64_t> ParseMicroseconds(std::string_view text) {
-  constexpr std::uint64_t kMost = std::uint64_t{9000000000000000};  // microseconds; 285 years
+std::optional<std::int64_t> ParseMicroseconds(std::string_view text) {
+  constexpr std::uint64_t kMost = kMostChromeTime / 1000;
   if (text.find_first_of("eE") != std::string_view::npos) return FromDouble(text);
+  const std::int64_t sign = text.starts_with('-') ? -1 : 1;
+  if (sign < 0) text.remove_prefix(1);
   std::uint64_t whole = 0, fraction = 0;
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, whole);
-  if (result.ec != std::errc() || whole > kMost) return std::nullopt;
+  if (result.ec != std::errc() || whole >= kMost) return std::nullopt;
   std::string_view rest(result.ptr, static_cast<std::size_t>(end - result.ptr));
-  if (rest.empty()) return whole * 1000;
+  if (rest.empty()) return sign * static_cast<std::int64_t>(whole * 1000);
   if (rest[0] != '.' || rest.find_first_not_of("0123456789", 1) != std::string_view::npos) return std::nullopt;
   for (std::size_t digit = 1; digit <= 3; ++digit) {
     fraction = fraction * 10 + (digit < rest.size() ? static_cast<std::uint64_t>(rest[digit] - '0') : 0);
   }
-  return whole * 1000 + fraction;
+  return sign * static_cast<std::int64_t>(whole * 1000 + fraction);
 }
 
-CallTree MakeChromeTree(std::vector<ChromeEvent> events, const NameTable& names, const std::string& path,
-                        Damages& damages) {
+ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<std::uint64_t>& hashes,
+                          const std::string& path, Damages& damages) {
   if (!std::ranges::is_sorted(events, ComesBefore)) std::ranges::stable_sort(events, ComesBefore);
-  TreeMaker maker(names, path, events.size());
+  TreeMaker maker(hashes, path, events.size());
   try {
     for (const ChromeEvent& event : events) maker.Add(event);
   } catch (const Error& error) {

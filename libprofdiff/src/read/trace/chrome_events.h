@@ -12,13 +12,16 @@
 
 #include "profdiff/trace.h"
 #include "read/trace/damage.h"
-#include "read/trace/name_table.h"
+#include "read/trace/odd_leaves.h"
 
 namespace profdiff {
 
-// Microseconds as they stand in a file, "12.345", in nanoseconds; what is finer is cut off. Nothing for what is no such
-// number, negative, or too large.
-std::optional<std::uint64_t> ParseMicroseconds(std::string_view text);
+// Times reach from - to + kMostChromeTime nanoseconds, 285 years.
+inline constexpr std::int64_t kMostChromeTime = 9000000000000000000;
+
+// Microseconds as they stand in a file, "12.345" or "-7", in nanoseconds; what is finer is cut off. Nothing for what is
+// no such number, or too large.
+std::optional<std::int64_t> ParseMicroseconds(std::string_view text);
 
 struct ChromeEvent {
   enum class Kind : std::uint8_t { kBegin, kEnd, kWhole };
@@ -30,10 +33,16 @@ struct ChromeEvent {
   Kind kind = Kind::kBegin;
 };
 
-// The calls of one thread; its events come in any order. `names` are those of the events.
+// The calls of one thread, and what in it was odd; the positions are events' offsets.
+struct ChromeTree {
+  CallTree calls;
+  OddLeaves odd;
+};
+
+// Makes the calls of one thread; its events come in any order. `hashes` are those of the names, by NameId.
 // Errors: kBadTrace, kOverflow, to `damages`.
-CallTree MakeChromeTree(std::vector<ChromeEvent> events, const NameTable& names, const std::string& path,
-                        Damages& damages);
+ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<std::uint64_t>& hashes,
+                          const std::string& path, Damages& damages);
 
 }  // namespace profdiff
 

@@ -19,31 +19,29 @@ bool ChangesNothing(const std::vector<NameId>& ids) {
   return true;
 }
 
-void Renumber(CallTree& calls, const std::vector<NameId>& ids) {
-  if (ChangesNothing(ids)) return;
-  for (NameId& function : calls.function) function = ids[function.value];
-}
-
 }  // namespace
 
-Trace JoinThreads(std::vector<std::unique_ptr<NamedThread>> threads, unsigned workers) {
-  NameTable names;
-  std::vector<std::vector<NameId>> ids;
-  ids.reserve(threads.size());
-  for (const std::unique_ptr<NamedThread>& thread : threads) ids.push_back(names.Merge(thread->names));
-  Trace trace;
-  trace.threads.resize(threads.size());
-  auto move = [&](std::size_t i) {
-    Renumber(threads[i]->thread.calls, ids[i]);
-    trace.threads[i] = std::move(threads[i]->thread);
+ThreadJoiner::ThreadJoiner(std::size_t expected_threads) {
+  trace_.threads.reserve(expected_threads);
+  ids_.reserve(expected_threads);
+}
+
+void ThreadJoiner::Add(NamedThread thread) {
+  std::vector<NameId>& ids = ids_.emplace_back(names_.Merge(thread.names));
+  if (ChangesNothing(ids)) ids = {};
+  std::ranges::move(thread.missing, std::back_inserter(trace_.missing));
+  trace_.threads.push_back(std::move(thread.thread));
+}
+
+Trace ThreadJoiner::Take(unsigned workers) {
+  auto renumber = [&](std::size_t i) {
+    const std::vector<NameId>& ids = ids_[i];
+    if (ids.empty()) return;
+    for (NameId& function : trace_.threads[i].calls.function) function = ids[function.value];
   };
-  auto note = [&](std::size_t i) {
-    std::ranges::move(threads[i]->missing, std::back_inserter(trace.missing));
-    threads[i].reset();
-  };
-  WorkInOrder(threads.size(), workers, move, note);
-  trace.names = names.Take();
-  return trace;
+  WorkInOrder(trace_.threads.size(), workers, renumber, [](std::size_t) {});
+  trace_.names = names_.Take();
+  return std::move(trace_);
 }
 
 }  // namespace profdiff

@@ -4,7 +4,7 @@
 #ifndef PROFDIFF_READ_TRACE_JOIN_THREADS_H_
 #define PROFDIFF_READ_TRACE_JOIN_THREADS_H_
 
-#include <memory>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,8 +20,21 @@ struct NamedThread {
   std::vector<std::string> missing;
 };
 
-// The threads in their order, with names counted in that order.
-Trace JoinThreads(std::vector<std::unique_ptr<NamedThread>> threads, unsigned workers);
+// The threads in the order in which they are added, with names counted in that order.
+// Memory: a thread's own table of names is freed when it has been added.
+class ThreadJoiner {
+ public:
+  explicit ThreadJoiner(std::size_t expected_threads);
+
+  void Add(NamedThread thread);
+  // The trace, without its paths. The joiner is of no use afterwards.
+  Trace Take(unsigned workers);
+
+ private:
+  Trace trace_;
+  NameTable names_;
+  std::vector<std::vector<NameId>> ids_;  // by thread: which id each of its names has here; none if they are the same
+};
 
 }  // namespace profdiff
 

@@ -27,6 +27,8 @@ class NameTable {
   NameTable() = default;
   NameTable(const NameTable&) = delete;
   NameTable& operator=(const NameTable&) = delete;
+  NameTable(NameTable&&) = default;  // the names stay where they are
+  NameTable& operator=(NameTable&&) = default;
 
   HashedName Intern(std::string_view name);
   const std::string& NameOf(NameId id) const { return names_[id.value]; }

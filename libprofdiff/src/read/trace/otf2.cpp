@@ -10,23 +10,30 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
-#include <tuple>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/first_start.h"
+#include "base/text.h"
+#include "read/file.h"
 #include "read/trace/call_tree_builder.h"
 #include "read/trace/damage.h"
 #include "read/trace/folder.h"
 #include "read/trace/join_threads.h"
+#include "read/trace/odd_leaves.h"
 #include "read/trace/words.h"
 
 namespace profdiff {
 namespace {
+
+constexpr std::string_view kAnchorEnd = ".otf2";
 
 // The library would print.
 OTF2_ErrorCode SayNothing(void*, const char*, std::uint64_t, const char*, OTF2_ErrorCode code, const char*, va_list) {
@@ -60,10 +67,16 @@ struct Definitions {
     const std::string canonical_name = TextOf(found->second.canonical_name);
     return canonical_name.empty() ? TextOf(found->second.name) : canonical_name;
   }
+  // Clocks of ranks may be so far apart that some count from before the first tick, and the library's corrections may
+  // go below 0, where numbers begin anew at the largest: hence kFirst for the first tick.
+  static constexpr std::uint64_t kFirst = std::uint64_t{1} << 62;
   std::uint64_t Nanoseconds(OTF2_TimeStamp tick) const {
     __extension__ using Wide = unsigned __int128;
-    const std::uint64_t ticks = tick > first_tick ? tick - first_tick : 0;
-    return static_cast<std::uint64_t>(Wide{ticks} * 1000000000 / ticks_per_second);
+    const std::uint64_t ticks = tick - first_tick;
+    const bool is_before = ticks >> 63 != 0;
+    const Wide apart = Wide{is_before ? 0 - ticks : ticks} * 1000000000 / ticks_per_second;
+    const auto nanoseconds = static_cast<std::uint64_t>(std::min(apart, Wide{kFirst}));
+    return is_before ? kFirst - nanoseconds : kFirst + nanoseconds;
   }
 };
 
@@ -102,8 +115,11 @@ OTF2_CallbackCode SeeGroup(void* user, OTF2_LocationGroupRef self, OTF2_StringRe
 struct LocationEvents {
   const Definitions& definitions;
   NameTable& names;
-  CallTreeBuilder builder;
-  std::map<OTF2_RegionRef, HashedName> seen;
+  OTF2_LocationRef location;
+  CallTreeBuilder builder{};
+  std::map<OTF2_RegionRef, HashedName> seen{};
+  OpenNames open_names{};
+  OddLeaves odd{};
   TreeProblem problem = TreeProblem::kNone;
   std::uint64_t position = 0;  // of the event that is one
 
@@ -111,6 +127,22 @@ struct LocationEvents {
     const auto found = seen.find(region);
     if (found != seen.end()) return found->second;
     return seen.emplace(region, names.Intern(definitions.NameOf(region))).first->second;
+  }
+  TreeProblem LeaveInnermost(std::uint64_t time) {
+    open_names.Leave(builder.innermost());
+    return builder.Leave(time);
+  }
+  TreeProblem Leave(NameId name, std::uint64_t time, std::uint64_t where) {
+    const bool is_innermost = builder.depth() > 0 && builder.innermost() == name;
+    if (is_innermost) return LeaveInnermost(time);
+    if (!open_names.Has(name, builder, [](std::size_t) { return true; })) {
+      odd.not_open.See(location, where);
+      return TreeProblem::kNone;
+    }
+    odd.not_innermost.See(location, where);
+    TreeProblem found = TreeProblem::kNone;
+    while (found == TreeProblem::kNone && builder.innermost() != name) found = LeaveInnermost(time);
+    return found == TreeProblem::kNone ? LeaveInnermost(time) : found;
   }
   OTF2_CallbackCode Judge(TreeProblem found, std::uint64_t where) {
     if (found == TreeProblem::kNone) return OTF2_CALLBACK_SUCCESS;
@@ -124,20 +156,23 @@ OTF2_CallbackCode SeeEnter(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t 
                            OTF2_AttributeList*, OTF2_RegionRef region) {
   auto& events = *static_cast<LocationEvents*>(user);
   const std::uint64_t nanoseconds = events.definitions.Nanoseconds(time);
-  return events.Judge(events.builder.Enter(events.NameOf(region), nanoseconds), position);
+  const HashedName& name = events.NameOf(region);
+  events.open_names.Enter(name.id);
+  return events.Judge(events.builder.Enter(name, nanoseconds), position);
 }
 
 OTF2_CallbackCode SeeLeave(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t position, void* user,
                            OTF2_AttributeList*, OTF2_RegionRef region) {
   auto& events = *static_cast<LocationEvents*>(user);
   const std::uint64_t nanoseconds = events.definitions.Nanoseconds(time);
-  return events.Judge(events.builder.Leave(events.NameOf(region).id, nanoseconds), position);
+  return events.Judge(events.Leave(events.NameOf(region).id, nanoseconds, position), position);
 }
 
 class ArchiveReader {
  public:
   ArchiveReader(const std::string& anchor, const TraceOptions& options)
       : anchor_(anchor), damages_{options.salvage, {}}, workers_(options.threads) {
+    RequireRegularFiles();
     OTF2_Error_RegisterCallback(SayNothing, nullptr);
     reader_.reset(OTF2_Reader_Open(anchor.c_str()));
     if (!reader_) throw Error(ErrorCode::kNotATrace, anchor + ": not the anchor file of an OTF2 archive", anchor);
@@ -147,19 +182,22 @@ class ArchiveReader {
   Trace Read() {
     ReadDefinitions();
     OpenLocations();
-    std::vector<std::unique_ptr<NamedThread>> threads;
-    for (const auto& [location, definition] : definitions_.locations) {
-      std::unique_ptr<NamedThread> thread = ReadLocation(location, definition);
-      if (thread->thread.calls.size() > 0) threads.push_back(std::move(thread));
+    ThreadJoiner joiner(0);
+    for (const OTF2_LocationRef location : LocationsInOrder()) {
+      NamedThread thread = ReadLocation(location, definitions_.locations[location]);
+      if (thread.thread.calls.size() > 0) joiner.Add(std::move(thread));
     }
-    if (threads.empty()) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
+    Trace trace = joiner.Take(workers_);
+    if (trace.threads.empty()) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
     ReportWithoutEvents();
-    std::ranges::sort(threads, {},
-                      [](const auto& thread) { return std::tuple(thread->thread.rank, thread->thread.number); });
-    LabelThreads(threads);
-    Trace trace = JoinThreads(std::move(threads), workers_);
+    LabelThreads(trace.threads);
+    CountFromFirstTick(trace);
     trace.missing.insert(trace.missing.begin(), damages_.missing.begin(), damages_.missing.end());
     trace.paths = {anchor_};
+    auto place_of = [](const OddLeaves::Kind& kind) {
+      return "location " + std::to_string(kind.thread) + ", event " + std::to_string(kind.position);
+    };
+    odd_.AppendRemarks(anchor_, place_of, trace.remarks);
     return trace;
   }
 
@@ -173,6 +211,40 @@ class ArchiveReader {
   struct DeleteEventCallbacks {
     void operator()(OTF2_EvtReaderCallbacks* callbacks) const { OTF2_EvtReaderCallbacks_Delete(callbacks); }
   };
+
+  // The library opens what has the archive's name, and what lies in the folder of that name. It would wait for pipes.
+  void RequireRegularFiles() const {
+    const std::string stem = anchor_.substr(0, anchor_.size() - std::min(anchor_.size(), kAnchorEnd.size()));
+    const std::string folder = stem.substr(0, stem.size() - BaseName(stem).size());
+    const std::string begin = std::string(BaseName(stem)) + ".";
+    for (const std::string& name : NamesInFolder(folder.empty() ? "." : folder)) {
+      if (name.starts_with(begin)) RequireFileOrFolder(folder + name);
+    }
+    for (const std::string& name : NamesInFolder(stem)) RequireFileOrFolder(JoinPath(stem, name));
+  }
+  static void RequireFileOrFolder(const std::string& path) {
+    std::error_code error;
+    const bool is_there = std::filesystem::exists(path, error);
+    if (is_there && !IsRegularFile(path) && !IsFolder(path)) throw NotRegularError(path);
+  }
+
+  // By rank, then by number.
+  std::vector<OTF2_LocationRef> LocationsInOrder() const {
+    std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> order;
+    for (const auto& entry : definitions_.locations) order.emplace_back(RankOf(entry.second.group), entry.first);
+    std::ranges::sort(order);
+    std::vector<OTF2_LocationRef> locations;
+    for (const auto& entry : order) locations.push_back(entry.second);
+    return locations;
+  }
+
+  // Until here times are those of Definitions::kFirst. If any is before the first tick, all count from the earliest.
+  static void CountFromFirstTick(Trace& trace) {
+    const std::uint64_t first = std::min(FirstStart(trace), Definitions::kFirst);
+    for (ThreadTrace& thread : trace.threads) {
+      for (std::uint64_t& start : thread.calls.start) start -= first;
+    }
+  }
 
   // How the library names an error.
   static std::string ReasonOf(OTF2_ErrorCode code) {
@@ -220,17 +292,17 @@ class ArchiveReader {
     OTF2_Reader_CloseDefReader(reader_.get(), reader);
   }
 
-  std::unique_ptr<NamedThread> ReadLocation(OTF2_LocationRef location, const Definitions::Location& definition) {
-    auto result = std::make_unique<NamedThread>();
-    result->thread.number = location;
-    result->thread.rank = RankOf(definition.group);
-    result->thread.label = definitions_.TextOf(definition.name);
+  NamedThread ReadLocation(OTF2_LocationRef location, const Definitions::Location& definition) {
+    NamedThread result;
+    result.thread.number = location;
+    result.thread.rank = RankOf(definition.group);
+    result.thread.label = definitions_.TextOf(definition.name);
     OTF2_EvtReader* reader = OTF2_Reader_GetEvtReader(reader_.get(), location);
     if (reader == nullptr) {
       if (definition.has_events) without_events_.push_back(location);
       return result;
     }
-    LocationEvents events{definitions_, result->names, CallTreeBuilder(), {}};
+    LocationEvents events{definitions_, result.names, location};
     const std::unique_ptr<OTF2_EvtReaderCallbacks, DeleteEventCallbacks> callbacks(OTF2_EvtReaderCallbacks_New());
     OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks.get(), SeeEnter);
     OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks.get(), SeeLeave);
@@ -239,7 +311,8 @@ class ArchiveReader {
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalEvents(reader_.get(), reader, &count);
     OTF2_Reader_CloseEvtReader(reader_.get(), reader);
     ReportProblem(location, code, events);
-    result->thread.calls = events.builder.End();
+    odd_.Add(events.odd);
+    result.thread.calls = events.builder.End();
     return result;
   }
 
@@ -276,12 +349,12 @@ class ArchiveReader {
   }
 
   // "rank 2, thread 1 (Master thread)".
-  static void LabelThreads(std::vector<std::unique_ptr<NamedThread>>& threads) {
-    const bool one_rank = threads.front()->thread.rank == threads.back()->thread.rank;
+  static void LabelThreads(std::vector<ThreadTrace>& threads) {
+    const bool one_rank = threads.front().rank == threads.back().rank;
     std::size_t number = 0;
     for (std::size_t i = 0; i < threads.size(); ++i) {
-      ThreadTrace& thread = threads[i]->thread;
-      number = i > 0 && threads[i - 1]->thread.rank == thread.rank ? number + 1 : 1;
+      ThreadTrace& thread = threads[i];
+      number = i > 0 && threads[i - 1].rank == thread.rank ? number + 1 : 1;
       std::string label = one_rank ? "" : "rank " + std::to_string(thread.rank) + ", ";
       label += "thread " + std::to_string(number);
       if (!thread.label.empty()) label += " (" + thread.label + ")";
@@ -295,6 +368,7 @@ class ArchiveReader {
   std::set<OTF2_LocationGroupRef> groups_;  // that locations are in
   std::vector<OTF2_LocationRef> without_events_;
   Damages damages_;
+  OddLeaves odd_;
   const unsigned workers_;
 };
 
@@ -302,7 +376,7 @@ class ArchiveReader {
 std::string AnchorOf(const std::string& path) {
   if (!IsFolder(path)) return path;
   for (const std::string& name : NamesInFolder(path)) {
-    if (name.ends_with(".otf2")) return JoinPath(path, name);
+    if (name.ends_with(kAnchorEnd)) return JoinPath(path, name);
   }
   return path;
 }

@@ -108,6 +108,7 @@ void AddRank(Trace part, std::uint32_t rank, NameTable& names, Trace& whole) {
   }
   std::ranges::move(part.paths, std::back_inserter(whole.paths));
   std::ranges::move(part.missing, std::back_inserter(whole.missing));
+  std::ranges::move(part.remarks, std::back_inserter(whole.remarks));
 }
 
 // When salvaging, a rank that cannot be used is left out; those behind it keep their place.
@@ -135,7 +136,7 @@ Trace ReadTrace(const std::string& path, const TraceOptions& options) {
   TraceOptions sane = options;
   sane.threads = std::max(1U, options.threads);
   if (const Reader reader = ReaderOf(path)) return reader(path, sane);
-  if (!IsFolder(path)) FileSource exists(path);  // throws where it does not
+  if (!IsFolder(path)) FileSource exists(path, FileKind::kRegular);  // throws where it does not, or would be waited for
   const std::vector<RankPath> ranks = FindRanks(path);
   if (ranks.empty()) Refuse(path, sane);
   return ReadRanks(ranks, sane);

@@ -28,10 +28,11 @@ class FolderReader {
       : folder_(folder), options_(options), symbols_(folder) {}
 
   Trace Read() {
-    info_ = ParseUftraceInfo(ReadWholeFile(PathOf("info")), PathOf("info"));
-    tasks_ = ParseUftraceTasks(ReadWholeFile(PathOf("task.txt")));
+    info_ = ParseUftraceInfo(ReadFile("info"), PathOf("info"));
+    tasks_ = ParseUftraceTasks(ReadFile("task.txt"));
     ListFiles();
     if (numbers_.empty()) throw Error(ErrorCode::kNotATrace, folder_ + ": no thread was recorded", folder_);
+    AddThreadsWithoutFile();
     damages_.salvage = options_.salvage;
     labels_ = MakeLabels();
     ReadMaps();
@@ -39,11 +40,14 @@ class FolderReader {
     Trace trace = ReadThreads();
     trace.missing.insert(trace.missing.begin(), damages_.missing.begin(), damages_.missing.end());
     trace.paths = {folder_};
+    if (!without_file_.empty()) trace.remarks.push_back(RemarkOnMissingFiles());
     return trace;
   }
 
  private:
   std::string PathOf(std::string_view name) const { return JoinPath(folder_, name); }
+
+  std::string ReadFile(std::string_view name) const { return ReadWholeFile(PathOf(name), FileKind::kRegular); }
 
   void ListFiles() {
     for (const std::string& name : NamesInFolder(folder_)) {
@@ -54,7 +58,29 @@ class FolderReader {
         processors_.push_back(name);
       }
     }
+  }
+
+  // A thread that task.txt names and that has no file keeps its place among the others: threads of two recordings are
+  // partners by their places.
+  void AddThreadsWithoutFile() {
+    std::ranges::sort(numbers_);
+    for (const auto& [number, task] : tasks_.tasks) {
+      if (number != 0 && !std::ranges::binary_search(numbers_, number)) without_file_.push_back(number);
+    }
+    numbers_.insert(numbers_.end(), without_file_.begin(), without_file_.end());
     tasks_.SortByCreation(numbers_);
+  }
+
+  // "FOLDER: task.txt names threads without a file of records, which count as threads without calls: 12.dat, 13.dat".
+  std::string RemarkOnMissingFiles() const {
+    constexpr std::size_t kNamed = 5;
+    std::string text =
+        folder_ + ": task.txt names threads without a file of records, which count as threads without calls";
+    for (std::size_t i = 0; i < std::min(kNamed, without_file_.size()); ++i) {
+      text += (i == 0 ? ": " : ", ") + std::to_string(without_file_[i]) + ".dat";
+    }
+    if (without_file_.size() > kNamed) text += " and " + std::to_string(without_file_.size() - kNamed) + " more";
+    return text;
   }
 
   // Of each program, or one where none is known.
@@ -73,7 +99,7 @@ class FolderReader {
   std::vector<UftraceModule> ReadMap(const std::string& id) {
     const std::string path = PathOf("sid-" + id + ".map");
     try {
-      if (id.find('/') == std::string::npos) return ParseUftraceMap(ReadWholeFile(path));
+      if (id.find('/') == std::string::npos) return ParseUftraceMap(ReadWholeFile(path, FileKind::kRegular));
       damages_.Report(Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": a program without a map", path),
                       "its functions are named by their addresses");
     } catch (const Error& error) {
@@ -84,28 +110,31 @@ class FolderReader {
 
   void ReadSchedule() {
     for (const std::string& name : processors_) {
-      AddUftraceSchedule(ReadWholeFile(PathOf(name)), PathOf(name), schedule_, damages_);
+      AddUftraceSchedule(ReadFile(name), PathOf(name), schedule_, damages_);
     }
   }
 
   Trace ReadThreads() {
     std::vector<std::unique_ptr<NamedThread>> threads(numbers_.size());
+    ThreadJoiner joiner(numbers_.size());
     auto read = [&](std::size_t i) { threads[i] = ReadThread(i); };
-    WorkInOrder(threads.size(), options_.threads, read, [](std::size_t) {});
-    return JoinThreads(std::move(threads), options_.threads);
+    auto join = [&](std::size_t i) { joiner.Add(std::move(*std::exchange(threads[i], nullptr))); };
+    WorkInOrder(threads.size(), options_.threads, read, join);
+    return joiner.Take(options_.threads);
   }
 
-  std::unique_ptr<NamedThread> ReadThread(std::size_t index) const {
+  std::unique_ptr<NamedThread> ReadThread(std::size_t index) {
     auto result = std::make_unique<NamedThread>();
     const std::uint64_t number = numbers_[index];
+    ThreadTrace& trace = result->thread;
+    trace.number = number;
+    trace.label = std::move(labels_[index]);
+    if (std::ranges::binary_search(without_file_, number)) return result;
     const UftraceThread thread = Describe(number);
-    FileSource file(thread.path);
+    FileSource file(thread.path, FileKind::kRegular);
     Damages damages{options_.salvage, {}};
     UftraceCalls calls = ReadUftraceRecords(file, info_, thread, result->names, damages);
     result->missing = std::move(damages.missing);
-    ThreadTrace& trace = result->thread;
-    trace.number = number;
-    trace.label = labels_[index];
     trace.lost_records = calls.lost_records;
     if (const auto found = schedule_.find(number); found != schedule_.end()) {
       calls.switches.insert(calls.switches.end(), found->second.begin(), found->second.end());
@@ -152,7 +181,8 @@ class FolderReader {
   UftraceInfo info_;
   UftraceTasks tasks_;
   std::vector<std::uint64_t> numbers_;                        // of threads
-  std::vector<std::string> labels_;                           // of threads, in the same order
+  std::vector<std::uint64_t> without_file_;                   // of those of them that have no file, in order
+  std::vector<std::string> labels_;                           // of threads, in the same order; moved when one is read
   std::vector<std::string> processors_;                       // files of the scheduler's events
   std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by session
   UftraceSchedule schedule_;

@@ -100,14 +100,13 @@ TEST_CASE("records that cannot follow are refused and change nothing", "[call_tr
   CallTreeBuilder builder;
   const HashedName f = names.Intern("f"), g = names.Intern("g");
   CHECK(builder.Leave(10) == TreeProblem::kNothingOpen);
-  CHECK(builder.Leave(f.id, 10) == TreeProblem::kNothingOpen);
   REQUIRE(builder.Enter(f, 10) == TreeProblem::kNone);
   CHECK(builder.Enter(g, 9) == TreeProblem::kBackwards);
   CHECK(builder.Leave(9) == TreeProblem::kBackwards);
-  CHECK(builder.Leave(g.id, 11) == TreeProblem::kOtherOpen);
   CHECK(builder.depth() == 1);
   CHECK(builder.innermost() == f.id);
-  CHECK(builder.Leave(f.id, 10) == TreeProblem::kNone);
+  CHECK(builder.NameAt(0) == f.id);
+  CHECK(builder.Leave(10) == TreeProblem::kNone);
   CHECK(builder.End().size() == 1);
 }
 

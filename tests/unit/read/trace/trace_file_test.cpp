@@ -2,6 +2,8 @@
 // Recorded traces of testdata/traces, what kind a path is, and the same trace in three forms.
 #include "profdiff/trace_file.h"
 
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -48,7 +50,8 @@ void CheckSameCalls(const Trace& a, const Trace& b) {
   }
 }
 
-const char* const kAllRecorded[] = {"simple", "simple2", "threads", "jumps", "fork", "killed", "arguments", "debug"};
+const char* const kAllRecorded[] = {"simple", "simple2",   "threads", "jumps",       "fork",
+                                    "killed", "arguments", "debug",   "expressions", "globs"};
 
 }  // namespace
 
@@ -56,6 +59,9 @@ TEST_CASE("what uftrace recorded is what the program does", "[trace_file]") {
   const std::string simple = "main(" + kRounds + ",strcmp,strcmp,strcmp,strcmp)";
   CHECK(MainOf(ReadTrace(Recorded("simple"))) == simple);
   CHECK(MainOf(ReadTrace(Recorded("arguments"))) == simple);
+  const std::string heat = tests::CallsAsText(ReadTrace(Recorded("heat_mpi/rank.0")));
+  CHECK(tests::CallsAsText(ReadTrace(Recorded("expressions"))) == heat);
+  CHECK(tests::CallsAsText(ReadTrace(Recorded("globs"))) == heat);
   CHECK(MainOf(ReadTrace(Recorded("jumps"))) ==
         "main(" + kRounds + ",strcmp,strcmp,Jumps(_setjmp,Jump(Jump(Jump(longjmp))),Leaf),strcmp,strcmp)");
   CHECK(MainOf(ReadTrace(Recorded("killed")))
@@ -180,6 +186,61 @@ TEST_CASE("damaged archives are errors of one line", "[trace_file]") {
   CHECK_THAT(others.missing[0], Catch::Contains("the thread is left out"));
   std::filesystem::remove(archive + "/traces.def");
   CHECK_THAT(ErrorOf(archive).message(), Catch::Contains("definitions are missing"));
+}
+
+TEST_CASE("what EZTrace recorded of an MPI program is read", "[trace_file]") {
+  const Trace trace = ReadTrace(Recorded("eztrace"));
+  REQUIRE(trace.threads.size() == 2);
+  CHECK(trace.threads[1].rank == 1);
+  const std::string rounds =
+      "MPI_Recv,MPI_Allreduce,MPI_Recv,MPI_Allreduce,MPI_Recv,MPI_Allreduce,MPI_Recv,"
+      "MPI_Allreduce,MPI_Recv,MPI_Allreduce";
+  CHECK(tests::CallsAsText(trace, 1) == "Working(" + rounds + ",EZTrace finalize)");
+  CHECK(trace.remarks.size() == 2);
+}
+
+// EZTrace 2.0 ends "Working" while the region that finishes its own work is open within it, and writes the times of
+// each process's own clock.
+TEST_CASE("an archive whose regions end out of order is read, and that is counted", "[trace_file]") {
+  constexpr std::uint64_t kSecond = 1000000000, kApart = 900000000;
+  const std::vector<std::string> names = {"Working", "MPI_Send", "EZTrace finalize"};
+  auto rank = [](std::uint64_t begin) {
+    return std::vector<tests::Otf2Event>{{'E', begin, 0},      {'E', begin + 10, 1}, {'L', begin + 30, 1},
+                                         {'E', begin + 50, 2}, {'L', begin + 60, 0}, {'L', begin + 70, 2}};
+  };
+  for (const std::uint64_t first_tick : {std::uint64_t{0}, kSecond}) {  // before rank 1 began, or behind
+    tests::TemporaryFolder folder;
+    REQUIRE(tests::WriteOtf2Events(names, {rank(kSecond), rank(kSecond - kApart)}, first_tick, folder.path() + "/a",
+                                   "eztrace_log"));
+    const Trace trace = ReadTrace(folder.path() + "/a");
+    REQUIRE(trace.threads.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) CHECK(tests::CallsAsText(trace, i) == "Working(MPI_Send,EZTrace finalize)");
+    const std::uint64_t first = first_tick == 0 ? kSecond - kApart : 0;
+    CHECK(tests::TimesAsText(trace, 1) == "Working@" + std::to_string(first) + "+60(MPI_Send@" +
+                                              std::to_string(first + 10) + "+20,EZTrace finalize@" +
+                                              std::to_string(first + 50) + "+10)");
+    CHECK(trace.threads[0].calls.start[0] == first + kApart);
+    CHECK(tests::IsSound(trace));
+    CHECK(trace.missing.empty());
+    REQUIRE(trace.remarks.size() == 2);
+    CHECK_THAT(trace.remarks[0],
+               Catch::Contains(": ends of calls that are not open are left out: 2, the first: location 0, event 6"));
+    CHECK_THAT(trace.remarks[1],
+               Catch::Contains(": ends of calls that are not the innermost end those within them as well: 2,"));
+  }
+}
+
+TEST_CASE("pipes in an archive are not waited for", "[trace_file]") {
+  const Trace trace = ReadTrace(Recorded("simple"));
+  const std::string location = std::to_string(trace.threads[0].number);
+  for (const std::string& name : {std::string("t.def"), "t/" + location + ".evt", "t/" + location + ".def"}) {
+    tests::TemporaryFolder folder;
+    REQUIRE(tests::WriteOtf2(trace, folder.path() + "/a", "t"));
+    const std::string path = folder.path() + "/a/" + name;
+    std::filesystem::remove(path);
+    REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+    CHECK(ErrorOf(folder.path() + "/a").message() == path + ": not a regular file");
+  }
 }
 #endif
 

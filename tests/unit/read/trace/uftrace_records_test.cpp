@@ -2,6 +2,8 @@
 // Recordings of uftrace's that tests write themselves, whole and damaged.
 #include "read/trace/uftrace_records.h"
 
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -200,6 +202,59 @@ TEST_CASE("missing files are named", "[uftrace]") {
   const Trace trace = Salvaged(folder.path());
   CHECK(trace.missing.size() == 1);
   CHECK(trace.names[0] == "p+0x130e");
+}
+
+TEST_CASE("a thread that task.txt names keeps its place without its file", "[uftrace]") {
+  UftraceFolder folder(SmallRecords().bytes());
+  folder.Write("task.txt",
+               "SESS timestamp=0.000000001 pid=10 sid=aa exename=\"/p\"\nTASK timestamp=0.000000002 tid=10 pid=10\n"
+               "TASK timestamp=0.1 tid=11 pid=10\nTASK timestamp=0.2 tid=12 pid=10\n");
+  folder.Write("11.dat", UftraceRecords().Enter(100, 0, 'b').Leave(110, 0, 'b').bytes());
+  folder.Write("12.dat", UftraceRecords().Enter(100, 0, 'c').Leave(110, 0, 'c').bytes());
+  CHECK(ReadTrace(folder.path()).remarks.empty());
+  std::filesystem::remove(folder.path() + "/11.dat");
+  const Trace trace = ReadTrace(folder.path());
+  REQUIRE(trace.threads.size() == 3);
+  CHECK(trace.threads[1].number == 11);
+  CHECK(trace.threads[1].calls.size() == 0);
+  CHECK(tests::CallsAsText(trace, 2) == "c");
+  CHECK(trace.threads[2].label == "thread 3");
+  CHECK(trace.missing.empty());
+  CHECK(trace.remarks ==
+        std::vector<std::string>{folder.path() + ": task.txt names threads without a file of records, which count as "
+                                                 "threads without calls: 11.dat"});
+  std::string tasks = "SESS timestamp=0.000000001 pid=10 sid=aa exename=\"/p\"\n";
+  for (int i = 10; i < 30; ++i) tasks += "TASK timestamp=0.1 tid=" + std::to_string(i) + " pid=10\n";
+  folder.Write("task.txt", tasks);
+  CHECK_THAT(ReadTrace(folder.path()).remarks.at(0), Catch::EndsWith("15.dat, 16.dat and 13 more"));
+}
+
+TEST_CASE("pipes and devices in a folder are not waited for", "[uftrace]") {
+  for (const char* name : {"info", "task.txt", "sid-aa.map", "p.sym", "10.dat", "perf-cpu0.dat"}) {
+    for (const bool is_pipe : {true, false}) {
+      UftraceFolder folder(SmallRecords().bytes());
+      const std::string path = folder.path() + "/" + name;
+      std::filesystem::remove(path);
+      if (is_pipe) {
+        REQUIRE(mkfifo(path.c_str(), 0600) == 0);
+      } else {
+        std::filesystem::create_symlink("/dev/zero", path);
+      }
+      CHECK_THAT(ErrorOf(folder.path()).message(), Catch::Contains(name));
+    }
+  }
+  tests::TemporaryFolder folder;
+  const std::string pipe = folder.path() + "/pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(ErrorOf(pipe).message() == pipe + ": not a regular file");
+}
+
+TEST_CASE("a thread of few calls takes little memory", "[uftrace]") {
+  const Trace trace = ReadTrace(UftraceFolder(SmallRecords().bytes()).path());
+  const CallTree& calls = trace.threads[0].calls;
+  CHECK(calls.function.capacity() == calls.size());
+  CHECK(calls.shape.capacity() == calls.size());
+  CHECK(calls.start.capacity() == calls.size());
 }
 
 TEST_CASE("a cut file of records is an error, and whole up to there when salvaging", "[uftrace]") {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Records that leave calls in another order than they were entered, or that were never entered: a tracer that begins
+// late, or keeps the last records alone, writes the latter, and some tools end regions that others are still open in.
+// The rule is the same for all formats that name what is left:
+//   - what leaves a call that is open and not the innermost ends those within it as well, at the same time;
+//   - what leaves a call that is not open is left out.
+// Both are counted, and are no damage.
+// Tests: tests/unit/read/trace/chrome_test.cpp, trace_file_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_ODD_LEAVES_H_
+#define PROFDIFF_READ_TRACE_ODD_LEAVES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "profdiff/trace.h"
+#include "read/trace/call_tree_builder.h"
+
+namespace profdiff {
+
+struct OddLeaves {
+  struct Kind {
+    std::uint64_t count = 0;
+    std::uint64_t thread = 0, position = 0;  // of the first
+
+    void See(std::uint64_t in_thread, std::uint64_t at) {
+      if (count++ == 0) thread = in_thread, position = at;
+    }
+    void Add(const Kind& more) {
+      if (count == 0) *this = {0, more.thread, more.position};
+      count += more.count;
+    }
+  };
+  Kind not_open, not_innermost;
+
+  void Add(const OddLeaves& more) {
+    not_open.Add(more.not_open);
+    not_innermost.Add(more.not_innermost);
+  }
+
+  // Adds a line for each kind that there is. `place_of` says where a Kind's first is: "event that ends at byte 7".
+  template <class PlaceOf>
+  void AppendRemarks(const std::string& path, const PlaceOf& place_of, std::vector<std::string>& remarks) const {
+    auto append = [&](const Kind& kind, const char* what) {
+      if (kind.count == 0) return;
+      remarks.push_back(path + ": ends of calls that are not " + what + ": " + std::to_string(kind.count) +
+                        ", the first: " + place_of(kind));
+    };
+    append(not_open, "open are left out");
+    append(not_innermost, "the innermost end those within them as well");
+  }
+};
+
+// Which names are open in a tree that is built. Nothing is counted before it is asked for the first time.
+class OpenNames {
+ public:
+  void Enter(NameId name) {
+    if (is_counted_) ++counts_[name.value];
+  }
+  void Leave(NameId name) {
+    if (is_counted_) --counts_[name.value];
+  }
+  // Of what is open in `builder`, those levels count for which `counts` is true.
+  template <class Counts>
+  bool Has(NameId name, const CallTreeBuilder& builder, const Counts& counts) {
+    if (!is_counted_) {
+      is_counted_ = true;
+      for (std::size_t level = 0; level < builder.depth(); ++level) {
+        if (counts(level)) Enter(builder.NameAt(level));
+      }
+    }
+    const auto found = counts_.find(name.value);
+    return found != counts_.end() && found->second > 0;
+  }
+
+ private:
+  bool is_counted_ = false;
+  std::unordered_map<std::uint32_t, std::uint32_t> counts_;  // by name
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_ODD_LEAVES_H_
