@@ -102,8 +102,10 @@ class ShortForm {
     if (before.empty() || after.empty()) return false;
     if (!IsImage(*files_.front()) || IsImage(*after.front())) return true;
     bool directly = after.front()->place == sum.place + 1;
-    return directly && before.size() >= 2 && BriefBefore(*files_[1]);
+    return directly && IsOnlySum() && before.size() >= 2 && BriefBefore(*files_[1]);
   }
+
+  bool IsOnlySum() const { return std::ranges::count(operands_, Kind::kSum, &Operand::kind) == 1; }
 
   // An exchange of -b for a side's name: `prog -b base.out`, `-b prog base.out`.
   bool BriefBefore(const Operand& profile) const {

@@ -37,7 +37,8 @@ using ImageTest = std::function<bool(const std::string& path)>;
 // that stands alone, and
 //   (i)   its first file is no image, or
 //   (ii)  the first file after the -s is an image, or
-//   (iii) a -b that stands alone comes before the first profile, and the -s directly before a profile.
+//   (iii) it is the only -s, a -b that stands alone comes before the first profile, and the -s directly before a
+//   profile.
 // gprof refuses (i) and (ii); in (iii) it has no use for -b. Then that -s, and any after it, is --subtract.
 // Defaults: image a.out, profile gmon.out; the other side has the base's image and no default profile.
 // Errors: kBadArgument where a side lacks its profile.

@@ -159,6 +159,19 @@ TEST_CASE("Everything else with -s is gprof's sum", "[sides]") {
   });
 }
 
+TEST_CASE("A line that gprof accepts with more than one -s is gprof's sum", "[sides]") {
+  Check({
+      {"egprof -b -s prog b1 -s b2", "prog: b1 b2 +sum"},
+      {"egprof -s -b prog b1 -s b2", "prog: b1 b2 +sum"},
+      {"egprof -b prog -s b1 -s b2", "prog: b1 b2 +sum"},
+      {"egprof -b prog b1 -s b2 -s b3", "prog: b1 b2 b3 +sum"},
+      {"egprof -b prog b1 -s b2 -s", "prog: b1 b2 +sum"},
+      {"egprof -b prog b1 -s b2 --sum", "prog: b1 b2 +sum"},
+      {"egprof -b prog b1 -s b2 -bs", "prog: b1 b2 +sum"},
+      {"egprof -bs prog -b b1 -s b2", "prog: b1 b2 +sum"},
+  });
+}
+
 TEST_CASE("No short form under gprof's name and with --classic", "[sides]") {
   Check({
       {"gprof base.out -s other.out", "base.out: other.out +sum"},
