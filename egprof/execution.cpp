@@ -48,7 +48,7 @@ void ShareSpecs(profdiff::Selection& base, profdiff::Selection& other) {
 }
 
 bool ReadsAllFunctions(const Options& options) {
-  return !options.image.omit_statics && options.symbol_file.empty() &&
+  return !options.image.omit_statics && !options.symbol_file &&
          options.symbols.value_or(profdiff::SymbolPolicy::kAll) == profdiff::SymbolPolicy::kAll;
 }
 

@@ -96,9 +96,9 @@ struct Options {
   std::vector<profdiff::SymbolSpec> specs;
   profdiff::ImageOptions image;
   std::optional<profdiff::SymbolPolicy> symbols;
-  std::string symbol_file;   // -S; empty: none
-  bool lines = false;        // -l
-  bool static_arcs = false;  // -c
+  std::optional<std::string> symbol_file;  // -S
+  bool lines = false;                      // -l
+  bool static_arcs = false;                // -c
 
   // Files.
   bool prof_format = false;  // -O prof, which nobody reads

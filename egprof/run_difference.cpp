@@ -45,7 +45,7 @@ void RequireSingleChoice(const Options& options, const Side& base, const Side& o
   if (options.styles.Has(Style::kCallgrind) && !options.direction) {
     throw Error(ErrorCode::kBadArgument, "--callgrind has no negative costs: add --growth or --shrink");
   }
-  if (!options.symbol_file.empty() && !IsSameFile(base.image, other.image)) {
+  if (options.symbol_file && !IsSameFile(base.image, other.image)) {
     throw Error(ErrorCode::kBadArgument, "-S has one table of functions, and there are two images");
   }
 }

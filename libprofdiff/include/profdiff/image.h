@@ -4,6 +4,7 @@
 #define PROFDIFF_IMAGE_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "profdiff/error.h"
@@ -29,8 +30,9 @@ struct ImageOptions {
   bool lines = false;               // gprof's -l: rows by source line as well; finds all positions
   bool omit_statics = false;        // gprof's -a
   bool omit_non_functions = false;  // gprof's -D: local labels that are not flagged as functions
-  std::string symbol_file;          // gprof's -S: a text file of symbols, as nm prints them, instead of the image's own
-  bool text_bytes = false;          // gprof's -c: Image::text is wanted
+  // gprof's -S: a text file of symbols, as nm prints them, instead of the image's own.
+  std::optional<std::string> symbol_file;
+  bool text_bytes = false;              // gprof's -c: Image::text is wanted
   const OrderMap* order_map = nullptr;  // gprof's -R: functions become object files; not with a symbol file
   unsigned threads = 1;                 // that may work; the image is the same for any number
 };

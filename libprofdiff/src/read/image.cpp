@@ -217,8 +217,8 @@ Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostic
   ObjectFile object(path, diagnostics);
   Image image = DescribeImage(object, path);
   if (options.text_bytes) image.text = object.TextBytes();
-  if (!options.symbol_file.empty()) {
-    image.functions = ListedFunctions(options.symbol_file, image.text_end);
+  if (options.symbol_file) {
+    image.functions = ListedFunctions(*options.symbol_file, image.text_end);
   } else {
     image.functions = options.lines ? OwnFunctionsAndLines(object, options, image, diagnostics)
                                     : OwnFunctions(object, options, image, diagnostics);

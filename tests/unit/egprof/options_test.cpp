@@ -139,6 +139,8 @@ TEST_CASE("Plain options", "[options]") {
   CHECK(options.min_count == 7);
   CHECK(options.table_length == 3);
   CHECK(options.symbol_file == "syms");
+  CHECK(Parse("egprof -S ''").symbol_file == "");  // a file that cannot be opened, as for gprof
+  CHECK_FALSE(Parse("egprof").symbol_file);
   CHECK(options.source_path == std::vector<std::string>{"a", "", "b", "c"});
   CHECK(options.format == profdiff::GmonFormat::kMagic);
   CHECK_FALSE(options.bsd_sum);
