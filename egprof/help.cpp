@@ -88,28 +88,34 @@ void AppendGroup(std::string& out, std::span<const OptionRow> table, const Headi
   if (!rows.empty()) out.append("\n").append(heading.text).append(":\n").append(rows);
 }
 
+// The forms of a command line, one a line.
+std::string Forms(const std::string& program, bool strict) {
+  std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
+  if (strict) return out;
+  for (const char* form : {" [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...", " -b BASE.out -s OTHER.out",
+                           " trace [OPTION]... A [B]"}) {
+    out.append("       ").append(program).append(form).append("\n");
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string HelpText(const std::string& program, bool strict) {
-  std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
-  if (!strict) {
-    out += "       " + program +
-           " [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n"
-           "       " +
-           program + " -b BASE.out -s OTHER.out\n";
-  }
-  out +=
-      "\nShows where a program compiled with -pg spent its time, from its executable,\n"
-      "IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).";
-  if (!strict) {
+  std::string out = Forms(program, strict) + "\n";
+  if (strict) {
     out +=
-        " The other forms\n"
-        "subtract two executions: base minus other, so that a positive number is what\n"
-        "the other execution saves. The last one compares recorded traces call by call:\n"
-        "see " +
-        program + " trace --help.";
+        "Shows where a program compiled with -pg spent its time, from its executable,\n"
+        "IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).\n";
+  } else {
+    out +=
+        "The first form shows where a program compiled with -pg spent its time, from its\n"
+        "executable, IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).\n"
+        "The second subtracts two executions: base minus other, so that a positive\n"
+        "number is what the other execution saves. The third is short for it. The last\n"
+        "one compares recorded traces call by call: see " +
+        program + " trace --help.\n";
   }
-  out += "\n";
   for (const Heading& heading : kHeadings) AppendGroup(out, OptionTable(), heading, strict);
   out +=
       "\nSPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for\n"
@@ -119,9 +125,7 @@ std::string HelpText(const std::string& program, bool strict) {
 }
 
 std::string UsageText(const std::string& program, bool strict) {
-  std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
-  if (!strict) out += "       " + program + " [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n";
-  return out + "Try '" + program + " --help' for more.\n";
+  return Forms(program, strict) + "Try '" + program + " --help' for more.\n";
 }
 
 std::string TraceHelpText(const std::string& program) {

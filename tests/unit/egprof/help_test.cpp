@@ -42,10 +42,26 @@ TEST_CASE("Help looks like this", "[help]") {
   CHECK(help.find("\n  -A, --annotated-source[=SPEC]\n                                source") != std::string::npos);
 }
 
+TEST_CASE("Usage and help name every form of the command line", "[help]") {
+  for (const std::string& text : {HelpText("egprof", false), UsageText("egprof", false)}) {
+    for (const char* form :
+         {"Usage: egprof [OPTION]... [IMAGE [PROFILE...]]\n",
+          "\n       egprof [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n",
+          "\n       egprof -b BASE.out -s OTHER.out\n", "\n       egprof trace [OPTION]... A [B]\n"}) {
+      INFO(form);
+      CHECK(text.find(form) != std::string::npos);
+    }
+  }
+  const std::string help = HelpText("egprof", false);
+  const std::size_t last_form = help.find("trace [OPTION]... A [B]\n\n");
+  CHECK(last_form != std::string::npos);  // which the text calls the last one
+  CHECK(help.find("The last\none compares recorded traces") > last_form);
+}
+
 TEST_CASE("Help under gprof's name speaks of gprof's options alone", "[help]") {
   std::string help = HelpText("gprof", true);
   CHECK(help.find("--brief") != std::string::npos);
-  for (const char* ours : {"--subtract", "--gml", "--limit", "Differences", "BASE.out"}) {
+  for (const char* ours : {"--subtract", "--gml", "--limit", "Differences", "BASE.out", "trace"}) {
     INFO(ours);
     CHECK(help.find(ours) == std::string::npos);
   }
