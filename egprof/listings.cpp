@@ -12,8 +12,6 @@
 namespace egprof {
 namespace {
 
-bool IsStandardOutput(const std::string& file) { return file.empty() || file == "-"; }
-
 void WriteGraph(const Options& options, const profdiff::Execution& execution, const profdiff::EntryOrder& order,
                 Output& output) {
   ReportLimit(profdiff::WriteCallGraph(output.text, execution, order, options.listing), "entries of the call graph",
@@ -98,12 +96,18 @@ void ReportLimit(std::size_t left_out, const std::string& what, Output& output) 
   if (left_out != 0) output.notes.push_back("--limit left out " + std::to_string(left_out) + " " + what);
 }
 
+void WriteFile(const std::string& file, const std::string& text, Output& output) {
+  output.files.RequireNoInput(file);
+  WriteOutputFile(file, text);
+}
+
 void Deliver(const std::string& file, const std::string& text, Output& output) {
-  IsStandardOutput(file) ? void(output.text += text) : WriteOutputFile(file, text);
+  LeadsToStandardOutput(file) ? void(output.text += text) : WriteFile(file, text, output);
 }
 
 void DeliverInParts(const std::string& file, const PartWriter& write, Output& output) {
-  if (IsStandardOutput(file)) return write(output.text, [&output](std::string&) { output.Drain(); });
+  if (LeadsToStandardOutput(file)) return write(output.text, [&output](std::string&) { output.Drain(); });
+  output.files.RequireNoInput(file);
   OutputFile to(file);
   std::string text;
   write(text, [&to](std::string& part) {

@@ -30,7 +30,10 @@ void WriteExecution(const Options& options, Styles styles, const profdiff::Execu
 // Says on standard error what --limit left out; nothing if that is nothing.
 void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
 
-// Writes to a file, or to standard output where it is "" or "-".
+// Writes a file, unless it is one that is read. Errors: those of FileGuard and of OutputFile.
+void WriteFile(const std::string& file, const std::string& text, Output& output);
+
+// The same, but to standard output where the file is "" or "-", or leads there.
 void Deliver(const std::string& file, const std::string& text, Output& output);
 
 // Appends to a text; gives it to `drain`, where that is not empty, when it has grown long. Source:

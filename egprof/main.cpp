@@ -2,8 +2,6 @@
 // egprof: gprof's listings, and the difference of two executions.
 // The one place that reads the environment, prints, catches and gives the exit status: 1 after any error, else 0 or
 // what a gate says.
-#define HAVE_DECL_BASENAME 1  // libiberty.h declares one that is not the C library's
-#include <libiberty/libiberty.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,8 +12,12 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "egprof/argument_files.h"
 #include "egprof/help.h"
 #include "egprof/memory.h"
 #include "egprof/options.h"
@@ -95,7 +97,6 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
 // Returns what goes to standard error; nothing if all went well.
 std::string RunAndCatch(const Options& options, Output& output) {
   try {
-    egprof::RequireDistinctFiles(options);
     options.trace ? egprof::RunTrace(options, output) : egprof::Run(options, output);
   } catch (const profdiff::Error& error) {
     return egprof::ErrorText(options.program, error, output.house_style);
@@ -132,7 +133,7 @@ std::string Perform(const Options& options, Output& output) {
 int main(int argc, char** argv) {
   egprof::SetSignalActions();
   egprof::GiveBackLargeTables();
-  expandargv(&argc, &argv);
+  std::vector<std::string> argument_files = egprof::ExpandArguments(argc, argv);
   egprof::ParseRules rules;
   rules.strict = argc > 0 && egprof::IsGprofName(argv[0]);
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
@@ -140,6 +141,7 @@ int main(int argc, char** argv) {
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
   Options options = egprof::IsTraceCommand(arguments, profdiff::IsImage) ? egprof::ParseTraceOptions(arguments, rules)
                                                                          : egprof::ParseOptions(arguments, rules);
+  options.argument_files = std::move(argument_files);
 
   Output output;
   std::optional<ProgressLine> progress;

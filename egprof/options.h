@@ -110,6 +110,8 @@ struct Options {
   bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
   unsigned threads = 0;                  // --threads; 0: as many as processors, set by Run()
 
+  std::vector<std::string> argument_files;  // @FILE; set by main()
+
   // Annotated source.
   bool separate_files = false;  // -y
   bool all_lines = false;       // -x

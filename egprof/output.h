@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "egprof/file_guard.h"
 #include "egprof/stages.h"
 #include "profdiff/error.h"
 
@@ -31,6 +32,7 @@ struct Output {
   std::vector<std::string> library_notes;    // libbfd's: one line each, which carry its name instead
   std::vector<profdiff::Error> passed_over;  // errors that did not stop the run: a source file that is not found
   std::vector<LeftOut> left_out;             // by --keep-going
+  FileGuard files;                           // what is read and written: whoever opens a file for writing asks it
   Stages stages;                             // what is being done, for those who want to watch
   int status = 0;                            // the exit status, if no error stops the run
   bool house_style = false;                  // errors as lines of our own instead of gprof's words

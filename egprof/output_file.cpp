@@ -178,7 +178,54 @@ class TemporaryFile {
   bool present_ = false;  // under its own name
 };
 
+std::optional<FileIdentity> IdentityOf(const struct stat& status) {
+  if (!S_ISREG(status.st_mode)) return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino, ""};
+}
+
+std::optional<FileIdentity> IdentityOf(int descriptor) {
+  struct stat status;
+  return fstat(descriptor, &status) == 0 ? IdentityOf(status) : std::nullopt;
+}
+
+// Nothing where a path leads to cannot be told.
+std::optional<Target> TryFollow(const std::string& path) {
+  if (path.empty() || path == "-") return Target{STDOUT_FILENO, {}};
+  try {
+    return Follow(path);
+  } catch (const profdiff::Error&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
+
+std::optional<FileIdentity> IdentityOfOutput(const std::string& path) {
+  const std::optional<Target> target = TryFollow(path);
+  if (!target) return std::nullopt;
+  if (target->descriptor) return IdentityOf(*target->descriptor);
+  struct stat status;
+  if (stat(target->path.c_str(), &status) == 0) return IdentityOf(status);
+  return errno == ENOENT ? IdentityOfName(target->path) : std::nullopt;
+}
+
+std::optional<FileIdentity> IdentityOfInput(const std::string& path) {
+  struct stat status;
+  if (path == "-") return IdentityOf(STDIN_FILENO);
+  return stat(path.c_str(), &status) == 0 ? IdentityOf(status) : std::nullopt;
+}
+
+std::optional<FileIdentity> IdentityOfName(const fs::path& path) {
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  struct stat status;
+  if (!path.has_filename() || stat(folder.c_str(), &status) != 0) return std::nullopt;
+  return FileIdentity{status.st_dev, status.st_ino, path.filename().string()};
+}
+
+bool LeadsToStandardOutput(const std::string& path) {
+  const std::optional<Target> target = TryFollow(path);
+  return target && target->descriptor == STDOUT_FILENO;
+}
 
 int WriteAll(int descriptor, std::string_view content) {
   while (!content.empty()) {

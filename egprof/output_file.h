@@ -4,8 +4,11 @@
 #ifndef EGPROF_OUTPUT_FILE_H_
 #define EGPROF_OUTPUT_FILE_H_
 
+#include <compare>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +18,27 @@ namespace egprof {
 
 // Writes all of `content` to an open descriptor. Returns 0 or an errno.
 int WriteAll(int descriptor, std::string_view content);
+
+// Which regular file a path means, whatever the path looks like: the same for all its links and spellings.
+struct FileIdentity {
+  std::uint64_t device = 0, inode = 0;
+  std::string name;  // empty for a file that exists; else that of one that is not there yet, in the folder `inode`
+
+  friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
+};
+
+// The file that OutputFile would write; standard output for "" and "-". Nothing for devices, pipes and terminals, which
+// take any number of outputs, and for what OutputFile would refuse.
+std::optional<FileIdentity> IdentityOfOutput(const std::string& path);
+
+// The file that is read; standard input for "-". Nothing for what is no regular file, or not there.
+std::optional<FileIdentity> IdentityOfInput(const std::string& path);
+
+// The name itself, in its folder: a link is another one than what it leads to.
+std::optional<FileIdentity> IdentityOfName(const std::filesystem::path& path);
+
+// True for "", "-", /dev/stdout, /dev/fd/1 and links to these.
+bool LeadsToStandardOutput(const std::string& path);
 
 // A file that is written in parts. Where its path is absent or a regular file, the parts go to a temporary file beside
 // it, which takes its name in the end: a reader never sees a part, and a failure leaves the old file. A symbolic link

@@ -2,12 +2,10 @@
 // One execution or two? Everything after that question is in run_classic.cpp and run_difference.cpp.
 #include "egprof/run.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
-#include <utility>
-#include <vector>
 
+#include "egprof/file_plan.h"
 #include "egprof/option_table.h"
 #include "egprof/threads.h"
 #include "profdiff/image.h"
@@ -59,25 +57,6 @@ void ReportDebugLevels(const Options& options, Output& output) {
   }
 }
 
-void RequireDistinctFiles(const Options& options) {
-  std::vector<std::pair<const char*, std::string>> files = {
-      {"--gml", options.gml_file}, {"--callgrind", options.callgrind_file}, {"--folded", options.folded_file}};
-  if (options.trace) {
-    files = {{"--blocks", options.trace->blocks.value_or("")},
-             {"--timeline", options.trace->timeline},
-             {"--chrome", options.trace->chrome.value_or("")},
-             {"--profile", options.trace->profile.value_or("")}};
-  }
-  for (auto file = files.begin(); file != files.end(); ++file) {
-    const std::string& path = file->second;
-    if (path.empty() || path == "-" || path.starts_with("/dev/")) continue;
-    const auto other = std::find_if(files.begin(), file, [&](const auto& earlier) { return earlier.second == path; });
-    if (other == file) continue;
-    throw Error(ErrorCode::kBadArgument,
-                path + ": " + other->first + " and " + file->first + " cannot both be written to it", path);
-  }
-}
-
 void Run(Options options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   options.listing.threads = options.threads;
@@ -86,6 +65,7 @@ void Run(Options options, Output& output) {
     if (&text == &output.text) output.Drain();
   };
   Sides sides = ChooseSides(options.operands, options.short_form, profdiff::IsImage);
+  PlanFiles(options, sides, output.files);
   if (options.ranks) output.house_style = true;
   if (options.ranks) RefuseRankOptions(options);
   if (sides.other) {

@@ -16,9 +16,6 @@ void ReportDebugLevels(const Options& options, Output& output);
 // Errors: profdiff::Error.
 void Run(Options options, Output& output);
 
-// Errors: kBadArgument where two outputs are to be written to one file, whose later one would take the earlier's place.
-void RequireDistinctFiles(const Options& options);
-
 // The two things it may be. Source: gprof-behaviour section 1.5; differential profile.
 void RunClassic(const Options& options, const Side& side, Output& output);
 void RunDifference(const Options& options, const Side& base, const Side& other, Output& output);

@@ -98,7 +98,8 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
     image = ReloadWithPositions(options, side.image, output);
   }
   profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection, options.threads);
-  if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records);
+  if (styles.Has(Style::kAnnotatedSource) && !options.strict) PlanAnnotation(options, image, output.files);
+  if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records, output);
   AddCodeCalls(options, image, records, profdiff::CodeRules::kGprof, profile, output);
   RequireRecords(records, styles);
   records = {};  // the largest of all values, and everything is in the profile now

@@ -2,16 +2,16 @@
 // Annotated source files and gmon.sum: what one execution writes beside the listings on standard output.
 #include "egprof/source_listings.h"
 
+#include <set>
 #include <string>
+#include <vector>
 
-#include "egprof/output_file.h"
+#include "egprof/listings.h"
 #include "profdiff/gmon_file.h"
 #include "profdiff/source_listing.h"
 
 namespace egprof {
 namespace {
-
-constexpr const char* kSumFile = "gmon.sum";
 
 std::string AnnotatedName(const std::string& source_path) {
   return source_path.substr(source_path.rfind('/') + 1) + "-ann";
@@ -28,6 +28,26 @@ profdiff::AnnotationOptions AnnotationOptionsFor(const Options& options) {
 
 }  // namespace
 
+void PlanAnnotation(const Options& options, const profdiff::Image& image, FileGuard& files) {
+  const std::vector<std::string>& sources = image.functions.files;
+  files.AddInputs([sources, folders = options.source_path] {
+    std::vector<std::string> found;
+    for (const std::string& source : sources) {
+      try {
+        found.push_back(profdiff::FindSourceFile(source, folders));
+      } catch (const profdiff::Error&) {  // which is said where it is annotated
+      }
+    }
+    return found;
+  });
+  std::set<std::string> names;
+  if (options.separate_files) {
+    for (const std::string& source : sources) names.insert(AnnotatedName(source));
+  }
+  for (const std::string& name : names) files.AddOutput("-y", name);
+  files.RequireNoInputs();
+}
+
 void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output) {
   profdiff::AnnotationOptions wanted = AnnotationOptionsFor(options);
@@ -40,7 +60,7 @@ void WriteAnnotatedSource(const Options& options, const profdiff::Execution& exe
       if (options.separate_files) {
         std::string annotated;
         annotator.Write(annotated, file, text);
-        WriteOutputFile(AnnotatedName(path), annotated);
+        WriteFile(AnnotatedName(path), annotated, output);
       } else {
         annotator.WriteHeading(output.text, file);
         annotator.Write(output.text, file, text);
@@ -52,13 +72,13 @@ void WriteAnnotatedSource(const Options& options, const profdiff::Execution& exe
 }
 
 void WriteSum(const Options& options, const profdiff::Image& image, const profdiff::Profile& profile,
-              const profdiff::Records& records) {
+              const profdiff::Records& records, Output& output) {
   using profdiff::GmonLayout;
   GmonLayout layout = GmonLayout::kMagic;
   if (options.bsd_sum) {
     layout = options.format == profdiff::GmonFormat::kBsd44 ? GmonLayout::kBsd44 : GmonLayout::kBsd;
   }
-  WriteOutputFile(kSumFile, profdiff::EncodeGmon(image.functions, profile, records, image.layout, layout));
+  WriteFile(kSumFile, profdiff::EncodeGmon(image.functions, profile, records, image.layout, layout), output);
 }
 
 }  // namespace egprof

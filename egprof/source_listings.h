@@ -9,15 +9,21 @@
 
 namespace egprof {
 
+constexpr const char* kSumFile = "gmon.sum";
+
+// Announces what -A reads and -y writes, once the image says which sources there are.
+// Errors: those of FileGuard.
+void PlanAnnotation(const Options& options, const profdiff::Image& image, FileGuard& files);
+
 // gprof's -A: to standard output, or with -y to a file NAME-ann for each source file. A source file that is not found
 // is told of and passed over. `after_counts`: execution counts come before, though there may be none.
 void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output);
 
-// gprof's -s: writes gmon.sum into the current folder.
-// Errors: kSystem.
+// gprof's -s: writes kSumFile into the current folder.
+// Errors: those of WriteFile.
 void WriteSum(const Options& options, const profdiff::Image& image, const profdiff::Profile& profile,
-              const profdiff::Records& records);
+              const profdiff::Records& records, Output& output);
 
 }  // namespace egprof
 

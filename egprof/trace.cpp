@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/in_order.h"
+#include "egprof/file_plan.h"
 #include "egprof/inputs.h"
 #include "egprof/threads.h"
 #include "egprof/trace_gates.h"
@@ -152,6 +153,7 @@ void RunTrace(Options options, Output& output) {
   output.stages.Begin(Stage::kReadTraces);
   output.stages.sizes.traces = options.operands.size();
   RefusePage(options);
+  PlanTraceFiles(options, output.files);
   options.operands.size() == 1 ? Summarise(options, output) : Compare(options, output);
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "egprof/output_file.h"
 #include "profdiff/alignment.h"
 #include "profdiff/trace_difference.h"
 #include "profdiff/trace_selection.h"
@@ -29,10 +30,13 @@ struct TraceCommand {
   bool tree = false;
 
   // Sections that take the place of the report.
-  bool HasOtherText() const { return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile); }
+  bool HasOtherText() const {
+    return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) ||
+           (!timeline.empty() && LeadsToStandardOutput(timeline));
+  }
 
  private:
-  static bool GoesToText(const std::optional<std::string>& file) { return file && (file->empty() || *file == "-"); }
+  static bool GoesToText(const std::optional<std::string>& file) { return file && LeadsToStandardOutput(*file); }
 };
 
 }  // namespace egprof

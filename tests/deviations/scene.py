@@ -58,6 +58,10 @@ class Scene:
             file.write(content if isinstance(content, bytes) else content.encode())
         return name
 
+    def read(self, name):
+        with open(self.path(name), 'rb') as file:
+            return file.read()
+
     def compile(self, name, source, *options, compiler='gcc', suffix='.c'):
         """A position-dependent executable, in the scratch folder."""
         self.write(name + suffix, source)

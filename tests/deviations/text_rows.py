@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Deviations in what is said: help, explanations, messages, the command line."""
+import os
+import subprocess
+
 from scene import GPROF, new_rows
 
 ROWS, row = new_rows()
@@ -70,6 +73,25 @@ def language(scene):
     plain = scene.ours('-b', 'missing')
     yield 'gprof\'s catalogues are looked for', b'bindtextdomain' in open(GPROF, 'rb').read()
     yield 'egprof\'s are not', scene.ours('-b', 'missing', environment=german) == plain and plain.status == 1
+
+
+@row('-s and -y over what is read')
+def outputs_over_inputs(scene):
+    for target, name, options in (('gmon.out', 'gmon.sum', ['-s']), ('gmon.out', 'program.c-ann', ['-A', '-y'])):
+        for profiler, called in ((GPROF, 'gprof'), (scene.egprof, GPROF), (scene.egprof, 'egprof')):
+            scene.profile()
+            before = scene.read('gmon.out')
+            os.symlink(target, scene.path(name))
+            done = scene.run(called, [*options, 'program'], executable=profiler)
+            lost = scene.read('gmon.out') != before
+            os.unlink(scene.path(name))
+            if called == 'egprof':
+                yield f'{name}: egprof refuses', done.status == 1 and not lost and f'{name}: {options[-1]} would' in done.stderr
+            else:
+                yield f'{name}: {profiler} called {called} overwrites the profile', done.status == 0 and lost
+    with open(scene.path(scene.profile()), 'ab') as profile:
+        appended = scene.run('egprof', ['-b', 'program'], executable=scene.egprof, stdout=profile, stderr=subprocess.DEVNULL)
+    yield 'nothing is appended to a profile', appended.status == 1 and scene.read('gmon.out') == before
 
 
 @row('full disk')

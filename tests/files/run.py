@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files that are cut, damaged, missing or hostile; and files that egprof writes (writing.py).
+"""Files that are cut, damaged, missing or hostile; and files that egprof writes (writing.py, outputs.py).
 
     tests/files/run.py --egprof build/egprof/egprof
 """
@@ -19,6 +19,7 @@ from checks import TOP, Checks, parse_arguments, run
 from beside import beside
 from memory import memory
 from names import names
+from outputs import outputs
 from writing import ended, two_writers, writing
 
 
@@ -154,7 +155,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(Path(name))
         for part in (salvage, keep_going, thousand_ranks, limits, writing, ended, two_writers, memory, names, shrinking,
-                     beside):
+                     beside, outputs):
             part(checks, arguments.egprof, scene)
     checks.finish()
 

@@ -118,7 +118,7 @@ def files(checks, scene, a, b):
             checks.expect('residual' in shown.out and file.read_bytes().decode() == printed, f'{options}', shown.err)
     shown = scene.trace('--profile=x.callgrind', '--shrink', a, b)
     checks.expect('\nevents: ' in (scene.folder / 'x.callgrind').read_text(), 'costs', shown.err)
-    both = scene.trace('--tree', '--profile', '--format=json', a, b)
+    both = scene.trace('--tree', '--profile', a, b)
     checks.expect(both.out.startswith(scene.trace('--tree', a, b).out), 'behind the other outputs', both.command)
 
 

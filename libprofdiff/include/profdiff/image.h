@@ -67,6 +67,10 @@ PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& opt
 // The layout alone, in no time. Errors: those of ReadImage, but not kNoSymbols and kBadSymbolFile.
 PROFDIFF_EXPORT TargetLayout ReadLayout(const std::string& path);
 
+// The file that an image's debug information was moved to, and which ReadImage looks up source lines in; empty if there
+// is none, or no image.
+PROFDIFF_EXPORT std::string FindDebugFile(const std::string& path);
+
 // True if `path` opens as a regular file that libbfd knows as an object. Never throws for an unreadable file.
 PROFDIFF_EXPORT bool IsImage(const std::string& path);
 

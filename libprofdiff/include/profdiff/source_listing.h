@@ -50,6 +50,9 @@ class PROFDIFF_EXPORT SourceAnnotator {
   bool is_first_ = true;
 };
 
+// Where ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.
+PROFDIFF_EXPORT std::string FindSourceFile(const std::string& path, const std::vector<std::string>& search_path);
+
 // The content of a source file, looked for at `path`, then below and by base name in the directories of `search_path`.
 // Errors: kSystem, with gprof's message.
 PROFDIFF_EXPORT std::string ReadSourceFile(const std::string& path, const std::vector<std::string>& search_path);

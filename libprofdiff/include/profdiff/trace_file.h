@@ -4,6 +4,7 @@
 #define PROFDIFF_TRACE_FILE_H_
 
 #include <string>
+#include <vector>
 
 #include "profdiff/error.h"
 #include "profdiff/export.h"
@@ -33,6 +34,10 @@ struct TraceOptions {
 // left out, and those behind it keep their numbers.
 // Source: uftrace 0.13's folders, version 4; the Trace Event Format; OTF2 3.0.
 PROFDIFF_EXPORT Trace ReadTrace(const std::string& path, const TraceOptions& options = {});
+
+// The files that ReadTrace reads of a path, and few others that belong to the same recording; only the path itself
+// where that is a file in JSON, or no trace.
+PROFDIFF_EXPORT std::vector<std::string> FilesOfTrace(const std::string& path);
 
 }  // namespace profdiff
 

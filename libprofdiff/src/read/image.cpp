@@ -234,6 +234,15 @@ TargetLayout ReadLayout(const std::string& path) {
   return ObjectFile(path, unheard).Layout();
 }
 
+std::string FindDebugFile(const std::string& path) {
+  Diagnostics unheard;
+  try {
+    return ObjectFile(path, unheard).DebugFile();
+  } catch (const Error&) {
+    return "";
+  }
+}
+
 bool IsImage(const std::string& path) { return IsObjectFile(path); }
 
 }  // namespace profdiff

@@ -173,13 +173,14 @@ bool HasOtherLines(bfd* object) {
   return false;
 }
 
-// True if libbfd finds a file that the image's debug information was moved to.
-bool HasDebugFile(bfd* object) {
+// The file that the image's debug information was moved to, if libbfd finds it; else empty.
+std::string DebugFileOf(bfd* object) {
   constexpr const char* kFolder = "/usr/lib/debug";
   char* path = bfd_follow_build_id_debuglink(object, kFolder);
   if (path == nullptr) path = bfd_follow_gnu_debuglink(object, kFolder);
+  const std::string found = path == nullptr ? "" : path;
   std::free(path);
-  return path != nullptr;
+  return found;
 }
 
 // Asked for a line, libbfd walks over all symbols to find the function, unless it is given only those that can be it:
@@ -433,7 +434,12 @@ bool ObjectFile::HasDebugInformation(Diagnostics& diagnostics) {
   BfdCall call(diagnostics);
   bfd* object = state_->object.get();
   return bfd_get_flavour(object) != bfd_target_elf_flavour || HasOtherLines(object) ||
-         bfd_get_section_by_name(object, ".debug_info") != nullptr || HasDebugFile(object);
+         bfd_get_section_by_name(object, ".debug_info") != nullptr || !DebugFileOf(object).empty();
+}
+
+std::string ObjectFile::DebugFile() {
+  BfdCall call(state_->diagnostics);
+  return DebugFileOf(state_->object.get());
 }
 
 std::optional<DwarfSections> ObjectFile::PlainDwarf(Diagnostics& diagnostics) {

@@ -68,6 +68,9 @@ class ObjectFile {
   // False if there is no debug information, neither in the image nor in a file of its own.
   bool HasDebugInformation(Diagnostics& diagnostics);
 
+  // The file of its own that debug information was moved to; empty if there is none.
+  std::string DebugFile();
+
   // The image's DWARF, which lives as long as the object file. Nothing if the image is not linked, or there is more to
   // its debug information than DWARF, or parts of it lie in other files or cannot be read: then libbfd knows alone.
   std::optional<DwarfSections> PlainDwarf(Diagnostics& diagnostics);

@@ -24,17 +24,21 @@ std::vector<std::string> Candidates(const std::string& path, const std::vector<s
 
 }  // namespace
 
-std::string ReadSourceFile(const std::string& path, const std::vector<std::string>& search_path) {
+std::string FindSourceFile(const std::string& path, const std::vector<std::string>& search_path) {
   int error = ENOENT;
   for (const std::string& candidate : Candidates(path, search_path)) {
     if (std::FILE* file = std::fopen(candidate.c_str(), "rb")) {
       std::fclose(file);
-      return ReadWholeFile(candidate);
+      return candidate;
     }
     error = errno;
   }
   if (error == ENOENT) throw Error(ErrorCode::kNotFound, "could not locate `" + path + "'", path);
   throw SystemError(path, error);
+}
+
+std::string ReadSourceFile(const std::string& path, const std::vector<std::string>& search_path) {
+  return ReadWholeFile(FindSourceFile(path, search_path));
 }
 
 }  // namespace profdiff

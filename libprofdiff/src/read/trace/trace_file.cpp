@@ -3,6 +3,7 @@
 #include "profdiff/trace_file.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -23,7 +24,12 @@ using Reader = Trace (*)(const std::string&, const TraceOptions&);
 
 constexpr std::size_t kFirstBytes = 512;
 
-bool IsOtf2Anchor(const std::string& path) { return path.ends_with(".otf2") && IsRegularFile(path); }
+constexpr std::string_view kAnchorEnding = ".otf2";
+
+// How the files of a folder end that uftrace records into.
+constexpr const char* kUftraceEndings[] = {"info", "task.txt", ".dat", ".map", ".sym", ".dbg"};
+
+bool IsOtf2Anchor(const std::string& path) { return path.ends_with(kAnchorEnding) && IsRegularFile(path); }
 
 bool BeginsAsJson(std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
@@ -130,6 +136,33 @@ Trace ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options)
   return whole;
 }
 
+// What others keep in the folder, as reports, is left out.
+void AddUftraceFiles(const std::string& folder, std::vector<std::string>& files) {
+  for (const std::string& name : NamesInFolder(folder)) {
+    const auto ends = [&name](const char* ending) { return name.ends_with(ending); };
+    if (std::ranges::any_of(kUftraceEndings, ends)) files.push_back(JoinPath(folder, name));
+  }
+}
+
+// Beside an anchor STEM.otf2 are the definitions of the whole, and a folder STEM with those and the events of each
+// location.
+void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
+  std::string folder = IsFolder(path) ? path : std::filesystem::path(path).parent_path().string();
+  if (folder.empty()) folder = ".";
+  for (const std::string& anchor : NamesInFolder(folder)) {
+    if (!anchor.ends_with(kAnchorEnding)) continue;
+    const std::string stem = JoinPath(folder, anchor.substr(0, anchor.size() - kAnchorEnding.size()));
+    for (const char* ending : {".otf2", ".def", ".marker"}) files.push_back(stem + ending);
+    for (const std::string& name : NamesInFolder(stem)) files.push_back(JoinPath(stem, name));
+  }
+}
+
+void AddFiles(const std::string& path, Reader reader, std::vector<std::string>& files) {
+  if (reader == ReadUftrace) return AddUftraceFiles(path, files);
+  if (reader == ReadOtf2) return AddOtf2Files(path, files);
+  files.push_back(path);
+}
+
 }  // namespace
 
 Trace ReadTrace(const std::string& path, const TraceOptions& options) {
@@ -140,6 +173,18 @@ Trace ReadTrace(const std::string& path, const TraceOptions& options) {
   const std::vector<RankPath> ranks = FindRanks(path);
   if (ranks.empty()) Refuse(path, sane);
   return ReadRanks(ranks, sane);
+}
+
+std::vector<std::string> FilesOfTrace(const std::string& path) {
+  std::vector<std::string> files;
+  if (const Reader reader = ReaderOf(path)) {
+    AddFiles(path, reader, files);
+  } else if (IsFolder(path)) {
+    for (const RankPath& rank : FindRanks(path)) AddFiles(rank.path, rank.reader, files);
+  } else {
+    files.push_back(path);
+  }
+  return files;
 }
 
 }  // namespace profdiff
