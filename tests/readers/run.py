@@ -4,7 +4,8 @@
 
     tests/readers/run.py --egprof build/egprof/egprof [--seed N]
 
-The readers are in habits.py; each of them must also refuse, or read differently, a listing with one flaw.
+The readers are in habits.py and phrases.py; each of them must also refuse, or read differently, a listing with one flaw.
+Phrases have to stand in the classic layout of a difference too.
 """
 import random
 import shutil
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'golden'))
 from checks import GPROF, Checks, parse_arguments  # noqa: E402  finds the modules of tests/oracle
 
 import habits  # noqa: E402
+import phrases  # noqa: E402
 from images import Builder  # noqa: E402
 from random_profiles import Family  # noqa: E402
 
@@ -65,10 +67,28 @@ HABITS = [
     Habit('awk on counts of calls', habits.read_counts_with_awk, ('-C', '-b -C', '-C -z', '-b -C -p -q'),
           lambda t: t.replace(': (', ':(')),
 ]
+EXPLAINED_GRAPHS = ('', '-q', '-q -z', '-a')
+PHRASES = [
+    Habit('a sentence as the end', phrases.read_entries_to_sentence, EXPLAINED_GRAPHS,
+          lambda t: t.replace('and was sorted', 'and is sorted')),
+    Habit('"\\n This table"', phrases.read_graph_by_two_words, EXPLAINED_GRAPHS,
+          lambda t: t.replace('\n This table', '\nThis table')),
+    Habit('"This table describes"', phrases.read_graph_by_three_words, EXPLAINED_GRAPHS,
+          lambda t: t.replace('table describes', 'list describes')),
+    Habit('"Copyright" as the end', phrases.read_parts_by_copyright, ('', '-z'),
+          lambda t: t.replace('Copyright', 'Rights')),
+    Habit('the percentage as the end', phrases.read_rows_to_percentage, ('', '-p', '-p -z'),
+          lambda t: t.replace('the percentage', 'percentage')),
+    Habit('colours of an editor', phrases.find_explanations, ('', '-p', '-q'),
+          lambda t: t.replace('the cycle.\n', 'a cycle.\n').replace('be printed.', 'be listed.')),
+    Habit('nothing like an entry behind the last', phrases.read_to_the_end, EXPLAINED_GRAPHS,
+          lambda t: t.replace('\n This table', '\n[0] This table')),
+]
 
 
 def listing(program, name, folder, options, profile):
-    done = subprocess.run([name, *options.split(), 'a.out', profile], executable=program, cwd=folder, timeout=120,
+    files = ['a.out', profile] if profile else []  # of a difference, the options name them
+    done = subprocess.run([name, *options.split(), *files], executable=program, cwd=folder, timeout=120,
                           capture_output=True, stdin=subprocess.DEVNULL, env={'LC_ALL': 'C'})
     return done.stdout.decode()
 
@@ -101,6 +121,15 @@ def check_habit(checks, habit, egprof, folder, profile):
             checks.equal(actual, expected, f'{habit.name}, as {name}', command)
 
 
+def check_difference(checks, habit, egprof, folder, profile):
+    """The classic layout of a difference has the phrases too: each reader finds what it looks for."""
+    for options in habit.options:
+        command = f'{options} a.out {profile} --subtract {profile}'
+        read = habit.values(listing(egprof, 'egprof', folder, command, profile=None))
+        checks.expect(read and not isinstance(read, str), f'{habit.name}: a difference is {read}',
+                      f'cd {folder}; egprof {command}')
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks, builder = Checks(), Builder(arguments.data)
@@ -109,8 +138,10 @@ def main():
     for image in map(builder.get, IMAGES):
         folder = top / image.name
         for profile in prepare(folder, image, arguments.seed):
-            for habit in HABITS:
+            for habit in HABITS + PHRASES:
                 check_habit(checks, habit, arguments.egprof, folder, profile)
+            for habit in PHRASES:
+                check_difference(checks, habit, arguments.egprof, folder, profile)
     checks.finish()
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The explanatory texts below a difference in gprof's layout: the columns are gprof's, what stands in them is not.
-// Programs exist that skip these texts by counting lines, so the numbers of lines are those of the listings' own texts.
+// Programs exist that find their way by these texts: lines are as many, and the phrases that are searched for stand on
+// the same lines, as in the listings' own texts (explanations.cpp).
 // Test: tests/unit/report/difference_flat_test.cpp counts.
 #include "report/difference_explanations.h"
 
@@ -10,49 +11,49 @@ namespace profdiff {
 namespace {
 
 constexpr std::string_view kFlat = R"(
- A difference of two executions: base minus other. A positive time
- means that the other execution takes less, a negative one more.
- % time      the change of this function in per cent of the sum of
-             all changes, whatever their sign.
+ %         the percentage of the total running time that changed, up
+time       or down: this function's part of it. All is base minus
+           other; positive: the other execution takes less.
 
- cumulative  the changes of this function and of all functions
- seconds     listed above it, added up without their signs.
+cumulative the changes of this function and of all functions
+ seconds   listed above it, added up without their signs.
 
- self        difference of the function's own time. The listing is
- seconds     sorted by its size, then by that of calls, then by name.
+ self      difference of the function's own time. The listing is
+seconds    sorted by its size, then by that of calls, then by name.
 
- calls       difference of calls. 0 means that both executions call
-             the function equally often, blank that neither does.
+calls      difference of calls. 0 means that both executions call
+           the function equally often, blank that neither does.
 
- self        difference of own time divided by difference of calls.
- ms/call     Blank where the number of calls does not differ.
+ self      difference of own time divided by difference of calls.
+ms/call    Both are blank where that means nothing: times grew and
+           calls shrank or the reverse, or calls changed by < 5 %.
 
- total       the same for the time of the function and of all that
- ms/call     it calls.
+ total     the same for the time of the function and of all that
+ms/call    it calls. The difference of two times of n samples each
+           is uncertain by about the root of two times n.
 
- name        the function. A function that only one execution has is
-             listed with nothing to subtract, or subtract it from.
-
- Times come from samples: the difference of two times of n samples
- each is uncertain by about the root of two times n.
-
+name       the function. One that only one execution has is listed
+           with nothing to subtract, or subtract it from. The BSD
+           layout adds its number in the graph, in round brackets
+           what it would have in
+           the gprof listing if it were to be printed.
 )"
                                    "\f"
                                    R"(
+Copyright (C) the authors of libprofdiff.
 
- Text of this explanation: part of libprofdiff, which is free
- software under the GNU General Public License, version 3 or later;
- there is no warranty. Option -b leaves explanations out.
-
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
 )";
 
 constexpr std::string_view kGraph = R"(
- How to read the difference of two call graphs. All numbers are
- base minus other: a positive time means that the other execution
- takes less, a negative one that it takes more. A zero says that
- both executions agree. A function or call that only one of them
- has is listed with the full number, positive for the base,
- negative for the other.
+ This table describes the call tree of the program, and was sorted by
+ the change of the time that each function accounts for. All numbers
+ are base minus other: a positive time means that the other execution
+ takes less, a negative one that it takes more, a zero that both
+ agree. A function or call that only one of them has is listed with
+ its full number, positive for the base, negative for the other.
 
  Every function has an entry, closed by a line of dashes. The line
  with a number in square brackets at its left is the function the
@@ -115,27 +116,27 @@ constexpr std::string_view kGraph = R"(
 
  name        the callee, with cycle and number.
 
+ A name followed by a number in round brackets belongs to a
+ function whose entry was not printed because options left it out.
+
+ The line above the heading is about the samples of the base; its
+ seconds are the sum of the changes of all functions.
+
  Cycles: functions that call each other in a ring form a cycle. The
  calls of both executions together decide what is a cycle, and each
  execution's time is handed up over these cycles on its own counts
  before it is subtracted. A cycle has an entry of its own, "as a
- whole", with its members below it. Lines between members of one
- cycle show calls only, no times.
-
- A name followed by a number in round brackets belongs to a
- function whose entry was not printed because options left it out.
-
- The line "granularity" is about the samples of the base; its
- seconds are the sum of the changes of all functions.
-
+ whole", with its members below it. Lines between members show
+ calls only: time cannot be shared out in
+ the cycle.
 )"
                                     "\f"
                                     R"(
+Copyright (C) the authors of libprofdiff.
 
- Text of this explanation: part of libprofdiff, which is free
- software under the GNU General Public License, version 3 or later;
- there is no warranty. Option -b leaves explanations out.
-
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
 )";
 
 }  // namespace

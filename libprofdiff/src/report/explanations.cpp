@@ -1,54 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explanatory texts that listings carry without -b. The words are ours; the number of lines and the line with the
-// form feed are gprof's (33 with it on line 28, 88 on 83, 113 on 108), since programs exist that skip by counting.
-// Tests: tests/unit/report/classic_lines_test.cpp counts.
+// The explanatory texts that listings carry without -b. The words are ours, but programs exist that find their way by
+// gprof's: they count lines, or search for a few phrases. So the number of lines and the line with the form feed are
+// gprof's (33 with it on line 28, 88 on 83, 113 on 108), and so are, each on gprof's line,
+//   " %         the percentage of the total running time" and "the gprof listing if it were to be printed.": the
+//   explanation of the flat profile begins and ends there for Vim's colours, the first ends the rows for scripts;
+//   " This table describes the call tree of the program, and was sorted by" and "the cycle.": the same of the graph,
+//   the first ends it for viewers in HTML and JavaScript;
+//   "Copyright" after the form feed, the end of both explanations for a converter to HTML. It takes the last
+//   "granularity" before that for the beginning of the graph: the word may not stand in the graph's explanation.
+// Tests: tests/unit/report/classic_lines_test.cpp counts; tests/readers/run.py searches as those programs do.
 #include "report/classic_lines.h"
 
 namespace profdiff {
 namespace {
 
 constexpr std::string_view kFlat = R"(
- One line stands for one function, the most expensive one first.
- % time      share of all the time sampled that the function spent
-             in its own code, in per cent.
+ %         the percentage of the total running time that was
+time       sampled in the function's own code. Functions are listed
+           one a line, the most expensive one first.
 
- cumulative  own time of this function and of all functions listed
- seconds     above it, added up.
+cumulative own time of this function and of all functions listed
+ seconds   above it, added up.
 
- self        own time of this function: what was spent in its code,
- seconds     without the functions it calls. The listing is sorted
-             by this column.
+ self      own time of this function: what was spent in its code,
+seconds    without the functions it calls. The listing is sorted
+           by this column.
 
- calls       how often other functions called this one. Blank when
-             the function was not compiled for call counting.
+calls      how often other functions called this one. Blank when
+           the function was not compiled for call counting.
 
- self        own time divided by calls: an average, in the unit that
- ms/call     the heading names. Blank without counted calls.
+ self      own time divided by calls: an average, in the unit that
+ms/call    the heading names. Blank without counted calls.
 
- total       the same average with the functions it calls included.
- ms/call     It assumes that every call takes equally long.
+ total     the same average with the functions it calls included.
+ms/call    It assumes that every call takes equally long. Times of
+           a few sampling periods are not reliable: the error of
+           n samples is about the root of n.
 
- name        the function. Functions of equal time are ordered by
-             calls, then by name.
-
- Times come from samples: a time of a few sampling periods is not
- reliable, and the error of n samples is about the root of n.
-
+name       the function. Functions of equal time are ordered by
+           calls, then by name. The BSD layout adds its number in
+           the graph, in round brackets what it would have in
+           the gprof listing if it were to be printed.
 )"
                                    "\f"
                                    R"(
+Copyright (C) the authors of libprofdiff.
 
- Text of this explanation: part of libprofdiff, which is free
- software under the GNU General Public License, version 3 or later;
- there is no warranty. Option -b leaves explanations out.
-
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
 )";
 
 constexpr std::string_view kGraph = R"(
- How to read the call graph. Every function has an entry, closed by
- a line of dashes. The line with a number in square brackets at its
- left is the function the entry is about. Above it stand the
- functions that called it, below it the functions that it called.
+ This table describes the call tree of the program, and was sorted by
+ the time that each function and everything it called took. Every
+ function has an entry, closed by a line of dashes. The line with a
+ number in square brackets at its left is the function the entry is
+ about. Above it stand the functions that called it, below it the
+ functions that it called.
 
  The entry's own line:
 
@@ -109,31 +118,29 @@ constexpr std::string_view kGraph = R"(
  of a function is charged a third of its time. That is exact only
  if all calls take equally long, which sampling cannot know.
 
+ A name followed by a number in round brackets belongs to a
+ function whose entry was not printed because options left it out.
+
+ The line above the heading says how many bytes of code share a
+ sample counter and how much of the time one sample makes up. Times
+ near that size are chance. Without samples it says that no time
+ was propagated; counts are exact all the same.
+
  Cycles: functions that call each other in a ring cannot be
  separated in this way. They form a cycle, which has an entry of
  its own, "as a whole": its line adds up the members, and below it
  stand the members with what each of them accounts for. The number
  after the plus sign counts the calls between members.
- Lines between members of one cycle show calls only, no times.
-
- A name followed by a number in round brackets belongs to a
- function whose entry was not printed because options left it out.
-
- The line "granularity" says how many bytes of code share a sample
- counter and how much of the listed time one sample makes up. Times
- near that size are chance. Without samples it says that no time
- was propagated; counts are exact all the same.
-
-
-
+ Lines between members show calls only: time cannot be shared out in
+ the cycle.
 )"
                                     "\f"
                                     R"(
+Copyright (C) the authors of libprofdiff.
 
- Text of this explanation: part of libprofdiff, which is free
- software under the GNU General Public License, version 3 or later;
- there is no warranty. Option -b leaves explanations out.
-
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
 )";
 
 constexpr std::string_view kBsdGraph = R"(
@@ -146,7 +153,7 @@ call graph profile:
  called, and where the time of those calls went. Time that a callee
  spends is charged to its callers in proportion to their calls.
 
- The first line below this text gives the granularity: how many
+ The first line below this text is about the samples: how many
  bytes of code share one sample counter, and which part of the
  listed time one sample makes up. Times near that size are chance.
 
@@ -163,9 +170,9 @@ call graph profile:
 
  Fields in the line of the function itself:
 
-   index         number of the entry. Entries are sorted by the time
-                 they account for, so low numbers are the expensive
-                 ones.
+   index         the index of the function: the number of its entry.
+                 Entries are sorted by the time they account for, so
+                 low numbers are the expensive ones.
 
    %time         share of the listed time spent in the function and
                  in everything it called, in per cent. These shares
@@ -246,11 +253,11 @@ call graph profile:
 )"
                                        "\f"
                                        R"(
+Copyright (C) the authors of libprofdiff.
 
- Text of this explanation: part of libprofdiff, which is free
- software under the GNU General Public License, version 3 or later;
- there is no warranty. Option -b leaves explanations out.
-
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
 )";
 
 }  // namespace

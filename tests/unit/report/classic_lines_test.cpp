@@ -35,6 +35,18 @@ TEST_CASE("explanations have gprof's number of lines", "[explanations]") {
   CHECK(LinesAndFormFeed(bsd) == std::pair<std::ptrdiff_t, std::ptrdiff_t>(113, 108));
 }
 
+TEST_CASE("explanations have the phrases that programs search for", "[explanations]") {
+  std::string flat, graph;
+  AppendFlatExplanation(flat);
+  AppendGraphExplanation(graph, false);
+  CHECK(flat.starts_with("\n %         the percentage of the total running time "));
+  CHECK(flat.find("\n           the gprof listing if it were to be printed.\n\f\nCopyright (C) ") != std::string::npos);
+  CHECK(graph.starts_with("\n This table describes the call tree of the program, and was sorted by\n"));
+  CHECK(graph.find("\n the cycle.\n\f\nCopyright (C) ") != std::string::npos);
+  CHECK(graph.find("granularity") == std::string::npos);
+  CHECK(graph.find("]\n") == std::string::npos);
+}
+
 TEST_CASE("flat profile: heading and rows", "[classic_lines]") {
   std::string out;
   AppendFlatHeading(out, {false, true, 100, 1, 15, "seconds", 's', {'u', 1e6}});
