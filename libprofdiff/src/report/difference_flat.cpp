@@ -58,6 +58,15 @@ FlatHeading HeadingOf(const Difference& difference, const ListingOptions& option
 
 double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers.base.self, numbers.other.self); }
 
+// Whether a difference of time divided by one of calls means something. It does not where one of them grew and the
+// other shrank, nor where calls hardly changed: the time of all of them would be laid on the few that came or went.
+bool HasTimePerCall(double seconds, std::int64_t calls, std::uint64_t larger_side) {
+  constexpr double kLeastChange = 0.05;  // of the larger side's calls
+  if (calls == 0 || std::abs(static_cast<double>(calls)) < kLeastChange * static_cast<double>(larger_side))
+    return false;
+  return seconds == 0 || (seconds > 0) == (calls > 0);
+}
+
 FlatRow RowOf(const Difference::Row& numbers, double sum_abs_self, double factor) {
   const SideNumbers& base = numbers.base;
   const SideNumbers& other = numbers.other;
@@ -65,11 +74,14 @@ FlatRow RowOf(const Difference::Row& numbers, double sum_abs_self, double factor
   row.self = SelfOf(numbers);
   row.percent = sum_abs_self > 0 ? 100.0 * row.self / sum_abs_self : 0;
   if (base.calls == 0 && other.calls == 0) return row;
-  std::int64_t calls = CountDifference(base.calls, other.calls);
+  const std::int64_t calls = CountDifference(base.calls, other.calls);
+  const std::uint64_t larger_side = std::max(base.calls, other.calls);
+  const double total = SecondsDifference(base.total, other.total);
   row.calls = calls;
-  if (calls == 0) return row;
+  // Both or none: programs that split a row at its blanks could not say which one is missing.
+  if (!HasTimePerCall(row.self, calls, larger_side) || !HasTimePerCall(total, calls, larger_side)) return row;
   row.self_per_call = factor * row.self / static_cast<double>(calls);
-  row.total_per_call = factor * SecondsDifference(base.total, other.total) / static_cast<double>(calls);
+  row.total_per_call = factor * total / static_cast<double>(calls);
   return row;
 }
 

@@ -105,6 +105,38 @@ TEST_CASE("the unit of the per-call columns is chosen over both sides' own value
   CHECK(Rows(listing) == "100.00      0.25     0.25      500   500.00   500.00  f\n");
 }
 
+TEST_CASE("per-call columns are blank where the quotient means nothing") {
+  const auto execution = [](double self, std::uint64_t calls) {
+    return ProfileBuilder(1000).Function("f", self).Call("main", "f", calls).Build();
+  };
+  const auto row = [&](double base, std::uint64_t base_calls, double other, std::uint64_t other_calls) {
+    return Rows(Flat(SubtractTests(execution(base, base_calls), execution(other, other_calls))));
+  };
+  // A tenth of a second more in eighty thousand calls is no 100 ms of the one that was added.
+  CHECK(row(0.3, 79942, 0.2, 79941) == "100.00      0.10     0.10        1                    f\n");
+  CHECK(row(0.3, 100, 0.2, 96) == "100.00      0.10     0.10        4                    f\n");
+  CHECK(row(0.3, 100, 0.2, 95) == "100.00      0.10     0.10        5    20.00    20.00  f\n");
+  CHECK(row(0.2, 95, 0.3, 100) == "-100.00      0.10    -0.10       -5    20.00    20.00  f\n");
+  // Less time in more calls.
+  CHECK(row(0.3, 50, 0.2, 100) == "100.00      0.10     0.10      -50                    f\n");
+  CHECK(row(0.2, 100, 0.3, 50) == "-100.00      0.10    -0.10       50                    f\n");
+  CHECK(row(0.2, 100, 0.2, 50) == "  0.00      0.00     0.00       50     0.00     0.00  f\n");
+}
+
+TEST_CASE("a per-call column that means nothing takes the other one with it") {
+  const auto execution = [](double self, double callee, std::uint64_t calls) {
+    return ProfileBuilder(1000)
+        .Function("f", self)
+        .Function("g", callee)
+        .Call("main", "f", calls)
+        .Call("f", "g", 1)
+        .Build();
+  };
+  CHECK(Rows(Flat(SubtractTests(execution(0.3, 1, 100), execution(0.2, 3, 50)))) ==
+        "-95.24      2.00    -2.00        0                    g\n"
+        "  4.76      2.10     0.10       50                    f\n");
+}
+
 TEST_CASE("--limit keeps the first rows and returns how many are gone") {
   ListingOptions options = Brief();
   options.limit = 3;
@@ -127,10 +159,14 @@ TEST_CASE("names are readable as the style says") {
   CHECK(Rows(Flat(SubtractTests(run, run), options)).substr(54) == "_Z3foov (src/foo.cc:7)\n");
 }
 
-std::size_t LineOfFormFeed(const std::string& text) {
-  return static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<long>(text.find('\f')), '\n')) +
-         1;
+// The line, counted from 1, that begins with something.
+std::size_t LineOf(const std::string& text, const std::string& beginning) {
+  const std::size_t at = ("\n" + text).find("\n" + beginning);
+  REQUIRE(at != std::string::npos);
+  return static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n')) + 1;
 }
+
+std::size_t LineOfFormFeed(const std::string& text) { return LineOf(text, "\f\n"); }
 
 TEST_CASE("the explanations have as many lines as gprof's") {
   Difference difference = SubtractTests(PaperBase(), PaperOther());
@@ -143,6 +179,12 @@ TEST_CASE("the explanations have as many lines as gprof's") {
   std::string graph = full.substr(full.rfind("-----\n") + 6);
   CHECK(std::count(graph.begin(), graph.end(), '\n') == 88);
   CHECK(LineOfFormFeed(graph) == 83);
+  CHECK(LineOf(flat, " %         the percentage of the total running time") == 2);
+  CHECK(LineOf(flat, "           the gprof listing if it were to be printed.\n") == 27);
+  CHECK(LineOf(flat, "Copyright") == 29);
+  CHECK(LineOf(graph, " This table describes the call tree of the program, and was sorted by\n") == 2);
+  CHECK(LineOf(graph, " the cycle.\n") == 82);
+  CHECK(LineOf(graph, "Copyright") == 84);
   CHECK(full.substr(0, 41) == "\t\t     Call graph (explanation follows)\n\n");
   CHECK(brief.substr(brief.size() - 6) == "-----\n");
 }
