@@ -57,6 +57,11 @@ void WriteClassicLayout(const Options& options, Styles styles, const Difference&
   if (styles.Has(Style::kGraph)) profdiff::WriteIndexDifference(output.text, difference, options.listing);
 }
 
+// True for columns that look like a profile's.
+bool LooksLikeProfile(const Options& options, Styles styles) {
+  return !options.side_by_side && (styles.Has(Style::kFlat) || styles.Has(Style::kGraph));
+}
+
 void WriteText(const Options& options, Styles styles, const Subtraction& result, Output& output) {
   if (options.side_by_side) {
     WriteSideBySide(options, styles, result, output);
@@ -67,6 +72,7 @@ void WriteText(const Options& options, Styles styles, const Subtraction& result,
     ReportLimit(profdiff::WriteCountsDifference(output.text, result.difference, result.labels, options.listing),
                 "rows of the counts", output);
   }
+  if (LooksLikeProfile(options, styles)) profdiff::WriteDifferenceLabels(output.text, result.labels);
   if (!OnlyFiles(styles)) profdiff::WriteTotals(output.text, result.difference);
 }
 

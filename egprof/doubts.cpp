@@ -131,4 +131,27 @@ void DoubtComparison(const profdiff::Image& base, const profdiff::Image& other, 
   }
 }
 
+void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,
+                        const profdiff::FunctionTable& other, Output& output) {
+  constexpr std::size_t kLongest = 60;
+  const auto is_extra = [](const profdiff::FunctionTable& table, profdiff::FunctionId id,
+                           const profdiff::SideNumbers& numbers) {
+    return id.valid() && table[id].is_extra && numbers.Used();
+  };
+  std::size_t count = 0;
+  std::string first;
+  for (std::size_t i = 0; i < difference.functions.size(); ++i) {
+    const profdiff::Match::Pair& pair = difference.match.pairs[i];
+    const profdiff::Difference::Row& row = difference.functions[i];
+    if (!is_extra(base, pair.base, row.base) && !is_extra(other, pair.other, row.other)) continue;
+    if (count++ == 0) first = difference.match.functions.functions[i].name;
+  }
+  if (count == 0) return;
+  if (first.size() > kLongest) first = first.substr(0, kLongest - 3) + "...";
+  output.notes.push_back(std::to_string(count) + (count == 1 ? " function, " : " functions, such as ") + first +
+                         (count == 1 ? ", is" : ", are") +
+                         " not in gprof's listings, which give such time and calls to neighbours in memory; "
+                         "--symbols=gprof compares those numbers");
+}
+
 }  // namespace egprof

@@ -8,6 +8,8 @@
 
 #include "egprof/output.h"
 #include "egprof/sides.h"
+#include "profdiff/difference.h"
+#include "profdiff/functions.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 
@@ -28,6 +30,10 @@ void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff
 // Warns if the sides are of different machines, or if one has so many fewer samples that it shows hardly anything.
 void DoubtComparison(const profdiff::Image& base, const profdiff::Image& other, double base_samples,
                      double other_samples, Output& output);
+
+// Notes that gprof's listings lack functions that have time or calls here, and how to compare without them.
+void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,
+                        const profdiff::FunctionTable& other, Output& output);
 
 }  // namespace egprof
 

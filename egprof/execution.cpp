@@ -22,8 +22,13 @@ using profdiff::Profile;
 
 using SharedImage = std::shared_ptr<const profdiff::Image>;
 
+// What --growth and --shrink write is for programs that read gprof's listings: they have gprof's functions.
+profdiff::SymbolPolicy SymbolsFor(const Options& options) {
+  return options.symbols.value_or(options.direction ? profdiff::SymbolPolicy::kGprof : profdiff::SymbolPolicy::kAll);
+}
+
 SharedImage Load(const Options& options, const std::string& path, Output& output) {
-  return std::make_shared<const profdiff::Image>(LoadImage(options, path, profdiff::SymbolPolicy::kAll, output));
+  return std::make_shared<const profdiff::Image>(LoadImage(options, path, SymbolsFor(options), output));
 }
 
 // Two images at a time. libbfd is not safe to use so: its error code, file cache and message handler belong to the
@@ -49,7 +54,7 @@ void ShareSpecs(profdiff::Selection& base, profdiff::Selection& other) {
 
 bool ReadsAllFunctions(const Options& options) {
   return !options.image.omit_statics && !options.symbol_file &&
-         options.symbols.value_or(profdiff::SymbolPolicy::kAll) == profdiff::SymbolPolicy::kAll;
+         SymbolsFor(options) == profdiff::SymbolPolicy::kAll;
 }
 
 // An execution whose rows may have to be joined by line.

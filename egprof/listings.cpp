@@ -71,7 +71,8 @@ Styles WithDefaults(const Options& options, bool has_histogram, bool has_arcs) {
 }
 
 bool OnlyFiles(Styles styles) {
-  for (Style style : {Style::kGml, Style::kCallgrind, Style::kFolded, Style::kMatches, Style::kSuggestions}) {
+  for (Style style :
+       {Style::kGml, Style::kCallgrind, Style::kFolded, Style::kMatches, Style::kSuggestions, Style::kCycles}) {
     styles.Remove(style);
   }
   return styles.empty();

@@ -29,7 +29,7 @@ void ReportLeftOut(const profdiff::MachineLeftOut& left_out, Output& output) {
 bool WantsTables(const Options& options, Styles styles) {
   if (options.output_format == Options::Format::kText) return false;
   for (Style style : {Style::kAnnotatedSource, Style::kFunctionOrder, Style::kFileOrder, Style::kFileInfo,
-                      Style::kMatches, Style::kSuggestions}) {
+                      Style::kMatches, Style::kSuggestions, Style::kCycles}) {
     if (styles.Has(style)) {
       throw Error(ErrorCode::kBadArgument, "--format is for -p, -q and -C; the other listings are text alone");
     }

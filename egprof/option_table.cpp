@@ -273,6 +273,9 @@ constexpr OptionRow kTable[] = {
   {'\0', "explain-matches", kNo, nullptr, Group::kMatching, kOurs, 0, kSame,
    "which function was taken for which, and by which rule",
    [](Options& o, const char*) { Choose(o, Style::kMatches, true); }},
+  {'\0', "explain-cycles", kNo, nullptr, Group::kMatching, kOurs, 0, kSame,
+   "the functions of each cycle that a side alone has not, though its inclusive times treat it as one function",
+   [](Options& o, const char*) { Choose(o, Style::kCycles, true); }},
 
   {'\0', "fail-if", kMust, "CONDITION", Group::kGate, kOurs, 0, kSame,
    "exit status 3 if it holds, as 'self > 5% and self > 0.05s and significant'; repeatable",

@@ -42,6 +42,7 @@ enum class Style : unsigned {
   kFolded = 1024,
   kMatches = 2048,
   kSuggestions = 4096,
+  kCycles = 8192,
 };
 
 // A set of styles.

@@ -18,9 +18,9 @@ using profdiff::ErrorCode;
 
 // --side-by-side and its like without a second execution.
 void RefuseDifferenceOptions(const Options& options) {
-  for (const char* name :
-       {"side-by-side", "growth", "shrink", "columns", "normalize", "runs", "significance", "rename",
-        "rename-demangled", "rename-file", "suggest-renames", "explain-matches", "fail-if", "fail-on-function"}) {
+  for (const char* name : {"side-by-side", "growth", "shrink", "columns", "normalize", "runs", "significance", "rename",
+                           "rename-demangled", "rename-file", "suggest-renames", "explain-matches", "explain-cycles",
+                           "fail-if", "fail-on-function"}) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument,
                 std::string("--") + name + " needs two executions: name the other one after --subtract");
@@ -30,8 +30,9 @@ void RefuseDifferenceOptions(const Options& options) {
 // The table of ranks is none of the listings that these are for. Of two ranks, --ranks=A,B, there is a difference.
 void RefuseRankOptions(const Options& options) {
   if (options.rank_pair) return;
-  for (const char* name : {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames",
-                           "explain-matches", "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
+  for (const char* name :
+       {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames", "explain-matches",
+        "explain-cycles", "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument, std::string("--") + name + " is not for --ranks, but for --ranks=A,B");
   }

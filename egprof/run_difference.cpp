@@ -50,10 +50,15 @@ void RequireSingleChoice(const Options& options, const Side& base, const Side& o
   }
 }
 
-void WriteMatching(Styles styles, const Executions& sides, const Difference& difference, Output& output) {
+void WriteMatching(const Options& options, Styles styles, const Executions& sides, const Difference& difference,
+                   Output& output) {
   const profdiff::FunctionTable& base = *sides.base.functions;
   const profdiff::FunctionTable& other = *sides.other.functions;
   if (styles.Has(Style::kMatches)) profdiff::WriteMatches(output.text, difference.match, base, other);
+  if (styles.Has(Style::kCycles)) {
+    profdiff::WriteJoinedCycles(output.text, difference, options.listing);
+    if (difference.unshared_cycles.empty()) output.notes.push_back("each side alone has the cycles of both");
+  }
   if (!styles.Has(Style::kSuggestions)) return;
   const std::vector<profdiff::RenameSuggestion> suggestions = profdiff::SuggestRenames(difference, base, other);
   profdiff::WriteSuggestions(output.text, difference.match, suggestions);
@@ -123,13 +128,14 @@ void RunDifference(const Options& options, const Side& base_side, const Side& ot
   Difference difference =
       profdiff::Subtract(sides.base.Input(), sides.other.Input(), std::move(match), diagnostics, options.threads);
   output.TakeWarnings(diagnostics);
-  for (const std::string& cycle : difference.joined_cycles) output.Warn(cycle);
+  if (!difference.unshared_cycles.empty()) output.Warn(profdiff::SummarizeJoinedCycles(difference));
+  if (!options.symbols) NoteExtraFunctions(difference, *sides.base.functions, *sides.other.functions, output);
 
   const std::optional<profdiff::Significance> significance = Verdicts(options, sides, difference, scale, output);
   const profdiff::SideLabels labels = LabelsFor(base_side, other_side, scale);
   const Subtraction result{difference, labels, significance ? &*significance : nullptr};
   output.stages.Begin(Stage::kWrite);
-  WriteMatching(styles, sides, difference, output);
+  WriteMatching(options, styles, sides, difference, output);
   if (options.direction) {
     profdiff::Selection selection = JoinSelections(difference.match, sides.base.selection, sides.other.selection);
     WriteOneSided(options, styles, result, selection, output);

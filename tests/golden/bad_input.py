@@ -82,7 +82,8 @@ class BadInput:
         good = self.run('-b', 'a.out', 'gmon.out', '--subtract', 'good.gz')
         self.checks.equal((good.status, good.err), (0, ''), 'a compressed profile', good.command)
         plain = self.run('-b', 'a.out', 'gmon.out', '--subtract', 'gmon.out')
-        self.checks.equal(good.out, plain.out, 'a compressed profile has the same numbers', good.command)
+        named = good.out.replace('a.out, good.gz', 'a.out, gmon.out')
+        self.checks.equal(named, plain.out, 'a compressed profile has the same numbers', good.command)
 
     def incomplete(self):
         """A side without what a listing needs, or without any profile."""

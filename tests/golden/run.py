@@ -14,8 +14,8 @@ from pathlib import Path
 from checks import parse_arguments
 
 HERE = Path(__file__).resolve().parent
-SCRIPTS = ['paper_example.py', 'difference_properties.py', 'line_differences.py', 'difference_cases.py', 'gml_files.py',
-           'sums_and_orders.py', 'bad_input.py']
+SCRIPTS = ['paper_example.py', 'difference_properties.py', 'line_differences.py', 'difference_cases.py',
+           'difference_words.py', 'gml_files.py', 'sums_and_orders.py', 'bad_input.py']
 
 
 def run_script(script, arguments):

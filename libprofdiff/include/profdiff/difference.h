@@ -80,6 +80,12 @@ struct Presence {
   }
 };
 
+// A cycle of the joined graph that a side alone has not: its inclusive times treat it as one function all the same.
+struct JoinedCycle {
+  CycleId cycle;  // of Difference::components
+  bool base_lacks = false, other_lacks = false;
+};
+
 // A full outer join of two executions.
 struct Difference {
   struct Row {
@@ -100,8 +106,9 @@ struct Difference {
   Presence function_presence;  // of functions with time or calls on either side, by the images that have them
   Presence arc_presence;
 
-  // Cycles that the union has and a side alone has not, as lines for people; empty where both sides' inclusive
-  // numbers equal their own listings.
+  // Cycles that the union has and a side alone has not; empty where both sides' inclusive numbers equal their own
+  // listings. Then the first of them as lines for people, with a few members each.
+  std::vector<JoinedCycle> unshared_cycles;
   std::vector<std::string> joined_cycles;
 };
 

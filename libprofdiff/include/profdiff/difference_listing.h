@@ -42,6 +42,14 @@ PROFDIFF_EXPORT std::size_t WriteGraphSideBySide(std::string& out, const Differe
 PROFDIFF_EXPORT std::size_t WriteCountsDifference(std::string& out, const Difference& difference,
                                                   const SideLabels& labels, const ListingOptions& options);
 
+// One line about Difference::unshared_cycles, without its end; empty where there are none. Then all of them, a line
+// each, with their members below, one a line.
+PROFDIFF_EXPORT std::string SummarizeJoinedCycles(const Difference& difference);
+PROFDIFF_EXPORT void WriteJoinedCycles(std::string& out, const Difference& difference, const ListingOptions& options);
+
+// Lines below a difference in the classic layout, after a blank one: that it is a difference, and of what.
+PROFDIFF_EXPORT void WriteDifferenceLabels(std::string& out, const SideLabels& labels);
+
 // The closing lines of every difference: seconds, percent, how much is on both sides.
 PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference);
 

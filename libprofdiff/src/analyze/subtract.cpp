@@ -269,8 +269,8 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   JoinFunctionRows(difference, *base_side, *other_side, threads);
   AddTimesOfArcs(difference, *base_side, *other_side, threads);
   JoinCycleRows(difference, *base_side, *other_side);
-  difference.joined_cycles =
-      DescribeJoinedCycles(difference.components, joined.functions, base_side->cycles(), other_side->cycles());
+  difference.unshared_cycles = FindUnsharedCycles(base_side->cycles(), other_side->cycles());
+  difference.joined_cycles = DescribeCycles(difference.unshared_cycles, difference.components, joined.functions);
   WarnOfOddSides(difference, diagnostics);
   return difference;
 }

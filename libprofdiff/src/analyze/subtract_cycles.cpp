@@ -95,10 +95,12 @@ std::string MemberNames(const std::vector<FunctionId>& members, const FunctionTa
   return text;
 }
 
-std::string DescribeCycle(CycleId cycle, const std::string& names, bool base_lacks, bool other_lacks) {
-  std::string number = "cycle " + std::to_string(cycle.value + 1) + " (" + names + ")";
-  if (base_lacks && other_lacks) return number + " is in neither side alone; inclusive times of both treat it as one";
-  std::string side = base_lacks ? "the base" : "the other side";
+std::string DescribeCycle(const JoinedCycle& cycle, const std::string& names) {
+  std::string number = "cycle " + std::to_string(cycle.cycle.value + 1) + " (" + names + ")";
+  if (cycle.base_lacks && cycle.other_lacks) {
+    return number + " is in neither side alone; inclusive times of both treat it as one";
+  }
+  std::string side = cycle.base_lacks ? "the base" : "the other side";
   return number + " is not in " + side + " alone; inclusive times of " + side + " treat it as one";
 }
 
@@ -119,20 +121,21 @@ SideCycles BringCyclesToSide(const Components& joined, const Profile& profile, c
   return side;
 }
 
-std::vector<std::string> DescribeJoinedCycles(const Components& joined, const FunctionTable& functions,
-                                              const SideCycles& base, const SideCycles& other) {
-  std::vector<std::string> lines;
-  std::size_t left_out = 0;
-  for (std::size_t c = 0; c < joined.members.size(); ++c) {
-    if (!base.lacks[c] && !other.lacks[c]) continue;
-    if (lines.size() == kLines) {
-      ++left_out;
-    } else {
-      lines.push_back(
-          DescribeCycle(CycleId(c), MemberNames(joined.members[c], functions), base.lacks[c], other.lacks[c]));
-    }
+std::vector<JoinedCycle> FindUnsharedCycles(const SideCycles& base, const SideCycles& other) {
+  std::vector<JoinedCycle> cycles;
+  for (std::size_t c = 0; c < base.lacks.size(); ++c) {
+    if (base.lacks[c] || other.lacks[c]) cycles.push_back({CycleId(c), base.lacks[c], other.lacks[c]});
   }
-  if (left_out != 0) lines.push_back("and " + std::to_string(left_out) + " more such cycles");
+  return cycles;
+}
+
+std::vector<std::string> DescribeCycles(std::span<const JoinedCycle> cycles, const Components& joined,
+                                        const FunctionTable& functions) {
+  std::vector<std::string> lines;
+  for (const JoinedCycle& cycle : cycles.first(std::min(cycles.size(), kLines))) {
+    lines.push_back(DescribeCycle(cycle, MemberNames(joined.members[cycle.cycle.value], functions)));
+  }
+  if (cycles.size() > kLines) lines.push_back("and " + std::to_string(cycles.size() - kLines) + " more such cycles");
   return lines;
 }
 

@@ -3,10 +3,12 @@
 #ifndef PROFDIFF_ANALYZE_SUBTRACT_CYCLES_H_
 #define PROFDIFF_ANALYZE_SUBTRACT_CYCLES_H_
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "profdiff/call_graph.h"
+#include "profdiff/difference.h"
 #include "profdiff/functions.h"
 #include "profdiff/profile.h"
 
@@ -29,9 +31,11 @@ SideCycles BringCyclesToSide(const Components& joined, const Profile& profile, c
                              const std::vector<FunctionId>& joined_by_side,
                              const std::vector<FunctionId>& side_by_joined);
 
-// Lines for people about the cycles that a side lacks, a few at most.
-std::vector<std::string> DescribeJoinedCycles(const Components& joined, const FunctionTable& functions,
-                                              const SideCycles& base, const SideCycles& other);
+std::vector<JoinedCycle> FindUnsharedCycles(const SideCycles& base, const SideCycles& other);
+
+// Lines for people about such cycles, a few at most.
+std::vector<std::string> DescribeCycles(std::span<const JoinedCycle> cycles, const Components& joined,
+                                        const FunctionTable& functions);
 
 }  // namespace profdiff
 

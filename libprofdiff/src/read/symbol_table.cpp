@@ -45,6 +45,11 @@ class Chooser {
     return kind;
   }
 
+  // True for a function that only SymbolPolicy::kAll has.
+  bool IsExtra(const RawSymbol& symbol, Kind kind) {
+    return TakesAll() && (symbol.letter == 'i' || (kind == Kind::kStatic && !IsGprofsStatic(symbol)));
+  }
+
   bool IsFunction(const RawSymbol& symbol) const {
     return !rules_.flags_functions || symbol.is_function || (TakesAll() && symbol.is_indirect);
   }
@@ -71,7 +76,11 @@ class Chooser {
   bool IsStaticFunction(const RawSymbol& symbol) {
     std::string_view name = symbol.name;
     if (name.empty()) return false;
-    if (TakesAll() && IsFunction(symbol)) return true;
+    return (TakesAll() && IsFunction(symbol)) || IsGprofsStatic(symbol);
+  }
+
+  bool IsGprofsStatic(const RawSymbol& symbol) {
+    std::string_view name = symbol.name;
     if (!IsFunctionName(symbol.name, names_) || IsCompilerMark(name)) return false;
     if (rules_.leading_char != '\0' && name.front() != rules_.leading_char) return false;
     return !rules_.omit_non_functions || symbol.is_function;
@@ -114,8 +123,11 @@ OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
     if (ordered.functions.empty() || ordered.functions.back().address != next.address) {
       ordered.functions.push_back(next);
       ordered.first_places.push_back(place);
-    } else if (IsBetter(next, ordered.functions.back())) {
-      ordered.functions.back() = next;
+    } else {
+      Function& last = ordered.functions.back();
+      const bool is_extra = last.is_extra && next.is_extra;
+      if (IsBetter(next, last)) last = next;
+      last.is_extra = is_extra;
     }
   };
   WalkAhead(
@@ -152,6 +164,7 @@ ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const Symbol
     function.address = symbol.address;
     function.is_static = kind == Kind::kStatic;
     function.is_function = chooser.IsFunction(symbol);
+    function.is_extra = chooser.IsExtra(symbol, kind);
   }
   return chosen;
 }

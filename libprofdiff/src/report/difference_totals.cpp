@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The closing lines of every difference: seconds of both sides, and how much of them could be compared.
+// The closing lines of differences: what was subtracted from what, seconds of both sides, and how much of them could be
+// compared.
 // Test: tests/unit/report/difference_totals_test.cpp.
 #include <cmath>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
+#include "report/side_by_side_lines.h"
 
 namespace profdiff {
 namespace {
@@ -37,6 +39,11 @@ void AppendPresence(std::string& out, std::string_view what, const Presence& pre
 bool Prints(double seconds) { return std::abs(seconds) >= 0.005; }
 
 }  // namespace
+
+void WriteDifferenceLabels(std::string& out, const SideLabels& labels) {
+  out += "\ndifference of two executions, base minus other:\n";
+  AppendSideLabels(out, labels);
+}
 
 void WriteTotals(std::string& out, const Difference& difference) {
   const SideTotals& base = difference.base;

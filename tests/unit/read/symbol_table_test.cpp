@@ -97,6 +97,24 @@ TEST_CASE("gprof takes global, weak and local code symbols", "[symbol_table]") {
                 Label("label", 't'), Symbol("", 't')}) == "t s\nT\nw -\ndata_start -\nlabel s -\n");
 }
 
+TEST_CASE("functions that gprof has not are told apart", "[symbol_table]") {
+  RawSymbol indirect = Symbol("ifunc", 'i');
+  indirect.is_indirect = true;
+  const std::vector<RawSymbol> symbols = {Symbol("f", 't'), Symbol("f.cold", 't'), Symbol("h.part.0", 'T'), indirect};
+  std::string extra;
+  for (const Function& f : ChooseFunctions(symbols, All(), NameBudget("image", "names", 100)).functions) {
+    if (f.is_extra) extra.append(f.name).append(" ");
+  }
+  CHECK(extra == "f.cold ifunc ");
+  for (const Function& f : ChooseFunctions(symbols, {}, NameBudget("image", "names", 100)).functions) {
+    CHECK_FALSE(f.is_extra);
+  }
+  const Function named{.name = "f", .address = 8, .is_static = true};
+  const Function clone{.name = "f.cold", .address = 8, .is_static = true, .is_extra = true};
+  CHECK_FALSE(OrderFunctions({clone, named}, 0x100).functions[0].is_extra);
+  CHECK(OrderFunctions({clone, clone}, 0x100).functions[0].is_extra);
+}
+
 TEST_CASE("the name filter is for local symbols alone", "[symbol_table]") {
   CHECK(Chosen({Symbol("f.isra.0", 't'), Symbol("f.isra.0", 'T'), Symbol("g$x", 't'), Symbol("g$x", 'W'),
                 Symbol("h.7", 't'), Symbol("__gnu_compiled_c", 't'), Symbol("___gnu_compiled_c", 't'),

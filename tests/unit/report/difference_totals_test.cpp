@@ -28,6 +28,17 @@ TEST_CASE("seconds, per cent, and what was compared") {
         std::string::npos);
 }
 
+TEST_CASE("a difference that looks like a profile says that it is none, and of what it is") {
+  std::string out = "before\n";
+  WriteDifferenceLabels(out, {"a.out, base", "b.out, other"});
+  CHECK(out ==
+        "before\n"
+        "\n"
+        "difference of two executions, base minus other:\n"
+        "+ base: a.out, base\n"
+        "- other: b.out, other (positive: other takes less)\n");
+}
+
 TEST_CASE("without time in the base there is no percentage") {
   TestExecution none = ProfileBuilder().Function("f").Build();
   TestExecution some = ProfileBuilder().Function("f", 2).Build();

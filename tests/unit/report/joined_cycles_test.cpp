@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cycles that a side alone has not: one line of bounded length, and a list on request.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/difference_listing.h"
+#include "support/example_runs.h"
+
+namespace profdiff {
+namespace {
+
+// The ring of `length` functions is cut at the first call in the base and at the second in the other execution.
+Difference Rings(int count, int length) {
+  ProfileBuilder base, other;
+  for (int ring = 0; ring < count; ++ring) {
+    const auto name = [ring](int i) { return std::string(80, 'f') + std::to_string(ring) + "_" + std::to_string(i); };
+    for (int i = 0; i < length; ++i) {
+      if (i != 0) base.Call(name(i), name((i + 1) % length), 1);
+      if (i != 1) other.Call(name(i), name((i + 1) % length), 1);
+    }
+  }
+  return SubtractTests(base.Build(), other.Build());
+}
+
+TEST_CASE("cycles that a side lacks are one line, however many and long they are") {
+  CHECK(
+      SummarizeJoinedCycles(Rings(1, 3)) ==
+      "1 cycle (3 functions) is missing in at least one side alone; inclusive times of both treat it as one function; "
+      "--explain-cycles lists it");
+  const std::string many = SummarizeJoinedCycles(Rings(300, 20));
+  CHECK(many ==
+        "300 cycles (6000 functions) are missing in at least one side alone; inclusive times of both treat each as one "
+        "function; --explain-cycles lists them");
+  CHECK(SummarizeJoinedCycles(Rings(0, 3)).empty());
+}
+
+TEST_CASE("on request every member is listed, and which side lacks the cycle") {
+  const auto ring = [](bool closed) {
+    ProfileBuilder builder;
+    builder.Call("main", "a", 1).Call("a", "_Z3foov", 1);
+    if (closed) builder.Call("_Z3foov", "a", 1);
+    return builder.Build();
+  };
+  const auto list = [](const Difference& difference) {
+    std::string out;
+    WriteJoinedCycles(out, difference, {});
+    return out;
+  };
+  CHECK(list(SubtractTests(ring(false), ring(true))) == "cycle 1, 2 functions, not in the base alone\n  foo()\n  a\n");
+  CHECK(list(SubtractTests(ring(true), ring(false))) ==
+        "cycle 1, 2 functions, not in the other side alone\n  foo()\n  a\n");
+  CHECK(list(SubtractTests(ring(true), ring(true))).empty());
+  const std::string long_rings = list(Rings(12, 9));
+  CHECK(std::count(long_rings.begin(), long_rings.end(), '\n') == 12 * 10);
+  CHECK(long_rings.find("cycle 12, 9 functions, in neither side alone\n") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace profdiff
