@@ -248,7 +248,7 @@ constexpr OptionRow kTable[] = {
    "the other side's times as if both had taken equally long",
    [](Options& o, const char*) { o.normalize = true; }},
   {'\0', "runs", kNo, nullptr, Group::kDifference, kOurs, 0, kSame,
-   "each profile is one run; times and calls are means",
+   "each profile is one run; times and calls are means, and --significance measures how much runs differ",
    [](Options& o, const char*) { o.runs = true; }},
   {'\0', "significance", kNo, nullptr, Group::kDifference, kOurs, 0, kSame,
    "side by side, with the 95 % interval of each difference and ~ where noise explains it",

@@ -21,6 +21,7 @@ struct RunTable {
   std::size_t runs = 0;
   std::vector<double> seconds;
   std::vector<std::uint64_t> calls;
+  std::vector<double> rates;      // of each run: samples a second; 0 without a histogram
   std::vector<double> samples;    // of each function over all runs; credits can be fractions
   double samples_per_second = 0;  // samples over all runs that one second of the mean run's time stands for
   double total_samples = 0;       // of all functions and runs

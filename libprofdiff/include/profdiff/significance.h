@@ -15,8 +15,8 @@ namespace profdiff {
 
 // How a verdict was found.
 enum class Evidence : std::uint8_t {
-  kSampling,     // exact conditional binomial test of the two numbers of samples
-  kMannWhitney,  // exact test of the ranks of four runs or more a side
+  kSampling,          // exact conditional binomial test of the two numbers of samples: one run a side
+  kNegativeBinomial,  // quasi-likelihood F test over three runs or more
 };
 
 struct Verdict {
@@ -24,6 +24,8 @@ struct Verdict {
   double p = 1;              // probability of a difference at least as large by chance alone
   double q = 1;              // the same, corrected for the number of functions (Benjamini and Hochberg)
   bool significant = false;  // q <= 0.05
+  // It would be, if all the function's samples were on one side. Where this is false, no change can be found.
+  bool can_be_significant = false;
 
   // Fewest and most calls in a run of each side; calls are counted, not sampled, so they differ only if runs do.
   std::uint64_t base_calls_low = 0, base_calls_high = 0, other_calls_low = 0, other_calls_high = 0;
@@ -36,6 +38,7 @@ struct Significance {
   Evidence evidence = Evidence::kSampling;
   std::vector<Verdict> functions;  // by joined FunctionId
   std::size_t base_runs = 1, other_runs = 1;
+  double run_variation = 0;  // coefficient of variation between runs of one program; 0 where sampling explains all
   // What limits all verdicts, as lines for people.
   std::vector<std::string> remarks;
 };
@@ -44,10 +47,13 @@ struct Significance {
 PROFDIFF_EXPORT bool CanJudge();
 
 // Judges the self time of each joined function. `scale` is what the other side's seconds were multiplied with (1, but
-// with normalised times). Functions with samples on neither side are not part of the correction.
+// with normalised times). Functions with samples on neither side are not part of the correction. An interval never
+// leaves out 0 where p > 0.05, nor holds it, but at an end, where p <= 0.05; where q > 0.05 all the same, a remark says
+// so.
 // Errors: kUnsupported in a build that cannot judge.
-// Source: binomial test of two Poisson counts (Przyborowski and Wilenski 1940), intervals by MOVER (Zou and Donner
-// 2008) over exact Poisson limits or, from several runs, Welch's t; false discoveries by Benjamini and Hochberg (1995).
+// Source: of one run a side, binomial test of two Poisson counts (Przyborowski and Wilenski 1940); of more, negative
+// binomial counts and quasi-likelihood (Lund and others 2012) with moderated variances (Smyth 2004). Intervals by MOVER
+// (Zou and Donner 2008) over exact Poisson limits; false discoveries by Benjamini and Hochberg (1995).
 PROFDIFF_EXPORT Significance Judge(const Difference& difference, const RunTable& base, const RunTable& other,
                                    double scale = 1);
 

@@ -23,6 +23,7 @@ RunTable MakeRunTable(std::span<const Profile> runs) {
   table.samples.resize(table.functions);
   for (std::size_t run = 0; run < runs.size(); ++run) {
     const Profile& profile = runs[run];
+    table.rates.push_back(profile.rate);
     table.samples_per_second += profile.rate;
     for (std::size_t f = 0; f < table.functions; ++f) {
       const double ticks = profile.self_ticks[f];

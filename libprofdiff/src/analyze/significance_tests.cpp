@@ -15,12 +15,12 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/trigamma.hpp>
 #endif
 
 namespace profdiff {
 namespace {
-
-constexpr double kTail = 0.025;  // on either side of a 95 % interval
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
 namespace math = boost::math;
@@ -33,7 +33,10 @@ using Student = math::students_t_distribution<double, Policy>;
 
 double ChiSquaredQuantile(double degrees, double p) { return quantile(ChiSquared(degrees), p); }
 double ChiSquaredUpper(double degrees, double p) { return quantile(complement(ChiSquared(degrees), p)); }
-double StudentUpper(double degrees, double p) { return quantile(complement(Student(degrees), p)); }
+double StudentQuantile(double degrees, double p) { return quantile(complement(Student(degrees), p)); }
+double StudentTail(double degrees, double t) { return cdf(complement(Student(degrees), t)); }
+double DigammaOf(double x) { return math::digamma(x, Policy()); }
+double TrigammaOf(double x) { return math::trigamma(x, Policy()); }
 // P(X <= k) and P(X >= k).
 double BinomialLower(double n, double p, double k) { return cdf(Binomial(n, p), k); }
 double BinomialUpper(double n, double p, double k) { return k <= 0 ? 1 : cdf(complement(Binomial(n, p), k - 1)); }
@@ -41,105 +44,57 @@ double BinomialUpper(double n, double p, double k) { return k <= 0 ? 1 : cdf(com
 // Never called: CanJudge() is false.
 double ChiSquaredQuantile(double, double) { return 0; }
 double ChiSquaredUpper(double, double) { return 0; }
-double StudentUpper(double, double) { return 0; }
+double StudentQuantile(double, double) { return 0; }
+double StudentTail(double, double) { return 1; }
+double DigammaOf(double) { return 0; }
+double TrigammaOf(double) { return 0; }
 double BinomialLower(double, double, double) { return 1; }
 double BinomialUpper(double, double, double) { return 1; }
 #endif
 
-// Middle ranks times two, so that they are whole numbers; in the order of the values: first a, then b.
-std::vector<std::size_t> DoubledRanks(std::span<const double> a, std::span<const double> b) {
-  std::vector<double> values(a.begin(), a.end());
-  values.insert(values.end(), b.begin(), b.end());
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&values](std::size_t x, std::size_t y) { return values[x] < values[y]; });
-  std::vector<std::size_t> ranks(values.size());
-  for (std::size_t begin = 0, end; begin < order.size(); begin = end) {
-    for (end = begin + 1; end < order.size() && values[order[end]] == values[order[begin]];) ++end;
-    for (std::size_t i = begin; i < end; ++i) ranks[order[i]] = begin + end + 1;
-  }
-  return ranks;
-}
+// Beyond this the exact limits are found by ever longer series, and differ by less than a sample from these.
+constexpr double kManySamples = 1e6;
 
-// How many ways there are to choose `chosen` of the ranks, by their sum. As real numbers: 60 of 120 is beyond integers.
-std::vector<double> WaysBySum(std::span<const std::size_t> ranks, std::size_t chosen) {
-  const std::size_t most = std::accumulate(ranks.begin(), ranks.end(), std::size_t{0});
-  std::vector<std::vector<double>> ways(chosen + 1, std::vector<double>(most + 1, 0.0));
-  ways[0][0] = 1;
-  std::size_t reached = 0;  // no sum is larger yet
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    reached += ranks[i];
-    for (std::size_t n = std::min(chosen, i + 1); n > 0; --n) {
-      for (std::size_t sum = reached; sum + 1 > ranks[i]; --sum) ways[n][sum] += ways[n - 1][sum - ranks[i]];
-    }
-  }
-  return ways[chosen];
-}
+// Beyond this the binomial distribution's own digits are rounding errors, and it is normal.
+constexpr double kMostExact = 1e9;
 
-double ExactRankP(std::span<const std::size_t> ranks, std::size_t chosen) {
-  if (std::ranges::all_of(ranks, [&](std::size_t rank) { return rank == ranks.front(); })) return 1;
-  const std::size_t observed =
-      std::accumulate(ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(chosen), std::size_t{0});
-  const std::vector<double> ways = WaysBySum(ranks, chosen);
-  double all = 0, lower = 0, upper = 0;
-  for (std::size_t sum = 0; sum < ways.size(); ++sum) {
-    all += ways[sum];
-    if (sum <= observed) lower += ways[sum];
-    if (sum >= observed) upper += ways[sum];
-  }
-  return std::min(1.0, 2 * std::min(lower, upper) / all);
-}
-
-double ApproximateRankP(std::span<const std::size_t> ranks, std::size_t chosen) {
-  const double n = static_cast<double>(ranks.size());
-  const double a = static_cast<double>(chosen);
-  double sum = 0, squares = 0;
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    const double rank = static_cast<double>(ranks[i]) / 2;
-    if (i < chosen) sum += rank;
-    squares += rank * rank;
-  }
-  // The variance of a sum of ranks drawn without replacement, whatever ties there are.
-  const double mean_rank = (n + 1) / 2;
-  const double variance = a * (n - a) / (n - 1) * (squares / n - mean_rank * mean_rank);
-  if (variance <= 0) return 1;
-  const double distance = std::max(0.0, std::abs(sum - a * mean_rank) - 0.5);
-  return std::min(1.0, std::erfc(distance / std::sqrt(2 * variance)));
+// Half the chi-square quantile of twice `half_degrees`, at a normal deviate (Wilson and Hilferty 1931).
+double CubeRootQuantile(double half_degrees, double deviate) {
+  const double root = 1 - 1 / (9 * half_degrees) + deviate / (3 * std::sqrt(half_degrees));
+  return half_degrees * root * root * root;
 }
 
 }  // namespace
+
+double Digamma(double x) { return DigammaOf(x); }
+double Trigamma(double x) { return TrigammaOf(x); }
+double ChiSquaredMedian(double degrees) { return ChiSquaredQuantile(degrees, 0.5); }
+double StudentUpper(double degrees, double tail) { return StudentQuantile(degrees, tail); }
+double StudentP(double t, double degrees) { return 2 * StudentTail(degrees, t); }
 
 double BinomialP(double a, double a_weight, double b, double b_weight) {
   const double n = a + b;
   if (n <= 0) return 1;
   const double share = a_weight / (a_weight + b_weight);
+  if (n > kMostExact) return std::erfc(std::abs(a - n * share) / std::sqrt(2 * n * share * (1 - share)));
   return std::min(1.0, 2 * std::min(BinomialLower(n, share, a), BinomialUpper(n, share, a)));
 }
 
 Interval PoissonLimits(double count) {
+  if (count > kManySamples) return {CubeRootQuantile(count, -kNormalUpper), CubeRootQuantile(count + 1, kNormalUpper)};
   return {count > 0 ? ChiSquaredQuantile(2 * count, kTail) / 2 : 0, ChiSquaredUpper(2 * count + 2, kTail) / 2};
 }
 
+Interval JoinReaches(double difference, const Interval& a, const Interval& b) {
+  return {difference - std::hypot(a.low, b.high), difference + std::hypot(a.high, b.low)};
+}
+
 Interval DifferenceOfCounts(double a, double a_weight, double b, double b_weight) {
-  const Interval a_limits = PoissonLimits(a), b_limits = PoissonLimits(b);
-  const double difference = a / a_weight - b / b_weight;
-  return {difference - std::hypot((a - a_limits.low) / a_weight, (b_limits.high - b) / b_weight),
-          difference + std::hypot((a_limits.high - a) / a_weight, (b - b_limits.low) / b_weight)};
-}
-
-Interval DifferenceOfMeans(std::span<const double> a, std::span<const double> b) {
-  const double a_count = static_cast<double>(a.size()), b_count = static_cast<double>(b.size());
-  const double a_part = std::pow(Deviation(a), 2) / a_count, b_part = std::pow(Deviation(b), 2) / b_count;
-  const double difference = Mean(a) - Mean(b), variance = a_part + b_part;
-  if (variance <= 0) return {difference, difference};
-  const double degrees = variance * variance / (a_part * a_part / (a_count - 1) + b_part * b_part / (b_count - 1));
-  const double reach = StudentUpper(degrees, kTail) * std::sqrt(variance);
-  return {difference - reach, difference + reach};
-}
-
-double MannWhitneyP(std::span<const double> a, std::span<const double> b) {
-  const std::vector<std::size_t> ranks = DoubledRanks(a, b);
-  return ranks.size() > kExactRanks ? ApproximateRankP(ranks, a.size()) : ExactRankP(ranks, a.size());
+  const auto reach = [](double count, double weight) {
+    const Interval limits = PoissonLimits(count);
+    return Interval{(count - limits.low) / weight, (limits.high - count) / weight};
+  };
+  return JoinReaches(a / a_weight - b / b_weight, reach(a, a_weight), reach(b, b_weight));
 }
 
 std::vector<double> AdjustForMany(std::span<const double> p) {
@@ -154,6 +109,29 @@ std::vector<double> AdjustForMany(std::span<const double> p) {
     adjusted[order[i]] = smallest;
   }
   return adjusted;
+}
+
+double MostSignificantP(std::span<const double> p, double level) {
+  if (p.empty()) return 0;
+  std::vector<double> sorted(p.begin(), p.end());
+  std::sort(sorted.begin(), sorted.end());
+  // Of n, the k least are significant if the k-th is at most level k / n.
+  const double step = level / static_cast<double>(sorted.size());
+  std::size_t rank = 1;
+  for (std::size_t k = 2; k <= sorted.size(); ++k) {
+    if (sorted[k - 2] <= step * static_cast<double>(k)) rank = k;
+  }
+  return step * static_cast<double>(rank);
+}
+
+void AgreeAtZero(double p, double difference, Interval& interval) {
+  if (p > kLevel) {
+    interval = {std::min(interval.low, 0.0), std::max(interval.high, 0.0)};
+  } else if (difference > 0) {
+    interval.low = std::max(interval.low, 0.0);
+  } else {
+    interval.high = std::min(interval.high, 0.0);
+  }
 }
 
 double Mean(std::span<const double> values) {

@@ -76,12 +76,13 @@ Json VerdictAsJson(const Verdict& verdict) {
 }
 
 Json EvidenceAsJson(const Significance& significance) {
-  bool ranks = significance.evidence == Evidence::kMannWhitney;
+  bool runs = significance.evidence == Evidence::kNegativeBinomial;
   Json remarks = Json::array();
   for (const std::string& remark : significance.remarks) remarks.push_back(AsUtf8(remark));
-  return {{"evidence", ranks ? "mannWhitney" : "sampling"},
+  return {{"evidence", runs ? "negativeBinomial" : "sampling"},
           {"baseRuns", significance.base_runs},
           {"otherRuns", significance.other_runs},
+          {"runVariation", runs ? Json(significance.run_variation) : Json()},
           {"remarks", std::move(remarks)}};
 }
 

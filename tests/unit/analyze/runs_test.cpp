@@ -23,6 +23,7 @@ TEST_CASE("runs stand side by side", "[runs]") {
   CHECK(table.Calls(FunctionId(1))[1] == 4);
   CHECK(table.samples[1] == Approx(150));
   CHECK(table.total_samples == Approx(150));
+  CHECK(table.rates == std::vector<double>{100, 100});
   CHECK(table.samples_per_second == 200);  // a second of the mean run is a hundred samples in each
 }
 

@@ -2,7 +2,6 @@
 #include "analyze/significance_tests.h"
 
 #include <catch2/catch.hpp>
-#include <numeric>
 #include <vector>
 
 #include "profdiff/significance.h"
@@ -26,6 +25,9 @@ TEST_CASE("two Poisson counts are compared given their sum", "[significance]") {
   CHECK(BinomialP(5, 1, 5, 1) == 1);
   CHECK(BinomialP(20, 2, 10, 1) > 0.9);  // twice the exposure, twice the count
   CHECK(BinomialP(20, 1, 10, 1) < BinomialP(20, 2, 10, 1));
+  CHECK(BinomialP(5e17, 1, 5e17, 1) == 1);
+  CHECK(BinomialP(6e17, 1, 5e17, 1) == 0);
+  CHECK(BinomialP(6e8, 1, 6e8 + 6e4, 1) == Approx(0.0832645).epsilon(1e-3));  // erfc(sqrt(1.5))
 }
 
 TEST_CASE("limits of a Poisson mean", "[significance]") {
@@ -34,6 +36,7 @@ TEST_CASE("limits of a Poisson mean", "[significance]") {
   CHECK(PoissonLimits(10).high == Approx(18.39036).epsilon(1e-6));
   CHECK(PoissonLimits(0).low == 0);
   CHECK(PoissonLimits(0).high == Approx(3.688879).epsilon(1e-6));
+  CHECK(PoissonLimits(1e6).high - 1e6 == Approx(PoissonLimits(1e6 + 1).high - 1e6 - 1).epsilon(1e-3));
 }
 
 TEST_CASE("the interval of a difference holds it, and mirrors", "[significance]") {
@@ -46,35 +49,36 @@ TEST_CASE("the interval of a difference holds it, and mirrors", "[significance]"
   CHECK(one.high == Approx(-back.low));
 }
 
-TEST_CASE("means of several runs", "[significance]") {
+TEST_CASE("distributions", "[significance]") {
   SKIP_WITHOUT_STATISTICS();
-  const double a[] = {1, 2, 3, 4}, b[] = {5, 6, 7, 8};
-  Interval interval = DifferenceOfMeans(a, b);  // t.ppf(0.975, 6)
-  CHECK(interval.low == Approx(-6.233715).epsilon(1e-5));
-  CHECK(interval.high == Approx(-1.766285).epsilon(1e-5));
-  const double same[] = {2, 2, 2, 2};
-  CHECK(DifferenceOfMeans(same, same).low == 0);
+  CHECK(Digamma(1) == Approx(-0.5772156649));  // less Euler's constant
+  CHECK(Digamma(0.5) == Approx(-1.9635100260));
+  CHECK(Trigamma(0.5) == Approx(4.9348022005));  // half of pi squared
+  CHECK(ChiSquaredMedian(2) == Approx(1.3862943611));
+  CHECK(ChiSquaredMedian(4) == Approx(3.3566939800));
+  CHECK(StudentUpper(4, kTail) == Approx(2.7764451052));
+  CHECK(StudentP(2.7764451052, 4) == Approx(0.05));  // F of 1 and 4 degrees beyond 7.7086
+  CHECK(StudentP(2.5, 3.7) == Approx(0.0718220219));
+  CHECK(StudentP(0, 3) == 1);
+  CHECK(StudentP(1e9, 400) < 1e-100);
 }
 
-TEST_CASE("ranks of several runs", "[significance]") {
-  SKIP_WITHOUT_STATISTICS();
-  const double a[] = {1, 2, 3, 4}, b[] = {5, 6, 7, 8}, mixed[] = {2.5, 3.5, 0.5, 9};
-  CHECK(MannWhitneyP(a, b) == Approx(0.02857143).epsilon(1e-6));  // mannwhitneyu(method="exact")
-  CHECK(MannWhitneyP(b, a) == Approx(MannWhitneyP(a, b)));
-  CHECK(MannWhitneyP(a, mixed) == Approx(0.8857143).epsilon(1e-6));  // the same
-  const double same[] = {1, 1, 1, 1};
-  CHECK(MannWhitneyP(same, same) == 1);
+TEST_CASE("a test decides about 0, not its interval", "[significance]") {
+  Interval interval{-1, 5};
+  AgreeAtZero(0.01, 2, interval);
+  CHECK((interval.low == 0 && interval.high == 5));
+  AgreeAtZero(0.06, 2, interval = {0.5, 5});
+  CHECK((interval.low == 0 && interval.high == 5));
+  AgreeAtZero(0.01, -2, interval = {-5, 1});
+  CHECK((interval.low == -5 && interval.high == 0));
 }
 
-TEST_CASE("the normal approximation continues the exact distribution", "[significance]") {
-  SKIP_WITHOUT_STATISTICS();
-  std::vector<double> a(30), b(30), more(31);
-  std::iota(a.begin(), a.end(), 0.0);
-  std::iota(b.begin(), b.end(), 9.5);
-  std::iota(more.begin(), more.end(), 9.5);
-  const double exact = MannWhitneyP(a, b), approximate = MannWhitneyP(a, more);
-  CHECK(approximate < exact);
-  CHECK(approximate == Approx(exact).epsilon(0.6));
+TEST_CASE("how small a further p would have to be", "[significance]") {
+  CHECK(MostSignificantP({}, 0.05) == 0);
+  const double none[] = {0.5, 0.6, 0.7, 0.8}, one[] = {0.001, 0.6, 0.7, 0.8}, all[] = {0.01, 0.01, 0.01, 0.01};
+  CHECK(MostSignificantP(none, 0.05) == Approx(0.05 / 4));
+  CHECK(MostSignificantP(one, 0.05) == Approx(2 * 0.05 / 4));
+  CHECK(MostSignificantP(all, 0.05) == Approx(0.05));
 }
 
 TEST_CASE("many tests make each stricter", "[significance]") {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// False discoveries and power of Judge() on runs that are drawn from known distributions: a line for each cell
+//
+//   RUNS VARIATION COMMON SCENE TRIALS FDP POWER
+//
+// judge_simulation TRIALS RUNS VARIATION COMMON SCENE [SEED]
+//
+// RUNS a side of 100 functions. Each run of a function takes the function's mean time times a gamma variate with the
+// coefficient of variation VARIATION, times a normal one with COMMON that all functions of the run share; its samples
+// are a Poisson count of that. Scenes: `none`, mixed sizes and nothing changed; `one2x`, one function of 1,000 samples
+// twice as slow; `one10x`, one of 200 ten times; `five1.3x`, five of 1,000; `mixed2x`, five of mixed sizes, of which
+// those with 100 samples or more are to be found; `forty2x`, forty of 1,000. FDP is the mean over trials of the false
+// ones' share among those called, POWER the share found.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "profdiff/significance.h"
+
+namespace {
+
+using profdiff::FunctionId;
+
+constexpr std::size_t kFunctions = 100;
+
+struct Scene {
+  double samples;  // of each function in a run; 0: log-normal about 100
+  std::size_t changed;
+  double factor;
+};
+
+const std::map<std::string, Scene> kScenes = {{"none", {0, 0, 1}},      {"one2x", {1000, 1, 2}},
+                                              {"one10x", {200, 1, 10}}, {"five1.3x", {1000, 5, 1.3}},
+                                              {"mixed2x", {0, 5, 2}},   {"forty2x", {1000, 40, 2}}};
+
+using Random = std::mt19937_64;
+
+profdiff::RunTable Draw(Random& random, const std::vector<double>& means, std::size_t runs, double variation,
+                        double common) {
+  std::vector<profdiff::Profile> profiles(runs);
+  for (profdiff::Profile& profile : profiles) {
+    profile.rate = 100;
+    const double shared = common > 0 ? std::max(0.1, std::normal_distribution(1.0, common)(random)) : 1;
+    for (double mean : means) {
+      double mu = mean * shared;
+      if (variation > 0) {
+        const double shape = 1 / (variation * variation);
+        mu *= std::gamma_distribution(shape, 1 / shape)(random);
+      }
+      profile.self_ticks.push_back(mu > 0 ? static_cast<double>(std::poisson_distribution<long>(mu)(random)) : 0);
+    }
+    profile.calls.resize(means.size());
+  }
+  return profdiff::MakeRunTable(profiles);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 6 || !kScenes.contains(argv[5])) return 2;
+  const int trials = std::atoi(argv[1]);
+  const auto runs = static_cast<std::size_t>(std::atoi(argv[2]));
+  const double variation = std::atof(argv[3]), common = std::atof(argv[4]);
+  const Scene& scene = kScenes.at(argv[5]);
+  Random random(argc > 6 ? std::strtoull(argv[6], nullptr, 10) : 1);
+  profdiff::Difference difference;
+  for (std::size_t f = 0; f < kFunctions; ++f) difference.match.pairs.push_back({FunctionId(f), FunctionId(f)});
+
+  double false_share = 0;
+  std::size_t there = 0, found = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<double> base(kFunctions, scene.samples);
+    if (scene.samples == 0) {
+      for (double& mean : base) mean = 100 * std::exp(std::normal_distribution(0.0, 1.0)(random));
+    }
+    std::vector<double> other = base;
+    for (std::size_t f = 0; f < scene.changed; ++f) other[f] *= scene.factor;
+    const profdiff::RunTable base_runs = Draw(random, base, runs, variation, common);
+    const profdiff::RunTable other_runs = Draw(random, other, runs, variation, common);
+    const profdiff::Significance judged = profdiff::Judge(difference, base_runs, other_runs);
+    std::size_t called = 0, wrong = 0;
+    for (std::size_t f = 0; f < kFunctions; ++f) {
+      const bool is_to_be_found = f < scene.changed && (scene.samples > 0 || base[f] >= 100);
+      there += is_to_be_found ? 1 : 0;
+      if (!judged.functions[f].significant) continue;
+      ++called;
+      if (f >= scene.changed) ++wrong;
+      found += is_to_be_found ? 1 : 0;
+    }
+    false_share += called > 0 ? static_cast<double>(wrong) / static_cast<double>(called) : 0;
+  }
+  std::printf("%zu %g %g %s %d %.4f %.4f\n", runs, variation, common, argv[5], trials, false_share / trials,
+              there > 0 ? static_cast<double>(found) / static_cast<double>(there) : 1.0);
+}
