@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profdiff/gate.h"
@@ -16,7 +17,7 @@ using profdiff::FunctionId;
 using profdiff::Gate;
 
 constexpr int kGateStatus = 3;
-constexpr int kUnknownStatus = 1;  // a gate with a misspelt name would let everything through
+constexpr int kBlindStatus = 1;  // a gate with a misspelt name, or too few samples, would let everything through
 constexpr std::size_t kNamed = 3;
 
 // What --fail-on-function asks without a condition: more time than noise explains.
@@ -53,11 +54,32 @@ std::vector<FunctionId> Concerned(const Options& options, const Difference& diff
   return offenders;
 }
 
+// Of too few samples, or of runs that differ too much, no change whatever is significant: a condition that asks for it
+// would pass all.
+void RefuseBlind(const Options& options, const Gate& gate, const Difference& difference,
+                 const profdiff::Significance& significance, Output& output) {
+  std::vector<FunctionId> guarded;
+  for (std::size_t i = 0; i < difference.functions.size(); ++i) guarded.push_back(FunctionId(i));
+  guarded = Concerned(options, difference, std::move(guarded));
+  if (guarded.empty() && !options.gate_functions.empty()) return;  // refused by its name
+  const bool sees = std::any_of(guarded.begin(), guarded.end(), [&significance](FunctionId function) {
+    return significance.functions[function.value].can_be_significant;
+  });
+  if (sees) return;
+  output.notes.push_back(gate.text() + ": " + (options.gate_functions.empty() ? "no function" : "no named function") +
+                         " could be significant, even with all its samples on one side, so nothing is guarded: " +
+                         "more or longer runs are needed");
+  if (output.status != kGateStatus) output.status = kBlindStatus;
+}
+
 void Check(const Options& options, const Gate& gate, const Difference& difference,
            const profdiff::Significance* significance, Output& output) {
   const std::vector<FunctionId> offenders =
       Concerned(options, difference, profdiff::FindOffenders(gate, difference, significance));
-  if (offenders.empty()) return;
+  if (offenders.empty()) {
+    if (gate.RisesWithSignificance()) RefuseBlind(options, gate, difference, *significance, output);
+    return;
+  }
   std::string line = "fail: " + gate.text() + ": " + std::to_string(offenders.size()) +
                      (offenders.size() == 1 ? " function: " : " functions: ");
   for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
@@ -76,7 +98,7 @@ void RefuseUnknown(const Options& options, const Difference& difference, Output&
     }
     if (known) continue;
     output.notes.push_back("--fail-on-function=" + wanted + ": no function of that name, so nothing is guarded");
-    output.status = kUnknownStatus;
+    output.status = kBlindStatus;
   }
 }
 

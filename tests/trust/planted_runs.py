@@ -181,6 +181,25 @@ def rates_and_shares(checks, runs):
     checks.expect(sum(f['significance']['significant'] for f in plain.functions) > 50, 'not normalised', plain.command)
 
 
+def blind_gates(checks, runs):
+    """A gate that nothing could pass through is an error; one that something could pass through is none."""
+    few = [runs.image.profile(runs.folder / f'blind.{n}', dict.fromkeys(range(FUNCTIONS), 1)) for n in range(4)]
+    more = [runs.image.profile(runs.folder / f'seeing.{n}', {**dict.fromkeys(range(FUNCTIONS), 1), 7: 100})
+            for n in range(4)]
+    for files, named, status in ((few, [], 1), (more, [], 0), (more, ['--fail-on-function=function_7'], 0),
+                                 (more, ['--fail-on-function=function_8'], 1)):
+        for sides in ((files[:2], files[2:], '--runs'), (files[:1], files[1:2])):
+            for condition, expected in ((RECIPE, status), ('significant or self > 1s', status), ('self > 1s', 0),
+                                        ('not significant and self > 1s', 0)):
+                outcome = runs.show(*sides[:2], '-p', *sides[2:], *named, f'--fail-if={condition}')
+                checks.equal((outcome.status, 'nothing is guarded' in outcome.err), (expected, expected == 1),
+                             f'{condition} {named}: {outcome.err}', outcome.command)
+    both = runs.show(few[:2], few[2:], '-p', '--runs', f'--fail-if={RECIPE}', '--fail-if=self = 0s')
+    checks.equal(both.status, 3, f'a gate that is blind and one that holds: {both.err}', both.command)
+    usual = runs.show(few[:2], few[2:], '-p', '--runs', '--fail-on-function=function_7')
+    checks.equal(usual.status, 1, f'a named function without a condition: {usual.err}', usual.command)
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks, image = Checks(), kept_program(arguments.data, 200)
@@ -192,6 +211,7 @@ def main():
         evidence(checks, runs)
         intervals(checks, runs)
         rates_and_shares(checks, runs)
+        blind_gates(checks, runs)
     checks.finish()
 
 

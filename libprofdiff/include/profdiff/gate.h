@@ -42,6 +42,8 @@ class PROFDIFF_EXPORT Gate {
 
   const std::string& text() const { return text_; }
   bool NeedsSignificance() const { return needs_significance_; }
+  // True if the condition can hold of a function because it is significant: "significant" is not under "not" alone.
+  bool RisesWithSignificance() const;
   bool NeedsAlignment() const { return needs_alignment_; }
 
   bool Holds(const Figures& figures) const;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
 
 namespace profdiff {
 namespace {
@@ -61,6 +62,25 @@ bool Gate::Compare(const Step& step, const Figures& figures) {
     default:
       return value != step.number;
   }
+}
+
+bool Gate::RisesWithSignificance() const {
+  struct Effect {
+    bool rises = false, falls = false;  // whether a verdict can make the part hold, or no longer hold
+  };
+  std::vector<Effect> effects;
+  for (const Step& step : steps_) {
+    if (step.kind == Kind::kNot) {
+      std::swap(effects.back().rises, effects.back().falls);
+    } else if (step.kind == Kind::kAnd || step.kind == Kind::kOr) {
+      const Effect last = effects.back();
+      effects.pop_back();
+      effects.back() = {effects.back().rises || last.rises, effects.back().falls || last.falls};
+    } else {
+      effects.push_back({step.kind == Kind::kSignificant, false});
+    }
+  }
+  return effects.back().rises;
 }
 
 bool Gate::Holds(const Figures& figures) const {

@@ -127,5 +127,14 @@ TEST_CASE("a wrong condition is refused where it goes wrong", "[gate]") {
   CHECK(Trouble(std::string(200, '(')).find("less nesting expected") != std::string::npos);
 }
 
+TEST_CASE("whether a verdict can make a condition hold", "[gate]") {
+  for (const char* rises : {"significant", "self > 5% and significant", "not (self > 0s or not significant)"}) {
+    CHECK(Gate::Parse(rises).RisesWithSignificance());
+  }
+  for (const char* falls : {"self > 5%", "not significant", "self > 5% and not significant"}) {
+    CHECK_FALSE(Gate::Parse(falls).RisesWithSignificance());
+  }
+}
+
 }  // namespace
 }  // namespace profdiff
