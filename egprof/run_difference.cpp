@@ -52,16 +52,17 @@ void RequireSingleChoice(const Options& options, const Side& base, const Side& o
 
 void WriteMatching(const Options& options, Styles styles, const Executions& sides, const Difference& difference,
                    Output& output) {
+  const profdiff::DemangleStyle demangle = options.listing.names.demangle;
   const profdiff::FunctionTable& base = *sides.base.functions;
   const profdiff::FunctionTable& other = *sides.other.functions;
-  if (styles.Has(Style::kMatches)) profdiff::WriteMatches(output.text, difference.match, base, other);
+  if (styles.Has(Style::kMatches)) profdiff::WriteMatches(output.text, difference.match, base, other, demangle);
   if (styles.Has(Style::kCycles)) {
     profdiff::WriteJoinedCycles(output.text, difference, options.listing);
     if (difference.unshared_cycles.empty()) output.notes.push_back("each side alone has the cycles of both");
   }
   if (!styles.Has(Style::kSuggestions)) return;
   const std::vector<profdiff::RenameSuggestion> suggestions = profdiff::SuggestRenames(difference, base, other);
-  profdiff::WriteSuggestions(output.text, difference.match, suggestions);
+  profdiff::WriteSuggestions(output.text, difference.match, suggestions, demangle);
   if (suggestions.empty()) output.notes.push_back("no likely partners among the functions of one side");
 }
 

@@ -22,6 +22,7 @@ enum class MatchRule : std::uint8_t {
   kClone,       // compiler clones: same name and same kinds of suffix
   kLine,        // rows that are source lines: same function, file and line
   kRename,      // the base's name as the user's rules change it is the other's
+  kSignature,   // the qualified name in C++, unique on both sides, with other parameters
 };
 
 // A full outer join of two function tables.
@@ -42,7 +43,7 @@ struct Match {
 // Joins two tables. `same_image` says that both are one image's, read with the same options.
 // Symmetric: exchanging the arguments exchanges the sides of each pair and changes nothing else.
 // Lines of source, in tables that have them, match by function, file and line; all other rows by the rules of
-// functions. `renames`, if given, are tried last, and are the one thing that is about the base's names alone.
+// functions. `renames`, if given, are the one thing that is about the base's names alone.
 // Works on up to `threads` threads; the result is the same for any number.
 // Source: differential profile, which function is which.
 PROFDIFF_EXPORT Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image,

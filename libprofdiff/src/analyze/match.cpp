@@ -16,6 +16,7 @@
 #include "analyze/match_groups.h"
 #include "analyze/match_join.h"
 #include "analyze/match_names.h"
+#include "analyze/match_signature.h"
 #include "base/in_order.h"
 #include "base/prefetch.h"
 #include "profdiff/names.h"
@@ -53,6 +54,7 @@ class Matcher {
   void MatchClones();
   void MatchLines();
   void MatchRenamed(const Renames& renames);
+  void MatchSignatures();
   std::vector<Match::Pair> Pairs() const;
 
  private:
@@ -282,6 +284,17 @@ void Matcher::MatchRenamed(const Renames& renames) {
       NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
 }
 
+// Rule 6. One of two equal copies of a constructor may be what is left of both, and not the same one on both sides.
+void Matcher::MatchSignatures() {
+  for (const bool with_variant : {true, false}) {
+    base_.LookForThoseLeft();
+    other_.LookForThoseLeft();
+    if (base_.left.empty() || other_.left.empty()) return;
+    const auto pairs = PairBySignature({base_.table, base_.left}, {other_.table, other_.left}, with_variant, threads_);
+    for (const auto& [base, other] : pairs) PairUp(base, other, MatchRule::kSignature);
+  }
+}
+
 std::vector<Match::Pair> Matcher::Pairs() const {
   std::vector<Match::Pair> pairs;
   pairs.reserve(std::max(base_.partner.size(), other_.partner.size()));
@@ -307,6 +320,7 @@ Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool
     matcher.MatchClones();
     matcher.MatchLines();
     if (renames != nullptr && !renames->empty()) matcher.MatchRenamed(*renames);
+    matcher.MatchSignatures();
   }
   return JoinFunctions(base, other, matcher.Pairs(), threads);
 }

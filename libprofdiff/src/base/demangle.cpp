@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Readable names through libiberty. The mangling scheme goes in with every call: libiberty's own setting of it belongs
 // to the whole process. What a name carries around its mangled core is kept as libbfd's bfd_demangle keeps it.
-// Tests: tests/unit/base/demangle_test.cpp.
+// Of names in C++, libiberty's tree of components says which part is what.
+// Tests: tests/unit/base/demangle_test.cpp, name_parts_test.cpp.
 #define HAVE_DECL_BASENAME 1  // libiberty's own declaration of basename clashes with the one of <string.h>
 #include <libiberty/demangle.h>
 
@@ -10,10 +11,12 @@
 #include <csetjmp>
 #include <cstdlib>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "base/name_parts.h"
 #include "profdiff/names.h"
 
 namespace profdiff {
@@ -126,7 +129,225 @@ std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle s
   }
 }
 
+// Names longer than this have no readable form: libiberty's bound on what it keeps on the stack.
+constexpr std::size_t kLongestName = DEMANGLE_RECURSION_LIMIT / 2;
+
+using Component = demangle_component;
+
+constexpr int kPartOptions = DMGL_ANSI | DMGL_PARAMS;
+
+// The tree of a mangled name. A part of it should be printed once: printing leaves marks in the tree.
+class NameTree {
+ public:
+  explicit NameTree(std::string core) : core_(std::move(core)), memory_(nullptr, &std::free) {
+    if (core_.size() > kLongestName || !core_.starts_with("_Z")) return;
+    void* memory = nullptr;
+    top_ = cplus_demangle_v3_components(core_.c_str(), kPartOptions, &memory);
+    memory_.reset(memory);
+  }
+
+  // The name of the function, without return type, parameters and qualifiers of its object; null where it is none.
+  Component* FunctionName() const;
+  std::optional<std::string> Print(Component* part) const;
+  // Where in the mangled name the last identifier of a function's name ends; 0 where it has none.
+  std::size_t EndOfIdentifier(const Component* name) const;
+
+ private:
+  std::string core_;
+  std::unique_ptr<void, decltype(&std::free)> memory_;
+  Component* top_ = nullptr;
+};
+
+Component* Left(const Component* part) { return part->u.s_binary.left; }
+Component* Right(const Component* part) { return part->u.s_binary.right; }
+
+Component* WithoutQualifiers(Component* part) {
+  for (;; part = Left(part)) {
+    switch (part->type) {
+      case DEMANGLE_COMPONENT_RESTRICT_THIS:
+      case DEMANGLE_COMPONENT_VOLATILE_THIS:
+      case DEMANGLE_COMPONENT_CONST_THIS:
+      case DEMANGLE_COMPONENT_REFERENCE_THIS:
+      case DEMANGLE_COMPONENT_RVALUE_REFERENCE_THIS:
+      case DEMANGLE_COMPONENT_TRANSACTION_SAFE:
+        break;
+      default:
+        return part;
+    }
+  }
+}
+
+Component* NameTree::FunctionName() const {
+  if (top_ == nullptr || top_->type != DEMANGLE_COMPONENT_TYPED_NAME) return nullptr;
+  if (Right(top_) == nullptr || Right(top_)->type != DEMANGLE_COMPONENT_FUNCTION_TYPE) return nullptr;
+  Component* name = WithoutQualifiers(Left(top_));
+  if (name->type == DEMANGLE_COMPONENT_LOCAL_NAME) name->u.s_binary.right = WithoutQualifiers(Right(name));
+  return name;
+}
+
+std::optional<std::string> NameTree::Print(Component* part) const {
+  return Collect(core_, [part](const char*, void* pieces) {
+    return cplus_demangle_print_callback(kPartOptions, part, TakePiece, pieces);
+  });
+}
+
+// The part that gives a constructor, a tagged name or an instance of a template its name.
+const Component* NamingPart(const Component* part) {
+  switch (part->type) {
+    case DEMANGLE_COMPONENT_CTOR:
+      return part->u.s_ctor.name;
+    case DEMANGLE_COMPONENT_DTOR:
+      return part->u.s_dtor.name;
+    case DEMANGLE_COMPONENT_TEMPLATE:
+    case DEMANGLE_COMPONENT_TAGGED_NAME:
+    case DEMANGLE_COMPONENT_TYPED_NAME:
+    case DEMANGLE_COMPONENT_LOCAL_NAME:
+    case DEMANGLE_COMPONENT_CONST_THIS:
+      return Left(part);
+    default:
+      return nullptr;
+  }
+}
+
+std::size_t NameTree::EndOfIdentifier(const Component* name) const {
+  while (name != nullptr) {
+    if (name->type == DEMANGLE_COMPONENT_NAME) {
+      const char* begin = core_.c_str();
+      const char* end = name->u.s_name.s + name->u.s_name.len;
+      const bool is_inside = !std::less<>()(end, begin) && !std::less<>()(begin + core_.size(), end);
+      return is_inside ? static_cast<std::size_t>(end - begin) : 0;
+    }
+    if (name->type == DEMANGLE_COMPONENT_QUAL_NAME) {
+      const Component* last = Right(name);
+      const bool has_identifier = last->type == DEMANGLE_COMPONENT_NAME || NamingPart(last) != nullptr;
+      name = has_identifier ? last : Left(name);
+    } else {
+      name = NamingPart(name);
+    }
+  }
+  return 0;
+}
+
+int VariantOf(const Component* name) {
+  while (name->type == DEMANGLE_COMPONENT_TEMPLATE) name = Left(name);
+  while (name->type == DEMANGLE_COMPONENT_QUAL_NAME || name->type == DEMANGLE_COMPONENT_LOCAL_NAME) name = Right(name);
+  if (name->type == DEMANGLE_COMPONENT_CTOR) return name->u.s_ctor.kind;
+  return name->type == DEMANGLE_COMPONENT_DTOR ? static_cast<int>(name->u.s_dtor.kind) : 0;
+}
+
+// A linkage name without the target's leading character and what follows the mangled name.
+std::string_view MangledCore(std::string_view name, char leading_char) {
+  if (leading_char != '\0' && name.starts_with(leading_char)) name.remove_prefix(1);
+  return name.substr(0, name.find_first_of(".@"));
+}
+
+// The last part of a function's name, and its template arguments; null where it has none.
+struct LastPart {
+  Component* name = nullptr;
+  Component* arguments = nullptr;
+};
+
+LastPart FindLastPart(Component* name) {
+  LastPart last;
+  for (;;) {
+    if (name->type == DEMANGLE_COMPONENT_TEMPLATE) {
+      last.arguments = Right(name);
+      name = Left(name);
+    } else if (name->type == DEMANGLE_COMPONENT_QUAL_NAME || name->type == DEMANGLE_COMPONENT_LOCAL_NAME) {
+      name = WithoutQualifiers(Right(name));
+    } else {
+      last.name = name;
+      return last;
+    }
+  }
+}
+
+void RemoveEnd(std::string& text, std::string_view end) {
+  if (text.ends_with(end)) text.resize(text.size() - end.size());
+}
+
+// The parts of a name in C++; false for other names.
+bool SplitCxx(const std::string& core, NameParts& parts) {
+  // Each part is printed from a tree of its own.
+  const NameTree whole(core), names(core), templates(core);
+  Component* name = whole.FunctionName();
+  if (name == nullptr) return false;
+  parts.variant = VariantOf(name);
+  std::optional<std::string> qualified = whole.Print(name);
+  std::optional<std::string> last = names.Print(FindLastPart(names.FunctionName()).name);
+  if (!qualified || !last) return false;
+  if (Component* arguments = FindLastPart(templates.FunctionName()).arguments) {
+    parts.arguments = templates.Print(arguments).value_or("");
+  }
+  const std::optional<std::string> all = Collect(core, [](const char* mangled, void* pieces) {
+    return cplus_demangle_v3_callback(mangled, kPartOptions | DMGL_RET_DROP, TakePiece, pieces);
+  });
+  if (all && all->starts_with(*qualified)) parts.parameters = all->substr(qualified->size());
+  if (!parts.arguments.empty()) {
+    RemoveEnd(*qualified, ">");
+    RemoveEnd(*qualified, " ");
+    RemoveEnd(*qualified, parts.arguments);
+    RemoveEnd(*qualified, "<");
+  }
+  RemoveEnd(*qualified, *last);
+  RemoveEnd(*qualified, "::");
+  parts.scope = *std::move(qualified);
+  parts.name = *std::move(last);
+  parts.is_cxx = true;
+  return true;
+}
+
+// Where the last name of a readable one begins: behind the last "::" that is in no brackets.
+std::size_t LastName(std::string_view readable) {
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < readable.size(); ++i) {
+    if (readable[i] == '<' || readable[i] == '(') ++depth;
+    if (readable[i] == '>' || readable[i] == ')') --depth;
+    if (depth == 0 && readable.substr(i, 2) == "::") begin = i + 2;
+  }
+  return begin;
+}
+
 }  // namespace
+
+std::string_view NameStem(std::string_view name, char leading_char) {
+  if (leading_char != '\0' && name.starts_with(leading_char)) name.remove_prefix(1);
+  if (!name.starts_with("_Z")) return {};
+  name.remove_prefix(2);
+  if (name.starts_with('L')) name.remove_prefix(1);
+  if (!name.starts_with('N')) return name;
+  return name.substr(std::min(name.find_first_not_of("rVKRO", 1), name.size()));
+}
+
+std::optional<QualifiedName> FindQualifiedName(std::string_view name, char leading_char) {
+  const std::string core(MangledCore(name, leading_char));
+  const NameTree tree(core);
+  Component* found = tree.FunctionName();
+  if (found == nullptr) return std::nullopt;
+  QualifiedName qualified;
+  qualified.variant = VariantOf(found);
+  const std::size_t end = tree.EndOfIdentifier(found);
+  qualified.stem = NameStem(std::string_view(core).substr(0, end), '\0');
+  std::optional<std::string> text = tree.Print(found);
+  if (!text) return std::nullopt;
+  qualified.text = *std::move(text);
+  return qualified;
+}
+
+NameParts SplitName(std::string_view name, char leading_char) {
+  NameParts parts;
+  const std::string_view core = MangledCore(name, leading_char);
+  if (SplitCxx(std::string(core), parts)) {
+    parts.suffix = name.substr(static_cast<std::size_t>(core.end() - name.begin()));
+    return parts;
+  }
+  const std::string readable = Demangle(name, DemangleStyle::kAuto, leading_char).value_or(std::string(name));
+  const std::size_t begin = LastName(readable);
+  parts.scope = readable.substr(0, begin - std::min<std::size_t>(begin, 2));
+  parts.name = readable.substr(begin);
+  return parts;
+}
 
 std::optional<DemangleStyle> ParseDemangleStyle(std::string_view text) {
   for (const StyleName& known : kStyles) {

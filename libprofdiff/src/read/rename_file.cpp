@@ -17,6 +17,20 @@ bool TakePrefix(std::string_view& line, std::string_view prefix) {
   return true;
 }
 
+// A line in quotes as a shell reads it, so that what works on a command line works in a file as well.
+std::string WithoutQuotes(std::string_view text) {
+  constexpr std::string_view kInner = "'\\''";
+  if (text.size() < 2 || !text.starts_with('\'') || !text.ends_with('\'')) return std::string(text);
+  text = text.substr(1, text.size() - 2);
+  std::string plain;
+  for (std::size_t at = text.find(kInner); at != std::string_view::npos; at = text.find(kInner)) {
+    plain.append(text.substr(0, at)).append("'");
+    text.remove_prefix(at + kInner.size());
+  }
+  plain.append(text);
+  return plain;
+}
+
 }  // namespace
 
 std::vector<RenameRule> ReadRenameFile(const std::string& path) {
@@ -31,7 +45,7 @@ std::vector<RenameRule> ReadRenameFile(const std::string& path) {
     if (line.empty() || line.front() == '#') continue;
     bool demangled = TakePrefix(line, "--rename-demangled=");
     if (!demangled) TakePrefix(line, "--rename=");
-    rules.push_back({std::string(line), demangled});
+    rules.push_back({WithoutQuotes(line), demangled});
   }
   return rules;
 }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of a function's name in C++, as its mangled form spells them.
+// Tests: tests/unit/base/name_parts_test.cpp.
+#ifndef PROFDIFF_BASE_NAME_PARTS_H_
+#define PROFDIFF_BASE_NAME_PARTS_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace profdiff {
+
+// A function's name without its parameters: what all overloads have in common.
+struct QualifiedName {
+  std::string text;  // with template arguments: "store::Table<int>::Find"
+  int variant = 0;   // which of the copies of a constructor or destructor; 0 for other functions
+  std::string stem;  // the NameStem of each overload begins so
+};
+
+// Nothing for names that are not those of C++ functions: C, data, thunks, and longer names than libiberty takes.
+std::optional<QualifiedName> FindQualifiedName(std::string_view name, char leading_char);
+
+// A mangled name from its first scope on, without what says how it is linked and whether its object is constant.
+std::string_view NameStem(std::string_view name, char leading_char);
+
+// A function's name, taken apart further.
+struct NameParts {
+  std::string scope;       // "store::Table<int>"; empty: global
+  std::string name;        // "Find", "operator<<", "~Table", "{lambda(int)#1}"
+  std::string arguments;   // of the function's own template, without brackets: "int, 3"
+  std::string parameters;  // "(char const*) const"; "()" where there is none
+  std::string suffix;      // what follows the mangled name
+  int variant = 0;
+  bool is_cxx = false;  // has parameters; all else is as much of the readable name as can be told
+};
+
+// The parts of any name. Of names other than those of C++ functions the readable form is divided before its last name.
+NameParts SplitName(std::string_view name, char leading_char);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_NAME_PARTS_H_
