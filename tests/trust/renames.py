@@ -4,11 +4,14 @@
 
     tests/trust/renames.py --egprof build/egprof/egprof
 """
+import re
+import shlex
 import tempfile
 from pathlib import Path
 
 from programs import Difference, program
 from checks import Checks, parse_arguments, run
+from renamed_versions import SOURCES, Truth, build, readable
 
 OLD = ['main', 'parse_input', 'old_sort', 'old_merge', 'kept', '_ZN5store4LoadEi', '_ZN5store4SaveEi', 'a$b', 'lonely']
 NEW = ['main', 'parse_text', 'new_sort', 'new_merge', 'kept', '_ZN7archive4LoadEi', '_ZN7archive4SaveEi', 'c$1',
@@ -26,7 +29,7 @@ class Scene:
 
     def matches(self, *options):
         """{base name: (other name, rule)} of what is on both sides."""
-        outcome = run(self.egprof, '--explain-matches', *options, *self.base, '--subtract', *self.other)
+        outcome = run(self.egprof, '--explain-matches', '--no-demangle', *options, *self.base, '--subtract', *self.other)
         found = {}
         for line in outcome.out.splitlines()[1:]:
             rule, names = line[:13].strip(), line[13:].split(' -> ')
@@ -85,18 +88,18 @@ def files(scene):
 
 def suggestions(scene):
     """What is suggested is a file of rules, and these join what was suggested."""
-    outcome = run(scene.egprof, '--suggest-renames', *scene.base, '--subtract', *scene.other)
+    outcome = run(scene.egprof, '--suggest-renames', '--no-demangle', *scene.base, '--subtract', *scene.other)
     lines = outcome.out.splitlines()
     comments, ready = lines[0::2], lines[1::2]
     scene.checks.expect(len(ready) >= 5 and all(line.startswith('# 0.') or line.startswith('# 1.') for line in comments)
-                        and all(line.startswith('--rename=^') for line in ready), f'suggestions: {outcome.out}',
+                        and all(line.startswith("--rename='^") for line in ready), f'suggestions: {outcome.out}',
                         outcome.command)
     suggested = {}
     for comment in comments:
         old, new = comment.split(' ', 2)[2].rsplit(': ', 1)[0].split(' -> ')
         suggested[old] = new
-    scores = [float(comment.split()[1]) for comment in comments]
-    scene.checks.equal(scores, sorted(scores, reverse=True), 'best first', outcome.command)
+    seconds = [float(comment.rsplit(': ', 1)[1].split()[0]) for comment in comments]
+    scene.checks.equal(seconds, sorted(seconds, reverse=True), 'those of most time first', outcome.command)
     # Callers and callees of these tell them.
     for old in ('parse_input', 'old_sort', 'old_merge', '_ZN5store4LoadEi', '_ZN5store4SaveEi'):
         scene.checks.equal(suggested.get(old), RENAMED[old], f'suggestion for {old}', outcome.command)
@@ -106,8 +109,11 @@ def suggestions(scene):
     again = run(scene.egprof, '--suggest-renames', f'--rename-file={path}', *scene.base, '--subtract', *scene.other)
     scene.checks.expect(not any(f' {old} -> ' in again.out for old in suggested), 'nothing is suggested twice',
                         again.command)
-    # Each line by itself is an option.
-    scene.expect_matches(suggested, *ready)
+    # Each line by itself is an option, as a shell reads it.
+    scene.expect_matches(suggested, *(word for line in ready for word in shlex.split(line)))
+    readable = run(scene.egprof, '--suggest-renames', *scene.base, '--subtract', *scene.other)
+    scene.checks.expect(' store::Load(int) -> archive::Load(int): ' in readable.out, 'readable names', readable.command)
+    scene.checks.equal(readable.out.splitlines()[1::2], ready, 'the same rules', readable.command)
 
 
 def joined_as_if_named_alike(scene):
@@ -124,6 +130,44 @@ def joined_as_if_named_alike(scene):
         scene.checks.equal(RENAMED.get(ours['linkageName'], ours['linkageName']), theirs['linkageName'],
                            'order of rows', renamed.command)
     scene.checks.equal(len(renamed.data['arcs']), len(direct.data['arcs']), 'arcs', renamed.command)
+
+
+def versions(scene):
+    """Programs in two versions: nearly all that is suggested is right, and what is not has no high score."""
+    suggested = right = 0
+    for source in sorted(SOURCES.glob('*.cc')):
+        truth, (base, other) = Truth(source), build(source, scene.folder)
+        names = ('--no-demangle', *base, '--subtract', *other)
+        outcome = run(scene.egprof, '--suggest-renames', *names)
+        pairs = re.findall(r'(?m)^# (\d\.\d+) (\S+) -> (\S+): ', outcome.out)
+        matched = run(scene.egprof, '--explain-matches', *names)
+        changed = re.findall(r'(?m)^signature +(\S+) -> (\S+)$', matched.out)
+        texts = readable(sorted({name for _, *both in pairs for name in both} | {n for both in changed for n in both}))
+        scene.checks.expect(len(pairs) >= 5, f'{source.name}: only {len(pairs)} suggestions', outcome.command)
+        for score, old, new in pairs:
+            is_right = truth.is_one(texts[old], texts[new])
+            suggested, right = suggested + 1, right + is_right
+            scene.checks.expect(is_right or float(score) <= 0.8,
+                                f'{source.name}: {score} {texts[old][1]} -> {texts[new][1]}', outcome.command)
+        for old, new in changed:
+            scene.checks.expect(truth.is_one(texts[old], texts[new]), f'{source.name}: {old} -> {new}', matched.command)
+    scene.checks.expect(right >= 0.95 * suggested, f'{right} of {suggested} suggestions are right', 'versions')
+
+
+def signatures(scene):
+    """The rule by its name in JSON; rules of the user come before it."""
+    old = program(scene.folder, 'before', {'a.cc': ['main', '_ZN7Builder13FinishCommandEi', '_Z1fi']})
+    new = program(scene.folder, 'after', {'a.cc': ['main', '_ZN7Builder13FinishCommandEib', '_Z1fl', '_Z1gi']})
+    base, other = ([p.path, p.profile(p.path.with_suffix('.out'), {1: 10}, [('main', 1, 2), ('main', 2, 3)])]
+                   for p in (old, new))
+    for rules, wanted in (((), {'_ZN7Builder13FinishCommandEi': 'signature', '_Z1fi': 'signature'}),
+                          (('--rename=1f=1g',), {'_ZN7Builder13FinishCommandEi': 'signature', '_Z1gi': 'rename'})):
+        joined = Difference(scene.egprof, base, other, *rules)
+        found = {f['linkageName']: f['match'] for f in joined.functions if f['base'] and f['other']}
+        scene.checks.equal({k: found.get(k) for k in wanted}, wanted, f'{rules}', joined.command)
+    outcome = run(scene.egprof, '--explain-matches', *base, '--subtract', *other)
+    line = 'signature    Builder::FinishCommand(int) -> Builder::FinishCommand(int, bool)\n'
+    scene.checks.expect(line in outcome.out, outcome.out, outcome.command)
 
 
 def mistakes(scene):
@@ -145,7 +189,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(checks, arguments.egprof, Path(folder))
-        for test in (rules, exact_names_come_first, files, suggestions, joined_as_if_named_alike, mistakes):
+        for test in (rules, exact_names_come_first, files, suggestions, joined_as_if_named_alike, signatures, versions, mistakes):
             test(scene)
     checks.finish()
 

@@ -55,28 +55,32 @@ class PROFDIFF_EXPORT Renames {
 };
 
 // Reads a file of rules, one a line: REGEX=REPLACEMENT, or with "--rename=" or "--rename-demangled=" before it. Empty
-// lines and those that begin with # say nothing.
+// lines and those that begin with # say nothing. Single quotes around a rule are those of a shell.
 // Errors: kSystem.
 PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 
 // Gives functions of trace A the names that they have in B, so that their calls can be partners. As in MatchFunctions,
 // rules concern names that the other side does not have, linkage names first; a name is given if B has it and A has
-// not, and to one function alone. Returns how many functions have another name now; shapes are found anew then.
-// Cost: linear in names and, where one changes, in calls.
-// Errors: kBadArgument, as Renames::Linkage.
+// not, and to one function alone. Other parameters alone make no partners here (MatchRule::kSignature): a trace has no
+// functions that were not called, so a name that it has once may have overloads. Returns how many functions have
+// another name now; shapes are found anew then. Cost: linear in names and, where one changes, in calls. Errors:
+// kBadArgument, as Renames::Linkage.
 PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
 
 // Two functions, each on one side alone, that may be one.
 struct RenameSuggestion {
   FunctionId base, other;  // of the joined table
   double score = 0;        // 0 … 1
+  double seconds = 0;      // self time of both, which a wrong answer would show as a change
   std::string reasons;     // for people
 };
 
-// Likely partners for functions that are left on one side: by callers and callees in common, size of code, name, and
-// source file. Best first; each function stands in at most one suggestion.
+// Likely partners for functions that are left on one side: by their names as they are in C++ (scope, last name,
+// template arguments, parameters), callers and callees in common, calls, size of code, and source file. Those first
+// that take most time; each function stands in at most one suggestion.
 // `base` and `other` are the tables that were joined.
-// Cost: each function is held against those that share a neighbour, a file or a part of the name, the rarest first.
+// Cost: each function is compared with 64 others at most, those that share a rare neighbour, file or word of the name;
+// three times, because what was found once tells more about others.
 PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
                                                              const FunctionTable& other);
 
