@@ -11,7 +11,7 @@ from elf_image import TEXT, write_image
 MB = 1 << 20
 HEADER = b'gmon' + struct.pack('<I12x', 1)
 # The manual's figures. A row is a function or call in an output for programs.
-BASE, TIMES_INPUT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 128, 1536, 256, 2048
+BASE, TIMES_INPUT, DISTINCT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 100, 128, 1536, 256, 2048
 
 # The kernel counts what a process held before it became another program, so the one that starts it must be small.
 STARTER = '''
@@ -44,12 +44,13 @@ class Limits:
         place = lambda: TEXT + self.random.randrange(MB)
         return HEADER + b''.join(struct.pack(f'<B2{address}I', 1, place(), place(), 1) for _ in range(count))
 
-    def holds(self, what, command, size, symbols=0, histograms=1, rows=0, row=ROW):
-        """Input of that many bytes takes no more memory than it may."""
+    def holds(self, what, command, size, symbols=0, histograms=1, rows=0, row=ROW, distinct=0):
+        """Input of that many bytes, with those records besides, takes no more memory than it may."""
         done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, self.egprof, '-b', *command], cwd=self.folder,
                               capture_output=True, text=True, check=False, timeout=100)
         peak = int(done.stdout or 0) * 1024
-        bound = BASE + TIMES_INPUT * size + SYMBOL * (symbols + len(self.functions)) + HISTOGRAM * histograms + row * rows
+        bound = (BASE + TIMES_INPUT * size + DISTINCT * distinct + SYMBOL * (symbols + len(self.functions)) +
+                 HISTOGRAM * histograms + row * rows)
         print(f'{what}: {size / MB:.1f} MB of input, {peak / MB:.1f} MB of memory, at most {bound / MB:.1f}')
         self.checks.expect(done.returncode == 0 and 0 < peak <= bound, f'memory, {what}: {peak} of {bound} bytes {done.stderr}',
                            command)
@@ -82,6 +83,18 @@ def packed(limits):
         limits.checks.expect(len(content) > 300 * path.stat().st_size, f'{path.stat().st_size} packed bytes')
         for listing in listings:
             limits.holds(f'packed {what}, {listing}', [listing, limits.image, path], len(content))
+    # Member after member: the same records again and again, up to 168 MB of them.
+    one = struct.pack('<BQQI', 1, TEXT + 4, TEXT + 1024, 1) * 500000
+    several, narrow = limits.arcs(200000, 'Q')[len(HEADER):], limits.arcs(300000, 'I')[len(HEADER):]
+    block = b'\2' + struct.pack('<I', 500000) + struct.pack('<2I', TEXT + 4, 1) * 500000
+    for what, image, records, times, distinct, listings in (
+            ('one arc', limits.image, one, 16, 1, ('-q', '-s')),
+            ('200,000 arcs', limits.image, several, 12, 200000, ('-q', '-s')),
+            ('300,000 arcs', limits.narrow, narrow, 12, 300000, ('-q',)),
+            ('one block', limits.narrow, block, 16, 1, ('-C',))):
+        path = limits.make('repeated', gzip.compress(HEADER) + gzip.compress(records, 1) * times)
+        for listing in listings:
+            limits.holds(f'{what} {times} times, {listing}', [listing, image, path], 0, distinct=distinct)
     again = limits.make('again', gzip.compress(HEADER + histogram(TEXT, b'\1\0') * 400000))
     limits.holds('one histogram again and again', ['-p', limits.image, again], again.stat().st_size)
 

@@ -17,6 +17,7 @@ constexpr std::size_t kTogether = 64;  // records whose places are guessed at th
 constexpr std::size_t kFewestPlaces = 512;
 constexpr std::size_t kFewPlaces = std::size_t{1} << 14;  // for so many, a table with more free slots is still small
 constexpr std::size_t kMostNew = std::size_t{1} << 15;    // room for arcs that only later files have
+constexpr std::size_t kSmallList = std::size_t{1} << 16;  // records; up to there a list with repeats may grow
 
 }  // namespace
 
@@ -43,6 +44,7 @@ void ArcSum::Settle() {
 
 void ArcSum::Add(std::span<const ArcRecord> records) {
   if (!settled_) {
+    if (arcs_.size() + records.size() > arcs_.capacity()) MakeRoom();
     arcs_.insert(arcs_.end(), records.begin(), records.end());
     return;
   }
@@ -51,6 +53,15 @@ void ArcSum::Add(std::span<const ArcRecord> records) {
     std::exchange(uses_table_, false) ? AddGuessed(some) : AddInOrder(some);
     records = records.subspan(some.size());
   }
+}
+
+// A full list takes more memory only where most of its arcs differ. What repeats them, however often, takes none: each
+// time a third of the list at least is free afterwards, so the cost for each record stays the same.
+void ArcSum::MakeRoom() {
+  const std::size_t room = arcs_.capacity();
+  if (room < kSmallList) return;
+  AddUpRepeats(arcs_);
+  if (arcs_.size() > room / 3 * 2) arcs_.reserve(room + room / 2);
 }
 
 void ArcSum::Add(ArcSum other) {

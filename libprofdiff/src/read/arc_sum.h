@@ -15,9 +15,9 @@ namespace profdiff {
 
 // A list of arcs of distinct (from, self) in first-seen order, and the sums of their counts.
 //
-// The records of the first file become the list as they are, and repeats are added up at its end. Those of other files
-// are looked for where the list goes on, as the files of one program mostly have the same arcs in the same order; the
-// first that is not there makes a hash table of places necessary.
+// The records of the first file become the list as they are, and repeats are added up at its end, or before the list
+// grows. Those of other files are looked for where the list goes on, as the files of one program mostly have the same
+// arcs in the same order; the first that is not there makes a hash table of places necessary.
 class ArcSum {
  public:
   // The next records are those of one more file.
@@ -38,6 +38,8 @@ class ArcSum {
  private:
   // Adds up what the first file repeats.
   void Settle();
+  // Adds up what it has repeated so far, if the list is long, and lets the list grow where that helps little.
+  void MakeRoom();
   void AddInOrder(std::span<const ArcRecord> records);
   void AddGuessed(std::span<const ArcRecord> records);
   std::uint32_t Guess(std::uint64_t hash) const;

@@ -57,6 +57,20 @@ TEST_CASE("arcs of random files keep their first-seen order and their sums", "[a
   }
 }
 
+TEST_CASE("a list with repeats grows with its distinct arcs and not with its records", "[arc_sum]") {
+  std::mt19937_64 random(10);
+  const File few = Random(random, 3000, 100), many = Random(random, 70'000, 1'000'000);
+  File file = few;
+  for (int i = 0; i < 100; ++i) file.insert(file.end(), few.begin(), few.end());
+  for (int i = 0; i < 3; ++i) file.insert(file.end(), many.begin(), many.end());
+  Check({file, few, many}, 256);
+
+  ArcSum sum;
+  sum.BeginFile();
+  for (int i = 0; i < 1000; ++i) sum.Add(few);
+  CHECK(sum.Take().capacity() <= 100'000);
+}
+
 TEST_CASE("files that agree, that lack some arcs, that have more, and that repeat them", "[arc_sum]") {
   std::mt19937_64 random(8);
   File all = Random(random, 3000, 100000);
