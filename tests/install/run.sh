@@ -121,6 +121,15 @@ manual_examples() {
   for program in compare compare_traces; do sed 1d "$here/$program.cpp"; done | cmp "$work/manual.cpp" -
 }
 
+# What was linked with one version is not run with one that is not promised to be compatible: before 1.0, the next minor.
+soname_is_minor() {
+  local version
+  version=$(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")$/\1/p' "$(find "$work/shared" -name profdiffConfigVersion.cmake)")
+  [[ $version == 0.*.* ]] || { echo "version '$version': the soname is to be that of its major version"; return 1; }
+  readelf -d "$(find "$work/shared" -name "libprofdiff.so.$version")" | grep SONAME |
+    grep -F "[libprofdiff.so.${version%.*}]" && has "$work/shared" "lib*/libprofdiff.so.${version%.*}"
+}
+
 starts_alone() {
   ! ldd "$work/$1/bin/egprof" | grep -E 'libprofdiff|libstdc\+\+|libgcc_s'
 }
@@ -151,7 +160,7 @@ for kind in static shared; do
   check "$kind: all that there is of traces is written" draws_traces "$work/cmake-$kind/draw_traces"
   check "$kind: the package files hold no paths of libraries" nothing library_paths "$kind"
 done
-check "shared: libprofdiff.so and its soname" has "$work/shared" 'lib*/libprofdiff.so.0'
+check "shared: libprofdiff.so.MAJOR.MINOR is its soname" soname_is_minor
 check "shared: only profdiff's own names are visible" nothing foreign_exports
 check "every public header compiles alone" headers_alone
 check "the manual's examples are what was built here" manual_examples
