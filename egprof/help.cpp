@@ -5,6 +5,7 @@
 
 #include <string_view>
 
+#include "egprof/binutils.h"
 #include "egprof/option_table.h"
 #include "egprof/trace_options.h"
 
@@ -14,7 +15,6 @@ namespace {
 constexpr std::size_t kWidth = 79;   // of a line
 constexpr std::size_t kColumn = 32;  // where descriptions begin
 
-constexpr std::string_view kGprofVersion = "GNU gprof (GNU Binutils for Debian) 2.40\n";
 constexpr std::string_view kLicence =
     "Licence GPLv3+: GNU GPL version 3 or later, <https://gnu.org/licenses/gpl.html>.\n"
     "This is free software: you may change and redistribute it. There is NO WARRANTY.\n";
@@ -146,7 +146,7 @@ std::string TraceUsageText(const std::string& program) {
 
 std::string VersionText(bool strict) {
   std::string out = "egprof " EGPROF_VERSION "\n" + std::string(kLicence);
-  return strict ? std::string(kGprofVersion) + "Actually " + out : out;
+  return strict ? "GNU gprof " + std::string(BinutilsRelease()) + "\nActually " + out : out;
 }
 
 }  // namespace egprof

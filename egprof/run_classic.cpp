@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "egprof/binutils.h"
 #include "egprof/both_sides.h"
 #include "egprof/inputs.h"
 #include "egprof/listings.h"
@@ -100,7 +101,7 @@ void RunClassic(const Options& options, const Side& side, Output& output) {
   profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection, options.threads);
   if (styles.Has(Style::kAnnotatedSource) && !options.strict) PlanAnnotation(options, image, output.files);
   if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records, output);
-  AddCodeCalls(options, image, records, profdiff::CodeRules::kGprof, profile, output);
+  AddCodeCalls(options, image, records, GprofCodeRules(), profile, output);
   RequireRecords(records, styles);
   records = {};  // the largest of all values, and everything is in the profile now
 

@@ -8,6 +8,8 @@
 #                    binutils.
 #   LibBfd::LibBfd   the first of the two that is there; the second if PROFDIFF_SHARED_BFD is set.
 #   LibBfd_INCLUDE_DIRS
+#   LibBfd_RELEASE   of binutils, as its programs name it: (GNU Binutils for Debian) 2.40; empty if that is not known
+#   LibBfd_IS_244    if that is 2.44 or later
 #   LibBfd_STATIC_LDFLAGS, LibBfd_SHARED_LDFLAGS   the same as linker flags, for a pkg-config file
 include(FindPackageHandleStandardArgs)
 include(CheckCXXSourceCompiles)
@@ -24,6 +26,18 @@ find_library(LibZstd_LIBRARY NAMES libzstd.a libzstd.so.1 libzstd.so)
 find_package(ZLIB QUIET)
 set(LibBfd_INCLUDE_DIRS ${LibBfd_INCLUDE_DIR} ${LibIberty_INCLUDE_DIR})
 list(REMOVE_DUPLICATES LibBfd_INCLUDE_DIRS)
+
+set(LibBfd_RELEASE "")
+foreach(_library IN ITEMS ${LibBfd_STATIC_LIBRARY} ${LibBfd_SHARED_LIBRARY})
+  if(EXISTS "${_library}" AND NOT LibBfd_RELEASE)
+    file(STRINGS ${_library} LibBfd_RELEASE LIMIT_COUNT 1 REGEX "^[(]GNU Binutils.*[)] [0-9.]+$")
+  endif()
+endforeach()
+string(REGEX MATCH "[0-9.]+$" _version "${LibBfd_RELEASE}")
+set(LibBfd_IS_244 OFF)
+if(_version VERSION_GREATER_EQUAL 2.44)
+  set(LibBfd_IS_244 ON)
+endif()
 
 # The libraries behind libbfd.a, in link order.
 set(_LibBfd_parts ${LibIberty_LIBRARY})

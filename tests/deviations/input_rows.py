@@ -220,5 +220,5 @@ early:  .skip 3000000, 0x90
     histogram = gmon.Histogram(low, high, [0] * 100)  # few bins: with more, gprof's memory would lie closer together
     scene.profile('large.out', [histogram, gmon.Arc(symbols['main'], symbols['callee'], 1)])
     theirs, ours = scene.both('-b', '-q', '-c', '-z', 'large', 'large.out')
-    yield 'gprof crashes', theirs.status < 0
+    yield 'gprof crashes, or is 2.44', theirs.status < 0 or theirs == ours
     yield 'egprof finds the calls', ours.status == 0 and 'callee' in ours.stdout

@@ -20,6 +20,9 @@ namespace profdiff {
 enum class CodeRules {
   kGprof,  // byte-compatible: on x86 calls forward alone; only where there is a histogram; never in the last function
   kExact,  // all calls of all functions; none through registers, whose callees nobody knows
+  // As kGprof, by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86 a function
+  // has at least one byte behind a call.
+  kGprof244,
 };
 
 // A call instruction, or bytes that look like one.
@@ -28,6 +31,7 @@ struct StaticCall {
   std::uint64_t target = 0;    // where it leads to; may be no function at all
   std::uint32_t prologue = 0;  // the target may lie this many bytes behind a function's first one (Alpha)
   bool indirect = false;       // through a register: no target
+  std::uint32_t reach = 0;     // how far from the site there has to be a byte of its function (kGprof244)
 };
 
 // The calls in the bytes of a text section that begins at `begin`, by address. Nothing of the machine but its calls is

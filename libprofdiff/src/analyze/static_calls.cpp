@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Calls found in the code become arcs of count 0: function by function, in order of address, after all arcs that were
 // recorded. They carry no time, but they can close cycles.
-// Source: gprof 2.40, -c. Tests: tests/unit/analyze/static_calls_test.cpp.
+// Source: gprof 2.40 and 2.44, -c. Tests: tests/unit/analyze/static_calls_test.cpp.
 #include "profdiff/static_calls.h"
 
 #include <algorithm>
@@ -13,7 +13,6 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
-constexpr std::uint64_t kUnit = 2;
 
 // Addresses [low, high).
 struct Range {
@@ -31,7 +30,7 @@ class StaticArcs {
   void AddCallsOf(FunctionId caller, const std::vector<StaticCall>& calls) {
     Range range = CodeOf(caller);
     auto call = std::ranges::lower_bound(calls, range.low, {}, &StaticCall::site);
-    for (; call != calls.end() && call->site < range.high; ++call) {
+    for (; call != calls.end() && LastOf(*call) < range.high; ++call) {
       FunctionId callee = CalleeOf(*call);
       if (callee.valid()) Add(caller, callee);
     }
@@ -42,27 +41,32 @@ class StaticArcs {
     return std::uint64_t{caller.value} << 32 | callee.value;
   }
 
+  // A byte that the caller must have.
+  std::uint64_t LastOf(const StaticCall& call) const {
+    return call.site + (rules_ == CodeRules::kGprof244 ? call.reach : 0);
+  }
+
   Range CodeOf(FunctionId f) const {
     bool last = f.value + 1 == table_.size();
     Range whole{table_[f].address, last ? kEnd : table_[FunctionId(f.value + 1)].address};
     return rules_ == CodeRules::kExact ? whole : CodeInHistogram(whole);
   }
 
-  // The part that the first histogram there covers, in units of two bytes as histograms are. gprof reads the end of the
-  // last function from behind its table, where it finds 0.
+  // The part that the first histogram there covers. gprof reads the end of the last function from behind its table,
+  // where it finds 0.
   Range CodeInHistogram(const Range& whole) const {
     for (const Histogram& histogram : records_.histograms) {
-      std::uint64_t low = std::max(whole.low / kUnit, histogram.low / kUnit);
-      std::uint64_t high = std::min(whole.high == kEnd ? 0 : whole.high / kUnit, histogram.high / kUnit);
-      if (low < high) return {low * kUnit, high * kUnit};
+      std::uint64_t low = std::max(whole.low, histogram.low);
+      std::uint64_t high = std::min(whole.high == kEnd ? 0 : whole.high, histogram.high);
+      if (low < high) return {low, high};
     }
     return {};
   }
 
   // Invalid for calls that count for nothing.
   FunctionId CalleeOf(const StaticCall& call) const {
-    if (call.indirect) return rules_ == CodeRules::kGprof ? FunctionId(table_.size()) : FunctionId();
-    if (rules_ == CodeRules::kGprof && !InHistogram(call.target)) return {};
+    if (call.indirect) return rules_ != CodeRules::kExact ? FunctionId(table_.size()) : FunctionId();
+    if (rules_ != CodeRules::kExact && !InHistogram(call.target)) return {};
     FunctionId callee = table_.Find(call.target);
     if (!callee.valid()) return {};
     if (rules_ == CodeRules::kExact && table_.by_line && !table_[callee].is_function) return {};

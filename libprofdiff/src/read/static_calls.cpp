@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Call instructions of the machines that gprof 2.40 knows. Each decoder looks at one place and says whether a call
-// stands there; nothing else of the code is understood, so data may look like calls. The callers of this keep only
+// Call instructions of the machines that gprof knows, 2.40 and 2.44. Each decoder looks at one place and says whether a
+// call stands there; nothing else of the code is understood, so data may look like calls. The callers of this keep only
 // those that lead to a function's first byte.
 // Tests: tests/unit/read/static_calls_test.cpp.
 #include "profdiff/static_calls.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -69,7 +70,10 @@ std::vector<StaticCall> FindInWords(std::string_view text, std::uint64_t begin, 
   ByteCursor cursor(text, big_endian);
   while (cursor.remaining() >= 4) {
     std::uint64_t pc = begin + cursor.offset();
-    if (std::optional<StaticCall> call = decode(cursor.U32(), pc)) calls.push_back(*call);
+    std::optional<StaticCall> call = decode(cursor.U32(), pc);
+    if (!call) continue;
+    call->reach = 3;
+    calls.push_back(*call);
   }
   return calls;
 }
@@ -81,13 +85,13 @@ std::uint64_t NumberAt(std::string_view text, std::size_t offset, std::size_t wi
 // Byte 0xe8 and a distance of four bytes from the next instruction. gprof forgets the distance's sign, so calls
 // backward lead it to nowhere.
 std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, CodeRules rules) {
-  constexpr std::size_t kLength = 5;
+  constexpr std::uint32_t kLength = 5;
   std::vector<StaticCall> calls;
   for (std::size_t at = text.find('\xe8'); at != text.npos && at + kLength <= text.size();
        at = text.find('\xe8', at + 1)) {
     std::uint64_t distance = NumberAt(text, at + 1, 4);
     if (rules == CodeRules::kExact) distance = SignExtend(distance, 32);
-    calls.push_back({begin + at, begin + at + kLength + distance});
+    calls.push_back({.site = begin + at, .target = begin + at + kLength + distance, .reach = kLength});
   }
   return calls;
 }
@@ -119,6 +123,16 @@ std::vector<StaticCall> FindVax(std::string_view text, std::uint64_t begin) {
   return calls;
 }
 
+// Keeps the calls of functions that begin in the text section, and behind which another begins there, or at its end.
+void KeepWholeFunctions(std::vector<StaticCall>& calls, const Image& image) {
+  const std::vector<Function>& functions = image.functions.functions;
+  const auto first = std::ranges::lower_bound(functions, image.text_begin, {}, &Function::address);
+  const auto last = std::ranges::upper_bound(functions, image.text_end, {}, &Function::address);
+  if (first == last) return calls.clear();
+  const std::uint64_t begin = first->address, end = std::prev(last)->address;
+  std::erase_if(calls, [begin, end](const StaticCall& call) { return call.site < begin || call.site >= end; });
+}
+
 }  // namespace
 
 std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t begin, Architecture machine,
@@ -148,7 +162,10 @@ std::vector<StaticCall> FindStaticCalls(const Image& image, CodeRules rules, Dia
     diagnostics.Warn("-c not supported on architecture " + image.architecture_name);
     return {};
   }
-  return FindStaticCalls(image.text, image.text_begin, image.architecture, image.layout.big_endian, rules);
+  std::vector<StaticCall> calls =
+      FindStaticCalls(image.text, image.text_begin, image.architecture, image.layout.big_endian, rules);
+  if (rules == CodeRules::kGprof244) KeepWholeFunctions(calls, image);
+  return calls;
 }
 
 }  // namespace profdiff

@@ -70,8 +70,17 @@ TEST_CASE("only where the first histogram of a function is", "[static_calls]") {
   CHECK(ArcsAfter(Empty(), WithHistograms({{0x1000, 0x1020}}), calls) == "a>b 0");
 }
 
-TEST_CASE("odd starts are rounded down, and the last function is never looked at", "[static_calls]") {
-  CHECK(ArcsAfter(Empty(), kWhole, {{0x1020, 0x1000}, {0x1031, 0x1000}}) == "c>a 0");
+TEST_CASE("odd starts are starts, and the last function is never looked at", "[static_calls]") {
+  CHECK(ArcsAfter(Empty(), kWhole, {{0x1020, 0x1000}, {0x1021, 0x1010}, {0x1031, 0x1000}}) == "b>a 0, c>b 0");
+}
+
+TEST_CASE("a function has to go on behind a call by the rules of gprof 2.44 alone", "[static_calls]") {
+  const auto call_at = [](std::uint64_t site) { return StaticCall{.site = site, .target = 0x1000, .reach = 5}; };
+  const std::vector<StaticCall> calls = {call_at(0x100a), call_at(0x101c)};
+  CHECK(ArcsAfter(Empty(), kWhole, calls, CodeRules::kGprof244) == "a>a 0");
+  CHECK(ArcsAfter(Empty(), kWhole, calls) == "a>a 0, b>a 0");
+  CHECK(ArcsAfter(Empty(), kWhole, {call_at(0x101b)}, CodeRules::kGprof244) == "b>a 0");
+  CHECK(ArcsAfter(Empty(), WithHistograms({{0x1000, 0x1020}}), {call_at(0x101b)}, CodeRules::kGprof244).empty());
 }
 
 TEST_CASE("a callee's address is compared by its lower half with the histograms", "[static_calls]") {

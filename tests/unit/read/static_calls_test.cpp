@@ -96,6 +96,30 @@ TEST_CASE("an unknown machine has no calls and is warned of by name", "[static_c
   CHECK(diagnostics.warnings == std::vector<std::string>{"-c not supported on architecture unknown"});
 }
 
+TEST_CASE("gprof 2.44 sees calls of functions that are in the text section with the start of the next",
+          "[static_calls]") {
+  using namespace std::literals;
+  Image image;
+  image.architecture = Architecture::kX86;
+  image.text = "\xe8\0\0\0\0\xe8\0\0\0\0\xe8\0\0\0\0\x90\x90\x90\x90\x90"sv;
+  image.text_begin = kBegin;
+  image.text_end = kBegin + image.text.size();
+  const auto sites = [&image](std::vector<std::uint64_t> starts, CodeRules rules) {
+    image.functions.functions.clear();
+    for (std::uint64_t start : starts) image.functions.functions.push_back({"f", kBegin + start});
+    Diagnostics diagnostics;
+    std::string found;
+    for (const StaticCall& call : FindStaticCalls(image, rules, diagnostics)) found += Hex(call.site - kBegin) + " ";
+    return found;
+  };
+  const std::uint64_t before = ~std::uint64_t{0};
+  CHECK(sites({before, 5, 10, 20}, CodeRules::kGprof244) == "5 a ");
+  CHECK(sites({before, 5, 10, 21}, CodeRules::kGprof244) == "5 ");
+  CHECK(sites({0, 10}, CodeRules::kGprof244) == "0 5 ");
+  CHECK(sites({before, 30}, CodeRules::kGprof244).empty());
+  CHECK(sites({before, 5, 10, 21}, CodeRules::kGprof) == "0 5 a ");
+}
+
 TEST_CASE("the last bytes that are no whole word are left alone", "[static_calls]") {
   std::string text = Words({0x94000002}, false) + "\x02\x00";
   CHECK(Calls(Architecture::kAarch64, text) == "0>8");
