@@ -460,6 +460,9 @@ std::optional<DwarfSections> ObjectFile::PlainDwarf(Diagnostics& diagnostics) {
   if (found.info.empty()) return {};
   found.big_endian = bfd_big_endian(object);
   found.sign_extend = bfd_get_sign_extend_vma(object) == 1;
+#ifdef PROFDIFF_FOLLOWS_244
+  found.follows_244 = true;
+#endif
   return found;
 }
 

@@ -83,6 +83,7 @@ class BlockCollector {
   BlockCollector(const DwarfSections& sections, const LineQuestions& questions, unsigned threads)
       : questions_(questions),
         threads_(threads),
+        follows_244_(sections.follows_244),
         units_(ReadUnits(sections)),
         function_reader_(sections, units_),
         line_reader_(sections, paths_) {
@@ -120,6 +121,7 @@ class BlockCollector {
 
   const LineQuestions& questions_;
   unsigned threads_;
+  bool follows_244_;
   std::vector<DwarfUnit> units_;
   PathTable paths_;
   FunctionReader function_reader_;
@@ -149,7 +151,7 @@ LineBlocks BlockCollector::Collect() {
     if (MayAnswer(units_[i])) AddUnit(i);
   }
   ranges_.insert(ranges_.end(), late_ranges_.begin(), late_ranges_.end());
-  result_.lost = FindLostAddresses(ranges_);
+  result_.lost = FindLostAddresses(ranges_, follows_244_);
   result_.paths = paths_.Take();
   return std::move(result_);
 }

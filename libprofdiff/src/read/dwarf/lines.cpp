@@ -215,7 +215,8 @@ bool Machine::Run() {
 void Machine::Reset() {
   row_ = {};
   row_.line.line = 1;
-  if (!header_.files.empty()) SetFile(header_.version >= 5 ? 0 : 1);
+  // The standard says 1; libbfd 2.40 takes the first one, whatever its number.
+  if (!header_.files.empty()) SetFile(header_.version >= 5 && !sections_.follows_244 ? 0 : 1);
 }
 
 void Machine::SetFile(std::uint64_t number) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Line programs of .debug_line: which line of which source file an address belongs to.
-// Source: DWARF 5, section 6.2; for file names, rows out of order, and overlaps the choices of libbfd 2.40.
+// Source: DWARF 5, section 6.2; for file names, rows out of order, and overlaps the choices of libbfd 2.40 or 2.44.
 // Tests: tests/unit/read/dwarf/lines_test.cpp.
 #ifndef PROFDIFF_READ_DWARF_LINES_H_
 #define PROFDIFF_READ_DWARF_LINES_H_

@@ -20,6 +20,7 @@ struct DwarfSections {
   std::string_view rnglists;     // .debug_rnglists
   bool big_endian = false;
   bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
+  bool follows_244 = false;  // the choices of libbfd 2.44 count where they are not those of 2.40
 };
 
 }  // namespace profdiff

@@ -18,6 +18,7 @@ struct Node {
   using Children = std::array<std::unique_ptr<Node>, 256>;
 
   std::vector<UnitRange> ranges;       // of a leaf
+  std::size_t room = kLeafRanges;      // for so many
   std::unique_ptr<Children> children;  // of an inner node
   bool is_single = false;              // taken apart into single addresses, which are not kept
 };
@@ -47,7 +48,8 @@ bool Merge(Node& leaf, const UnitRange& added) {
 
 class Tree {
  public:
-  explicit Tree(std::size_t ranges) : budget_(kMostSteps + 256 * std::uint64_t{ranges}) {}
+  Tree(std::size_t ranges, bool follows_244)
+      : follows_244_(follows_244), budget_(kMostSteps + 256 * std::uint64_t{ranges}) {}
 
   void Insert(const UnitRange& added) { Insert(root_, {}, added); }
   std::vector<std::uint64_t> LostAddresses() const;
@@ -62,7 +64,11 @@ class Tree {
   void Split(Node& leaf, const Bucket& bucket);
   static void Collect(const Node& node, const Bucket& bucket, std::vector<std::uint64_t>& lost);
 
+  // What to do with a full leaf.
+  bool Splits(const Node& leaf, const Bucket& bucket) const;
+
   Node root_;
+  const bool follows_244_;
   std::uint64_t budget_;
 };
 
@@ -72,13 +78,20 @@ void Tree::Insert(Node& node, const Bucket& bucket, const UnitRange& added) {
   --budget_;
   if (node.children == nullptr) {
     if (Merge(node, added)) return;
-    if (node.ranges.size() == kLeafRanges) {
+    if (node.ranges.size() == node.room && Splits(node, bucket)) {
       Split(node, bucket);
     } else {
+      if (node.ranges.size() == node.room) node.room *= 2;
       node.ranges.push_back(added);
     }
   }
   if (node.children != nullptr) InsertBelow(node, bucket, added);
+}
+
+bool Tree::Splits(const Node& leaf, const Bucket& bucket) const {
+  return !follows_244_ || std::ranges::any_of(leaf.ranges, [&bucket](const UnitRange& r) {
+    return r.range.low > bucket.first || r.range.high <= bucket.last();
+  });
 }
 
 void Tree::InsertBelow(Node& node, const Bucket& bucket, const UnitRange& added) {
@@ -135,9 +148,9 @@ bool AnyCrowded(const std::vector<UnitRange>& ranges) {
 
 }  // namespace
 
-std::vector<std::uint64_t> FindLostAddresses(const std::vector<UnitRange>& ranges) {
+std::vector<std::uint64_t> FindLostAddresses(const std::vector<UnitRange>& ranges, bool follows_244) {
   if (!AnyCrowded(ranges)) return {};
-  Tree tree(ranges.size());
+  Tree tree(ranges.size(), follows_244);
   for (const UnitRange& range : ranges) {
     if (range.range.low < range.range.high) tree.Insert(range);
   }

@@ -22,8 +22,9 @@ struct UnitRange {
   AddressRange range;
 };
 
-// The addresses that are lost when the ranges are put into the tree in the given order; ascending.
-std::vector<std::uint64_t> FindLostAddresses(const std::vector<UnitRange>& ranges);
+// The addresses that are lost when the ranges are put into the tree in the given order; ascending. Since libbfd 2.44 a
+// leaf whose ranges all cover it whole is not taken apart but made larger.
+std::vector<std::uint64_t> FindLostAddresses(const std::vector<UnitRange>& ranges, bool follows_244 = false);
 
 }  // namespace profdiff
 

@@ -14,11 +14,13 @@ using namespace tests;
 namespace {
 
 // "[100-108) 100 a.c:3, 104 a.c:4" for each sequence; "damaged" if the program is.
-std::string Run(const LineProgram& program, bool big_endian = false, const std::string& folder = "/here") {
+std::string Run(const LineProgram& program, bool big_endian = false, const std::string& folder = "/here",
+                bool follows_244 = false) {
   DwarfBytes bytes(big_endian);
   std::uint64_t offset = bytes.AddLines(program);
   bytes.AddUnit({dwarf::kCompileUnit, {Offset(dwarf::kStatementList, offset)}, {}, ""});
   DwarfSections sections = bytes.sections();
+  sections.follows_244 = follows_244;
   std::vector<DwarfUnit> units = ReadUnits(sections);
   REQUIRE(units.size() == 1);
   PathTable table;
@@ -95,6 +97,7 @@ TEST_CASE("paths of files, by version", "[dwarf]") {
   late.Folder("/home").Folder("sub").File("a.c", 0).File("b.h", 1);
   late.At(0x100).Row(1).Advance(1).UseFile(1).Row(1);
   CHECK(Run(late.Advance(1).End()) == "[100-102) 100 /home/a.c:1 101 /here/sub/b.h:1\n");
+  CHECK(Run(late, false, "/here", true) == "[100-102) 100 /here/sub/b.h:1\n");  // as the standard says
   CHECK(Run(Program().At(0x100).Row(1).Advance(1).End(), false, "") == "[100-101) 100 a.c:1\n");
 }
 

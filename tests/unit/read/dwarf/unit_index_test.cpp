@@ -26,6 +26,12 @@ TEST_CASE("a leaf of more than 16 ranges loses its last address", "[dwarf]") {
   CHECK(FindLostAddresses(Shared(17, {0x1230, 0x1300})) == Addresses{0x12ff});
 }
 
+TEST_CASE("for libbfd 2.44 a leaf whose ranges all cover it loses nothing", "[dwarf]") {
+  CHECK(FindLostAddresses(Shared(40, {0x1200, 0x1400}), true).empty());
+  CHECK(FindLostAddresses(Shared(40, {0x1200, 0x1400}), false) == Addresses{0x12ff, 0x13ff});
+  CHECK(FindLostAddresses(Shared(17, {0x1230, 0x1310}), true) == Addresses{0x12ff, 0x13ff});
+}
+
 TEST_CASE("ranges of one unit that touch are one", "[dwarf]") {
   std::vector<UnitRange> ranges;
   for (std::uint64_t i = 0; i < 40; ++i) ranges.push_back({0, {0x1200 + i, 0x1201 + i}});
