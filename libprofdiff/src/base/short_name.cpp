@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A name is split into text and groups in brackets at the outermost level; what is text then says which group holds the
+// parameters. libiberty puts "(1)>(2)" inside template arguments into parentheses, so that every other ">" there is the
+// end of a list.
+#include "base/short_name.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kAnonymous = "(anonymous namespace)";
+constexpr std::string_view kOperator = "operator";
+
+bool IsIdentifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
+
+// Those that contain brackets of any kind, longer ones first.
+constexpr std::array<std::string_view, 12> kBracketSymbols = {"->*", "<=>", "<<=", ">>=", "()", "[]",
+                                                              "->",  "<<",  ">>",  "<=",  ">=", "<"};
+
+// The size of "operator<<" at a place, of "operator" alone before other symbols; 0 where no operator is named.
+std::size_t OperatorSize(std::string_view name, std::size_t at) {
+  if (!name.substr(at).starts_with(kOperator) || (at != 0 && IsIdentifier(name[at - 1]))) return 0;
+  const std::string_view rest = name.substr(at + kOperator.size());
+  if (!rest.empty() && IsIdentifier(rest.front())) return 0;
+  const auto symbol = std::ranges::find_if(kBracketSymbols, [rest](std::string_view s) { return rest.starts_with(s); });
+  if (symbol != kBracketSymbols.end()) return kOperator.size() + symbol->size();
+  return kOperator.size() + (rest.starts_with('>') ? 1 : 0);
+}
+
+// The brackets that are open at a place of a name.
+class Nesting {
+ public:
+  bool empty() const { return open_.empty(); }
+  std::size_t depth() const { return open_.size(); }
+  bool broken() const { return broken_; }
+
+  // Goes on by one character, or by an operator's name; returns how many characters that is.
+  std::size_t Step(std::string_view name, std::size_t at) {
+    const std::size_t operator_size = OperatorSize(name, at);
+    const bool behind_operator = behind_operator_;
+    behind_operator_ = operator_size != 0;
+    if (operator_size != 0) return operator_size;
+    const char c = name[at];
+    // "(1)<(2)" is a comparison, and "operator()<int>" is none.
+    const bool compares = c == '<' && at != 0 && name[at - 1] == ')' && !behind_operator;
+    if ((c == '<' && !compares) || c == '(' || c == '[' || c == '{') open_ += c;
+    if (c == '>' && (at == 0 || name[at - 1] != '-') && !open_.empty() && open_.back() == '<') open_.pop_back();
+    if (c == ')') Close('(');
+    if (c == ']') Close('[');
+    if (c == '}') Close('{');
+    return 1;
+  }
+
+ private:
+  // A "<" that was never closed was a comparison of another kind.
+  void Close(char opening) {
+    while (!open_.empty() && open_.back() == '<') open_.pop_back();
+    broken_ = broken_ || open_.empty() || open_.back() != opening;
+    if (!broken_) open_.pop_back();
+  }
+
+  std::string open_;
+  bool broken_ = false, behind_operator_ = false;
+};
+
+// Text outside of all brackets, or a group with its brackets.
+struct Piece {
+  std::string_view text;
+  char bracket = '\0';  // the opening one; '\0': text
+};
+
+// Nothing where brackets do not match.
+std::optional<std::vector<Piece>> Split(std::string_view name) {
+  std::vector<Piece> pieces;
+  Nesting nesting;
+  std::size_t begin = 0;
+  auto end_piece = [&](std::size_t end, char bracket) {
+    if (end > begin) pieces.push_back({name.substr(begin, end - begin), bracket});
+    begin = end;
+  };
+  for (std::size_t at = 0; at < name.size();) {
+    const bool outside = nesting.empty();
+    const std::size_t size = nesting.Step(name, at);
+    if (nesting.broken()) return std::nullopt;
+    if (outside && !nesting.empty()) end_piece(at, '\0');
+    at += size;
+    if (!outside && nesting.empty()) end_piece(at, name[begin]);
+  }
+  if (!nesting.empty()) return std::nullopt;
+  end_piece(name.size(), '\0');
+  return pieces;
+}
+
+// The text with every list of template arguments as "<…>".
+std::string FoldTemplates(std::string_view text) {
+  std::string folded;
+  Nesting nesting;
+  std::size_t list = 0;  // depth at which the outermost list began; 0: outside
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t before = nesting.depth(), size = nesting.Step(text, at);
+    if (list == 0 && text[at] == '<' && nesting.depth() > before) {
+      list = nesting.depth();
+      folded += "<…>";
+    } else if (list == 0) {
+      folded += text.substr(at, size);
+    } else if (nesting.depth() < list) {
+      list = 0;
+      if (text[at] != '>') folded += text[at];
+    }
+    at += size;
+  }
+  return folded;
+}
+
+// "{lambda#1}" of "{lambda(int)#1}".
+std::string FoldBraces(std::string_view braces) {
+  const std::size_t open = braces.find('('), close = braces.rfind(')');
+  std::string text(braces.substr(0, open));
+  if (open != std::string_view::npos && close != std::string_view::npos) text += braces.substr(close + 1);
+  return text;
+}
+
+// A group as it shows in a name, where it does not hold parameters.
+std::string ShowGroup(const Piece& piece, bool first) {
+  if (piece.bracket == '{') return FoldBraces(piece.text);
+  if (piece.bracket != '<') return std::string(piece.text);
+  if (!first) return "<…>";
+  return "<" + FoldTemplates(piece.text.substr(1, piece.text.size() - 2)) + ">";  // Rust's <Type as Trait>
+}
+
+// Takes what may stand behind parameters off the beginning of a text.
+std::string_view WithoutQualifiers(std::string_view text) {
+  for (bool found = true; found;) {
+    found = false;
+    for (std::string_view word : {" const", " volatile", " noexcept", " &&", " &"}) {
+      if (!text.starts_with(word)) continue;
+      text.remove_prefix(word.size());
+      found = true;
+    }
+  }
+  return text;
+}
+
+// Goes over the pieces of a name and keeps what names the function.
+class Shortener {
+ public:
+  // Takes one name apart. Returns the name inside of it that is to be taken in its place, if it is a function that
+  // returns a pointer to a function: "(*f(int))" in "void (*f(int))(char)".
+  std::string_view Take(const std::vector<Piece>& pieces) {
+    for (std::size_t i = 0; i < pieces.size() && !ended_; ++i) {
+      const Piece& piece = pieces[i];
+      if (piece.bracket == '\0') {
+        TakeText(piece.text);
+      } else if (piece.bracket == '[') {
+        TakeBrackets(piece.text);
+      } else if (piece.bracket != '(' || piece.text == kAnonymous) {
+        name_ += ShowGroup(piece, i == 0);
+      } else if (name_.empty() && IsDeclarator(piece.text)) {
+        return Inside(piece.text);
+      } else if (!name_.empty()) {  // else the expression of a decltype
+        parameters_ = piece.text;
+        behind_parameters_ = true;
+      }
+    }
+    return {};
+  }
+
+  bool has_parameters() const { return !parameters_.empty(); }
+
+  std::string Finish(Parameters parameters) const {
+    std::string text = prefix_ + name_;
+    if (parameters == Parameters::kShown) text += FoldTemplates(parameters_);
+    return text + clone_;
+  }
+
+ private:
+  static bool IsDeclarator(std::string_view group) {
+    return group.starts_with("(*") || group.starts_with("(&") || group.find("::*") != std::string_view::npos;
+  }
+
+  static std::string_view Inside(std::string_view group) {
+    group = group.substr(1, group.size() - 2);
+    const std::size_t star = group.find_first_of("*&");
+    group.remove_prefix(star == std::string_view::npos ? 0 : star + 1);
+    while (!group.empty() && (group.front() == '&' || group.front() == ' ')) group.remove_prefix(1);
+    return group;
+  }
+
+  void TakeText(std::string_view text) {
+    if (behind_parameters_) {
+      text = WithoutQualifiers(text);
+      if (text.empty() || text == " ") return;
+      if (!text.starts_with("::") && !text.starts_with('.')) {  // a condition of C++20, or nothing known
+        ended_ = true;
+        return;
+      }
+      behind_parameters_ = false;
+    }
+    while (!text.empty()) {
+      const std::size_t end = EndOfWord(text);
+      name_ += FoldTemplates(text.substr(0, end));
+      if (end == text.size()) return;
+      EndResult();
+      text.remove_prefix(end + 1);
+    }
+  }
+
+  // The first blank that is not part of "operator new" or "operator bool".
+  static std::size_t EndOfWord(std::string_view text) {
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    const std::size_t word = text.find(kOperator);
+    const bool named = word < blank && OperatorSize(text, word) != 0;
+    return named ? text.size() : blank;
+  }
+
+  // What stands before a blank is the type of the result, or says what of a function this is: "virtual thunk to f()".
+  void EndResult() {
+    if (name_ == "to" || name_ == "for" || name_ == "virtual" || name_ == "non-virtual" || name_ == "guard" ||
+        name_ == "thunk" || name_ == "vtable" || name_ == "variable") {
+      prefix_ += name_ + " ";
+    }
+    name_.clear();
+  }
+
+  // "f[abi:cxx11]", "f(int) [clone .cold]".
+  void TakeBrackets(std::string_view text) {
+    constexpr std::string_view kClone = "[clone ";
+    if (text.starts_with(kClone)) {
+      clone_ += text.substr(kClone.size(), text.size() - kClone.size() - 1);
+    } else if (!text.starts_with("[abi:")) {
+      name_ += text;
+    }
+  }
+
+  std::string prefix_, name_, clone_;
+  std::string_view parameters_;
+  bool behind_parameters_ = false, ended_ = false;
+};
+
+// A name without parameters, which has no type of the result either: Rust's, C's, and names with blanks of any kind.
+std::string JoinFolded(const std::vector<Piece>& pieces) {
+  std::string text;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    text += pieces[i].bracket == '\0' ? std::string(pieces[i].text) : ShowGroup(pieces[i], i == 0);
+  }
+  return text;
+}
+
+bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80; }
+
+// The byte at which the character of that number begins.
+std::size_t ByteOf(std::string_view text, std::size_t character) {
+  std::size_t at = 0;
+  for (; at < text.size(); ++at) {
+    if (!IsContinuation(text[at]) && character-- == 0) break;
+  }
+  return at;
+}
+
+}  // namespace
+
+std::string ShortName(std::string_view readable, Parameters parameters) {
+  constexpr int kMostDeclarators = 8;  // functions that return pointers to functions that return pointers …
+  std::string_view name = readable;
+  for (int i = 0; i < kMostDeclarators; ++i) {
+    const std::optional<std::vector<Piece>> pieces = Split(name);
+    if (!pieces) break;
+    Shortener shortener;
+    const std::string_view inside = shortener.Take(*pieces);
+    if (inside.empty()) return shortener.has_parameters() ? shortener.Finish(parameters) : JoinFolded(*pieces);
+    name = inside;
+  }
+  return std::string(readable);
+}
+
+std::string OutermostScope(std::string_view readable) {
+  constexpr std::string_view kModule = "_MOD_";
+  if (const std::size_t module = readable.find(kModule); readable.starts_with("__") && module > 2) {
+    if (module != std::string_view::npos) return std::string(readable.substr(2, module - 2));
+  }
+  std::string name = ShortName(readable);
+  if (name.starts_with('<')) name.erase(0, 1);
+  const std::size_t end = name.find("::");
+  return end == std::string::npos ? "" : name.substr(0, end);
+}
+
+std::size_t CountCharacters(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, IsContinuation));
+}
+
+std::string CutMiddle(std::string_view text, std::size_t characters) {
+  const std::size_t all = CountCharacters(text);
+  if (all <= characters) return std::string(text);
+  const std::size_t kept = std::max<std::size_t>(characters, 2) - 1, tail = kept / 2;
+  return std::string(text.substr(0, ByteOf(text, kept - tail))) + "…" +
+         std::string(text.substr(ByteOf(text, all - tail)));
+}
+
+}  // namespace profdiff
