@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "analyze/bounded_regex.h"
 #include "analyze/call_sieve.h"
+#include "analyze/name_patterns.h"
 #include "base/first_start.h"
 #include "base/shape.h"
 #include "profdiff/error.h"
@@ -14,46 +14,6 @@
 
 namespace profdiff {
 namespace {
-
-// Several expressions of which one has to be found.
-class NamePatterns {
- public:
-  explicit NamePatterns(const std::vector<std::string>& expressions) : texts_(expressions) {
-    for (const std::string& text : texts_) {
-      try {
-        if (text.size() > kLongest) throw Error(ErrorCode::kBadArgument, "the expression is too large");
-        expressions_.push_back(CompileBounded(text));
-      } catch (const Error& error) {
-        Refuse(text, error.message());
-      }
-    }
-  }
-
-  bool empty() const { return texts_.empty(); }
-
-  // A name too long for an expression does not match.
-  bool Find(const std::string& name) const {
-    if (name.size() > kLongest) return false;
-    for (std::size_t i = 0; i < texts_.size(); ++i) {
-      try {
-        if (FindBounded(name, expressions_[i])) return true;
-      } catch (const TooComplex&) {
-        Refuse(texts_[i], "the expression is too complex for the name '" + name.substr(0, 200) + "'");
-      }
-    }
-    return false;
-  }
-
- private:
-  static constexpr std::size_t kLongest = 4096;
-
-  [[noreturn]] static void Refuse(const std::string& text, const std::string& cause) {
-    throw Error(ErrorCode::kBadArgument, "expression '" + text.substr(0, 200) + "': " + cause);
-  }
-
-  const std::vector<std::string>& texts_;
-  std::vector<std::regex> expressions_;
-};
 
 bool Holds(const std::vector<std::uint32_t>& numbers, std::uint32_t number) {
   return numbers.empty() || std::ranges::find(numbers, number) != numbers.end();
