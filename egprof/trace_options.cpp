@@ -6,12 +6,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <iterator>
 #include <optional>
 #include <vector>
 
 #include "egprof/argument_scanner.h"
+#include "egprof/commands.h"
 #include "egprof/option_values.h"
 
 namespace egprof {
@@ -274,9 +274,7 @@ void Act(Options& options, const Argument& argument) {
 }  // namespace
 
 bool IsTraceCommand(std::span<const char* const> arguments, const ImageTest& is_image) {
-  constexpr const char* kWord = "trace";
-  return arguments.size() > 1 && std::strcmp(arguments[1], kWord) == 0 && !IsGprofName(arguments[0]) &&
-         !is_image(kWord);
+  return IsCommand("trace", arguments, is_image);
 }
 
 std::span<const OptionRow> TraceOptionTable() { return kTable; }

@@ -13,8 +13,7 @@
 
 namespace egprof {
 
-// True if the first argument is the word `trace`, and means this command: under a name of gprof's, or where an image of
-// that name lies in the working folder, it is gprof's operand.
+// True if the first argument is the word `trace`, and means this command.
 bool IsTraceCommand(std::span<const char* const> arguments, const ImageTest& is_image);
 
 // The options that stand behind `trace`, in the order of --help. Each row acts on Options::trace as well.

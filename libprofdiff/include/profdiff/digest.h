@@ -89,8 +89,8 @@ PROFDIFF_EXPORT void CheckExpressions(const std::vector<std::string>& expression
 struct DigestView {
   const Difference& difference;  // of functions, lines or groups
   const Digest& digest;
-  const Significance* significance = nullptr;  // of the rows; null: not judged
-  const Verdict* program = nullptr;            // of all time
+  const Significance* significance = nullptr;                                 // of the rows; null: not judged
+  const Verdict* program = nullptr;                                           // of all time
   const FunctionTable *base_functions = nullptr, *other_functions = nullptr;  // null for groups
   const RunTable &base_runs, &other_runs;
   SideLabels labels;

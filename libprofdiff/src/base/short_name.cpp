@@ -252,17 +252,6 @@ std::string JoinFolded(const std::vector<Piece>& pieces) {
   return text;
 }
 
-bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xc0U) == 0x80; }
-
-// The byte at which the character of that number begins.
-std::size_t ByteOf(std::string_view text, std::size_t character) {
-  std::size_t at = 0;
-  for (; at < text.size(); ++at) {
-    if (!IsContinuation(text[at]) && character-- == 0) break;
-  }
-  return at;
-}
-
 }  // namespace
 
 std::string ShortName(std::string_view readable, Parameters parameters) {
@@ -288,18 +277,6 @@ std::string OutermostScope(std::string_view readable) {
   if (name.starts_with('<')) name.erase(0, 1);
   const std::size_t end = name.find("::");
   return end == std::string::npos ? "" : name.substr(0, end);
-}
-
-std::size_t CountCharacters(std::string_view text) {
-  return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, IsContinuation));
-}
-
-std::string CutMiddle(std::string_view text, std::size_t characters) {
-  const std::size_t all = CountCharacters(text);
-  if (all <= characters) return std::string(text);
-  const std::size_t kept = std::max<std::size_t>(characters, 2) - 1, tail = kept / 2;
-  return std::string(text.substr(0, ByteOf(text, kept - tail))) + "…" +
-         std::string(text.substr(ByteOf(text, all - tail)));
 }
 
 }  // namespace profdiff

@@ -22,12 +22,6 @@ std::string ShortName(std::string_view readable, Parameters parameters = Paramet
 // first "::". Empty for a global function.
 std::string OutermostScope(std::string_view readable);
 
-// How many characters a text of well-formed UTF-8 has.
-std::size_t CountCharacters(std::string_view text);
-
-// The text with "…" in place of its middle, so that it has at most so many characters; at least one is left.
-std::string CutMiddle(std::string_view text, std::size_t characters);
-
 }  // namespace profdiff
 
 #endif  // PROFDIFF_BASE_SHORT_NAME_H_

@@ -14,7 +14,6 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kLineBytes = 254;  // without the line feed
-constexpr std::string_view kCut = "...";
 
 // How many bytes follow the first one of a character, by that byte; 0 for one byte and for bytes that start none.
 std::size_t FollowingBytes(unsigned char first) {
@@ -67,7 +66,8 @@ void AppendGmlText(std::string& out, std::string_view text) {
   }
 }
 
-std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character)) {
+std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
+                      std::string_view mark) {
   std::vector<std::size_t> ends{0}, costs{0};  // by number of characters: bytes and cost up to there
   while (ends.back() < text.size()) {
     Utf8Character character = FirstCharacter(text.substr(ends.back()));
@@ -75,14 +75,20 @@ std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*co
     costs.push_back(costs.back() + cost(character));
   }
   if (costs.back() <= limit) return std::string(text);
-  std::size_t kept = limit > kCut.size() ? limit - kCut.size() : 0;
+  std::size_t size = 0;
+  for (std::string_view rest = mark; !rest.empty(); rest.remove_prefix(FirstCharacter(rest).bytes)) {
+    size += cost(FirstCharacter(rest));
+  }
+  const std::size_t kept = limit > size ? limit - size : 0;
   std::size_t head = 0, tail = ends.size() - 1;
   while (costs[head + 1] <= kept - kept / 2) ++head;
   while (costs.back() - costs[tail - 1] <= kept / 2) --tail;
-  return std::string(text.substr(0, ends[head])).append(kCut).append(text.substr(ends[tail]));
+  return std::string(text.substr(0, ends[head])).append(mark).append(text.substr(ends[tail]));
 }
 
-std::string CutToCharacters(std::string_view text, std::size_t limit) { return CutMiddle(text, limit, One); }
+std::string CutToCharacters(std::string_view text, std::size_t limit, std::string_view mark) {
+  return CutMiddle(text, limit, One, mark);
+}
 
 std::size_t CountCharacters(std::string_view text) {
   std::size_t count = 0;

@@ -25,11 +25,12 @@ std::size_t GmlSize(Utf8Character character);
 // Appends `text` as it stands between the quotes of a GML string.
 void AppendGmlText(std::string& out, std::string_view text);
 
-// The text whole if its characters cost at most `limit`, else without its middle, where "..." stands.
-std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character));
+// The text whole if its characters cost at most `limit`, else without its middle, where `mark` stands.
+std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
+                      std::string_view mark = "...");
 
 // `text` cut to `limit` characters.
-std::string CutToCharacters(std::string_view text, std::size_t limit);
+std::string CutToCharacters(std::string_view text, std::size_t limit, std::string_view mark = "...");
 
 std::size_t CountCharacters(std::string_view text);
 

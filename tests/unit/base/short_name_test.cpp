@@ -143,15 +143,4 @@ TEST_CASE("The outermost scope", "[short name]") {
   CHECK(OutermostScope("main") == "");
 }
 
-TEST_CASE("Long texts lose their middle", "[short name]") {
-  CHECK(CutMiddle("abcdefghij", 10) == "abcdefghij");
-  CHECK(CutMiddle("abcdefghij", 7) == "abc…hij");
-  CHECK(CutMiddle("abcdefghij", 6) == "abc…ij");
-  CHECK(CutMiddle("abcdefghij", 2) == "a…");
-  CHECK(CutMiddle("abcdefghij", 0) == "a…");
-  CHECK(CutMiddle("ä…äöüäöü", 5) == "ä……öü");
-  CHECK(CountCharacters("std::map<…>") == 11);
-  CHECK(CountCharacters(CutMiddle(std::string(10000, 'x'), 30)) == 30);
-}
-
 }  // namespace profdiff

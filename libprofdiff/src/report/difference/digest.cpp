@@ -7,10 +7,10 @@
 #include <array>
 #include <cmath>
 
-#include "base/short_name.h"
 #include "base/text.h"
 #include "report/difference/digest_names.h"
 #include "report/difference/digest_table.h"
+#include "report/gml_text.h"
 
 namespace profdiff {
 namespace {
@@ -25,7 +25,7 @@ void AppendWrapped(std::string& out, const std::string& words, std::size_t inden
   bool first = true;
   for (std::size_t begin = 0; begin <= words.size();) {
     const std::size_t end = std::min(words.find(' ', begin), words.size());
-    const std::string word = CutMiddle(words.substr(begin, end - begin), std::max(columns, indent + 2) - indent);
+    const std::string word = Shortened(words.substr(begin, end - begin), std::max(columns, indent + 2) - indent);
     const std::size_t size = CountCharacters(word);
     if (!first && column + 1 + size > columns) {
       out.append("\n").append(indent, ' ');
@@ -84,7 +84,7 @@ class Report {
     StartLine(name, side.has_histogram ? DigestSeconds(view_, side.seconds) : "");
     std::string text = runs.runs > 1 ? "mean of " + std::to_string(runs.runs) + " runs: " : "";
     text += ForLine(label);
-    out_ += CutMiddle(text, std::max(view_.columns, Indent() + 2) - Indent());
+    out_ += Shortened(text, std::max(view_.columns, Indent() + 2) - Indent());
     out_ += '\n';
   }
 
@@ -104,8 +104,8 @@ class Report {
     const Verdict& verdict = *view_.program;
     if (verdict.low == 0 && verdict.high == 0) return text;
     if (seconds != 0 && verdict.low <= 0 && verdict.high >= 0) text += ", which noise explains";
-    return text + " (95 % interval " + DigestSeconds(view_, verdict.low) + " to " +
-           DigestSeconds(view_, verdict.high) + " " + DigestUnit(view_) + ")";
+    return text + " (95 % interval " + DigestSeconds(view_, verdict.low) + " to " + DigestSeconds(view_, verdict.high) +
+           " " + DigestUnit(view_) + ")";
   }
 
   std::string Clock(double rate) const {
@@ -147,7 +147,7 @@ class Report {
     const std::size_t room = (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesOfDoubt;
     for (std::size_t i = 0; i < std::min(doubts.size(), kMostDoubts); ++i) {
       out_.append(kLabel, ' ').append("- ");
-      AppendWrapped(out_, CutMiddle(ForLine(doubts[i]), room * 9 / 10), kLabel + 2, view_.columns);
+      AppendWrapped(out_, Shortened(ForLine(doubts[i]), room * 9 / 10), kLabel + 2, view_.columns);
     }
     if (doubts.size() <= kMostDoubts) return;
     out_.append(kLabel, ' ');

@@ -3,11 +3,12 @@
 // that is not enough; and with its file at last, for static functions of one name.
 #include "report/difference/digest_names.h"
 
-#include <array>
+#include <algorithm>
 #include <map>
 
 #include "base/short_name.h"
 #include "base/text.h"
+#include "report/gml_text.h"
 #include "report/machine_rows.h"
 
 namespace profdiff {
@@ -94,6 +95,10 @@ class Namer {
 };
 
 }  // namespace
+
+std::string Shortened(std::string_view text, std::size_t characters) {
+  return CutToCharacters(text, std::max<std::size_t>(characters, 1), "…");
+}
 
 std::string ForLine(std::string_view text) {
   const std::string utf8 = WithoutControls(AsUtf8(text));

@@ -14,13 +14,16 @@ namespace profdiff {
 
 struct DigestName {
   std::string name;
-  std::string mark;      // "new", "gone" or "was"; empty: none
-  std::string was;       // the base's name, behind "was"
-  std::string caller;    // empty: not known
+  std::string mark;    // "new", "gone" or "was"; empty: none
+  std::string was;     // the base's name, behind "was"
+  std::string caller;  // empty: not known
 };
 
 // By row of the digest. Texts are well-formed UTF-8 without control characters.
 std::vector<DigestName> NameRows(const DigestView& view);
+
+// The text with "…" in place of its middle, where it has more characters than that.
+std::string Shortened(std::string_view text, std::size_t characters);
 
 // The same text fit for a line: well-formed UTF-8, "?" for control characters.
 std::string ForLine(std::string_view text);

@@ -8,15 +8,16 @@
 #include <cmath>
 #include <vector>
 
-#include "base/short_name.h"
 #include "base/text.h"
 #include "report/difference/digest_names.h"
+#include "report/gml_text.h"
 
 namespace profdiff {
 namespace {
 
 constexpr std::size_t kGap = 2;          // blanks between columns
-constexpr std::size_t kNarrow = 16;      // the least that is kept for a name
+constexpr std::size_t kNarrow = 16;      // less for a name takes a column away
+constexpr std::size_t kLeast = 10;       // for a name, however narrow the lines
 constexpr std::size_t kWithCaller = 32;  // the least for a name and its caller
 constexpr std::size_t kMostPadding = 60;
 
@@ -54,8 +55,8 @@ class Table {
   }
 
   void Append(std::string& out) const {
-    AppendLine(out, [](const Column& column) -> const std::string& { return column.heading; }, NameHeading(),
-               "mostly for");
+    AppendLine(
+        out, [](const Column& column) -> const std::string& { return column.heading; }, NameHeading(), "mostly for");
     const bool parted = view_.significance != nullptr && view_.digest.times && view_.order == DigestOrder::kWeight;
     bool within_noise = false;
     for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -63,8 +64,9 @@ class Table {
         within_noise = true;
         out += "within noise:\n";
       }
-      AppendLine(out, [i](const Column& column) -> const std::string& { return column.cells[i]; }, NameCell(names_[i]),
-                 names_[i].caller);
+      AppendLine(
+          out, [i](const Column& column) -> const std::string& { return column.cells[i]; }, NameCell(names_[i]),
+          names_[i].caller);
     }
   }
 
@@ -154,7 +156,7 @@ class Table {
     auto room = [this] { return view_.columns - std::min(view_.columns, NumbersWidth()); };
     if (room() < kWithCaller) callers = 0;
     while (room() < kNarrow && columns_.size() > 3) columns_.pop_back();
-    const std::size_t space = std::max(room(), kNarrow);
+    const std::size_t space = std::max(room(), kLeast);
     if (callers == 0) {
       name_width_ = std::min(name_width_, space);
       return;
@@ -171,12 +173,12 @@ class Table {
 
   // "name", "name (new)", "name (was old_name)".
   static std::string NameCell(const DigestName& row, std::size_t width) {
-    if (row.mark.empty()) return CutMiddle(row.name, width);
+    if (row.mark.empty()) return Shortened(row.name, width);
     std::string mark = " (" + row.mark;
-    if (!row.was.empty()) mark += " " + CutMiddle(row.was, width == std::string::npos ? width : width / 2 - 3);
+    if (!row.was.empty()) mark += " " + Shortened(row.was, width == std::string::npos ? width : width / 2 - 3);
     mark += ")";
     const std::size_t size = CountCharacters(mark);
-    return CutMiddle(row.name, width == std::string::npos ? width : width - std::min(width, size)) + mark;
+    return Shortened(row.name, width == std::string::npos ? width : width - std::min(width, size)) + mark;
   }
 
   template <class CellOf>
@@ -191,7 +193,7 @@ class Table {
     }
     AppendCell(out, name, view_.full_names ? std::min(name_width_, kMostPadding) : name_width_, true);
     out.append(kGap, ' ');
-    out.append(view_.full_names ? caller : CutMiddle(caller, caller_width_)).append("\n");
+    out.append(view_.full_names ? caller : Shortened(caller, caller_width_)).append("\n");
   }
 
   const DigestView& view_;
