@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "egprof/diff/options.h"
 #include "egprof/option_table.h"
 #include "egprof/trace_options.h"
 
@@ -143,9 +144,9 @@ constexpr std::string_view kBashAfter =
     R"(_egprof() {
   local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} how=apart words= i
   COMPREPLY=()
-  if [[ $COMP_CWORD -eq 1 && trace == "$word"* ]]; then
+  if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then
     compopt -o filenames
-    mapfile -t COMPREPLY < <(compgen -W trace -f -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W 'diff trace' -f -- "$word")
     return
   fi
   for ((i = 1; i < COMP_CWORD; ++i)); do
@@ -156,7 +157,9 @@ constexpr std::string_view kBashAfter =
   elif [[ $option == = ]]; then
     how=joined option=${COMP_WORDS[COMP_CWORD - 2]}
   fi
-  if [[ $COMP_CWORD -gt 1 && ${COMP_WORDS[1]} == trace ]]; then _egprof_trace; else _egprof_profiles; fi
+  local command=profiles
+  [[ $COMP_CWORD -le 1 || ${COMP_WORDS[1]} != @(diff|trace) ]] || command=${COMP_WORDS[1]}
+  "_egprof_$command"
 }
 complete -F _egprof egprof
 )";
@@ -166,13 +169,17 @@ constexpr std::string_view kZshBefore =
 # SPDX-License-Identifier: GPL-3.0-or-later
 # zsh completion for egprof, made from its tables of options.
 if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then
-  _alternative 'commands:command:(trace)' 'files:image or profile:_files'
+  _alternative 'commands:command:(diff trace)' 'files:image or profile:_files'
   return
 fi
-if (( CURRENT > 2 )) && [[ $words[2] == trace ]]; then
-  shift words
-  (( --CURRENT ))
 )";
+
+// What stands around the options of a command.
+std::string ZshCommand(std::string_view word, const std::string& arguments) {
+  std::string script = "if (( CURRENT > 2 )) && [[ $words[2] == ";
+  script.append(word).append(" ]]; then\n  shift words\n  (( --CURRENT ))\n");
+  return script.append(arguments).append("  return\nfi\n");
+}
 
 // The options of a table, and operands.
 std::string ZshArguments(Table table, std::string_view operands) {
@@ -186,14 +193,15 @@ std::string ZshArguments(Table table, std::string_view operands) {
 std::string BashCompletion() {
   std::string script(kBashBefore);
   script += BashFunction("_egprof_profiles", OptionTable());
+  script += BashFunction("_egprof_diff", DiffOptionTable());
   script += BashFunction("_egprof_trace", TraceOptionTable());
   return script.append(kBashAfter);
 }
 
 std::string ZshCompletion() {
   std::string script(kZshBefore);
-  script += ZshArguments(TraceOptionTable(), "trace");
-  script += "  return\nfi\n";
+  script += ZshCommand("diff", ZshArguments(DiffOptionTable(), "image or profile"));
+  script += ZshCommand("trace", ZshArguments(TraceOptionTable(), "trace"));
   return script + ZshArguments(OptionTable(), "image or profile");
 }
 

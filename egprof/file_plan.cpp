@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/diff/options.h"
 #include "egprof/listings.h"
 #include "egprof/source_listings.h"
 #include "egprof/trace_options.h"
@@ -26,6 +27,7 @@ using PlannedOutputs = std::vector<PlannedOutput>;
 
 // The listings that go to standard output.
 bool HasListings(const Options& options, bool sum) {
+  if (options.diff && WritesReport(options)) return true;
   Styles styles = options.styles;
   if (options.separate_files) styles.Remove(Style::kAnnotatedSource);
   for (Style style : {Style::kGml, Style::kCallgrind, Style::kFolded}) styles.Remove(style);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "egprof/binutils.h"
+#include "egprof/diff/options.h"
 #include "egprof/option_table.h"
 #include "egprof/trace_options.h"
 
@@ -41,6 +42,14 @@ constexpr Heading kTraceHeadings[] = {
     {Group::kTraceText, "The report"},
     {Group::kTraceFiles, "Other outputs; those for standard output take the place of the report"},
     {Group::kTraceOther, "Other"},
+};
+constexpr Heading kDiffHeadings[] = {
+    {Group::kReport, "The report"},
+    {Group::kSides, "The sides"},
+    {Group::kMatching, "Which function is which"},
+    {Group::kGate, "A gate for changes"},
+    {Group::kOutputs, "Other outputs; those for standard output take the place of the report"},
+    {Group::kOther, "Other"},
 };
 
 // "  -p, --flat-profile[=SPEC]"
@@ -93,7 +102,7 @@ std::string Forms(const std::string& program, bool strict) {
   std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
   if (strict) return out;
   for (const char* form : {" [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...", " -b BASE.out -s OTHER.out",
-                           " trace [OPTION]... A [B]"}) {
+                           " diff [OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]", " trace [OPTION]... A [B]"}) {
     out.append("       ").append(program).append(form).append("\n");
   }
   return out;
@@ -112,9 +121,10 @@ std::string HelpText(const std::string& program, bool strict) {
         "The first form shows where a program compiled with -pg spent its time, from its\n"
         "executable, IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).\n"
         "The second subtracts two executions: base minus other, so that a positive\n"
-        "number is what the other execution saves. The third is short for it. The last\n"
-        "one compares recorded traces call by call: see " +
-        program + " trace --help.\n";
+        "number is what the other execution saves. The third is short for it. diff gives\n"
+        "a verdict and what matters of a difference, trace compares recorded traces call\n"
+        "by call: see " +
+        program + " diff --help and " + program + " trace --help.\n";
   }
   for (const Heading& heading : kHeadings) AppendGroup(out, OptionTable(), heading, strict);
   out +=
@@ -142,6 +152,25 @@ std::string TraceHelpText(const std::string& program) {
 
 std::string TraceUsageText(const std::string& program) {
   return "Usage: " + program + " trace [OPTION]... A [B]\nTry '" + program + " trace --help' for more.\n";
+}
+
+constexpr std::string_view kDiffOperands = " diff [OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]\n";
+
+std::string DiffHelpText(const std::string& program) {
+  std::string out = "Usage: " + program + std::string(kDiffOperands);
+  out +=
+      "\nSays what changed between two executions: whether that is more than noise, and\n"
+      "which functions it was. Differences are base minus other, so that a positive\n"
+      "number is what the other execution saves. The files before -- or --subtract are\n"
+      "the base, those behind it the other side; two profiles need neither. A side's\n"
+      "IMAGE comes first; the base's is a.out if none is named, the other's that of\n"
+      "the base. Several profiles of a side are runs of one program.\n";
+  for (const Heading& heading : kDiffHeadings) AppendGroup(out, DiffOptionTable(), heading, false);
+  return out + "\nSee egprof(1) for more.\n";
+}
+
+std::string DiffUsageText(const std::string& program) {
+  return "Usage: " + program + std::string(kDiffOperands) + "Try '" + program + " diff --help' for more.\n";
 }
 
 std::string VersionText(bool strict) {

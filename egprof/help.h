@@ -18,6 +18,10 @@ std::string UsageText(const std::string& program, bool strict);
 std::string TraceHelpText(const std::string& program);
 std::string TraceUsageText(const std::string& program);
 
+// The same for `egprof diff`.
+std::string DiffHelpText(const std::string& program);
+std::string DiffUsageText(const std::string& program);
+
 // The first line is GNU gprof's if `strict` is set: scripts look at it.
 std::string VersionText(bool strict);
 

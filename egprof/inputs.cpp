@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/diff/options.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -20,6 +21,7 @@ using profdiff::SourcePositions;
 
 // Looking up source lines takes most of the time on a large program, so it is asked for only where it shows.
 SourcePositions WantedPositions(const Options& options) {
+  if (options.diff && options.diff->rows == DiffChoices::Rows::kFiles) return SourcePositions::kAll;
   bool specs = std::any_of(options.specs.begin(), options.specs.end(), profdiff::NeedsPositions);
   bool listed = options.styles.Has(Style::kExecCounts) || options.styles.Has(Style::kAnnotatedSource);
   bool exported = options.output_format != Options::Format::kText || options.styles.Has(Style::kCallgrind);
@@ -257,6 +259,7 @@ void AddCodeCalls(const Options& options, const profdiff::Image& image, const pr
 }
 
 bool MayPrintIndex(const Options& options) {
+  if (options.diff && WritesReport(options)) return false;
   bool graph = options.styles.empty() ? !options.mentioned.Has(Style::kGraph) : options.styles.Has(Style::kGraph);
   return graph && !options.listing.traditional && !options.side_by_side;
 }

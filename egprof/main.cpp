@@ -2,6 +2,7 @@
 // egprof: gprof's listings, and the difference of two executions.
 // The one place that reads the environment, prints, catches and gives the exit status: 1 after any error, else 0 or
 // what a gate says.
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,6 +19,9 @@
 #include <vector>
 
 #include "egprof/argument_files.h"
+#include "egprof/commands.h"
+#include "egprof/diff/command.h"
+#include "egprof/diff/options.h"
 #include "egprof/help.h"
 #include "egprof/memory.h"
 #include "egprof/options.h"
@@ -72,6 +76,12 @@ class StandardOutput {
   int error_ = 0;
 };
 
+// How wide the terminal is that standard output goes to; 0 where it goes elsewhere.
+std::size_t TerminalColumns() {
+  winsize size{};
+  return isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 // Prints what is left at the end.
 int Print(const std::string& program, const Output& output, StandardOutput& standard_output, std::string errors) {
   standard_output.Write(output.head + output.text);
@@ -97,7 +107,13 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
 // Returns what goes to standard error; nothing if all went well.
 std::string RunAndCatch(const Options& options, Output& output) {
   try {
-    options.trace ? egprof::RunTrace(options, output) : egprof::Run(options, output);
+    if (options.trace) {
+      egprof::RunTrace(options, output);
+    } else if (options.diff) {
+      egprof::RunDiff(options, output);
+    } else {
+      egprof::Run(options, output);
+    }
   } catch (const profdiff::Error& error) {
     return egprof::ErrorText(options.program, error, output.house_style);
   } catch (const std::bad_alloc&) {
@@ -108,6 +124,24 @@ std::string RunAndCatch(const Options& options, Output& output) {
   return "";
 }
 
+std::string HelpFor(const Options& options) {
+  if (options.trace) return egprof::TraceHelpText(options.program);
+  if (options.diff) return egprof::DiffHelpText(options.program);
+  return egprof::HelpText(options.program, options.strict);
+}
+
+std::string UsageFor(const Options& options) {
+  if (options.trace) return egprof::TraceUsageText(options.program);
+  if (options.diff) return egprof::DiffUsageText(options.program);
+  return egprof::UsageText(options.program, options.strict);
+}
+
+Options ParseLine(std::span<const char* const> arguments, const egprof::ParseRules& rules) {
+  if (egprof::IsTraceCommand(arguments, profdiff::IsImage)) return egprof::ParseTraceOptions(arguments, rules);
+  if (egprof::IsCommand("diff", arguments, profdiff::IsImage)) return egprof::ParseDiffOptions(arguments, rules);
+  return egprof::ParseOptions(arguments, rules);
+}
+
 std::string Perform(const Options& options, Output& output) {
   switch (options.task) {
     case Options::Task::kRun:
@@ -116,14 +150,12 @@ std::string Perform(const Options& options, Output& output) {
       output.text = egprof::VersionText(options.strict);
       return "";
     case Options::Task::kHelp:
-      output.text =
-          options.trace ? egprof::TraceHelpText(options.program) : egprof::HelpText(options.program, options.strict);
+      output.text = HelpFor(options);
       return "";
     case Options::Task::kFail:
       return options.failure;
     case Options::Task::kFailWithUsage:
-      return options.failure + (options.trace ? egprof::TraceUsageText(options.program)
-                                              : egprof::UsageText(options.program, options.strict));
+      return options.failure + UsageFor(options);
   }
   return "";
 }
@@ -139,11 +171,11 @@ int main(int argc, char** argv) {
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
-  Options options = egprof::IsTraceCommand(arguments, profdiff::IsImage) ? egprof::ParseTraceOptions(arguments, rules)
-                                                                         : egprof::ParseOptions(arguments, rules);
+  Options options = ParseLine(arguments, rules);
   options.argument_files = std::move(argument_files);
 
   Output output;
+  if (const std::size_t columns = TerminalColumns()) output.columns = columns;
   std::optional<ProgressLine> progress;
   if (!options.strict && options.task == Options::Task::kRun && isatty(STDERR_FILENO) != 0) {
     progress.emplace(output.stages, STDERR_FILENO);

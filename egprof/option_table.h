@@ -31,7 +31,11 @@ enum class Group {
   kCalls,
   kTraceText,
   kTraceFiles,
-  kTraceOther
+  kTraceOther,
+  // Of `egprof diff`, whose table has rows of the gprof form under headings of its own as well:
+  kReport,
+  kSides,
+  kOutputs
 };
 
 // What an option does in a difference.

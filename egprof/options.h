@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/diff/choices.h"
 #include "egprof/trace_command.h"
 #include "profdiff/columns.h"
 #include "profdiff/difference.h"
@@ -144,6 +145,7 @@ struct Options {
   std::string callgrind_file, folded_file;  // empty: standard output
 
   std::optional<TraceCommand> trace;  // `egprof trace`
+  std::optional<DiffChoices> diff;    // `egprof diff`
 
   // GML.
   std::string gml_file;  // empty: standard output

@@ -34,6 +34,7 @@ struct Output {
   std::vector<LeftOut> left_out;             // by --keep-going
   FileGuard files;                           // what is read and written: whoever opens a file for writing asks it
   Stages stages;                             // what is being done, for those who want to watch
+  std::size_t columns = 100;                 // of a line of text that is made to fit
   int status = 0;                            // the exit status, if no error stops the run
   bool house_style = false;                  // errors as lines of our own instead of gprof's words
 

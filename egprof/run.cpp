@@ -27,17 +27,6 @@ void RefuseDifferenceOptions(const Options& options) {
   }
 }
 
-// The table of ranks is none of the listings that these are for. Of two ranks, --ranks=A,B, there is a difference.
-void RefuseRankOptions(const Options& options) {
-  if (options.rank_pair) return;
-  for (const char* name :
-       {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames", "explain-matches",
-        "explain-cycles", "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
-    if (!options.Used(name)) continue;
-    throw Error(ErrorCode::kBadArgument, std::string("--") + name + " is not for --ranks, but for --ranks=A,B");
-  }
-}
-
 // Options that have no difference; an -s counts only where it does not split the line.
 void RefuseClassicOptions(const Options& options, bool sum) {
   for (const OptionRow* row : options.used) {
@@ -49,6 +38,16 @@ void RefuseClassicOptions(const Options& options, bool sum) {
 
 }  // namespace
 
+// The table of ranks is none of the listings that these are for. Of two ranks, --ranks=A,B, there is a difference.
+void RefuseRankOptions(const Options& options) {
+  if (options.rank_pair) return;
+  for (const char* name : {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames",
+                           "explain-matches", "explain-cycles", "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
+    if (!options.Used(name)) continue;
+    throw Error(ErrorCode::kBadArgument, std::string("--") + name + " is not for --ranks, but for --ranks=A,B");
+  }
+}
+
 // gprof prints each level at once; it prints much more after that, which nobody has asked for in earnest.
 void ReportDebugLevels(const Options& options, Output& output) {
   for (unsigned level : options.debug_levels) {
@@ -58,13 +57,17 @@ void ReportDebugLevels(const Options& options, Output& output) {
   }
 }
 
-void Run(Options options, Output& output) {
+void Prepare(Options& options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   options.listing.threads = options.threads;
   // Only what goes to standard output grows so long that it is worth it, and that is all in `text`.
   options.listing.drain = [&output](std::string& text) {
     if (&text == &output.text) output.Drain();
   };
+}
+
+void Run(Options options, Output& output) {
+  Prepare(options, output);
   Sides sides = ChooseSides(options.operands, options.short_form, profdiff::IsImage);
   PlanFiles(options, sides, output.files);
   if (options.ranks) output.house_style = true;

@@ -120,13 +120,22 @@ void ReportLeftOut(const Options& options, std::size_t left_out, Output& output)
 
 }  // namespace
 
+std::pair<Side, Side> ChooseRankPair(const Options& options, const Side& side) {
+  const auto [first, second] = *options.rank_pair;
+  RequireRank(side, first);
+  RequireRank(side, second);
+  return {{side.image, {side.profiles[first]}}, {side.image, {side.profiles[second]}}};
+}
+
+void RefuseRankPair() {
+  throw Error(ErrorCode::kBadArgument, "--ranks=A,B contrasts two ranks of one execution; here there are two");
+}
+
 void RunRanks(Options options, const Side& side, Output& output) {
   if (options.rank_pair) {
-    const auto [first, second] = *options.rank_pair;
-    RequireRank(side, first);
-    RequireRank(side, second);
+    const std::pair<Side, Side> ranks = ChooseRankPair(options, side);
     options.side_by_side = true;
-    return RunDifference(options, {side.image, {side.profiles[first]}}, {side.image, {side.profiles[second]}}, output);
+    return RunDifference(options, ranks.first, ranks.second, output);
   }
   const profdiff::Image image = LoadRankImage(options, side.image, output);
   const profdiff::RankStatistics ranks = LoadRanks(options, side, image, output);
@@ -135,9 +144,7 @@ void RunRanks(Options options, const Side& side, Output& output) {
 }
 
 void RunRanks(const Options& options, const Side& base, const Side& other, Output& output) {
-  if (options.rank_pair) {
-    throw Error(ErrorCode::kBadArgument, "--ranks=A,B contrasts two ranks of one execution; here there are two");
-  }
+  if (options.rank_pair) RefuseRankPair();
   const profdiff::Image base_image = LoadRankImage(options, base.image, output);
   const bool same_image = IsSameFile(base.image, other.image);
   std::optional<profdiff::Image> own_image;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""bash and zsh complete every option of egprof and of `egprof trace`, and the values that are words; and both know the same
+"""bash and zsh complete every option of egprof, `egprof diff` and `egprof trace`, and the values that are words; and both know the same
 options."""
 import argparse
 import os
@@ -21,7 +21,7 @@ class Shells:
         self.zsh_folder = scratch
         self.files = os.path.join(scratch, 'files')
         os.mkdir(self.files)
-        for name in ('track', 'other'):
+        for name in ('track', 'other', 'different'):
             open(os.path.join(self.files, name), 'x', encoding='utf-8').close()
         shutil.copy(os.path.join(folder, 'completion.zsh'), os.path.join(scratch, '_egprof'))
 
@@ -85,7 +85,9 @@ BASH_LINES = (
     ('egprof pro', {'default'}), ('egprof -S x', {'default'}), ('egprof -R ', {'default'}), ('egprof -- --s', {'default'}),
     ('egprof --min-count=', set()), ('egprof --demangle g', {'default'}), ('egprof -b --subt', {'--subtract'}),
     ('egprof --gml=', {'default'}),
-    ('egprof ', {'trace', 'track', 'other'}), ('egprof trac', {'trace', 'track'}), ('egprof -b trac', {'default'}),
+    ('egprof ', {'diff', 'trace', 'track', 'other', 'different'}), ('egprof trac', {'trace', 'track'}),
+    ('egprof dif', {'diff', 'different'}), ('egprof diff --by=n', {'namespace'}), ('egprof diff dif', {'default'}),
+    ('egprof diff -- --t', {'default'}), ('egprof -b diff --by n', {'default'}), ('egprof -b trac', {'default'}),
     ('egprof trace ', {'default'}), ('egprof trace x', {'default'}), ('egprof trace --by s', {'subtree'}),
     ('egprof trace --timeline=', {'default'}), ('egprof trace --blocks=', {'default'}), ('egprof trace --score=', set()),
     ('egprof trace -- --t', {'default'}), ('egprof -b trace --by s', {'default'}))
@@ -93,12 +95,14 @@ BASH_LINES = (
 ZSH_LINES = (
     ('egprof -O ', {'auto', 'magic', 'bsd', '4.4bsd'}), ('egprof -O4', {'4.4bsd'}), ('egprof --symbols g', {'gprof'}),
     ('egprof -bp --subt', {'--subtract'}),
+    ('egprof dif', {'diff', 'different'}), ('egprof diff dif', {'different'}), ('egprof diff --by n', {'namespace'}),
     ('egprof trac', {'trace', 'track'}), ('egprof -b trac', {'track'}), ('egprof trace trac', {'track'}),
     ('egprof trace --by s', {'subtree'}), ('egprof trace --timeline=trac', {'track'}))
 
 
-def check_bash(shells, options, trace_options):
+def check_bash(shells, options, diff_options, trace_options):
     yield from check_shell(shells.bash, 'egprof', options, True)
+    yield from check_shell(shells.bash, 'egprof diff', diff_options, True)
     yield from check_shell(shells.bash, 'egprof trace', trace_options, True)
     yield from check_lines(shells.bash, BASH_LINES)
     letters = {name for name in options if not name.startswith('--')}
@@ -106,8 +110,9 @@ def check_bash(shells, options, trace_options):
     yield 'letters without long option', '' if letters <= found else f'missing: {sorted(letters - found)}'
 
 
-def check_zsh(shells, options, trace_options):
+def check_zsh(shells, options, diff_options, trace_options):
     yield from check_shell(shells.zsh, 'egprof', options, False)
+    yield from check_shell(shells.zsh, 'egprof diff', diff_options, False)
     yield from check_shell(shells.zsh, 'egprof trace', trace_options, False)
     yield from check_lines(shells.zsh, ZSH_LINES)
 
@@ -116,7 +121,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--egprof', required=True)
     egprof = os.path.abspath(parser.parse_args().egprof)
-    options, trace_options = options_of_help(egprof), options_of_help(egprof, 'trace')
+    tables = options_of_help(egprof), options_of_help(egprof, 'diff'), options_of_help(egprof, 'trace')
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory() as scratch:
         shells = Shells(os.path.dirname(egprof), scratch)
@@ -125,7 +130,7 @@ def main():
                 print(f'SKIPPED: there is no {name}, or no terminal for it')
                 skipped += 1
                 continue
-            for question, wrong in check(shells, options, trace_options):
+            for question, wrong in check(shells, *tables):
                 passed, failed = (passed, failed + 1) if wrong else (passed + 1, failed)
                 if wrong:
                     print(f'FAILED: {name}: {question}: {wrong}')

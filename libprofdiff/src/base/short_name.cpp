@@ -252,6 +252,17 @@ std::string JoinFolded(const std::vector<Piece>& pieces) {
   return text;
 }
 
+// Without the inline namespaces that the C++ libraries keep versions of their classes apart by.
+std::string WithoutVersions(std::string name) {
+  for (std::string_view version : {"std::__cxx11::", "std::__1::"}) {
+    constexpr std::string_view kStd = "std::";
+    for (std::size_t at = 0; (at = name.find(version, at)) != std::string::npos; at += kStd.size()) {
+      name.erase(at + kStd.size(), version.size() - kStd.size());
+    }
+  }
+  return name;
+}
+
 }  // namespace
 
 std::string ShortName(std::string_view readable, Parameters parameters) {
@@ -262,7 +273,9 @@ std::string ShortName(std::string_view readable, Parameters parameters) {
     if (!pieces) break;
     Shortener shortener;
     const std::string_view inside = shortener.Take(*pieces);
-    if (inside.empty()) return shortener.has_parameters() ? shortener.Finish(parameters) : JoinFolded(*pieces);
+    if (inside.empty()) {
+      return WithoutVersions(shortener.has_parameters() ? shortener.Finish(parameters) : JoinFolded(*pieces));
+    }
     name = inside;
   }
   return std::string(readable);

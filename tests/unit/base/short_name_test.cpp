@@ -16,6 +16,8 @@ std::string WithParameters(std::string_view readable) { return ShortName(readabl
 TEST_CASE("Template arguments are folded and parameters left out", "[short name]") {
   CHECK(ShortName("std::map<int, long, std::less<int>, std::allocator<std::pair<int const, long> > >::find(int const&) "
                   "const") == "std::map<…>::find");
+  CHECK(ShortName("std::__cxx11::basic_string<char>::size() const") == "std::basic_string<…>::size");
+  CHECK(ShortName("std::__1::vector<int>::size() const") == "std::vector<…>::size");
   CHECK(ShortName("a::b::c(int)") == "a::b::c");
   CHECK(ShortName("f()") == "f");
   CHECK(ShortName("void sort<int*, bool (*)(int, int)>(int*, int*, bool (*)(int, int))") == "sort<…>");

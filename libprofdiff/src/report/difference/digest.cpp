@@ -63,6 +63,8 @@ class Report {
       AppendDigestTable(out_, view_);
     }
     WriteLeftOut();
+    const bool marked = view_.order != DigestOrder::kWeight && view_.significance != nullptr && view_.digest.times;
+    if (marked && !view_.digest.rows.empty()) out_ += "~: noise explains the difference\n";
   }
 
  private:
@@ -172,7 +174,10 @@ class Report {
     std::string text;
     for (const Reason& reason : reasons) {
       if (reason.left_out.rows == 0) continue;
-      const std::string count = std::to_string(reason.left_out.rows) + (text.empty() ? " " + view_.rows_are : "");
+      const std::size_t rows = reason.left_out.rows;
+      std::string count = std::to_string(rows);
+      if (text.empty())
+        count += " " + (rows == 1 ? view_.rows_are.substr(0, view_.rows_are.size() - 1) : view_.rows_are);
       text += (text.empty() ? "" : "; ") + count + reason.why + (reason.sums ? Sum(reason.left_out) : "");
     }
     if (text.empty()) return;

@@ -23,7 +23,7 @@ class Namer {
     const std::vector<std::string> names = ChooseNames();
     for (std::size_t i = 0; i < names.size(); ++i) {
       const Digest::Row& row = view_.digest.rows[i];
-      DigestName named{names[i] + PlaceOf(row.function), {}, {}, {}};
+      DigestName named{names[i], PlaceOf(row.function), {}, {}, {}};
       Mark(row.function, named);
       if (row.caller.valid()) named.caller = Text(row.caller, view_.full_names ? kWhole : kPlain);
       rows.push_back(std::move(named));

@@ -14,6 +14,7 @@ namespace profdiff {
 
 struct DigestName {
   std::string name;
+  std::string place;   // " (file:line)" of a row by line
   std::string mark;    // "new", "gone" or "was"; empty: none
   std::string was;     // the base's name, behind "was"
   std::string caller;  // empty: not known

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kGap = 2;          // blanks between columns
 constexpr std::size_t kNarrow = 16;      // less for a name takes a column away
 constexpr std::size_t kLeast = 10;       // for a name, however narrow the lines
-constexpr std::size_t kWithCaller = 32;  // the least for a name and its caller
+constexpr std::size_t kWithCaller = 40;  // less for a name and its caller cuts neither, or leaves the caller out
 constexpr std::size_t kMostPadding = 60;
 
 struct Column {
@@ -154,7 +154,7 @@ class Table {
       return;
     }
     auto room = [this] { return view_.columns - std::min(view_.columns, NumbersWidth()); };
-    if (room() < kWithCaller) callers = 0;
+    if (room() < kWithCaller && name_width_ + kGap + callers > room()) callers = 0;
     while (room() < kNarrow && columns_.size() > 3) columns_.pop_back();
     const std::size_t space = std::max(room(), kLeast);
     if (callers == 0) {
@@ -171,14 +171,16 @@ class Table {
     return NameCell(row, view_.full_names ? std::string::npos : name_width_);
   }
 
-  // "name", "name (new)", "name (was old_name)".
+  // "name", "name (new)", "name (was old_name)", "name (file.c:12)". What is not the name is cut last.
   static std::string NameCell(const DigestName& row, std::size_t width) {
-    if (row.mark.empty()) return Shortened(row.name, width);
-    std::string mark = " (" + row.mark;
-    if (!row.was.empty()) mark += " " + Shortened(row.was, width == std::string::npos ? width : width / 2 - 3);
-    mark += ")";
-    const std::size_t size = CountCharacters(mark);
-    return Shortened(row.name, width == std::string::npos ? width : width - std::min(width, size)) + mark;
+    const bool whole = width == std::string::npos;
+    std::string rest = row.place;
+    if (!row.mark.empty()) rest += " (" + row.mark;
+    if (!row.was.empty()) rest += " " + Shortened(row.was, whole ? width : width / 2 - 3);
+    if (!row.mark.empty()) rest += ")";
+    if (whole) return row.name + rest;
+    rest = Shortened(rest, width - std::min<std::size_t>(width, 3));
+    return Shortened(row.name, width - CountCharacters(rest)) + rest;
   }
 
   template <class CellOf>

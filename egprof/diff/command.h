@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command `egprof diff`: what changed between two executions, on one screen.
+#ifndef EGPROF_DIFF_COMMAND_H_
+#define EGPROF_DIFF_COMMAND_H_
+
+#include "egprof/options.h"
+#include "egprof/output.h"
+
+namespace egprof {
+
+// Errors: profdiff::Error.
+void RunDiff(Options options, Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_DIFF_COMMAND_H_

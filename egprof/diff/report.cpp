@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Groups, judges and chooses what is shown; how it looks is the library's.
+// Tests: tests/diff/run.py.
+#include "egprof/diff/report.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "egprof/inputs.h"
+#include "profdiff/digest.h"
+
+namespace egprof {
+namespace {
+
+using Rows = DiffChoices::Rows;
+
+// What the pipeline has to say becomes part of the verdict, and is not said again.
+std::vector<std::string> TakeDoubts(Output& output) {
+  constexpr std::string_view kWarning = "warning: ";
+  std::vector<std::string> doubts;
+  for (std::string& note : std::exchange(output.notes, {})) {
+    doubts.push_back(note.starts_with(kWarning) ? note.substr(kWarning.size()) : std::move(note));
+  }
+  if (!output.left_out.empty()) {
+    doubts.push_back(std::to_string(output.left_out.size()) + " profiles could not be used and are left out");
+  }
+  return doubts;
+}
+
+const char* NameOf(Rows rows) {
+  switch (rows) {
+    case Rows::kLines:
+      return "lines";
+    case Rows::kFiles:
+      return "files";
+    case Rows::kNamespaces:
+      return "namespaces";
+    case Rows::kFunctions:
+      break;
+  }
+  return "functions";
+}
+
+std::optional<profdiff::GroupedDifference> Grouped(const Options& options, const Comparison& comparison) {
+  const Rows rows = options.diff->rows;
+  if (rows != Rows::kFiles && rows != Rows::kNamespaces) return std::nullopt;
+  const Executions& sides = comparison.sides;
+  return profdiff::GroupDifference(
+      comparison.difference, sides.base.runs, sides.other.runs, *sides.base.functions, *sides.other.functions,
+      rows == Rows::kFiles ? profdiff::DigestGroups::kFile : profdiff::DigestGroups::kNamespace,
+      options.listing.names.demangle);
+}
+
+}  // namespace
+
+void RequireSomethingInCommon(const Executions& sides, const Side& base, const Side& other) {
+  const bool times = sides.base.has_histogram && sides.other.has_histogram;
+  if (times || (sides.base.has_arcs && sides.other.has_arcs)) return;
+  auto known = [](const Execution& execution, const Side& side) {
+    const char* what = execution.has_histogram ? "times alone" : execution.has_arcs ? "calls alone" : "nothing";
+    return JoinNames(side.profiles) + " has " + what;
+  };
+  throw profdiff::Error(profdiff::ErrorCode::kMissingRecords,
+                        "nothing to compare: " + known(sides.base, base) + ", " + known(sides.other, other));
+}
+
+void WriteReport(const Options& options, const Comparison& comparison, const profdiff::Significance* significance,
+                 Output& output) {
+  const DiffChoices& choices = *options.diff;
+  const Executions& sides = comparison.sides;
+  const std::optional<profdiff::GroupedDifference> grouped = Grouped(options, comparison);
+  std::optional<profdiff::Significance> of_groups;
+  std::optional<profdiff::Verdict> program;
+  if (significance != nullptr) {
+    program = profdiff::JudgeProgram(comparison.difference, sides.base.runs, sides.other.runs, comparison.scale);
+    if (grouped) of_groups = profdiff::Judge(grouped->difference, grouped->base, grouped->other, comparison.scale);
+  }
+  const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
+  const profdiff::Significance* const verdicts = of_groups ? &*of_groups : significance;
+  profdiff::DigestChoice choice = choices.digest;
+  choice.demangle = options.listing.names.demangle;
+  const profdiff::Digest digest = profdiff::MakeDigest(shown, verdicts, choice);
+
+  profdiff::DigestView view{shown,
+                            digest,
+                            verdicts,
+                            program ? &*program : nullptr,
+                            grouped ? nullptr : sides.base.functions.get(),
+                            grouped ? nullptr : sides.other.functions.get(),
+                            sides.base.runs,
+                            sides.other.runs,
+                            comparison.labels,
+                            TakeDoubts(output),
+                            NameOf(choices.rows),
+                            choice.order,
+                            output.columns,
+                            choices.full_names,
+                            options.listing.names};
+  profdiff::WriteDigest(output.text, view);
+}
+
+}  // namespace egprof

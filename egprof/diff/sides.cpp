@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two profiles need no --subtract between them: it is put where it belongs, and all else is as in the gprof form.
+// Test: tests/unit/egprof/diff_options_test.cpp.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/diff/options.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+using Kind = Operand::Kind;
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+std::string Shown(const std::vector<Operand>& files) {
+  std::string text;
+  for (const Operand& file : files) text += (text.empty() ? "" : ", ") + file.text;
+  return text;
+}
+
+// [IMAGE] PROFILE [IMAGE] PROFILE.
+std::size_t PlaceBetween(const std::vector<Operand>& files, const ImageTest& is_image) {
+  const std::size_t first = is_image(files.front().text) ? 1 : 0;
+  const std::size_t rest = files.size() - std::min(files.size(), first + 1);
+  if (rest == 1 || (rest == 2 && is_image(files[first + 1].text))) return first + 1;
+  if (rest == 0) {
+    throw Error(ErrorCode::kBadArgument,
+                "one execution alone (" + Shown(files) + "): name the profile to compare with");
+  }
+  throw Error(ErrorCode::kBadArgument, "which profiles are the other side? Write -- or --subtract before them: " +
+                                           Shown(files) + " are more than two profiles");
+}
+
+// [IMAGE] PROFILE...: the ranks of one execution.
+Side OneSide(const std::vector<Operand>& files, const ImageTest& is_image) {
+  Side side{"a.out", {}};
+  auto profile = files.begin();
+  if (is_image(profile->text)) side.image = (profile++)->text;
+  for (; profile != files.end(); ++profile) side.profiles.push_back(profile->text);
+  if (side.profiles.empty()) {
+    throw Error(ErrorCode::kBadArgument, "no profile of any rank (" + side.image + " is an image)");
+  }
+  return side;
+}
+
+}  // namespace
+
+Sides ChooseDiffSides(const Options& options, const ImageTest& is_image) {
+  std::vector<Operand> files = options.operands;
+  const bool parted = std::ranges::any_of(files, [](const Operand& o) { return o.kind == Kind::kSubtract; });
+  if (options.rank_pair && !parted) return {OneSide(files, is_image), std::nullopt, false};
+  if (!parted) {
+    const auto place = static_cast<std::ptrdiff_t>(PlaceBetween(files, is_image));
+    files.insert(files.begin() + place, Operand{Kind::kSubtract, "", 0, true});
+  }
+  return ChooseSides(files, /*short_form=*/false, is_image);
+}
+
+}  // namespace egprof
