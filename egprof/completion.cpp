@@ -144,7 +144,7 @@ constexpr std::string_view kBashAfter =
     R"(_egprof() {
   local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} how=apart words= i
   COMPREPLY=()
-  if [[ $COMP_CWORD -eq 1 && $word != -* ]]; then
+  if [[ $COMP_CWORD -eq 1 ]] && compgen -W 'diff trace' -- "$word" >/dev/null; then
     compopt -o filenames
     mapfile -t COMPREPLY < <(compgen -W 'diff trace' -f -- "$word")
     return

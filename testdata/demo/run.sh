@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Shows what egprof does: builds it, profiles two versions of a small program, prints one profile, the difference of the
-# two in both layouts, and writes it as a graph. Everything lands in build/demo.
+# two on one screen and in both layouts, and writes it as a graph. Everything lands in build/demo.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tests/shell/packages.sh
@@ -35,7 +35,10 @@ done
 heading "The classic listing of the first version: what gprof prints"
 show egprof -b words_1 words_1.gmon
 
-heading "What the second version changes, side by side: base is version 1, other is version 2"
+heading "What the second version changes, on one screen"
+show egprof diff words_1 words_1.gmon words_2 words_2.gmon
+
+heading "All functions, side by side: base is version 1, other is version 2"
 show egprof -b --side-by-side words_1 words_1.gmon --subtract words_2 words_2.gmon
 
 heading "The same in gprof's layout, flat profile only: base minus other, positive means the other takes less"
