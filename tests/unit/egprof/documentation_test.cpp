@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "egprof/diff/options.h"
 #include "egprof/help.h"
 #include "egprof/option_table.h"
 #include "egprof/run.h"
@@ -58,12 +59,12 @@ std::multiset<std::string> ManualEntries() {
   return entries;
 }
 
-// The same in the section on traces.
-std::multiset<std::string> ManualTraceEntries() {
+// The same in the section of a command.
+std::multiset<std::string> ManualEntriesIn(const std::string& section) {
   std::multiset<std::string> entries;
   bool found = false;
   for (const std::string& line : Manual()) {
-    if (StartsWith(line, ".Sh")) found = line == ".Sh TRACES";
+    if (StartsWith(line, ".Sh")) found = line == ".Sh " + section;
     if (found && StartsWith(line, ".It")) entries.insert(line);
   }
   return entries;
@@ -134,7 +135,8 @@ bool IsMissing(char letter) {
 TEST_CASE("The manual has each option of the table once, with its value, and no other", "[documentation]") {
   REQUIRE(Manual().size() > 100);
   CHECK(ManualEntries() == EntriesOf(OptionTable()));
-  CHECK(ManualTraceEntries() == EntriesOf(TraceOptionTable()));
+  CHECK(ManualEntriesIn("DIFF") == EntriesOf(DiffOptionTable()));
+  CHECK(ManualEntriesIn("TRACES") == EntriesOf(TraceOptionTable()));
 }
 
 TEST_CASE("--help has each option of the table once, with its value, and no other", "[documentation]") {
@@ -147,6 +149,12 @@ TEST_CASE("The help of traces has each of their options once, with its value, an
   std::multiset<std::string> table;
   for (const OptionRow& row : TraceOptionTable()) table.insert(HelpEntry(row));
   CHECK(HelpEntries(TraceHelpText("egprof")) == table);
+}
+
+TEST_CASE("The help of diff has each of its options once, with its value, and no other", "[documentation]") {
+  std::multiset<std::string> table;
+  for (const OptionRow& row : DiffOptionTable()) table.insert(HelpEntry(row));
+  CHECK(HelpEntries(DiffHelpText("egprof")) == table);
 }
 
 TEST_CASE("The manual says of each of gprof's options what it does in a difference", "[documentation]") {

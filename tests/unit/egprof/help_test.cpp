@@ -33,6 +33,12 @@ TEST_CASE("Help fits on a screen of 80 columns", "[help]") {
   }
 }
 
+TEST_CASE("Help of diff fits on a screen of 80 columns", "[help]") {
+  CHECK(LongestLine(DiffHelpText("egprof")) <= 79);
+  CHECK(LongestLine(DiffUsageText("egprof")) <= 79);
+  CHECK(IsAscii(DiffHelpText("egprof")));
+}
+
 TEST_CASE("Help looks like this", "[help]") {
   std::string help = HelpText("egprof", false);
   CHECK(help.find("\n  -b, --brief                   no explanations\n") != std::string::npos);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kGap = 2;          // blanks between columns
 constexpr std::size_t kNarrow = 16;      // less for a name takes a column away
-constexpr std::size_t kLeast = 10;       // for a name, however narrow the lines
+constexpr std::size_t kLeast = 8;        // for a name, however narrow the lines
 constexpr std::size_t kWithCaller = 40;  // less for a name and its caller cuts neither, or leaves the caller out
 constexpr std::size_t kMostPadding = 60;
 

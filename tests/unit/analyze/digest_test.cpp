@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which rows a digest has, who is behind them, and that nothing is lost.
+#include "profdiff/digest.h"
+
+#include <catch2/catch.hpp>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "support/example_runs.h"
+#include "support/profile_builder.h"
+
+namespace profdiff {
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::string NameOf(const Difference& difference, FunctionId f) {
+  return f.valid() ? std::string(difference.match.functions[f].name) : "";
+}
+
+Names RowsOf(const Difference& difference, const Digest& digest) {
+  Names names;
+  for (const Digest::Row& row : digest.rows) names.push_back(NameOf(difference, row.function));
+  return names;
+}
+
+Names RowsOf(const Difference& difference, const DigestChoice& choice = {}) {
+  return RowsOf(difference, MakeDigest(difference, nullptr, choice));
+}
+
+RunTable OneRun(const TestExecution& execution) { return MakeRunTable({&execution.profile, 1}); }
+
+double SecondsOf(const Difference& difference, const Digest& digest) {
+  double seconds = 0;
+  for (const Digest::Row& row : digest.rows) {
+    const Difference::Row& numbers = difference.functions[row.function.value];
+    seconds += numbers.base.self - numbers.other.self;
+  }
+  for (const Digest::LeftOut* part : {&digest.by_name, &digest.unchanged, &digest.small, &digest.beyond}) {
+    seconds += part->seconds;
+  }
+  return seconds;
+}
+
+GroupedDifference GroupTests(const TestExecution& base, const TestExecution& other, DigestGroups groups) {
+  return GroupDifference(SubtractTests(base, other), OneRun(base), OneRun(other), base.functions, other.functions,
+                         groups, DemangleStyle::kAuto);
+}
+
+}  // namespace
+
+TEST_CASE("Rows stand in the order of their weight, with the caller behind each", "[digest]") {
+  const Difference difference = SubtractTests(PaperBase(), PaperOther());
+  const Digest digest = MakeDigest(difference, nullptr, {});
+  CHECK(RowsOf(difference, digest) == Names{"f_d", "main", "f_c", "f_b"});
+  Names callers;
+  for (const Digest::Row& row : digest.rows) callers.push_back(NameOf(difference, row.caller));
+  CHECK(callers == Names{"f_c", "", "main", "main"});
+  CHECK((digest.times && digest.calls));
+}
+
+TEST_CASE("Rows in the order of a column", "[digest]") {
+  const Difference difference = SubtractTests(PaperBase(), PaperOther());
+  auto rows = [&](DigestOrder order) {
+    DigestChoice choice;
+    choice.order = order;
+    return RowsOf(difference, choice);
+  };
+  CHECK(rows(DigestOrder::kBase) == Names{"f_d", "f_c", "main", "f_b"});
+  CHECK(rows(DigestOrder::kOther) == Names{"main", "f_d", "f_c", "f_b"});
+  CHECK(rows(DigestOrder::kDifference) == Names{"f_d", "main", "f_c", "f_b"});
+  CHECK(rows(DigestOrder::kCalls).front() == "f_d");
+  CHECK(rows(DigestOrder::kName) == Names{"f_b", "f_c", "f_d", "main"});
+}
+
+TEST_CASE("What is more than noise comes first", "[digest]") {
+  const Difference difference = SubtractTests(PaperBase(), PaperOther());
+  Significance significance;
+  significance.functions.resize(difference.functions.size());
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    significance.functions[f].significant = NameOf(difference, FunctionId(f)) == "f_b";
+  }
+  CHECK(RowsOf(difference, MakeDigest(difference, &significance, {})) == Names{"f_b", "f_d", "main", "f_c"});
+}
+
+TEST_CASE("What is left out is counted, by reason", "[digest]") {
+  const Difference difference = SubtractTests(PaperBase(), PaperOther());
+  DigestChoice choice;
+  choice.top = 1;
+  choice.least = 1;
+  choice.ignore = {"^main$"};
+  const Digest digest = MakeDigest(difference, nullptr, choice);
+  CHECK(RowsOf(difference, digest) == Names{"f_d"});
+  CHECK((digest.by_name.rows == 1 && digest.small.rows == 1 && digest.beyond.rows == 1));
+  CHECK(digest.by_name.seconds == Approx(-1.93));
+  CHECK(digest.small.seconds == Approx(-0.61));
+  CHECK(digest.beyond.seconds == Approx(1.28));
+  choice = {};
+  choice.focus = {"^f_[bc]", "main"};
+  CHECK(RowsOf(difference, choice) == Names{"main", "f_c", "f_b"});
+  choice.focus = {"("};
+  CHECK_THROWS_AS(RowsOf(difference, choice), Error);
+}
+
+TEST_CASE("Rows and what is left out add up to the whole", "[digest]") {
+  for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+    const TestPair pair = RandomPair(seed);
+    const Difference difference = SubtractTests(pair.base, pair.other);
+    const double whole = difference.base.seconds - difference.other.seconds;
+    DigestChoice choice;
+    choice.top = 3;
+    choice.least = 0.05;
+    choice.ignore = {"[02468]$"};
+    CHECK(SecondsOf(difference, MakeDigest(difference, nullptr, choice)) == Approx(whole).margin(1e-9));
+    for (DigestGroups groups : {DigestGroups::kFile, DigestGroups::kNamespace}) {
+      const GroupedDifference grouped = GroupTests(pair.base, pair.other, groups);
+      const Digest digest = MakeDigest(grouped.difference, nullptr, choice);
+      CHECK(SecondsOf(grouped.difference, digest) == Approx(whole).margin(1e-9));
+      CHECK(std::accumulate(grouped.base.samples.begin(), grouped.base.samples.end(), 0.0) ==
+            Approx(OneRun(pair.base).total_samples).margin(1e-6));
+    }
+  }
+}
+
+TEST_CASE("An execution against itself has no rows", "[digest]") {
+  const Digest digest = MakeDigest(SubtractTests(PaperBase(), PaperBase()), nullptr, {});
+  CHECK(digest.rows.empty());
+  CHECK(digest.unchanged.rows == 4);
+}
+
+TEST_CASE("Without times calls decide, without calls nobody is behind a row", "[digest]") {
+  auto calls = [](std::uint64_t count) {
+    return ProfileBuilder().Call("main", "f", count).Call("main", "g", 1).WithoutHistogram().Build();
+  };
+  const Difference difference = SubtractTests(calls(3), calls(8));
+  const Digest digest = MakeDigest(difference, nullptr, {});
+  CHECK_FALSE(digest.times);
+  CHECK(RowsOf(difference, digest) == Names{"f"});
+  CHECK(NameOf(difference, digest.rows.front().caller) == "main");
+
+  const Difference times =
+      SubtractTests(ProfileBuilder().Function("f", 1).Build(), ProfileBuilder().Function("f", 2).Build());
+  const Digest without = MakeDigest(times, nullptr, {});
+  CHECK_FALSE(without.rows.front().caller.valid());
+}
+
+TEST_CASE("Files and namespaces are groups", "[digest]") {
+  auto run = [](double scale) {
+    return ProfileBuilder()
+        .Function("_ZN2ns1fEv", 1 * scale)
+        .At("/src/a.cc", 1)
+        .Function("_ZN2ns1gEv", 2 * scale)
+        .At("/src/a.cc", 9)
+        .Function("main", 1)
+        .At("/src/b.cc", 1)
+        .Call("main", "_ZN2ns1fEv", 10)
+        .Call("_ZN2ns1fEv", "_ZN2ns1gEv", 100)
+        .Build();
+  };
+  const GroupedDifference files = GroupTests(run(1), run(2), DigestGroups::kFile);
+  CHECK(RowsOf(files.difference) == Names{"a.cc"});
+  const GroupedDifference scopes = GroupTests(run(1), run(2), DigestGroups::kNamespace);
+  const Digest digest = MakeDigest(scopes.difference, nullptr, {});
+  REQUIRE(RowsOf(scopes.difference, digest) == Names{"ns"});
+  const Difference::Row& row = scopes.difference.functions[digest.rows[0].function.value];
+  CHECK(row.base.self == Approx(3));
+  CHECK(row.other.self == Approx(6));
+  CHECK(row.base.calls == 10);
+  CHECK(NameOf(scopes.difference, digest.rows[0].caller) == "(global)");
+}
+
+TEST_CASE("Files of one name are told apart by their folder", "[digest]") {
+  auto run = [](const std::string& top, double seconds) {
+    return ProfileBuilder()
+        .Function("f", seconds)
+        .At(top + "/x/util.c", 1)
+        .Function("g", 2 * seconds)
+        .At(top + "/y/util.c", 1)
+        .Function("h", 3 * seconds)
+        .At(top + "/y/other.c", 1)
+        .Build();
+  };
+  const GroupedDifference files = GroupTests(run("/old", 1), run("/new", 2), DigestGroups::kFile);
+  CHECK(RowsOf(files.difference) == Names{"other.c", "y/util.c", "x/util.c"});
+}
+
+TEST_CASE("The program is judged as a whole", "[digest]") {
+  if (!CanJudge()) return;
+  const TestExecution base = PaperBase(), other = PaperOther();
+  const Verdict verdict = JudgeProgram(SubtractTests(base, other), OneRun(base), OneRun(other));
+  CHECK(verdict.low > 0);
+  CHECK(verdict.high > 2.21);
+  CHECK((verdict.low + verdict.high) / 2 == Approx(2.21).margin(0.05));
+}
+
+}  // namespace profdiff
