@@ -78,6 +78,9 @@ void WriteReport(const Options& options, const Comparison& comparison, const pro
     program = profdiff::JudgeProgram(comparison.difference, sides.base.runs, sides.other.runs, comparison.scale);
     if (grouped) of_groups = profdiff::Judge(grouped->difference, grouped->base, grouped->other, comparison.scale);
   }
+  if (significance == nullptr) {
+    output.notes.push_back("this build has no statistics (Boost.Math), so noise is not told from change");
+  }
   const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
   const profdiff::Significance* const verdicts = of_groups ? &*of_groups : significance;
   profdiff::DigestChoice choice = choices.digest;

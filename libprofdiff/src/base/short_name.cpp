@@ -288,6 +288,7 @@ std::string OutermostScope(std::string_view readable) {
   }
   std::string name = ShortName(readable);
   if (name.starts_with('<')) name.erase(0, 1);
+  name.erase(std::min(name.find("::{"), name.size()));  // a lambda is in what its function is in
   const std::size_t end = name.find("::");
   return end == std::string::npos ? "" : name.substr(0, end);
 }

@@ -143,6 +143,8 @@ TEST_CASE("The outermost scope", "[short name]") {
   CHECK(OutermostScope("__solver_MOD_step") == "solver");
   CHECK(OutermostScope("f(std::string)") == "");
   CHECK(OutermostScope("main") == "");
+  CHECK(OutermostScope("main::{lambda(int)#1}::operator()(int) const") == "");
+  CHECK(OutermostScope("app::run::{{closure}}") == "app");
 }
 
 }  // namespace profdiff
