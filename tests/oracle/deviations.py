@@ -98,6 +98,12 @@ def _miscount(c):
             c.ours.status in (0, 1) and b'miscounted' not in c.ours.stderr)
 
 
+def _last_function(c):
+    """gprof prints the same once zeros are behind its table: each piece of its memory then has pages of its own."""
+    alone = replace(c.case, environment=(*c.case.environment, ('MALLOC_MMAP_THRESHOLD_', '1')))
+    return c.theirs.status == c.ours.status == 0 and c.gprof.run(alone) == c.ours
+
+
 def _help(c):
     """Both end well and say nothing else; what comes before is the same."""
     start = b'Usage: ' + c.case.name.encode()
@@ -149,6 +155,7 @@ DEVIATIONS = [
     Deviation('-R map line without a blank', 'gprof crashes where it says of other lines that they cannot be parsed',
               _map_without_blank),
     Deviation('-l and -s on optimised C++', 'gprof gives up where libbfd answers twice in different ways', _miscount),
+    Deviation('last function', 'gprof takes its end from behind its table of symbols', _last_function),
     Deviation('-h', 'the text is ours', _help),
     Deviation('-v', 'the text below the first line is ours', _version),
     Deviation('-d', 'it prints its level and nothing else', _debug),
