@@ -81,11 +81,17 @@ def gmon_seeds():
         yield "bsd44-%d" % number, bytes([options + 24]) + bsd(order, word, True)
 
 
+def member(plain):
+    """A gzip stream; which system it names, byte 9, is Unix for every version of Python."""
+    packed = gzip.compress(plain, mtime=0)
+    return packed[:9] + b"\3" + packed[10:]
+
+
 def gzip_seeds():
     plain = gmon("<", "Q")
-    packed = gzip.compress(plain, mtime=0)
+    packed = member(plain)
     yield "member", b"\0" + packed
-    yield "members", b"\0" + packed + gzip.compress(b"", mtime=0) + packed
+    yield "members", b"\0" + packed + member(b"") + packed
     yield "names", b"\0\x1f\x8b\x08\x1c\0\0\0\0\0\3\4\0extrname\0comment\0" + packed[10:]
     yield "tail", b"\0" + packed + b"tail"
     for options in (1, 2, 3 + 4 * 40):
@@ -198,7 +204,7 @@ def chrome_seeds():
     yield "cut", b"\1[" + whole[:-9]
     ring = b'{"ph":"E","tid":1,"ts":-3,"name":"m"},{"ph":"B","tid":1,"ts":-2,"name":"m"},' + begin.split(b"},")[0] + b"}"
     yield "ring", b"\0[" + ring + b',{"ph":"E","tid":1,"ts":3,"name":"m"}]'
-    yield "packed", b"\0" + gzip.compress(b"[" + whole + b"]", mtime=0)
+    yield "packed", b"\0" + member(b"[" + whole + b"]")
 
 
 def main():
