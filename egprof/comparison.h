@@ -47,7 +47,7 @@ class Loading {
 // and for functions that gprof's choice of symbols leaves out.
 void NoteWhatListingsLack(const Options& options, const Comparison& comparison, Output& output);
 
-// Judges each joined function; what limits the verdicts becomes notes.
+// Judges each joined function; what limits the verdicts becomes notes, what they rest on does not.
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output);
 
 // Listings and files of those styles, all but the gates. `significance` may be null.

@@ -53,8 +53,7 @@ void ShareSpecs(profdiff::Selection& base, profdiff::Selection& other) {
 }
 
 bool ReadsAllFunctions(const Options& options) {
-  return !options.image.omit_statics && !options.symbol_file &&
-         SymbolsFor(options) == profdiff::SymbolPolicy::kAll;
+  return !options.image.omit_statics && !options.symbol_file && SymbolsFor(options) == profdiff::SymbolPolicy::kAll;
 }
 
 // An execution whose rows may have to be joined by line.

@@ -24,7 +24,9 @@ bool ColumnsNeedSignificance(const Options& options) {
 std::optional<profdiff::Significance> Verdicts(const Options& options, const Comparison& comparison, Output& output) {
   const bool shown = options.significance || ColumnsNeedSignificance(options);
   if (!shown && !GatesNeedSignificance(options)) return std::nullopt;
-  return JudgeFunctions(comparison, output);
+  profdiff::Significance significance = JudgeFunctions(comparison, output);
+  for (const std::string& ground : significance.grounds) output.notes.push_back(ground);
+  return significance;
 }
 
 }  // namespace

@@ -52,7 +52,9 @@ void RunDiff(Options options, Output& output) {
     return RunRanks(options, base, *other, output);
   }
   options.runs = !options.diff->add && (base.profiles.size() > 1 || other->profiles.size() > 1);
-  options.significance = profdiff::CanJudge();
+  const bool has_verdicts =
+      WritesReport(options) || options.side_by_side || options.output_format != Options::Format::kText;
+  options.significance = has_verdicts && profdiff::CanJudge();
   WritesReport(options) ? Report(options, base, *other, output) : RunDifference(options, base, *other, output);
 }
 

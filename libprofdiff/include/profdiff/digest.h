@@ -94,7 +94,7 @@ struct DigestView {
   const FunctionTable *base_functions = nullptr, *other_functions = nullptr;  // null for groups
   const RunTable &base_runs, &other_runs;
   SideLabels labels;
-  std::vector<std::string> doubts;  // why the sides cannot well be compared
+  std::vector<std::string> doubts;  // why the sides cannot well be compared; what verdicts rest on is in `significance`
   std::string rows_are = "functions";
   DigestOrder order = DigestOrder::kWeight;
   std::size_t columns = 100;  // of a line

@@ -39,8 +39,8 @@ struct Significance {
   std::vector<Verdict> functions;  // by joined FunctionId
   std::size_t base_runs = 1, other_runs = 1;
   double run_variation = 0;  // coefficient of variation between runs of one program; 0 where sampling explains all
-  // What limits all verdicts, as lines for people.
-  std::vector<std::string> remarks;
+  // As lines for people: what limits all verdicts, and what they rest on.
+  std::vector<std::string> remarks, grounds;
 };
 
 // True if this build of the library can judge: it needs Boost.Math when it is compiled.

@@ -89,7 +89,7 @@ void RemarkOnRuns(const Dispersion& dispersion, Significance& result) {
         "fewer than three functions have five samples a run on both sides: "
         "how much runs differ is hardly known");
   }
-  result.remarks.push_back(dispersion.alpha > 0
+  result.grounds.push_back(dispersion.alpha > 0
                                ? Format(result.run_variation < 0.1 ? "runs of the same program differ by %.2g %%"
                                                                    : "runs of the same program differ by %.0f %%",
                                         100 * result.run_variation)
@@ -168,7 +168,7 @@ void Correct(std::span<const Finding> findings, std::span<const std::size_t> jud
 void RemarkOnMany(std::span<const Verdict> verdicts, std::size_t judged, Significance& result) {
   const auto alone = std::ranges::count_if(verdicts, [](const Verdict& v) { return v.p <= kLevel && !v.significant; });
   if (alone == 0) return;
-  result.remarks.push_back(std::to_string(alone) + (alone == 1 ? " difference" : " differences") +
+  result.grounds.push_back(std::to_string(alone) + (alone == 1 ? " difference" : " differences") +
                            " would count alone, with an interval that leaves out 0, but not among the " +
                            std::to_string(judged) + " functions that are judged at once");
 }
@@ -222,7 +222,7 @@ Significance Judge(const Difference& difference, const RunTable& base, const Run
     findings = JudgeByRuns(sides, pairs, result);
   } else {
     findings = JudgeBySampling(sides, pairs);
-    result.remarks.push_back("one run a side: only sampling is known, not how much runs of the same program differ");
+    result.grounds.push_back("one run a side: only sampling is known, not how much runs of the same program differ");
   }
   for (std::size_t f = 0; f < pairs.size(); ++f) {
     result.functions.push_back(VerdictOf(findings[f], sides, pairs[f]));

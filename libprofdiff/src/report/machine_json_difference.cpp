@@ -78,7 +78,9 @@ Json VerdictAsJson(const Verdict& verdict) {
 Json EvidenceAsJson(const Significance& significance) {
   bool runs = significance.evidence == Evidence::kNegativeBinomial;
   Json remarks = Json::array();
-  for (const std::string& remark : significance.remarks) remarks.push_back(AsUtf8(remark));
+  for (const std::vector<std::string>* lines : {&significance.remarks, &significance.grounds}) {
+    for (const std::string& line : *lines) remarks.push_back(AsUtf8(line));
+  }
   return {{"evidence", runs ? "negativeBinomial" : "sampling"},
           {"baseRuns", significance.base_runs},
           {"otherRuns", significance.other_runs},

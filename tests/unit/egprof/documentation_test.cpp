@@ -65,7 +65,7 @@ std::multiset<std::string> ManualEntriesIn(const std::string& section) {
   bool found = false;
   for (const std::string& line : Manual()) {
     if (StartsWith(line, ".Sh")) found = line == ".Sh " + section;
-    if (found && StartsWith(line, ".It")) entries.insert(line);
+    if (found && StartsWith(line, ".It ")) entries.insert(line);  // those of plain lists have nothing behind them
   }
   return entries;
 }

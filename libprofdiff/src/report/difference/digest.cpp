@@ -56,6 +56,7 @@ class Report {
     StartLine("difference", view_.digest.times ? DigestSeconds(view_, Seconds()) : "");
     AppendWrapped(out_, VerdictText(), Indent(), view_.columns);
     WriteComparability();
+    WriteGrounds();
     out_ += '\n';
     if (view_.digest.rows.empty()) {
       out_ += "None of the " + view_.rows_are + (LeftOutByChoice() ? " that were to be shown" : "") + " differs.\n";
@@ -146,7 +147,7 @@ class Report {
     if (!view_.digest.times) text = "calls alone";
     AppendLeft(out_, "comparable", static_cast<int>(kLabel));
     AppendWrapped(out_, view_.digest.times ? text + ": " + SamplesText() : text, kLabel, view_.columns);
-    const std::size_t room = (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesOfDoubt;
+    const std::size_t room = RoomOfDoubt();
     for (std::size_t i = 0; i < std::min(doubts.size(), kMostDoubts); ++i) {
       out_.append(kLabel, ' ').append("- ");
       AppendWrapped(out_, Shortened(ForLine(doubts[i]), room * 9 / 10), kLabel + 2, view_.columns);
@@ -154,6 +155,18 @@ class Report {
     if (doubts.size() <= kMostDoubts) return;
     out_.append(kLabel, ' ');
     out_ += "- and " + std::to_string(doubts.size() - kMostDoubts) + " more, which --side-by-side says\n";
+  }
+
+  // Characters of two lines behind the labels.
+  std::size_t RoomOfDoubt() const { return (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesOfDoubt; }
+
+  // What the verdicts rest on.
+  void WriteGrounds() {
+    if (view_.significance == nullptr || view_.significance->grounds.empty() || !view_.digest.times) return;
+    std::string text;
+    for (const std::string& ground : view_.significance->grounds) text += (text.empty() ? "" : "; ") + ground;
+    AppendLeft(out_, "noise", static_cast<int>(kLabel));
+    AppendWrapped(out_, Shortened(text, RoomOfDoubt() * 9 / 10), kLabel, view_.columns);
   }
 
   std::string Sum(const Digest::LeftOut& left_out) const {
