@@ -41,8 +41,9 @@ void RefuseClassicOptions(const Options& options, bool sum) {
 // The table of ranks is none of the listings that these are for. Of two ranks, --ranks=A,B, there is a difference.
 void RefuseRankOptions(const Options& options) {
   if (options.rank_pair) return;
-  for (const char* name : {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames",
-                           "explain-matches", "explain-cycles", "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
+  for (const char* name :
+       {"growth", "shrink", "columns", "normalize", "runs", "significance", "suggest-renames", "explain-matches",
+        "explain-cycles", "fail-if", "fail-on-function", "callgrind", "folded", "gml", "line"}) {
     if (!options.Used(name)) continue;
     throw Error(ErrorCode::kBadArgument, std::string("--") + name + " is not for --ranks, but for --ranks=A,B");
   }
@@ -69,21 +70,19 @@ void Prepare(Options& options, Output& output) {
 void Run(Options options, Output& output) {
   Prepare(options, output);
   Sides sides = ChooseSides(options.operands, options.short_form, profdiff::IsImage);
-  PlanFiles(options, sides, output.files);
-  if (options.ranks) output.house_style = true;
+  output.house_style = output.house_style || options.ranks || sides.other;
   if (options.ranks) RefuseRankOptions(options);
-  if (sides.other) {
-    output.house_style = true;
-    RefuseClassicOptions(options, sides.sum);
-    if (options.ranks) return RunRanks(options, sides.base, *sides.other, output);
-    return RunDifference(options, sides.base, *sides.other, output);
+  if (sides.other) RefuseClassicOptions(options, sides.sum);
+  if (!options.ranks && !sides.other) RefuseDifferenceOptions(options);
+  PlanFiles(options, sides, output.files);
+  if (options.ranks) {
+    return sides.other ? RunRanks(options, sides.base, *sides.other, output) : RunRanks(options, sides.base, output);
   }
-  if (options.ranks) return RunRanks(options, sides.base, output);
+  if (sides.other) return RunDifference(options, sides.base, *sides.other, output);
   if (sides.sum) {
     options.styles.Add(Style::kSum);
     options.lines = true;  // gprof's sums speak of lines
   }
-  RefuseDifferenceOptions(options);
   RunClassic(options, sides.base, output);
 }
 

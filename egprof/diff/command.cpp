@@ -39,10 +39,10 @@ void RunDiff(Options options, Output& output) {
   output.house_style = true;
   Prepare(options, output);
   Sides sides = ChooseDiffSides(options, profdiff::IsImage);
+  if (options.ranks) RefuseRankOptions(options);
   PlanFiles(options, sides, output.files);
   Side& base = sides.base;
   std::optional<Side>& other = sides.other;
-  if (options.ranks) RefuseRankOptions(options);
   if (options.rank_pair) {
     if (other) RefuseRankPair();
     std::pair<Side, Side> ranks = ChooseRankPair(options, base);

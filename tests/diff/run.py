@@ -76,14 +76,6 @@ GOLDEN = {
     'no_arcs': ['old', 'old.gmon', 'no_arcs.gmon'],
     'calls_alone': ['old', 'only_arcs.gmon', 'only_arcs2.gmon'],
 }
-# How several runs are judged has tests of its own: here the figures of noise, and what they decide, are left open.
-OPEN = {'ranks_as_runs'}
-
-
-def settled(name, text):
-    if name not in OPEN:
-        return text.split('\n')
-    return [' '.join(line.split()) for line in text.split('\n') if line.startswith(('base', 'other', 'left'))]
 
 
 def check_golden(checks, egprof, scene, update):
@@ -96,7 +88,7 @@ def check_golden(checks, egprof, scene, update):
         if update:
             file.parent.mkdir(exist_ok=True)
             file.write_text(shown.out)
-        checks.equal(settled(name, shown.out), settled(name, file.read_text()), name, shown.command)
+        checks.equal(shown.out.split('\n'), file.read_text().split('\n'), name, shown.command)
 
 
 def rounded(value, digits):

@@ -44,8 +44,13 @@ class Totals:
         """Where both ended well, wrote something, and wrote the same; the rest of the identical ones are errors."""
         return sum(r.listed and not r.differences for r in self.compared)
 
+    @property
+    def timeouts(self):
+        """Cases at which gprof itself came to no end: tried, and not compared."""
+        return len(self.results) - len(self.compared)
+
     def too_few(self):
-        counts = dict(zip(LEAST, (self.images, self.sets, len(self.compared), self.random_profiles,
+        counts = dict(zip(LEAST, (self.images, self.sets, len(self.compared), self.random_profiles + self.timeouts,
                                   self.identical_listings)))
         return [f'{counts[what]} {what}, at least {least} were promised' for what, least in LEAST.items()
                 if counts[what] < least]
@@ -57,7 +62,7 @@ class Totals:
                 f'{deviating} in the table of deviations, '
                 f'{different} different; {self.random_profiles} random profiles, '
                 f'{self.skipped + len(self.missing)} skipped, '
-                f'{len(self.results) - len(self.compared)} timeouts')
+                f'{self.timeouts} timeouts')
 
 
 def kind_of_difference(result):
