@@ -136,7 +136,7 @@ void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::
   constexpr std::size_t kLongest = 60;
   const auto is_extra = [](const profdiff::FunctionTable& table, profdiff::FunctionId id,
                            const profdiff::SideNumbers& numbers) {
-    return id.valid() && table[id].is_extra && numbers.Used();
+    return id.valid() && numbers.Used() && !profdiff::IsForGprof(table[id]);
   };
   std::size_t count = 0;
   std::string first;

@@ -38,6 +38,14 @@ const char* SkipDotGroups(const char* dot) {
   }
 }
 
+// The end of a name that has no compiler's mark: it may go on there. nullptr where it has one.
+const char* EndWithoutMark(const char* name, bool& may_go_on) {
+  const char* dot = FirstMark(name);
+  may_go_on = *dot == '.';
+  if (*dot == '\0') return dot;
+  return may_go_on ? SkipDotGroups(dot) : nullptr;
+}
+
 }  // namespace
 
 const char* KnownNames::Behind(const char* end) {
@@ -62,10 +70,10 @@ bool IsFunctionName(const char* name, KnownNames& names) {
   std::vector<const char*> behind;  // strings that the name goes on with
   std::optional<bool> verdict;
   for (const char* begin = name; !verdict;) {
-    const char* dot = FirstMark(begin);
-    const char* end = *dot == '.' ? SkipDotGroups(dot) : nullptr;
-    if (end == nullptr) {
-      verdict = *dot == '\0';
+    bool may_go_on = false;
+    const char* end = EndWithoutMark(begin, may_go_on);
+    if (end == nullptr || !may_go_on) {
+      verdict = end != nullptr;
       break;
     }
     begin = names.Behind(end);
@@ -74,6 +82,11 @@ bool IsFunctionName(const char* name, KnownNames& names) {
   }
   for (const char* begin : behind) names.SetVerdict(begin, *verdict);
   return *verdict;
+}
+
+bool MayBeFunctionName(const char* name) {
+  bool may_go_on = false;
+  return EndWithoutMark(name, may_go_on) != nullptr;
 }
 
 }  // namespace profdiff

@@ -42,6 +42,9 @@ class KnownNames {
 // programs of `gcc -O2` show this, so equal listings need it.
 bool IsFunctionName(const char* name, KnownNames& names);
 
+// The same without the string behind the name: false where every neighbour leads to false.
+bool MayBeFunctionName(const char* name);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_READ_SYMBOL_FILTER_H_

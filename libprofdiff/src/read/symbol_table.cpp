@@ -45,11 +45,6 @@ class Chooser {
     return kind;
   }
 
-  // True for a function that only SymbolPolicy::kAll has.
-  bool IsExtra(const RawSymbol& symbol, Kind kind) {
-    return TakesAll() && (symbol.letter == 'i' || (kind == Kind::kStatic && !IsGprofsStatic(symbol)));
-  }
-
   bool IsFunction(const RawSymbol& symbol) const {
     return !rules_.flags_functions || symbol.is_function || (TakesAll() && symbol.is_indirect);
   }
@@ -164,9 +159,14 @@ ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const Symbol
     function.address = symbol.address;
     function.is_static = kind == Kind::kStatic;
     function.is_function = chooser.IsFunction(symbol);
-    function.is_extra = chooser.IsExtra(symbol, kind);
+    function.is_extra = symbol.letter == 'i';  // SymbolPolicy::kGprof has dropped it
   }
   return chosen;
+}
+
+bool IsForGprof(const Function& function) {
+  if (function.is_extra) return false;
+  return !function.is_static || MayBeFunctionName(std::string(function.name).c_str());
 }
 
 OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end) {

@@ -103,16 +103,18 @@ TEST_CASE("functions that gprof has not are told apart", "[symbol_table]") {
   const std::vector<RawSymbol> symbols = {Symbol("f", 't'), Symbol("f.cold", 't'), Symbol("h.part.0", 'T'), indirect};
   std::string extra;
   for (const Function& f : ChooseFunctions(symbols, All(), NameBudget("image", "names", 100)).functions) {
-    if (f.is_extra) extra.append(f.name).append(" ");
+    if (!IsForGprof(f)) extra.append(f.name).append(" ");
   }
   CHECK(extra == "f.cold ifunc ");
   for (const Function& f : ChooseFunctions(symbols, {}, NameBudget("image", "names", 100)).functions) {
-    CHECK_FALSE(f.is_extra);
+    CHECK(IsForGprof(f));
   }
   const Function named{.name = "f", .address = 8, .is_static = true};
-  const Function clone{.name = "f.cold", .address = 8, .is_static = true, .is_extra = true};
-  CHECK_FALSE(OrderFunctions({clone, named}, 0x100).functions[0].is_extra);
-  CHECK(OrderFunctions({clone, clone}, 0x100).functions[0].is_extra);
+  const Function indirect_too{.name = "i", .address = 8, .is_extra = true};
+  CHECK(IsForGprof(OrderFunctions({indirect_too, named}, 0x100).functions[0]));
+  CHECK_FALSE(IsForGprof(OrderFunctions({indirect_too, indirect_too}, 0x100).functions[0]));
+  CHECK(IsForGprof({.name = "f.constprop.0", .is_static = true}));
+  CHECK_FALSE(IsForGprof({.name = "f.isra.0", .is_static = true}));
 }
 
 TEST_CASE("the name filter is for local symbols alone", "[symbol_table]") {
