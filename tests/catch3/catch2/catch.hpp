@@ -10,6 +10,7 @@ using Catch::Approx;
 
 namespace Catch {
 
+using Matchers::EndsWith;
 using Matchers::Matches;
 using Matchers::StartsWith;
 
