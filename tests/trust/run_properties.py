@@ -10,6 +10,7 @@ The sum of the runs is the summed profile; means and deviations are those that P
 import random
 import statistics
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from programs import Difference, execution, program
@@ -55,12 +56,12 @@ def sum_of_runs(checks, egprof, pair):
 
 def means_and_deviations(checks, egprof, pair):
     """Against the listings of each run alone."""
-    difference = Difference(egprof, *pair.sides, '--runs', '--significance')
+    difference = Difference(egprof, *pair.sides, '-z', '--runs', '--significance')
+    functions = by_key(difference.functions)
     for side, files in zip(SIDES, (pair.base, pair.other)):
-        alone = [{key_alone(f): f for f in execution(egprof, '--symbols=all', pair.image, file)}
-                 for file in files]
-        for function in difference.functions:
-            seen = [one.get(key_alone(function)) for one in alone]
+        alone = [by_key(execution(egprof, '-z', '--symbols=all', pair.image, file)) for file in files]
+        for key, function in functions.items():
+            seen = [one.get(key) for one in alone]
             times = [one['numbers']['self'] if one else 0.0 for one in seen]
             calls = [one['numbers']['calls'] if one else 0 for one in seen]
             verdict = function['significance']
@@ -76,8 +77,14 @@ def means_and_deviations(checks, egprof, pair):
                               f'{pair.name}: {side} self of {function["name"]} is the mean', difference.command)
 
 
-def key_alone(function):
-    return function['linkageName'], function['file'], function['line']
+def by_key(functions):
+    """By name, line, and number among equal ones: a header's static functions, one in each unit, in order of address."""
+    seen, keyed = Counter(), {}
+    for function in sorted(functions, key=lambda f: f['id']):
+        key = function['linkageName'], function['file'], function['line']
+        keyed[(*key, seen[key])] = function
+        seen[key] += 1
+    return keyed
 
 
 def normalized(checks, egprof, pair):
