@@ -18,15 +18,19 @@ void WriteGraph(const Options& options, const profdiff::Execution& execution, co
               output);
 }
 
-// Names for a linker: neither headings nor what separates listings. A call graph printed before has put arcs in order.
+// Names for a linker: neither headings nor what separates listings. A call graph printed before has put arcs in order,
+// and annotated sources have added up calls.
 void WriteFunctionOrder(const Options& options, Styles styles, const profdiff::Execution& execution,
                         const profdiff::EntryOrder& order, Output& output) {
   const profdiff::FunctionTable& table = execution.functions;
   profdiff::SpecCalls calls = profdiff::FindSpecCalls(table, options.specs);
   std::optional<profdiff::Adjacency> listed;
   if (styles.Has(Style::kGraph)) listed = profdiff::ListArcs(execution, order, options.listing);
-  profdiff::WriteFunctionOrder(
-      output.text, table, profdiff::FindFunctionOrder(table, execution.profile, calls, listed ? &*listed : nullptr));
+  std::optional<profdiff::Profile> annotated;
+  if (styles.Has(Style::kAnnotatedSource)) annotated = profdiff::ProfileAfterAnnotation(execution);
+  const profdiff::Profile& profile = annotated ? *annotated : execution.profile;
+  profdiff::WriteFunctionOrder(output.text, table,
+                               profdiff::FindFunctionOrder(table, profile, calls, listed ? &*listed : nullptr));
 }
 
 void WriteFileOrder(const Options& options, const profdiff::Execution& execution, const profdiff::OrderMap& map,

@@ -50,6 +50,11 @@ class PROFDIFF_EXPORT SourceAnnotator {
   bool is_first_ = true;
 };
 
+// The profile as gprof has it after -A, for its function order: where the first function of the table is also the first
+// selected one on its line, calls of the line's other functions count as its own. A slip of gprof's, which shows where
+// nobody calls the first function.
+PROFDIFF_EXPORT Profile ProfileAfterAnnotation(const Execution& execution);
+
 // Where ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.
 PROFDIFF_EXPORT std::string FindSourceFile(const std::string& path, const std::vector<std::string>& search_path);
 

@@ -194,4 +194,13 @@ void SourceAnnotator::Write(std::string& out, SourceFileId file, const std::stri
   AppendSummary(out, summary);
 }
 
+Profile ProfileAfterAnnotation(const Execution& execution) {
+  Profile profile = execution.profile;
+  if (execution.functions.size() == 0 || !execution.functions.functions[0].file.valid()) return profile;
+  const LineSlots slots = SlotsOf(execution, execution.functions.functions[0].file);
+  auto first = slots.find(execution.functions.functions[0].line);
+  if (first != slots.end() && first->second.symbol == FunctionId(0)) profile.calls[0] = first->second.calls;
+  return profile;
+}
+
 }  // namespace profdiff

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "profdiff/ordering.h"
+#include "profdiff/source_listing.h"
 #include "support/profile_builder.h"
 
 using namespace profdiff;
@@ -165,4 +166,21 @@ TEST_CASE("a million calls among a hundred thousand functions are quick", "[func
     profile.arcs.push_back({FunctionId(random() % table.size()), FunctionId(random() % table.size()), random() % 1000});
   }
   CHECK(FindFunctionOrder(table, profile).size() >= table.size() - 1);
+}
+
+// gprof adds up the calls of a line in a copy of its first function, unless that is the first one of the table.
+TEST_CASE("annotated source before it makes the first function a called one", "[function_order]") {
+  ProfileBuilder builder;
+  builder.Function("A").At("a.c", 1).Function("B").At("a.c", 1).Function("E").At("a.c", 2).Function("F").At("a.c", 2);
+  builder.Call("A", "E", 75).Call("A", "B", 2);
+  auto order = [](const TestExecution& run) {
+    CallGraph graph;
+    Profile profile = ProfileAfterAnnotation({run.functions, run.profile, graph, run.selection});
+    std::string text;
+    WriteFunctionOrder(text, run.functions, FindFunctionOrder(run.functions, profile));
+    return text;
+  };
+  CHECK(order(builder.Build()) == "A\nE\nB\nF\n");
+  builder.Exclude(SpecTable::kAnnotate, "B");
+  CHECK(order(builder.Build()) == "B\nE\nA\nF\n");
 }
