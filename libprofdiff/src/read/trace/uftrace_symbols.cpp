@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line of a symbol file is "ADDRESS TYPE NAME", by address; "# path name: PATH" says of which file. Types T, t, W, w,
-// i and P (an entry of the procedure linkage table) are functions; all other symbols end those before them, as the ones
+// A line of a symbol file is "ADDRESS TYPE NAME", by address, or, as uftrace 0.17 writes it, "ADDRESS SIZE TYPE NAME"
+// with SIZE in hexadecimal bytes, 0 where it is not known; "# path name: PATH" says of which file. Types T, t, W, w, i
+// and P (an entry of the procedure linkage table) are functions; all other symbols end those before them, as the ones
 // of type "?" are there for.
 // A line of a file with signatures begins with "F: ADDRESS", "A: " or "R: " followed by the arguments or the result.
 #include "read/trace/uftrace_symbols.h"
@@ -24,10 +25,17 @@ constexpr std::size_t kHeadBytes = 8192;  // the path is in the first lines
 
 std::optional<UftraceSymbolTable::Symbol> ParseSymbol(std::string_view line) {
   const std::optional<std::uint64_t> address = WholeNumber(TakeUpTo(line, ' '), 16);
-  const std::string_view type = TakeUpTo(line, ' ');
+  std::string_view type = TakeUpTo(line, ' ');
+  std::uint64_t end = 0;
+  if (type.size() > 1) {
+    const std::optional<std::uint64_t> size = WholeNumber(type, 16);
+    if (!size) return std::nullopt;
+    if (address && *size != 0 && *size <= ~*address) end = *address + *size;
+    type = TakeUpTo(line, ' ');
+  }
   if (!address || type.size() != 1) return std::nullopt;
   const bool is_function = kFunctionTypes.find(type[0]) != std::string_view::npos;
-  return UftraceSymbolTable::Symbol{*address, is_function ? line : std::string_view()};
+  return UftraceSymbolTable::Symbol{*address, is_function ? line : std::string_view(), end};
 }
 
 std::string PathLoaded(std::string_view head) {
@@ -61,7 +69,9 @@ UftraceSymbolTable::Symbol UftraceSymbolTable::Find(std::uint64_t address) const
   const auto after = std::ranges::upper_bound(symbols_, address, {}, &Symbol::address);
   if (after == symbols_.begin()) return {};
   // Of several symbols at one address the first one counts.
-  return *std::ranges::lower_bound(symbols_.begin(), after, std::prev(after)->address, {}, &Symbol::address);
+  const Symbol& found =
+      *std::ranges::lower_bound(symbols_.begin(), after, std::prev(after)->address, {}, &Symbol::address);
+  return found.end != 0 && address >= found.end ? Symbol() : found;
 }
 
 UftraceSignature UftraceSymbolTable::SignatureOf(std::uint64_t function) const {

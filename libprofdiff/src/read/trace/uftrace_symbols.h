@@ -25,6 +25,7 @@ class UftraceSymbolTable {
   struct Symbol {
     std::uint64_t address = 0;
     std::string_view name;  // empty: what lies here is no function
+    std::uint64_t end = 0;  // 0: up to the next symbol
   };
 
   // `symbols` is the text of NAME.sym, `signatures` that of NAME.dbg, which may be empty.

@@ -129,6 +129,19 @@ TEST_CASE("an address is in the symbol before it, if that is a function", "[uftr
   CHECK(table.SignatureOf(0x400).arguments.empty());
 }
 
+TEST_CASE("symbols can have sizes, as uftrace 0.17 writes them", "[uftrace]") {
+  const UftraceSymbolTable table(
+      "# path name: /p\n0000000000000100 00000010 P free\n0000000000000200 00000022 T main\n"
+      "0000000000000300 00000000 t unsized\n0000000000000400 0000000g T bad\nfffffffffffffff0 ffffffff t last\n",
+      "");
+  CHECK(table.Find(0x10f).name == "free");
+  CHECK(table.Find(0x110).name.empty());
+  CHECK(table.Find(0x221).name == "main");
+  CHECK(table.Find(0x222).name.empty());
+  CHECK(table.Find(0x4000).name == "unsized");
+  CHECK(table.Find(0xffffffffffffffff).name == "last");
+}
+
 TEST_CASE("a library is found where and when it was loaded", "[uftrace]") {
   tests::TemporaryFolder folder;
   folder.Write("p.sym", "# path name: /p\n0000000000000100 T f\n");
