@@ -118,7 +118,8 @@ void NoteWhatListingsLack(const Options& options, const Comparison& comparison, 
   const Difference& difference = comparison.difference;
   if (!difference.unshared_cycles.empty()) output.Warn(profdiff::SummarizeJoinedCycles(difference));
   const Executions& sides = comparison.sides;
-  if (!options.symbols && !options.lines) NoteExtraFunctions(difference, *sides.base.functions, *sides.other.functions, output);
+  if (!options.symbols && !options.lines)
+    NoteExtraFunctions(difference, *sides.base.functions, *sides.other.functions, output);
 }
 
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output) {

@@ -101,8 +101,9 @@ void AppendGroup(std::string& out, std::span<const OptionRow> table, const Headi
 std::string Forms(const std::string& program, bool strict) {
   std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
   if (strict) return out;
-  for (const char* form : {" [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...", " -b BASE.out -s OTHER.out",
-                           " diff [OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]", " trace [OPTION]... A [B]"}) {
+  for (const char* form :
+       {" [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...", " -b BASE.out -s OTHER.out",
+        " diff [OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]", " trace [OPTION]... A [B]"}) {
     out.append("       ").append(program).append(form).append("\n");
   }
   return out;

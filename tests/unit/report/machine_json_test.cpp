@@ -121,7 +121,9 @@ TEST_CASE("verdicts as JSON") {
   significance.functions[0].p = 0.25;
   significance.remarks = {"few samples"};
   std::string json = JsonOf(difference, kAll, &significance);
-  CHECK(Has(json, R"("significance": {"evidence":"sampling","baseRuns":1,"otherRuns":1,"runVariation":null,"remarks":["few samples"]})"));
+  CHECK(Has(
+      json,
+      R"("significance": {"evidence":"sampling","baseRuns":1,"otherRuns":1,"runVariation":null,"remarks":["few samples"]})"));
   CHECK(Has(json, R"("significance":{"low":0.0,"high":0.0,"p":0.25,"q":1.0,"significant":false,)"));
   CHECK_FALSE(Has(JsonOf(difference, kAll), "significance"));
 }
