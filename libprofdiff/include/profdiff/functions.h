@@ -26,7 +26,7 @@ struct Function {
   bool is_static = false;     // a local symbol
   bool is_function = true;    // flagged as a function; a bare label is not
   bool is_file = false;       // stands for an object file and has its name (gprof's -R)
-  bool is_extra = false;      // an indirect function (ifunc), which gprof leaves out
+  bool is_extra = false;      // gprof leaves it out, which its name alone does not say; see IsForGprof
 };
 
 // Functions in a fixed order, addressed by FunctionId.

@@ -74,10 +74,7 @@ PROFDIFF_EXPORT std::string FindDebugFile(const std::string& path);
 // True if `path` opens as a regular file that libbfd knows as an object. Never throws for an unreadable file.
 PROFDIFF_EXPORT bool IsImage(const std::string& path);
 
-// False for a function that gprof's choice of symbols leaves out, as far as its name and kind say: a clone such as
-// f.cold, an indirect function. A name that ends in digits, as f.constprop.0, counts as gprof's, though gprof looks on
-// into the next string of the symbol table. Asked only for functions that matter: for every symbol it is a third of the
-// work of reading them.
+// False for a function that gprof's choice of symbols leaves out: a clone such as f.cold, an indirect function.
 PROFDIFF_EXPORT bool IsForGprof(const Function& function);
 
 }  // namespace profdiff
