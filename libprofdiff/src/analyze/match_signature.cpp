@@ -56,7 +56,7 @@ Candidates FindCandidates(const Unmatched& side, bool with_variant) {
   return candidates;
 }
 
-// Beginnings of names, of which none is the beginning of another.
+// Prefixes of names; none is a prefix of another.
 class Stems {
  public:
   explicit Stems(std::vector<std::string_view> stems) {
@@ -75,7 +75,7 @@ class Stems {
   std::vector<std::string_view> stems_;
 };
 
-// Makes the candidates invalid of which a function that has a partner is an overload.
+// Rejects candidates with an overload that is matched already.
 void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candidates) {
   std::vector<std::string_view> beginnings;
   for (const auto& entry : candidates) beginnings.push_back(entry.second.stem);
@@ -100,7 +100,7 @@ bool MayBeOne(const Unmatched& base, FunctionId f, const Unmatched& other, Funct
   return file.empty() || other_file.empty() || file == other_file;
 }
 
-// Leaves those of which the other side has a candidate as well.
+// Keeps candidates whose name is a candidate on the other side too.
 void KeepCommon(Candidates& candidates, const Candidates& others) {
   std::erase_if(candidates, [&](const auto& entry) {
     const auto found = others.find(entry.first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several expressions of a user's of which one has to be found in a name.
+// A user's expressions: a name has to match at least one.
 // Tests: tests/unit/analyze/trace_selection_test.cpp.
 #ifndef PROFDIFF_ANALYZE_NAME_PATTERNS_H_
 #define PROFDIFF_ANALYZE_NAME_PATTERNS_H_
