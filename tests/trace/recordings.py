@@ -59,12 +59,17 @@ def without_startup(checks, scene, folder):
     recording begins later."""
     serial, parallel = folder / 'heat', folder / 'heat_mpi'
     shown = scene.trace('--rank=0', serial, parallel)
-    for name in ('__monstartup', '__cxa_atexit'):
+    # uftrace 0.17 does not record them; the recordings that are kept are of 0.13, which does.
+    recorded = functions(scene.trace('--startup', serial, serial).out)
+    names = [name for name in ('__monstartup', '__cxa_atexit') if name in recorded]
+    if folder == RECORDED:
+        checks.equal(len(names), 2, 'kept recordings have the start of a program')
+    for name in names:
         checks.expect(re.search(rf'^ +1 +[01]  {name}$', shown.out, re.M), f'{name} is listed', shown.out)
     kept = scene.trace('--rank=0', '--startup', serial, parallel)
     equal, different, only_a, only_b = counts(lines_of(kept.out))
-    checks.equal((equal + only_a, different, only_b), (SERIAL + 2, 0, MPI_CALLS), '--startup', kept.command)
-    checks.expect('__monstartup' in functions(kept.out), 'a function as any other', kept.out)
+    checks.equal((equal + only_a, different, only_b), (SERIAL + len(names), 0, MPI_CALLS), '--startup', kept.command)
+    checks.expect(set(names) <= set(functions(kept.out)), 'functions as any others', kept.out)
 
 
 def died(checks, scene, folder):
