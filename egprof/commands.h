@@ -13,8 +13,8 @@ namespace egprof {
 
 inline constexpr std::array<const char*, 2> kCommandWords = {"diff", "trace"};
 
-// True if the first argument is this word, and means the command: under a name of gprof's, or where an image of that
-// name lies in the working folder, it is gprof's operand.
+// True if the first argument is this word and means the command. It is an operand where the program is called gprof,
+// and where the working directory has an image of that name.
 bool IsCommand(const char* word, std::span<const char* const> arguments, const ImageTest& is_image);
 
 }  // namespace egprof

@@ -21,7 +21,7 @@ namespace profdiff {
 // What functions can be put together by.
 enum class DigestGroups : std::uint8_t {
   kFile,       // source file, or the symbol table's file symbol
-  kNamespace,  // the outermost scope of the readable name
+  kNamespace,  // the outermost scope of the demangled name
 };
 
 // A difference by groups of functions. Calls are those from other groups.

@@ -76,8 +76,8 @@ struct RenameSuggestion {
 };
 
 // Likely partners for functions that are left on one side: by their names as they are in C++ (scope, last name,
-// template arguments, parameters), callers and callees in common, calls, size of code, and source file. Those first
-// that take most time; each function stands in at most one suggestion.
+// template arguments, parameters), callers and callees in common, calls, size of code, and source file. Ordered by
+// time, most first; a function is in one suggestion at most.
 // `base` and `other` are the tables that were joined.
 // Cost: each function is compared with 64 others at most, those that share a rare neighbour, file or word of the name;
 // three times, because what was found once tells more about others.

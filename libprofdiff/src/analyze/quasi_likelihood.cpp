@@ -10,8 +10,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// A variance of nothing, as of equal counts, has no logarithm: the least that is told from it is this part of the
-// median.
+// Floor of variances, as a part of their median: equal counts have variance 0, which has no logarithm.
 constexpr double kLeastVariance = 0.01;
 
 double Median(std::span<const double> values) {

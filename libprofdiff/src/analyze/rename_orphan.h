@@ -38,7 +38,7 @@ struct Orphan {
 // An orphan with the fields that its name gives.
 Orphan DescribeName(std::string_view linkage_name, char leading_char);
 
-// A name without what stands in angle brackets or parentheses.
+// Removes template arguments and parameters from a name.
 std::string WithoutBrackets(std::string_view text);
 
 // "ParseTerm" and "parse_term" are of the words "parse" and "term".

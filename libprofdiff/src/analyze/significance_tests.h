@@ -39,7 +39,7 @@ double BinomialP(double a, double a_weight, double b, double b_weight);
 // Exact 95 % limits of the mean of a Poisson count (Garwood).
 Interval PoissonLimits(double count);
 
-// The interval of a difference of which each side can be below what was seen by low and above it by high (MOVER).
+// The interval of a difference by MOVER. `a` and `b` are how far each side reaches below and above its estimate.
 Interval JoinReaches(double difference, const Interval& a, const Interval& b);
 
 // 95 % interval of the difference of two Poisson counts, each divided by its weight.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which functions that are left on one side may be one. A candidate shares something rare with a function: a caller,
-// a callee, a name or a word of it, or the source file. Candidates are compared, and pairs are taken best first. What
-// was found so is known in the next round: the caller's partner, and which words took the place of which.
+// Pairs functions of one side with likely matches among those of the other. A candidate shares something rare with a
+// function: a caller, a callee, a name or a word of it, or the source file. Candidates are scored and taken best first.
+// The next round uses what this one found: matched callers, and words that replaced other words.
 // Tests: tests/unit/analyze/match_rename_test.cpp, tests/trust/renames.py.
 #include <algorithm>
 #include <cmath>

@@ -32,7 +32,7 @@ struct NameParts {
   std::string parameters;  // "(char const*) const"; "()" where there is none
   std::string suffix;      // what follows the mangled name
   int variant = 0;
-  bool is_cxx = false;  // has parameters; all else is as much of the readable name as can be told
+  bool is_cxx = false;  // parameters are known; else only the qualified name is
 };
 
 // The parts of any name. Of names other than those of C++ functions the readable form is divided before its last name.
