@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words that are commands.
-// Tests: tests/unit/egprof/trace_options_test.cpp, tests/unit/egprof/diff_options_test.cpp.
+// Tests: tests/unit/egprof/trace/options_test.cpp, tests/unit/egprof/diff/options_test.cpp.
 #ifndef EGPROF_COMMANDS_H_
 #define EGPROF_COMMANDS_H_
 
 #include <array>
 #include <span>
 
-#include "egprof/sides.h"
+#include "egprof/executions/sides.h"
 
 namespace egprof {
 

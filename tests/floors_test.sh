@@ -30,9 +30,9 @@ check "headers are included by their name from the top" nothing crooked_includes
 
 bfd_elsewhere() {
   grep -rlE '#\s*include\s*[<"](bfd|libbfd|elf-bfd|bfdlink|dis-asm)\.h[>"]' libprofdiff egprof CMakeLists.txt |
-    grep -vx "$src/read/object_file.cpp"
+    grep -vx "$src/read/image/object_file.cpp"
 }
-check "only read/object_file.cpp includes <bfd.h>" nothing bfd_elsewhere
+check "only read/image/object_file.cpp includes <bfd.h>" nothing bfd_elsewhere
 otf2_elsewhere() { grep -rlE '#\s*include\s*[<"]otf2/' libprofdiff egprof | grep -vx "$src/read/trace/otf2.cpp"; }
 check "only read/trace/otf2.cpp includes <otf2/otf2.h>" nothing otf2_elsewhere
 
@@ -58,7 +58,7 @@ forbidden() {
   done
 }
 if [ -n "$(objects)" ]; then
-  check "no variable of the library outlives a call, but for those in read/object_file.cpp" nothing globals
+  check "no variable of the library outlives a call, but for those in read/image/object_file.cpp" nothing globals
   check "the library does not print, exit or read the environment" nothing forbidden
 else
   skip "what the objects hold: there are none below $build"

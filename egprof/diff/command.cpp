@@ -6,13 +6,13 @@
 #include <optional>
 #include <utility>
 
-#include "egprof/comparison.h"
 #include "egprof/diff/options.h"
 #include "egprof/diff/report.h"
-#include "egprof/file_plan.h"
-#include "egprof/gates.h"
-#include "egprof/run.h"
-#include "egprof/threads.h"
+#include "egprof/gprof/run.h"
+#include "egprof/listings/comparison.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/gates.h"
+#include "egprof/process/threads.h"
 #include "profdiff/image.h"
 
 namespace egprof {

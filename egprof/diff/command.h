@@ -3,8 +3,8 @@
 #ifndef EGPROF_DIFF_COMMAND_H_
 #define EGPROF_DIFF_COMMAND_H_
 
-#include "egprof/options.h"
-#include "egprof/output.h"
+#include "egprof/cli/options.h"
+#include "egprof/console/output.h"
 
 namespace egprof {
 

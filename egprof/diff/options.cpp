@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "egprof/argument_scanner.h"
-#include "egprof/option_values.h"
-#include "egprof/trace_options.h"
+#include "egprof/cli/argument_scanner.h"
+#include "egprof/cli/option_values.h"
+#include "egprof/trace/options.h"
 
 namespace egprof {
 namespace {

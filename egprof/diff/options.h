@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line of `egprof diff`.
-// Test: tests/unit/egprof/diff_options_test.cpp.
+// Test: tests/unit/egprof/diff/options_test.cpp.
 #ifndef EGPROF_DIFF_OPTIONS_H_
 #define EGPROF_DIFF_OPTIONS_H_
 
 #include <span>
 
-#include "egprof/option_table.h"
-#include "egprof/options.h"
-#include "egprof/sides.h"
+#include "egprof/cli/option_table.h"
+#include "egprof/cli/options.h"
+#include "egprof/executions/sides.h"
 
 namespace egprof {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "egprof/inputs.h"
+#include "egprof/executions/inputs.h"
 #include "profdiff/digest.h"
 
 namespace egprof {

@@ -3,9 +3,9 @@
 #ifndef EGPROF_DIFF_REPORT_H_
 #define EGPROF_DIFF_REPORT_H_
 
-#include "egprof/comparison.h"
-#include "egprof/options.h"
-#include "egprof/output.h"
+#include "egprof/cli/options.h"
+#include "egprof/console/output.h"
+#include "egprof/listings/comparison.h"
 
 namespace egprof {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two profiles need no --subtract between them: it is put where it belongs, and all else is as in the gprof form.
-// Test: tests/unit/egprof/diff_options_test.cpp.
+// Test: tests/unit/egprof/diff/options_test.cpp.
 #include <algorithm>
 #include <string>
 #include <utility>

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/shape.h"
 #include "profdiff/trace.h"
+#include "values/shape.h"
 
 namespace profdiff {
 

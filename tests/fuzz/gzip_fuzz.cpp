@@ -5,8 +5,8 @@
 
 #include "fuzz/input.h"
 #include "profdiff/gmon.h"
-#include "read/byte_stream.h"
-#include "read/inflate.h"
+#include "read/file/byte_stream.h"
+#include "read/file/inflate.h"
 #include "support/gzip.h"
 #include "support/memory_source.h"
 

@@ -3,8 +3,8 @@
 #include <deque>
 #include <vector>
 
-#include "egprof/options.h"
-#include "egprof/sides.h"
+#include "egprof/cli/options.h"
+#include "egprof/executions/sides.h"
 #include "fuzz/input.h"
 #include "support/profile_builder.h"
 

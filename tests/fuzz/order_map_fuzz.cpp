@@ -4,7 +4,7 @@
 #include "profdiff/ordering.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
-#include "read/order_map.h"
+#include "read/image/order_map.h"
 
 namespace {
 

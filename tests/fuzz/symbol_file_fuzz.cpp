@@ -4,7 +4,7 @@
 #include "profdiff/gmon.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
-#include "read/symbol_file.h"
+#include "read/image/symbol_file.h"
 
 namespace {
 

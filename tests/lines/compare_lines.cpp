@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "profdiff/error.h"
-#include "read/object_file.h"
-#include "read/object_lines.h"
-#include "read/symbol_table.h"
+#include "read/image/lines/object_lines.h"
+#include "read/image/object_file.h"
+#include "read/image/symbol_table.h"
 
 namespace {
 

@@ -30,8 +30,8 @@ SOURCES = {
 TOP = PROGRAMS.parents[1]
 # A part of egprof, for its C++: enough for some hundred functions, not so much that compiling takes long.
 SOURCES['egprof'] = [str(TOP / path) for path in (
-    'egprof/option_table.cpp', 'libprofdiff/src/analyze/cycles.cpp', 'libprofdiff/src/analyze/propagate.cpp',
-    'libprofdiff/src/analyze/select.cpp', 'libprofdiff/src/report/names.cpp')]
+    'egprof/cli/option_table.cpp', 'libprofdiff/src/analyze/profile/cycles.cpp', 'libprofdiff/src/analyze/profile/propagate.cpp',
+    'libprofdiff/src/analyze/profile/select.cpp', 'libprofdiff/src/report/gprof/names.cpp')]
 COMPILERS = {'objects': 'g++', 'modules': 'gfortran', 'egprof': 'g++'}
 LANGUAGE_FLAGS = {'gfortran': ['-cpp']}
 PROGRAM_FLAGS = {'egprof': ['-std=c++20', '-DEGPROF_VERSION="0"', f'-I{TOP}', f'-I{TOP}/libprofdiff/include',

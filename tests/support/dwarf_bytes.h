@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "read/dwarf/constants.h"
-#include "read/dwarf/sections.h"
+#include "read/image/dwarf/constants.h"
+#include "read/image/dwarf/sections.h"
 
 namespace tests {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "read/byte_source.h"
+#include "read/file/byte_source.h"
 
 namespace tests {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/shape.h"
+#include "values/shape.h"
 
 namespace profdiff {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "egprof/options.h"
+#include "egprof/cli/options.h"
 
 namespace egprof {
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "egprof/cli/help.h"
+#include "egprof/cli/option_table.h"
 #include "egprof/diff/options.h"
-#include "egprof/help.h"
-#include "egprof/option_table.h"
-#include "egprof/run.h"
-#include "egprof/trace_options.h"
+#include "egprof/gprof/run.h"
+#include "egprof/trace/options.h"
 #include "profdiff/error.h"
 #include "unit/egprof/command_line.h"
 

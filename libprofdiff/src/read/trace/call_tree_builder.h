@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/shape.h"
 #include "profdiff/trace.h"
 #include "read/trace/name_table.h"
+#include "values/shape.h"
 
 namespace profdiff {
 

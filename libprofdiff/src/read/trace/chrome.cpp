@@ -20,9 +20,9 @@
 #include <vector>
 
 #include "base/in_order.h"
-#include "read/byte_stream.h"
-#include "read/file.h"
-#include "read/inflate.h"
+#include "read/file/byte_stream.h"
+#include "read/file/file.h"
+#include "read/file/inflate.h"
 #include "read/trace/chrome_events.h"
 #include "read/trace/folder.h"
 #include "read/trace/join_threads.h"

@@ -6,7 +6,7 @@
 #include <system_error>
 
 #include "profdiff/error.h"
-#include "read/file.h"
+#include "read/file/file.h"
 
 namespace profdiff {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Threads whose names were counted apart, in one trace.
-// Tests: tests/unit/read/trace/uftrace_records_test.cpp, trace_file_test.cpp.
+// Tests: tests/unit/read/trace/uftrace/records_test.cpp, trace_file_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_JOIN_THREADS_H_
 #define PROFDIFF_READ_TRACE_JOIN_THREADS_H_
 

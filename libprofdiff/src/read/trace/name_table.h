@@ -12,8 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/shape.h"
 #include "profdiff/trace.h"
+#include "values/shape.h"
 
 namespace profdiff {
 

@@ -20,15 +20,15 @@
 #include <utility>
 #include <vector>
 
-#include "base/first_start.h"
 #include "base/text.h"
-#include "read/file.h"
+#include "read/file/file.h"
 #include "read/trace/call_tree_builder.h"
 #include "read/trace/damage.h"
 #include "read/trace/folder.h"
 #include "read/trace/join_threads.h"
 #include "read/trace/odd_leaves.h"
 #include "read/trace/words.h"
+#include "values/first_start.h"
 
 namespace profdiff {
 namespace {

@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "read/file.h"
-#include "read/inflate.h"
+#include "read/file/file.h"
+#include "read/file/inflate.h"
 #include "read/trace/folder.h"
 #include "read/trace/name_table.h"
 #include "read/trace/readers.h"
-#include "read/trace/uftrace_info.h"
+#include "read/trace/uftrace/info.h"
 
 namespace profdiff {
 namespace {

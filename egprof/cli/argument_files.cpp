@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// libiberty expands arguments and does not say what it read, so the same files are looked through before it does.
+// Test: tests/files/outputs.py.
+#include "egprof/cli/argument_files.h"
+
+#define HAVE_DECL_BASENAME 1  // libiberty.h declares one that is not the C library's
+#include <libiberty/libiberty.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <set>
+#include <system_error>
+
+namespace egprof {
+namespace {
+
+// Nothing of a pipe: what is read of it here would be missing later.
+std::optional<std::string> ContentOf(const std::string& path) {
+  std::error_code error;
+  std::ifstream in;
+  if (std::filesystem::is_regular_file(path, error)) in.open(path, std::ios::binary);
+  if (!in.is_open()) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+void AddWords(const std::string& content, std::vector<std::string>& words) {
+  char** const found = buildargv(content.c_str());
+  for (char** word = found; word != nullptr && *word != nullptr; ++word) words.emplace_back(*word);
+  freeargv(found);
+}
+
+std::vector<std::string> FilesNamedIn(std::vector<std::string> words) {
+  std::vector<std::string> files;
+  std::set<std::string> seen;
+  while (!words.empty()) {
+    const std::string word = std::move(words.back());
+    words.pop_back();
+    if (!word.starts_with('@') || !seen.insert(word).second) continue;
+    if (const std::optional<std::string> content = ContentOf(word.substr(1))) {
+      files.push_back(word.substr(1));
+      AddWords(*content, words);
+    }
+  }
+  return files;
+}
+
+}  // namespace
+
+std::vector<std::string> ExpandArguments(int& argc, char**& argv) {
+  std::vector<std::string> files;
+  if (argc > 1) files = FilesNamedIn({argv + 1, argv + argc});
+  expandargv(&argc, &argv);
+  return files;
+}
+
+}  // namespace egprof

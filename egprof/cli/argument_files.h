@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arguments that are kept in files.
+#ifndef EGPROF_CLI_ARGUMENT_FILES_H_
+#define EGPROF_CLI_ARGUMENT_FILES_H_
+
+#include <string>
+#include <vector>
+
+namespace egprof {
+
+// Puts the arguments that FILE holds in the place of @FILE, as all programs of binutils do, and returns the files that
+// were read: those named within such files as well. The new arguments live as long as the program.
+std::vector<std::string> ExpandArguments(int& argc, char**& argv);
+
+}  // namespace egprof
+
+#endif  // EGPROF_CLI_ARGUMENT_FILES_H_

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/console/file_guard.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
+
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+std::string Shown(const std::string& path) { return path.empty() || path == "-" ? "standard output" : path; }
+
+// What `>` has just emptied, or made, has nothing to lose.
+bool IsEmptyStandardOutput(const std::string& path) {
+  struct stat status;
+  return LeadsToStandardOutput(path) && fstat(STDOUT_FILENO, &status) == 0 && status.st_size == 0;
+}
+
+// How to have the output without losing the file. gprof's own outputs have names that cannot be chosen.
+std::string WayOut(const std::string& name) {
+  return name.starts_with("--") ? "name another file"
+                                : "-s and -y write into the current folder: call egprof in another";
+}
+
+[[noreturn]] void RefuseInput(const std::string& name, const std::string& path, const std::string& input) {
+  if (LeadsToStandardOutput(path)) {
+    throw Error(ErrorCode::kBadArgument,
+                input + ": standard output goes to this file, which is read; send it to another", input);
+  }
+  const std::string what = input == path ? "this file" : input;
+  throw Error(ErrorCode::kBadArgument,
+              path + ": " + name + " would overwrite " + what + ", which is read; " + WayOut(name), path);
+}
+
+[[noreturn]] void RefuseOutputs(const std::pair<std::string, std::string>& first,
+                                const std::pair<std::string, std::string>& second) {
+  const std::string &name = second.second, &path = second.first;
+  const std::string also = first.first == path ? "" : ", which is also " + Shown(first.first);
+  throw Error(ErrorCode::kBadArgument,
+              Shown(path) + ": " + first.second + " and " + name + " cannot both be written to it" + also +
+                  "; give each a file of its own",
+              path);
+}
+
+}  // namespace
+
+void FileGuard::AddOutput(const std::string& name, const std::string& path) {
+  names_.emplace(path, name);
+  RequireNoInput(path);
+  const std::optional<FileIdentity> identity = IdentityOfOutput(path);
+  if (!identity) return;
+  const auto [other, is_new] = written_.emplace(*identity, path);
+  if (!is_new) RefuseOutputs(*names_.find(other->second), {path, name});
+}
+
+void FileGuard::RequireNoInput(const std::string& path) {
+  const auto output = names_.find(path);
+  if (output == names_.end()) return;
+  const std::optional<FileIdentity> identity = IdentityOfOutput(path);
+  if (!identity || !identity->name.empty() || IsEmptyStandardOutput(path)) return;
+  const auto input = Inputs().find(*identity);
+  if (input != Inputs().end()) RefuseInput(output->second, path, input->second);
+}
+
+void FileGuard::RequireNoInputs() {
+  for (const auto& output : names_) RequireNoInput(output.first);
+}
+
+const std::map<FileIdentity, std::string>& FileGuard::Inputs() {
+  for (const Paths& paths : std::exchange(pending_, {})) {
+    for (const std::string& path : paths()) {
+      if (const std::optional<FileIdentity> identity = IdentityOfInput(path)) read_.emplace(*identity, path);
+    }
+  }
+  return read_;
+}
+
+}  // namespace egprof

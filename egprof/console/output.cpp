@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The wording of errors.
+// Test: tests/unit/egprof/console/output_test.cpp.
+#include "egprof/console/output.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace egprof {
+namespace {
+
+using profdiff::ErrorCode;
+
+// gprof prints these as the C library's perror does, or forgets its name.
+bool LacksProgram(ErrorCode code) {
+  return code == ErrorCode::kSystem || code == ErrorCode::kTooShort || code == ErrorCode::kIncompatibleFile;
+}
+
+bool LacksEndOfLine(std::string_view message) {
+  return message == "different scales in histogram records" ||
+         message == "found a symbol that covers several histogram records";
+}
+
+// perror leaves out a name that is empty, and the colon after it.
+std::string SystemText(const std::string& message) {
+  return (message.substr(0, 2) == ": " ? message.substr(2) : message) + "\n";
+}
+
+// What changed, from what and to what: three lines. Any other line feed is part of a unit or of a file's name.
+bool BeginsLine(std::string_view rest) { return rest.starts_with("\nfrom '") || rest.starts_with("\nto '"); }
+
+std::string GprofText(const std::string& program, const profdiff::Error& error) {
+  if (LacksProgram(error.code())) return SystemText(error.message());
+  const std::string_view message = error.message();
+  std::string text = program + ": ";
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    text += message[i];
+    if (BeginsLine(message.substr(i))) text += program + ": ";
+  }
+  return LacksEndOfLine(message) ? text : text + "\n";
+}
+
+// As "FILE: …" or quoted as gprof does: `FILE' and 'FILE'.
+bool NamesFile(const profdiff::Error& error) {
+  const std::string& message = error.message();
+  return error.path().empty() || message.substr(0, error.path().size() + 1) == error.path() + ":" ||
+         message.find(error.path() + "'") != std::string::npos;
+}
+
+std::string HouseText(const std::string& program, const profdiff::Error& error) {
+  std::string message = error.message();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return program + ": " + (NamesFile(error) ? "" : error.path() + ": ") + message + "\n";
+}
+
+}  // namespace
+
+void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
+  for (const std::string& warning : diagnostics.warnings) {
+    if (warning.starts_with("BFD: ") || warning.starts_with("bfd_")) {
+      library_notes.push_back(warning);
+    } else if (warning == "can't do -c") {  // which gprof does not call a warning
+      notes.push_back(warning);
+    } else {
+      Warn(warning);
+    }
+  }
+  diagnostics.warnings.clear();
+}
+
+void Output::Drain() {
+  if (!sink || text.empty()) return;
+  if (!head.empty()) sink(std::exchange(head, {}));
+  sink(std::string_view(text).substr(0, text.size() - 1));
+  text.erase(0, text.size() - 1);
+}
+
+std::string LeftOutText(const std::string& program, const Output& output) {
+  if (output.left_out.empty()) return "";
+  const std::size_t count = output.left_out.size();
+  std::string text = program + ": left out " + std::to_string(count) + (count == 1 ? " profile:\n" : " profiles:\n");
+  for (const LeftOut& file : output.left_out) text += program + ":   " + file.cause + "\n";
+  return text;
+}
+
+std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style) {
+  return house_style ? HouseText(program, error) : GprofText(program, error);
+}
+
+}  // namespace egprof

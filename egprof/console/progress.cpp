@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/console/progress.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "egprof/console/output_file.h"
+
+namespace egprof {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kPatience = 2s;
+constexpr auto kStep = 200ms;
+
+}  // namespace
+
+ProgressLine::ProgressLine(const Stages& stages, int terminal) : stages_(stages), terminal_(terminal) {
+  try {
+    thread_ = std::jthread([this](const std::stop_token& stop) { Show(stop); });
+  } catch (const std::exception&) {
+    // There is no thread to be had: then there is no line.
+  }
+}
+
+void ProgressLine::Stop() {
+  if (!thread_.joinable()) return;
+  thread_.request_stop();
+  thread_.join();
+  if (width_ > 0) Write("\r" + std::string(width_, ' ') + "\r");
+}
+
+void ProgressLine::Show(const std::stop_token& stop) {
+  sigset_t all;  // are for the main thread, which may have a file to remove before it ends
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, nullptr);
+  std::unique_lock lock(mutex_);
+  const auto never = [] { return false; };
+  for (auto pause = std::chrono::milliseconds(kPatience); !stop.stop_requested(); pause = kStep) {
+    wake_.wait_for(lock, stop, pause, never);
+    if (stop.stop_requested()) return;
+    std::string line = stages_.Doing();
+    const std::size_t shown = std::exchange(width_, line.size());
+    if (shown > line.size()) line.append(shown - line.size(), ' ');
+    Write("\r" + line);
+  }
+}
+
+void ProgressLine::Write(const std::string& text) const { WriteAll(terminal_, text); }
+
+}  // namespace egprof

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/console/stages.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <iterator>
+
+namespace egprof {
+namespace {
+
+struct StageText {
+  const char* row;    // of --timing
+  const char* doing;  // of the progress line
+};
+
+constexpr StageText kTexts[] = {
+    {"start", "starting"},
+    {"read image", "reading symbols"},
+    {"read profiles", "reading profiles"},
+    {"read traces", "reading traces"},
+    {"analyse", "analysing"},
+    {"write listings", "writing listings"},
+};
+
+// True if --timing has a line for it.
+bool IsShown(Stage stage, bool of_traces) {
+  switch (stage) {
+    case Stage::kStart:
+      return false;
+    case Stage::kReadImages:
+    case Stage::kReadProfiles:
+      return !of_traces;
+    case Stage::kReadTraces:
+      return of_traces;
+    case Stage::kAnalyse:
+    case Stage::kWrite:
+      return true;
+  }
+  return true;
+}
+
+// "2,000".
+std::string WithCommas(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");
+  return digits;
+}
+
+std::string InSeconds(double seconds) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.3f s", seconds);
+  return text;
+}
+
+std::string InMegabytes(std::uint64_t kilobytes) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.1f MB", static_cast<double>(kilobytes) / 1024);
+  return text;
+}
+
+double ProcessorSeconds() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// getrusage() counts what the process held before it became this program as well, so it is the second choice.
+std::uint64_t PeakKilobytes() {
+  if (std::FILE* status = std::fopen("/proc/self/status", "re")) {
+    std::uint64_t kilobytes = 0;
+    for (char line[256]; kilobytes == 0 && std::fgets(line, sizeof line, status) != nullptr;) {
+      std::sscanf(line, "VmHWM: %" SCNu64, &kilobytes);
+    }
+    std::fclose(status);
+    if (kilobytes != 0) return kilobytes;
+  }
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss);
+}
+
+// Lines of a name and a number, whose last digits stand below each other.
+class Rows {
+ public:
+  explicit Rows(const std::string& program) : program_(program) {}
+
+  // `number` ends with its unit, if it has one, after a space.
+  void Add(const std::string& name, const std::string& number, const std::string& more = "") {
+    constexpr std::size_t kNameWidth = 16, kNumberWidth = 14;
+    const std::size_t digits = std::min(number.find(' '), number.size());
+    text_ += program_ + ": " + name + std::string(kNameWidth - std::min(kNameWidth, name.size()), ' ') +
+             std::string(kNumberWidth - std::min(kNumberWidth, digits), ' ') + number + more + "\n";
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string program_;
+  std::string text_;
+};
+
+// A stage that only other threads went through took no time of its own.
+void AddSeconds(const char* row, double seconds, double beside, Rows& rows) {
+  const bool is_beside = seconds == 0 && beside > 0;
+  rows.Add(row, InSeconds(is_beside ? beside : seconds), is_beside ? " at the same time" : "");
+}
+
+void AddTraceSizes(const InputSizes& sizes, Rows& rows) {
+  rows.Add("functions", WithCommas(sizes.functions));
+  rows.Add("calls", WithCommas(sizes.calls),
+           " in " + WithCommas(sizes.trace_threads) + (sizes.trace_threads == 1 ? " thread" : " threads"));
+}
+
+void AddSizes(const InputSizes& sizes, Rows& rows) {
+  rows.Add(sizes.images == 1 ? "image" : "images", WithCommas(sizes.image_bytes) + " bytes",
+           sizes.images == 1 ? "" : " in " + WithCommas(sizes.images) + " files");
+  rows.Add("functions", WithCommas(sizes.functions));
+  rows.Add(sizes.profiles == 1 ? "profile" : "profiles", WithCommas(sizes.profile_bytes) + " bytes",
+           sizes.profiles == 1 ? "" : " in " + WithCommas(sizes.profiles) + " files");
+  rows.Add("arcs", WithCommas(sizes.arc_records) + " records",
+           sizes.arcs == 0 ? "" : " of " + WithCommas(sizes.arcs) + " arcs");
+}
+
+}  // namespace
+
+void InputSizes::Add(const InputSizes& more) {
+  images += more.images;
+  image_bytes += more.image_bytes;
+  functions += more.functions;
+  profiles += more.profiles;
+  profile_bytes += more.profile_bytes;
+  arc_records += more.arc_records;
+  arcs += more.arcs;
+  traces += more.traces;
+  trace_threads += more.trace_threads;
+  calls += more.calls;
+}
+
+void Stages::End() {
+  const auto now = std::chrono::steady_clock::now();
+  seconds_[static_cast<std::size_t>(stage_)] += std::chrono::duration<double>(now - begun_).count();
+  begun_ = now;
+}
+
+void Stages::Begin(Stage stage) {
+  End();
+  std::lock_guard lock(mutex_);
+  stage_ = stage;
+  done_ = total_ = 0;
+}
+
+void Stages::AddBeside(const Stages& others) {
+  for (std::size_t i = 0; i < kStages; ++i) beside_[i] += others.seconds_[i] + others.beside_[i];
+}
+
+void Stages::Count(std::size_t done, std::size_t total) {
+  std::lock_guard lock(mutex_);
+  done_ = done;
+  total_ = total;
+}
+
+std::string Stages::Doing() const {
+  std::lock_guard lock(mutex_);
+  const std::string doing = kTexts[static_cast<std::size_t>(stage_)].doing;
+  return total_ < 2 ? doing : doing + " " + WithCommas(done_) + " of " + WithCommas(total_);
+}
+
+std::string TimingText(const std::string& program, const Stages& stages) {
+  Rows rows(program);
+  double all = 0;
+  const bool of_traces = stages.sizes.traces != 0;
+  for (std::size_t i = 0; i < std::size(kTexts); ++i) {
+    const auto stage = static_cast<Stage>(i);
+    all += stages.Seconds(stage);
+    if (IsShown(stage, of_traces)) AddSeconds(kTexts[i].row, stages.Seconds(stage), stages.SecondsBeside(stage), rows);
+  }
+  rows.Add("all", InSeconds(all));
+  rows.Add("processors", InSeconds(ProcessorSeconds()));
+  rows.Add("peak memory", InMegabytes(PeakKilobytes()));
+  of_traces ? AddTraceSizes(stages.sizes, rows) : AddSizes(stages.sizes, rows);
+  return rows.text();
+}
+
+}  // namespace egprof

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run is doing, and how long each part of it took: for --timing and for the progress line.
+// Test: tests/unit/egprof/console/stages_test.cpp.
+#ifndef EGPROF_CONSOLE_STAGES_H_
+#define EGPROF_CONSOLE_STAGES_H_
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace egprof {
+
+// The order is that of --timing; a run may come back to one of them.
+enum class Stage { kStart, kReadImages, kReadProfiles, kReadTraces, kAnalyse, kWrite };
+
+// How much there was to read.
+struct InputSizes {
+  std::size_t images = 0;
+  std::uint64_t image_bytes = 0;
+  std::size_t functions = 0;  // symbols, or with -l lines
+  std::size_t profiles = 0;
+  std::uint64_t profile_bytes = 0;
+  std::size_t arc_records = 0;
+  std::size_t arcs = 0;  // distinct ones of a sum
+
+  // Of `egprof trace`, which reads none of the above but functions:
+  std::size_t traces = 0;
+  std::size_t trace_threads = 0;
+  std::uint64_t calls = 0;
+
+  void Add(const InputSizes& more);
+};
+
+// One thread goes from stage to stage; Doing() may be called on any other meanwhile.
+class Stages {
+ public:
+  // Ends the stage that is on, and begins another.
+  void Begin(Stage stage);
+
+  // Ends the last one.
+  void End();
+
+  // What another thread did at the same time, which has ended.
+  void AddBeside(const Stages& others);
+
+  // So many of this many files are read.
+  void Count(std::size_t done, std::size_t total);
+
+  // "reading profiles 812 of 2,000".
+  std::string Doing() const;
+
+  double Seconds(Stage stage) const { return seconds_[static_cast<std::size_t>(stage)]; }
+  double SecondsBeside(Stage stage) const { return beside_[static_cast<std::size_t>(stage)]; }
+
+  InputSizes sizes;
+
+ private:
+  static constexpr std::size_t kStages = 6;
+
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  std::array<double, kStages> seconds_ = {};
+  std::array<double, kStages> beside_ = {};  // of other threads
+  mutable std::mutex mutex_;                 // of what follows
+  Stage stage_ = Stage::kStart;
+  std::size_t done_ = 0, total_ = 0;
+};
+
+// What --timing prints: a line for each stage of profiles, or of traces if sizes.traces is not 0; for what the whole
+// process has used; and for the sizes of the input.
+std::string TimingText(const std::string& program, const Stages& stages);
+
+}  // namespace egprof
+
+#endif  // EGPROF_CONSOLE_STAGES_H_

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is done at the same time: both sides of a difference, an image and its profile.
+// Tests: tests/unit/egprof/executions/both_sides_test.cpp.
+#ifndef EGPROF_EXECUTIONS_BOTH_SIDES_H_
+#define EGPROF_EXECUTIONS_BOTH_SIDES_H_
+
+#include <functional>
+
+#include "egprof/console/output.h"
+
+namespace egprof {
+
+// As the library's DoBoth (base/in_order.h), with two things that have something to say: that comes, like their errors,
+// as if one had been done after the other.
+void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
+            const std::function<void(Output&)>& second);
+
+}  // namespace egprof
+
+#endif  // EGPROF_EXECUTIONS_BOTH_SIDES_H_

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The split of a command line into two executions.
+// Test: tests/unit/egprof/executions/sides_test.cpp.
+#include "egprof/executions/sides.h"
+
+#include <algorithm>
+#include <map>
+
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+using Kind = Operand::Kind;
+using Files = std::vector<const Operand*>;
+
+bool Has(std::span<const Operand> operands, Kind kind) {
+  return std::any_of(operands.begin(), operands.end(), [kind](const Operand& o) { return o.kind == kind; });
+}
+
+Files FilesIn(std::span<const Operand> operands) {
+  Files files;
+  for (const Operand& operand : operands) {
+    if (operand.kind == Kind::kFile) files.push_back(&operand);
+  }
+  return files;
+}
+
+std::vector<std::string> Names(Files::const_iterator begin, Files::const_iterator end) {
+  std::vector<std::string> names;
+  std::transform(begin, end, std::back_inserter(names), [](const Operand* file) { return file->text; });
+  return names;
+}
+
+// Every -s is an -s: gprof's meaning of a line, or of one side where the image must be told by its content.
+Side GprofSide(const Files& files) {
+  Side side;
+  side.image = files.empty() ? "a.out" : files.front()->text;
+  side.profiles = files.size() < 2 ? std::vector<std::string>{"gmon.out"} : Names(files.begin() + 1, files.end());
+  return side;
+}
+
+Side SideWithDefaultImage(const Files& files, const std::string& image, const ImageTest& is_image) {
+  bool has_image = !files.empty() && is_image(files.front()->text);
+  Side side;
+  side.image = has_image ? files.front()->text : image;
+  side.profiles = Names(files.begin() + (has_image ? 1 : 0), files.end());
+  return side;
+}
+
+[[noreturn]] void NothingToSubtract(const Files& files, const std::string& option) {
+  std::string text = "nothing to subtract: no profile after " + option;
+  if (!files.empty()) text += " (" + files.front()->text + " is an image)";
+  throw profdiff::Error(profdiff::ErrorCode::kBadArgument, text);
+}
+
+Sides MakeDifference(const Files& base, const Files& other, const std::string& option, const ImageTest& is_image) {
+  Sides sides;
+  sides.base = SideWithDefaultImage(base, "a.out", is_image);
+  if (sides.base.profiles.empty()) sides.base.profiles.push_back("gmon.out");
+  sides.other = SideWithDefaultImage(other, sides.base.image, is_image);
+  if (sides.other->profiles.empty()) NothingToSubtract(other, option);
+  return sides;
+}
+
+// --base and --subtract.
+Sides SplitByMarkers(std::span<const Operand> operands, const ImageTest& is_image) {
+  if (!Has(operands, Kind::kSubtract)) {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "nothing to subtract: --base without --subtract");
+  }
+  Files base, other;
+  Files* current = &base;
+  for (const Operand& operand : operands) {
+    if (operand.kind == Kind::kBase) current = &base;
+    if (operand.kind == Kind::kSubtract) current = &other;
+    if (operand.kind == Kind::kFile) current->push_back(&operand);
+  }
+  Sides sides = MakeDifference(base, other, "--subtract", is_image);
+  sides.sum = Has(operands, Kind::kSum);
+  return sides;
+}
+
+// Decides whether an -s is the short form of --subtract.
+class ShortForm {
+ public:
+  ShortForm(std::span<const Operand> operands, const ImageTest& is_image)
+      : operands_(operands), files_(FilesIn(operands)), is_image_(is_image) {}
+
+  // The -s that splits the line; the end if none does.
+  std::size_t Split() {
+    std::size_t place = 0;
+    while (place < operands_.size() && !Splits(place)) ++place;
+    return place;
+  }
+
+ private:
+  bool Splits(std::size_t place) {
+    const Operand& sum = operands_[place];
+    if (sum.kind != Kind::kSum || !sum.alone) return false;
+    Files before = FilesIn(operands_.first(place));
+    Files after = FilesIn(operands_.subspan(place));
+    if (before.empty() || after.empty()) return false;
+    if (!IsImage(*files_.front()) || IsImage(*after.front())) return true;
+    bool directly = after.front()->place == sum.place + 1;
+    return directly && IsOnlySum() && before.size() >= 2 && BriefBefore(*files_[1]);
+  }
+
+  bool IsOnlySum() const { return std::ranges::count(operands_, Kind::kSum, &Operand::kind) == 1; }
+
+  // An exchange of -b for a side's name: `prog -b base.out`, `-b prog base.out`.
+  bool BriefBefore(const Operand& profile) const {
+    return std::any_of(operands_.begin(), operands_.end(), [&profile](const Operand& o) {
+      return o.kind == Kind::kBrief && o.alone && o.place < profile.place;
+    });
+  }
+
+  bool IsImage(const Operand& file) {
+    auto known = images_.find(file.text);
+    if (known == images_.end()) known = images_.emplace(file.text, is_image_(file.text)).first;
+    return known->second;
+  }
+
+  std::span<const Operand> operands_;
+  Files files_;
+  const ImageTest& is_image_;
+  std::map<std::string, bool> images_;
+};
+
+// What stands before the split belongs to the base; a lone -s after it only repeats --subtract.
+Sides SplitAt(std::span<const Operand> operands, std::size_t split, const ImageTest& is_image) {
+  Sides sides = MakeDifference(FilesIn(operands.first(split)), FilesIn(operands.subspan(split)), "-s", is_image);
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const Operand& operand = operands[i];
+    if (operand.kind == Kind::kSum && (i < split || !operand.alone)) sides.sum = true;
+  }
+  return sides;
+}
+
+}  // namespace
+
+Sides ChooseSides(std::span<const Operand> operands, bool short_form, const ImageTest& is_image) {
+  if (Has(operands, Kind::kBase) || Has(operands, Kind::kSubtract)) return SplitByMarkers(operands, is_image);
+  if (short_form && Has(operands, Kind::kSum)) {
+    std::size_t split = ShortForm(operands, is_image).Split();
+    if (split < operands.size()) return SplitAt(operands, split, is_image);
+  }
+  Sides sides;
+  sides.base = GprofSide(FilesIn(operands));
+  sides.sum = Has(operands, Kind::kSum);
+  return sides;
+}
+
+}  // namespace egprof

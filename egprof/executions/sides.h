@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which file of the command line is an image, which a profile, and to which execution it belongs.
+// Test: tests/unit/egprof/executions/sides_test.cpp, a table of command lines.
+#ifndef EGPROF_EXECUTIONS_SIDES_H_
+#define EGPROF_EXECUTIONS_SIDES_H_
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "egprof/cli/options.h"
+
+namespace egprof {
+
+// The files of one execution: an image and the profiles that are added up.
+struct Side {
+  std::string image;
+  std::vector<std::string> profiles;
+};
+
+struct Sides {
+  Side base;
+  std::optional<Side> other;  // what is subtracted
+  bool sum = false;           // an -s that means gprof's sum
+};
+
+// Tells an image from a profile.
+using ImageTest = std::function<bool(const std::string& path)>;
+
+// Sorts the files out.
+//
+// With --base and --subtract: each says to which side the files after it belong. The first file of a side may be its
+// image, the rest are profiles.
+// Without: gprof's meaning, the image first, unless `short_form` is set and the line has files before and after an -s
+// that stands alone, and
+//   (i)   its first file is no image, or
+//   (ii)  the first file after the -s is an image, or
+//   (iii) it is the only -s, a -b that stands alone comes before the first profile, and the -s directly before a
+//   profile.
+// gprof refuses (i) and (ii); in (iii) it has no use for -b. Then that -s, and any after it, is --subtract.
+// Defaults: image a.out, profile gmon.out; the other side has the base's image and no default profile.
+// Errors: kBadArgument where a side lacks its profile.
+// Source: differential profile, section on the command line.
+Sides ChooseSides(std::span<const Operand> operands, bool short_form, const ImageTest& is_image);
+
+}  // namespace egprof
+
+#endif  // EGPROF_EXECUTIONS_SIDES_H_

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One execution, listed as gprof lists it.
+// Source: gprof-behaviour section 1.5, the order of work. The oracle test compares every byte with the installed gprof.
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
+
+#include "egprof/executions/both_sides.h"
+#include "egprof/executions/inputs.h"
+#include "egprof/gprof/run.h"
+#include "egprof/listings/listings.h"
+#include "egprof/listings/source_listings.h"
+#include "egprof/process/binutils.h"
+#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
+#include "profdiff/selection.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+void RequireRecords(const profdiff::Records& records, Styles styles) {
+  if (NeedsHistogram(styles) && !records.has_histogram) {
+    throw Error(ErrorCode::kMissingRecords, "gmon.out file is missing histogram");
+  }
+  if (NeedsArcs(styles) && !records.has_arcs) {
+    throw Error(ErrorCode::kMissingRecords, "gmon.out file is missing call-graph data");
+  }
+}
+
+bool OnlySum(Styles styles) {
+  if (!styles.Has(Style::kSum)) return false;
+  styles.Remove(Style::kSum);
+  return styles.empty();
+}
+
+bool OnlyFlat(Styles styles) {
+  if (!styles.Has(Style::kFlat)) return false;
+  styles.Remove(Style::kFlat);
+  return styles.empty();
+}
+
+// False for what is no regular file, as it may have to wait for its turn.
+bool IsLarge(const std::string& path) {
+  constexpr std::uintmax_t kLarge = 1 << 20;
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  return !error && bytes >= kLarge;
+}
+
+struct Input {
+  profdiff::Image image;
+  profdiff::Selection selection;
+  profdiff::Records records;
+};
+
+// A large profile is read beside its image; many are read on all threads as it is.
+Input Load(const Options& options, const Side& side, const profdiff::OrderMap& map, Output& output) {
+  Input input;
+  const auto load_image = [&](Output& to) {
+    input.image = LoadImage(options, side.image, profdiff::SymbolPolicy::kGprof, to, map);
+    input.selection = profdiff::Select(input.image.functions, options.specs, profdiff::SpecRules::kGprof);
+  };
+  const auto load_profiles = [&](const profdiff::TargetLayout& layout, Output& to) {
+    input.records = LoadProfiles(options, side, layout, to);
+  };
+  if (side.profiles.size() == 1 && IsLarge(side.profiles.front()) && IsLarge(side.image)) {
+    DoBoth(options.threads, output, load_image,
+           [&](Output& to) { load_profiles(profdiff::ReadLayout(side.image), to); });
+    output.stages.Begin(Stage::kAnalyse);
+  } else {
+    load_image(output);
+    load_profiles(input.image.layout, output);
+  }
+  return input;
+}
+
+// Execution counts that nobody asked for: files of neither samples nor calls show them. They need source positions,
+// which are too dear to be looked up in every run for their sake.
+profdiff::Image ReloadWithPositions(Options options, const std::string& path, Output& output) {
+  options.styles.Add(Style::kExecCounts);
+  const InputSizes sizes = output.stages.sizes;  // which have the image already
+  profdiff::Image image = LoadImage(options, path, profdiff::SymbolPolicy::kGprof, output);
+  output.stages.sizes = sizes;
+  output.stages.Begin(Stage::kAnalyse);
+  return image;
+}
+
+}  // namespace
+
+void RunClassic(const Options& options, const Side& side, Output& output) {
+  const profdiff::OrderMap map = LoadOrderMap(options, side.image, output);
+  auto [image, selection, records] = Load(options, side, map, output);
+
+  Styles styles = WithDefaults(options, records.has_histogram, records.has_arcs);
+  if (styles.Has(Style::kExecCounts) && !options.styles.Has(Style::kExecCounts)) {
+    image = ReloadWithPositions(options, side.image, output);
+  }
+  profdiff::Profile profile = profdiff::MakeProfile(image.functions, records, selection, options.threads);
+  if (styles.Has(Style::kAnnotatedSource) && !options.strict) PlanAnnotation(options, image, output.files);
+  if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records, output);
+  AddCodeCalls(options, image, records, GprofCodeRules(), profile, output);
+  RequireRecords(records, styles);
+  records = {};  // the largest of all values, and everything is in the profile now
+
+  // All that a flat profile shows of arcs is in the times.
+  profdiff::CallLists calls = profdiff::ListCalls(profile.self_ticks.size(), profile.arcs, options.threads);
+  if (OnlyFlat(styles)) profile.arcs = {};
+  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, std::move(calls), options.threads);
+  if (OnlyFlat(styles)) graph.calls = {};
+  output.stages.Begin(Stage::kWrite);
+  WriteExecution(options, styles, {image.functions, profile, graph, selection}, Label(side), output, map);
+  if (OnlySum(styles) && options.short_form) {
+    output.hints.push_back("the sum of the profiles is in gmon.sum; to subtract profiles, use --subtract");
+  }
+}
+
+}  // namespace egprof

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two executions in the gprof form.
+// Source: differential profile.
+#include <algorithm>
+#include <optional>
+
+#include "egprof/gprof/run.h"
+#include "egprof/listings/comparison.h"
+#include "egprof/listings/gates.h"
+#include "egprof/listings/listings.h"
+
+namespace egprof {
+namespace {
+
+// --columns with a column that only verdicts can fill; of several runs, calls show their range as well.
+bool ColumnsNeedSignificance(const Options& options) {
+  if (!options.columns) return false;
+  return options.runs || std::ranges::any_of(*options.columns, [](profdiff::Column column) {
+           return column == profdiff::Column::kInterval || column == profdiff::Column::kDeviation;
+         });
+}
+
+// Verdicts, where something needs them; what limits them is told of.
+std::optional<profdiff::Significance> Verdicts(const Options& options, const Comparison& comparison, Output& output) {
+  const bool shown = options.significance || ColumnsNeedSignificance(options);
+  if (!shown && !GatesNeedSignificance(options)) return std::nullopt;
+  profdiff::Significance significance = JudgeFunctions(comparison, output);
+  for (const std::string& ground : significance.grounds) output.notes.push_back(ground);
+  return significance;
+}
+
+}  // namespace
+
+void RunDifference(const Options& options, const Side& base_side, const Side& other_side, Output& output) {
+  Loading loading(options, base_side, other_side, output);
+  const Executions& loaded = loading.sides();
+  Styles styles = WithDefaults(options, loaded.base.has_histogram || loaded.other.has_histogram,
+                               loaded.base.has_arcs || loaded.other.has_arcs);
+  if (options.styles.empty()) styles.Remove(Style::kExecCounts);
+  loading.RequireRecords(styles);
+  const Comparison comparison = loading.Subtract(output);
+  NoteWhatListingsLack(options, comparison, output);
+
+  const std::optional<profdiff::Significance> significance = Verdicts(options, comparison, output);
+  const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
+  output.stages.Begin(Stage::kWrite);
+  WriteComparison(options, styles, comparison, verdicts, output);
+  CheckGates(options, comparison.difference, verdicts, output);
+}
+
+}  // namespace egprof

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// --ranks: one image and a profile for each process of it.
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/executions/doubts.h"
+#include "egprof/executions/inputs.h"
+#include "egprof/gprof/run.h"
+#include "egprof/listings/listings.h"
+#include "profdiff/match.h"
+#include "profdiff/profile.h"
+#include "profdiff/ranks.h"
+#include "profdiff/rename.h"
+#include "profdiff/selection.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+// Adds up statistics over ranks, one after the other.
+class RankReader {
+ public:
+  RankReader(const Options& options, const Side& side, const profdiff::Image& image)
+      : side_(side),
+        functions_(image.functions),
+        selection_(profdiff::Select(functions_, options.specs, profdiff::SpecRules::kExact)),
+        profiles_(side.profiles.size()) {}
+
+  // On any thread, and for any rank at a time.
+  void Credit(std::size_t rank, const profdiff::Records& records) {
+    profiles_[rank] = profdiff::MakeProfile(functions_, records, selection_);
+    profiles_[rank].arcs = {};  // there are no statistics of them
+  }
+
+  // In their order. A rank's profile is forgotten then.
+  void Add(std::size_t rank) {
+    const std::string& path = side_.profiles[rank];
+    const profdiff::Profile profile = std::exchange(profiles_[rank], {});
+    if (!profile.has_histogram) {
+      throw Error(ErrorCode::kMissingRecords, path + ": no histogram, which --ranks needs of each process");
+    }
+    if (unit_.empty()) unit_ = profile.dimension;
+    if (profile.dimension != unit_) {
+      throw Error(ErrorCode::kBadArgument, path + ": measured in " + profile.dimension + ", other ranks in " + unit_);
+    }
+    ranks_.Add(profile, static_cast<std::uint32_t>(rank));
+  }
+
+  const profdiff::RankStatistics& ranks() const { return ranks_; }
+
+ private:
+  const Side& side_;
+  const profdiff::FunctionTable& functions_;
+  const profdiff::Selection selection_;
+  std::vector<profdiff::Profile> profiles_;  // by rank; of those that are credited and not yet added
+  profdiff::RankStatistics ranks_;
+  std::string unit_;
+};
+
+profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, const profdiff::Image& image,
+                                   Output& output) {
+  RankReader reader(options, side, image);
+  LoadEachProfile(
+      options, side, image.layout, output,
+      [&reader](std::size_t rank, const profdiff::Records& records) { reader.Credit(rank, records); },
+      [&reader](std::size_t rank) { reader.Add(rank); });
+  output.stages.Begin(Stage::kAnalyse);
+  return reader.ranks();
+}
+
+profdiff::Image LoadRankImage(const Options& options, const std::string& path, Output& output) {
+  return LoadImage(options, path, profdiff::SymbolPolicy::kAll, output);
+}
+
+void RequireRank(const Side& side, std::size_t rank) {
+  if (rank < side.profiles.size()) return;
+  const std::size_t last = side.profiles.size() - 1;
+  throw Error(ErrorCode::kBadArgument,
+              "--ranks: there is no rank " + std::to_string(rank) + ": " +
+                  (last == 0 ? "the one profile is rank 0" : "the profiles are ranks 0 to " + std::to_string(last)));
+}
+
+std::size_t Write(const Options& options, const Side& side, const profdiff::FunctionTable& functions,
+                  const profdiff::RankStatistics& ranks, std::string& out) {
+  switch (options.output_format) {
+    case Options::Format::kCsv:
+      return profdiff::WriteRanksCsv(out, functions, ranks, options.listing);
+    case Options::Format::kJson:
+      return profdiff::WriteRanksJson(out, functions, ranks, Label(side), options.listing);
+    default:
+      return profdiff::WriteRanks(out, functions, ranks, options.listing);
+  }
+}
+
+// Both sides' ranks, and whose they are.
+struct RankSides {
+  const profdiff::RankStatistics &base, &other;
+  profdiff::SideLabels labels;
+};
+
+std::size_t Write(const Options& options, const profdiff::Match& match, const RankSides& sides, std::string& out) {
+  switch (options.output_format) {
+    case Options::Format::kCsv:
+      return profdiff::WriteRanksCsv(out, match, sides.base, sides.other, options.listing);
+    case Options::Format::kJson:
+      return profdiff::WriteRanksJson(out, match, sides.base, sides.other, sides.labels, options.listing);
+    default:
+      return profdiff::WriteRanksSideBySide(out, match, sides.base, sides.other, options.listing);
+  }
+}
+
+// A table for people says it itself.
+void ReportLeftOut(const Options& options, std::size_t left_out, Output& output) {
+  if (options.output_format != Options::Format::kText) ReportLimit(left_out, "rows of the ranks", output);
+}
+
+}  // namespace
+
+std::pair<Side, Side> ChooseRankPair(const Options& options, const Side& side) {
+  const auto [first, second] = *options.rank_pair;
+  RequireRank(side, first);
+  RequireRank(side, second);
+  return {{side.image, {side.profiles[first]}}, {side.image, {side.profiles[second]}}};
+}
+
+void RefuseRankPair() {
+  throw Error(ErrorCode::kBadArgument, "--ranks=A,B contrasts two ranks of one execution; here there are two");
+}
+
+void RunRanks(Options options, const Side& side, Output& output) {
+  if (options.rank_pair) {
+    const std::pair<Side, Side> ranks = ChooseRankPair(options, side);
+    options.side_by_side = true;
+    return RunDifference(options, ranks.first, ranks.second, output);
+  }
+  const profdiff::Image image = LoadRankImage(options, side.image, output);
+  const profdiff::RankStatistics ranks = LoadRanks(options, side, image, output);
+  output.stages.Begin(Stage::kWrite);
+  ReportLeftOut(options, Write(options, side, image.functions, ranks, output.text), output);
+}
+
+void RunRanks(const Options& options, const Side& base, const Side& other, Output& output) {
+  if (options.rank_pair) RefuseRankPair();
+  const profdiff::Image base_image = LoadRankImage(options, base.image, output);
+  const bool same_image = IsSameFile(base.image, other.image);
+  std::optional<profdiff::Image> own_image;
+  const profdiff::Image& other_image =
+      same_image ? base_image : own_image.emplace(LoadRankImage(options, other.image, output));
+  const profdiff::RankStatistics base_ranks = LoadRanks(options, base, base_image, output);
+  const profdiff::RankStatistics other_ranks = LoadRanks(options, other, other_image, output);
+  const profdiff::Renames renames = LoadRenames(options);
+  const profdiff::Match match =
+      profdiff::MatchFunctions(base_image.functions, other_image.functions, same_image, &renames, options.threads);
+  output.stages.Begin(Stage::kWrite);
+  const RankSides sides{base_ranks, other_ranks, {Label(base), Label(other)}};
+  ReportLeftOut(options, Write(options, match, sides, output.text), output);
+}
+
+}  // namespace egprof

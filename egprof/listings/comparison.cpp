@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each side is read and credited on its own, then they are matched and subtracted. Source: differential profile.
+#include "egprof/listings/comparison.h"
+
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "egprof/executions/doubts.h"
+#include "egprof/executions/inputs.h"
+#include "egprof/listings/difference_listings.h"
+#include "profdiff/match.h"
+#include "profdiff/match_listing.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Difference;
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+// A listing that one side has no records for would show the other side alone, and call that a difference.
+void RequireRecordsOf(const Side& side, const Execution& execution, Styles styles) {
+  std::string files = JoinNames(side.profiles);
+  if (NeedsHistogram(styles) && !execution.has_histogram) {
+    throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists calls alone");
+  }
+  if (NeedsArcs(styles) && !execution.has_arcs) {
+    throw Error(ErrorCode::kMissingRecords,
+                files + ": no call-graph data, which a call graph needs; -p lists times alone");
+  }
+}
+
+void RequireSingleChoice(const Options& options, const Side& base, const Side& other) {
+  if (options.side_by_side && options.direction) {
+    throw Error(ErrorCode::kBadArgument, "--growth and --shrink have one number each: no --side-by-side");
+  }
+  if (options.styles.Has(Style::kCallgrind) && !options.direction) {
+    throw Error(ErrorCode::kBadArgument, "--callgrind has no negative costs: add --growth or --shrink");
+  }
+  if (options.symbol_file && !IsSameFile(base.image, other.image)) {
+    throw Error(ErrorCode::kBadArgument, "-S has one table of functions, and there are two images");
+  }
+}
+
+void WriteMatching(const Options& options, Styles styles, const Executions& sides, const Difference& difference,
+                   Output& output) {
+  const profdiff::DemangleStyle demangle = options.listing.names.demangle;
+  const profdiff::FunctionTable& base = *sides.base.functions;
+  const profdiff::FunctionTable& other = *sides.other.functions;
+  if (styles.Has(Style::kMatches)) profdiff::WriteMatches(output.text, difference.match, base, other, demangle);
+  if (styles.Has(Style::kCycles)) {
+    profdiff::WriteJoinedCycles(output.text, difference, options.listing);
+    if (difference.unshared_cycles.empty()) output.notes.push_back("each side alone has the cycles of both");
+  }
+  if (!styles.Has(Style::kSuggestions)) return;
+  const std::vector<profdiff::RenameSuggestion> suggestions = profdiff::SuggestRenames(difference, base, other);
+  profdiff::WriteSuggestions(output.text, difference.match, suggestions, demangle);
+  if (suggestions.empty()) output.notes.push_back("no likely partners among the functions of one side");
+}
+
+// What either side selects, for the joined functions. Arcs need no ranges: those left out are gone from both profiles.
+profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff::Selection& base,
+                                   const profdiff::Selection& other) {
+  profdiff::Selection joined;
+  joined.active = static_cast<std::uint16_t>(base.active | other.active);
+  for (const profdiff::Match::Pair& pair : match.pairs) {
+    unsigned bits = pair.base.valid() ? base.bits[pair.base.value] : 0U;
+    if (pair.other.valid()) bits |= other.bits[pair.other.value];
+    joined.bits.push_back(static_cast<std::uint16_t>(bits));
+  }
+  return joined;
+}
+
+profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale) {
+  profdiff::SideLabels labels{Label(base), Label(other)};
+  char factor[40];
+  std::snprintf(factor, sizeof factor, ", times x %.6g", scale);
+  if (scale != 1) labels.other += factor;
+  return labels;
+}
+
+}  // namespace
+
+Loading::Loading(const Options& options, const Side& base, const Side& other, Output& output)
+    : options_(options), base_(base), other_(other) {
+  RequireSingleChoice(options, base, other);
+  renames_ = LoadRenames(options);
+  DoubtFiles(base, other, output);
+  sides_ = LoadExecutions(options, base, other, output);
+  DoubtComparison(*sides_.base.image, *sides_.other.image, sides_.base.runs.total_samples,
+                  sides_.other.runs.total_samples, output);
+}
+
+void Loading::RequireRecords(Styles styles) const {
+  RequireRecordsOf(base_, sides_.base, styles);
+  RequireRecordsOf(other_, sides_.other, styles);
+}
+
+Comparison Loading::Subtract(Output& output) {
+  Comparison comparison;
+  comparison.scale = options_.normalize ? Normalize(sides_) : 1;
+  if (comparison.scale != 1) {
+    output.notes.push_back("the other side's times are multiplied by " + std::to_string(comparison.scale));
+  }
+  comparison.labels = LabelsFor(base_, other_, comparison.scale);
+  profdiff::Diagnostics diagnostics;
+  profdiff::Match match = profdiff::MatchFunctions(*sides_.base.functions, *sides_.other.functions, sides_.same_image,
+                                                   &renames_, options_.threads);
+  comparison.difference =
+      profdiff::Subtract(sides_.base.Input(), sides_.other.Input(), std::move(match), diagnostics, options_.threads);
+  output.TakeWarnings(diagnostics);
+  comparison.sides = std::move(sides_);
+  return comparison;
+}
+
+void NoteWhatListingsLack(const Options& options, const Comparison& comparison, Output& output) {
+  const Difference& difference = comparison.difference;
+  if (!difference.unshared_cycles.empty()) output.Warn(profdiff::SummarizeJoinedCycles(difference));
+  const Executions& sides = comparison.sides;
+  if (!options.symbols && !options.lines)
+    NoteExtraFunctions(difference, *sides.base.functions, *sides.other.functions, output);
+}
+
+profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output) {
+  profdiff::Significance significance =
+      profdiff::Judge(comparison.difference, comparison.sides.base.runs, comparison.sides.other.runs, comparison.scale);
+  for (const std::string& remark : significance.remarks) output.notes.push_back(remark);
+  return significance;
+}
+
+void WriteComparison(const Options& options, Styles styles, const Comparison& comparison,
+                     const profdiff::Significance* significance, Output& output) {
+  const Subtraction result{comparison.difference, comparison.labels, significance};
+  const Executions& sides = comparison.sides;
+  WriteMatching(options, styles, sides, comparison.difference, output);
+  if (options.direction) {
+    profdiff::Selection selection =
+        JoinSelections(comparison.difference.match, sides.base.selection, sides.other.selection);
+    WriteOneSided(options, styles, result, selection, output);
+  } else {
+    WriteDifference(options, styles, result, output);
+  }
+}
+
+}  // namespace egprof

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every report of two executions is made from: both sides loaded, matched and subtracted.
+#ifndef EGPROF_LISTINGS_COMPARISON_H_
+#define EGPROF_LISTINGS_COMPARISON_H_
+
+#include "egprof/cli/options.h"
+#include "egprof/console/output.h"
+#include "egprof/executions/execution.h"
+#include "egprof/executions/sides.h"
+#include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/rename.h"
+#include "profdiff/significance.h"
+
+namespace egprof {
+
+struct Comparison {
+  Executions sides;
+  double scale = 1;  // of the other side's times, with --normalize
+  profdiff::Difference difference;
+  profdiff::SideLabels labels;
+};
+
+// Reads both sides, and warns of what hardly goes together.
+// Errors: kBadArgument for options that exclude each other; those of LoadRenames and LoadExecutions.
+class Loading {
+ public:
+  Loading(const Options& options, const Side& base, const Side& other, Output& output);
+
+  const Executions& sides() const { return sides_; }
+
+  // Throws if a side has no records that listings of these styles need.
+  void RequireRecords(Styles styles) const;
+
+  // Normalises, matches and subtracts. Once.
+  Comparison Subtract(Output& output);
+
+ private:
+  const Options& options_;
+  const Side& base_;
+  const Side& other_;
+  profdiff::Renames renames_;
+  Executions sides_;
+};
+
+// Says in a line each where each side's own listing has other numbers: for cycles that only both sides together have,
+// and for functions that gprof's choice of symbols leaves out.
+void NoteWhatListingsLack(const Options& options, const Comparison& comparison, Output& output);
+
+// Judges each joined function; what limits the verdicts becomes notes, what they rest on does not.
+profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output);
+
+// Listings and files of those styles, all but the gates. `significance` may be null.
+void WriteComparison(const Options& options, Styles styles, const Comparison& comparison,
+                     const profdiff::Significance* significance, Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_COMPARISON_H_

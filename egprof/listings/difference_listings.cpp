@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/golden/run.py of profiles, tests/trace/run.py of traces.
+#include "egprof/listings/difference_listings.h"
+
+#include "egprof/listings/listings.h"
+#include "egprof/listings/machine_listings.h"
+#include "profdiff/call_graph.h"
+#include "profdiff/gml.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Difference;
+
+// The columns that were chosen, or the usual ones and those that --significance adds.
+profdiff::ColumnChoice ColumnsFor(const Options& options, const profdiff::Significance* significance) {
+  using profdiff::Column;
+  profdiff::ColumnChoice choice;
+  choice.significance = significance;
+  if (options.columns) {
+    choice.columns = *options.columns;
+  } else if (options.significance) {
+    choice.columns = {Column::kImpact, Column::kSelf, Column::kInterval, Column::kCalls};
+    if (options.runs) choice.columns.insert(choice.columns.begin() + 3, Column::kDeviation);
+  }
+  return choice;
+}
+
+void WriteSideBySide(const Options& options, Styles styles, const Subtraction& result, Output& output) {
+  if (styles.Has(Style::kFlat)) {
+    profdiff::WriteFlatSideBySide(output.text, result.difference, result.labels, options.listing,
+                                  ColumnsFor(options, result.significance));
+  }
+  if (styles.Has(Style::kGraph)) {
+    profdiff::WriteGraphSideBySide(output.text, result.difference, result.labels, options.listing);
+  }
+}
+
+void WriteClassicLayout(const Options& options, Styles styles, const Difference& difference, Output& output) {
+  auto write_flat = [&] {
+    if (!styles.Has(Style::kFlat)) return;
+    ReportLimit(profdiff::WriteFlatDifference(output.text, difference, options.listing), "rows of the flat profile",
+                output);
+  };
+  auto write_graph = [&] {
+    if (!styles.Has(Style::kGraph)) return;
+    ReportLimit(profdiff::WriteGraphDifference(output.text, difference, options.listing), "entries of the call graph",
+                output);
+  };
+  if (options.listing.traditional) {
+    write_graph();
+    write_flat();
+  } else {
+    write_flat();
+    write_graph();
+  }
+  if (styles.Has(Style::kGraph)) profdiff::WriteIndexDifference(output.text, difference, options.listing);
+}
+
+// True for columns that look like a profile's.
+bool LooksLikeProfile(const Options& options, Styles styles) {
+  return !options.side_by_side && (styles.Has(Style::kFlat) || styles.Has(Style::kGraph));
+}
+
+void WriteText(const Options& options, Styles styles, const Subtraction& result, Output& output) {
+  if (options.side_by_side) {
+    WriteSideBySide(options, styles, result, output);
+  } else {
+    WriteClassicLayout(options, styles, result.difference, output);
+  }
+  if (styles.Has(Style::kExecCounts)) {
+    ReportLimit(profdiff::WriteCountsDifference(output.text, result.difference, result.labels, options.listing),
+                "rows of the counts", output);
+  }
+  if (LooksLikeProfile(options, styles)) profdiff::WriteDifferenceLabels(output.text, result.labels);
+  if (!OnlyFiles(styles)) profdiff::WriteTotals(output.text, result.difference);
+}
+
+}  // namespace
+
+void WriteDifference(const Options& options, Styles styles, const Subtraction& result, Output& output) {
+  if (!WantsTables(options, styles)) {
+    WriteText(options, styles, result, output);
+  } else if (!OnlyFiles(styles)) {
+    WriteTables(options, styles, result.difference, result.labels, result.significance, output);
+  }
+  WriteStacks(options, styles, result.difference, output);
+  if (styles.Has(Style::kGml)) {
+    std::string graph;
+    profdiff::GmlResult gml = profdiff::WriteGml(graph, result.difference, GmlOptionsFor(options));
+    DeliverGml(options, graph, gml, output);
+  }
+}
+
+void WriteOneSided(const Options& options, Styles styles, const Subtraction& result,
+                   const profdiff::Selection& selection, Output& output) {
+  const Difference& difference = result.difference;
+  profdiff::Profile profile = profdiff::OneSidedProfile(difference, *options.direction);
+  profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
+  const std::string label = result.labels.base + " - " + result.labels.other;
+  WriteExecution(options, styles, {difference.match.functions, profile, graph, selection}, label, output);
+}
+
+}  // namespace egprof

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The writing half of differences: of profiles, and of traces as profiles.
+#ifndef EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_
+#define EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_
+
+#include "egprof/cli/options.h"
+#include "egprof/console/output.h"
+#include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/selection.h"
+#include "profdiff/significance.h"
+
+namespace egprof {
+
+// What all writers of a difference need.
+struct Subtraction {
+  const profdiff::Difference& difference;
+  const profdiff::SideLabels& labels;
+  const profdiff::Significance* significance;  // null: nobody asked
+};
+
+// Listings, tables and files of those styles, in the layout and the format that the options choose.
+// Errors: those of the writers.
+void WriteDifference(const Options& options, Styles styles, const Subtraction& result, Output& output);
+
+// The same for --growth and --shrink: an ordinary profile, by the writers of ordinary profiles. `selection` is of the
+// joined functions.
+void WriteOneSided(const Options& options, Styles styles, const Subtraction& result,
+                   const profdiff::Selection& selection, Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/listings/file_plan.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/diff/options.h"
+#include "egprof/listings/listings.h"
+#include "egprof/listings/source_listings.h"
+#include "egprof/trace/options.h"
+#include "profdiff/error.h"
+#include "profdiff/image.h"
+#include "profdiff/trace_file.h"
+
+namespace egprof {
+namespace {
+
+struct PlannedOutput {
+  std::string name;
+  std::string path;  // "" and "-": standard output
+  bool listing;      // text for people; several of them make one text
+};
+
+using PlannedOutputs = std::vector<PlannedOutput>;
+
+// The listings that go to standard output.
+bool HasListings(const Options& options, bool sum) {
+  if (options.diff && WritesReport(options)) return true;
+  Styles styles = options.styles;
+  if (options.separate_files) styles.Remove(Style::kAnnotatedSource);
+  for (Style style : {Style::kGml, Style::kCallgrind, Style::kFolded}) styles.Remove(style);
+  return !styles.empty() || options.ranks || (options.styles.empty() && !sum);
+}
+
+PlannedOutputs OutputsOf(const Options& options, bool sum) {
+  PlannedOutputs outputs;
+  if (sum) outputs.push_back({"-s", kSumFile, false});
+  if (options.output_format != Options::Format::kText) {
+    const bool csv = options.output_format == Options::Format::kCsv;
+    outputs.push_back({csv ? "--format=csv" : "--format=json", "", false});
+  } else if (HasListings(options, sum)) {
+    outputs.push_back({"a listing", "", true});
+  }
+  const Styles styles = options.styles;
+  if (styles.Has(Style::kGml)) outputs.push_back({"--gml", options.gml_file, false});
+  if (styles.Has(Style::kCallgrind)) outputs.push_back({"--callgrind", options.callgrind_file, false});
+  if (styles.Has(Style::kFolded)) outputs.push_back({"--folded", options.folded_file, false});
+  return outputs;
+}
+
+PlannedOutputs TraceOutputsOf(const Options& options) {
+  const TraceCommand& trace = *options.trace;
+  PlannedOutputs outputs;
+  if (!trace.HasOtherText()) outputs.push_back({"the report", "", true});
+  if (trace.tree) outputs.push_back({"--tree", "", true});
+  if (trace.blocks) outputs.push_back({"--blocks", *trace.blocks, !trace.blocks->ends_with(".csv")});
+  if (trace.chrome) outputs.push_back({"--chrome", *trace.chrome, false});
+  if (trace.profile) {
+    const ProfileFormat format = ProfileFormatOf(trace);
+    const bool listing = format == ProfileFormat::kText || format == ProfileFormat::kClassic;
+    outputs.push_back({"--profile", *trace.profile, listing});
+  }
+  if (!trace.timeline.empty()) outputs.push_back({"--timeline", trace.timeline, false});
+  return outputs;
+}
+
+void AddProfiles(const std::vector<std::string>& profiles, bool sum, std::vector<std::string>& inputs) {
+  const std::optional<FileIdentity> sum_name = IdentityOfName(kSumFile);
+  for (const std::string& profile : profiles) {
+    if (!sum || IdentityOfName(profile) != sum_name) inputs.push_back(profile);
+  }
+}
+
+std::vector<std::string> InputsOf(const Options& options, const Sides& sides) {
+  std::vector<std::string> inputs = {sides.base.image};
+  AddProfiles(sides.base.profiles, sides.sum, inputs);
+  if (sides.other) {
+    inputs.push_back(sides.other->image);
+    AddProfiles(sides.other->profiles, sides.sum, inputs);
+  }
+  inputs.insert(inputs.end(), options.rename_files.begin(), options.rename_files.end());
+  if (options.symbol_file) inputs.push_back(*options.symbol_file);
+  if (options.styles.Has(Style::kFileOrder)) inputs.push_back(options.order_map);
+  inputs.insert(inputs.end(), options.argument_files.begin(), options.argument_files.end());
+  return inputs;
+}
+
+std::vector<std::string> DebugFilesOf(const Sides& sides) {
+  std::vector<std::string> files = {profdiff::FindDebugFile(sides.base.image)};
+  if (sides.other) files.push_back(profdiff::FindDebugFile(sides.other->image));
+  return files;
+}
+
+std::vector<std::string> TraceInputsOf(const Options& options) {
+  std::vector<std::string> inputs = options.rename_files;
+  for (const Operand& trace : options.operands) {
+    for (std::string& file : profdiff::FilesOfTrace(trace.text)) inputs.push_back(std::move(file));
+  }
+  inputs.insert(inputs.end(), options.argument_files.begin(), options.argument_files.end());
+  return inputs;
+}
+
+// A second output on standard output has a file to go to: those that have none come first.
+void RequireOneText(const PlannedOutputs& shown) {
+  for (std::size_t i = 1; i < shown.size(); ++i) {
+    if (shown[0].listing && shown[i].listing) continue;
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          "standard output: " + shown[0].name + " and " + shown[i].name +
+                              " cannot both go there; give the second a file: " + shown[i].name + "=FILE");
+  }
+}
+
+void Announce(const PlannedOutputs& outputs, FileGuard& files) {
+  PlannedOutputs shown;
+  for (const PlannedOutput& output : outputs) {
+    if (LeadsToStandardOutput(output.path)) shown.push_back(output);
+  }
+  RequireOneText(shown);
+  if (!shown.empty()) files.AddOutput(shown.front().name, "");
+  for (const PlannedOutput& output : outputs) {
+    if (!LeadsToStandardOutput(output.path)) files.AddOutput(output.name, output.path);
+  }
+}
+
+}  // namespace
+
+void PlanFiles(const Options& options, const Sides& sides, FileGuard& files) {
+  if (options.strict) return;
+  files.AddInputs([inputs = InputsOf(options, sides)] { return inputs; });
+  files.AddInputs([sides] { return DebugFilesOf(sides); });
+  Announce(OutputsOf(options, sides.sum), files);
+}
+
+void PlanTraceFiles(const Options& options, FileGuard& files) {
+  files.AddInputs([options] { return TraceInputsOf(options); });
+  Announce(TraceOutputsOf(options), files);
+}
+
+}  // namespace egprof

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// --fail-if and --fail-on-function: may this change be merged?
+#ifndef EGPROF_LISTINGS_GATES_H_
+#define EGPROF_LISTINGS_GATES_H_
+
+#include "egprof/cli/options.h"
+#include "egprof/console/output.h"
+#include "profdiff/difference.h"
+#include "profdiff/significance.h"
+
+namespace egprof {
+
+// True if some condition asks what noise explains.
+bool GatesNeedSignificance(const Options& options);
+
+// Adds a line for each condition that holds, which names the worst functions, and sets the exit status. `significance`
+// may be null if no condition needs it. A function that --fail-on-function names and nobody has is an error, told of
+// after the report; so is a condition that asks for significance where no function could have it.
+void CheckGates(const Options& options, const profdiff::Difference& difference,
+                const profdiff::Significance* significance, Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_GATES_H_

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof's order of sections: flat profile before call graph, but after it in the BSD layout.
+#include "egprof/listings/listings.h"
+
+#include <optional>
+
+#include "egprof/console/output_file.h"
+#include "egprof/listings/machine_listings.h"
+#include "egprof/listings/source_listings.h"
+#include "profdiff/source_listing.h"
+
+namespace egprof {
+namespace {
+
+void WriteGraph(const Options& options, const profdiff::Execution& execution, const profdiff::EntryOrder& order,
+                Output& output) {
+  ReportLimit(profdiff::WriteCallGraph(output.text, execution, order, options.listing), "entries of the call graph",
+              output);
+}
+
+// Names for a linker: neither headings nor what separates listings. A call graph printed before has put arcs in order,
+// and annotated sources have added up calls.
+void WriteFunctionOrder(const Options& options, Styles styles, const profdiff::Execution& execution,
+                        const profdiff::EntryOrder& order, Output& output) {
+  const profdiff::FunctionTable& table = execution.functions;
+  profdiff::SpecCalls calls = profdiff::FindSpecCalls(table, options.specs);
+  std::optional<profdiff::Adjacency> listed;
+  if (styles.Has(Style::kGraph)) listed = profdiff::ListArcs(execution, order, options.listing);
+  std::optional<profdiff::Profile> annotated;
+  if (styles.Has(Style::kAnnotatedSource)) annotated = profdiff::ProfileAfterAnnotation(execution);
+  const profdiff::Profile& profile = annotated ? *annotated : execution.profile;
+  profdiff::WriteFunctionOrder(output.text, table,
+                               profdiff::FindFunctionOrder(table, profile, calls, listed ? &*listed : nullptr));
+}
+
+void WriteFileOrder(const Options& options, const profdiff::Execution& execution, const profdiff::OrderMap& map,
+                    Output& output) {
+  profdiff::SpecCalls calls = profdiff::FindSpecCalls(execution.functions, options.specs);
+  profdiff::WriteFileOrder(output.text, profdiff::FindFileOrder(execution.functions, execution.profile, map, calls));
+}
+
+// Every listing for people.
+void WriteText(const Options& options, Styles styles, const profdiff::Execution& execution, Output& output,
+               const profdiff::OrderMap& map) {
+  const bool graph = styles.Has(Style::kGraph);
+  const bool traditional = options.listing.traditional;
+  // Only the BSD layout's flat profile shows the numbers of entries.
+  profdiff::EntryOrder order;
+  if (graph || traditional) order = profdiff::NumberEntries(execution);
+  if (graph && traditional) WriteGraph(options, execution, order, output);
+  if (styles.Has(Style::kFlat)) {
+    ReportLimit(profdiff::WriteFlatProfile(output.text, execution, order, options.listing), "rows of the flat profile",
+                output);
+  }
+  if (graph && !traditional) WriteGraph(options, execution, order, output);
+  if (graph) profdiff::WriteIndex(output.text, execution, order, options.listing);
+  if (styles.Has(Style::kExecCounts)) profdiff::WriteExecCounts(output.text, execution, options.listing);
+  if (styles.Has(Style::kAnnotatedSource)) {
+    WriteAnnotatedSource(options, execution, /*after_counts=*/styles.Has(Style::kExecCounts), output);
+  }
+  if (styles.Has(Style::kFunctionOrder)) WriteFunctionOrder(options, styles, execution, order, output);
+  if (styles.Has(Style::kFileOrder)) WriteFileOrder(options, execution, map, output);
+}
+
+}  // namespace
+
+Styles WithDefaults(const Options& options, bool has_histogram, bool has_arcs) {
+  Styles styles = options.styles;
+  if (!styles.empty()) return styles;
+  if (has_histogram) styles.Add(Style::kFlat);
+  if (has_arcs) styles.Add(Style::kGraph);
+  if (!has_histogram && !has_arcs) styles.Add(Style::kExecCounts);
+  styles.Remove(options.mentioned);
+  return styles;
+}
+
+bool OnlyFiles(Styles styles) {
+  for (Style style :
+       {Style::kGml, Style::kCallgrind, Style::kFolded, Style::kMatches, Style::kSuggestions, Style::kCycles}) {
+    styles.Remove(style);
+  }
+  return styles.empty();
+}
+
+void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution,
+                    const std::string& label, Output& output, const profdiff::OrderMap& map) {
+  if (!WantsTables(options, styles)) {
+    WriteText(options, styles, execution, output, map);
+  } else if (!OnlyFiles(styles)) {
+    WriteTables(options, styles, execution, label, output);
+  }
+  WriteStacks(options, styles, execution, label, output);
+  if (styles.Has(Style::kGml)) {
+    std::string gml;
+    profdiff::GmlResult result = profdiff::WriteGml(gml, execution, GmlOptionsFor(options));
+    DeliverGml(options, gml, result, output);
+  }
+}
+
+void ReportLimit(std::size_t left_out, const std::string& what, Output& output) {
+  if (left_out != 0) output.notes.push_back("--limit left out " + std::to_string(left_out) + " " + what);
+}
+
+void WriteFile(const std::string& file, const std::string& text, Output& output) {
+  output.files.RequireNoInput(file);
+  WriteOutputFile(file, text);
+}
+
+void Deliver(const std::string& file, const std::string& text, Output& output) {
+  LeadsToStandardOutput(file) ? void(output.text += text) : WriteFile(file, text, output);
+}
+
+void DeliverInParts(const std::string& file, const PartWriter& write, Output& output) {
+  if (LeadsToStandardOutput(file)) return write(output.text, [&output](std::string&) { output.Drain(); });
+  output.files.RequireNoInput(file);
+  OutputFile to(file);
+  std::string text;
+  write(text, [&to](std::string& part) {
+    to.Append(std::string_view(part).substr(0, part.size() - 1));
+    part.erase(0, part.size() - 1);
+  });
+  to.Append(text);
+  to.Finish();
+}
+
+void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output) {
+  Deliver(options.gml_file, gml, output);
+  if (result.left_out == 0) return;
+  output.notes.push_back("the graph shows " + std::to_string(result.nodes) + " functions and leaves out " +
+                         std::to_string(result.left_out) + "; --gml-nodes=0 shows all");
+}
+
+profdiff::GmlOptions GmlOptionsFor(const Options& options) {
+  profdiff::GmlOptions gml = options.gml;
+  gml.names = options.listing.names;
+  return gml;
+}
+
+}  // namespace egprof

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The writing half of both pipelines: chosen listings in gprof's order, what --limit left out, and GML.
+#ifndef EGPROF_LISTINGS_LISTINGS_H_
+#define EGPROF_LISTINGS_LISTINGS_H_
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "egprof/cli/options.h"
+#include "egprof/console/output.h"
+#include "profdiff/gml.h"
+#include "profdiff/listing.h"
+#include "profdiff/ordering.h"
+
+namespace egprof {
+
+// The listings that are printed where a user has chosen none: those that the records allow, without those a user does
+// not want.
+Styles WithDefaults(const Options& options, bool has_histogram, bool has_arcs);
+
+// True if all that is wanted are files for other programs, or lists about functions: no listing of times or calls.
+bool OnlyFiles(Styles styles);
+
+// Everything that is written of one execution, for people and for programs. `map` is that of -R, `label` says which
+// image and profiles it is of.
+void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution,
+                    const std::string& label, Output& output, const profdiff::OrderMap& map = {});
+
+// Says on standard error what --limit left out; nothing if that is nothing.
+void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
+
+// Writes a file, unless it is one that is read. Errors: those of FileGuard and of OutputFile.
+void WriteFile(const std::string& file, const std::string& text, Output& output);
+
+// The same, but to standard output where the file is "" or "-", or leads there.
+void Deliver(const std::string& file, const std::string& text, Output& output);
+
+// Appends to a text; gives it to `drain`, where that is not empty, when it has grown long. Source:
+// ListingOptions::drain.
+using PartWriter = std::function<void(std::string& text, const std::function<void(std::string&)>& drain)>;
+
+// The same for what may be longer than memory: parts of a file are written as they become ready, and those of standard
+// output as everything that goes there.
+void DeliverInParts(const std::string& file, const PartWriter& write, Output& output);
+
+// Writes a graph to the file of --gml or to standard output, and says what it leaves out.
+void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output);
+
+profdiff::GmlOptions GmlOptionsFor(const Options& options);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_LISTINGS_H_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Annotated source files and gmon.sum: what one execution writes beside the listings on standard output.
+#include "egprof/listings/source_listings.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "egprof/listings/listings.h"
+#include "profdiff/gmon_file.h"
+#include "profdiff/source_listing.h"
+
+namespace egprof {
+namespace {
+
+std::string AnnotatedName(const std::string& source_path) {
+  return source_path.substr(source_path.rfind('/') + 1) + "-ann";
+}
+
+profdiff::AnnotationOptions AnnotationOptionsFor(const Options& options) {
+  profdiff::AnnotationOptions wanted;
+  wanted.all_lines = options.all_lines;
+  wanted.min_count = options.min_count;
+  wanted.table_length = options.table_length;
+  wanted.show_unused = options.listing.show_unused;
+  return wanted;
+}
+
+}  // namespace
+
+void PlanAnnotation(const Options& options, const profdiff::Image& image, FileGuard& files) {
+  const std::vector<std::string>& sources = image.functions.files;
+  files.AddInputs([sources, folders = options.source_path] {
+    std::vector<std::string> found;
+    for (const std::string& source : sources) {
+      try {
+        found.push_back(profdiff::FindSourceFile(source, folders));
+      } catch (const profdiff::Error&) {  // which is said where it is annotated
+      }
+    }
+    return found;
+  });
+  std::set<std::string> names;
+  if (options.separate_files) {
+    for (const std::string& source : sources) names.insert(AnnotatedName(source));
+  }
+  for (const std::string& name : names) files.AddOutput("-y", name);
+  files.RequireNoInputs();
+}
+
+void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, bool after_counts,
+                          Output& output) {
+  profdiff::AnnotationOptions wanted = AnnotationOptionsFor(options);
+  wanted.after_section = after_counts;
+  profdiff::SourceAnnotator annotator(execution, wanted);
+  for (profdiff::SourceFileId file : profdiff::FilesToAnnotate(execution, options.listing.show_unused)) {
+    const std::string& path = execution.functions.files[file.value];
+    try {
+      std::string text = profdiff::ReadSourceFile(path, options.source_path);
+      if (options.separate_files) {
+        std::string annotated;
+        annotator.Write(annotated, file, text);
+        WriteFile(AnnotatedName(path), annotated, output);
+      } else {
+        annotator.WriteHeading(output.text, file);
+        annotator.Write(output.text, file, text);
+      }
+    } catch (const profdiff::Error& error) {
+      output.passed_over.push_back(error);
+    }
+  }
+}
+
+void WriteSum(const Options& options, const profdiff::Image& image, const profdiff::Profile& profile,
+              const profdiff::Records& records, Output& output) {
+  using profdiff::GmonLayout;
+  GmonLayout layout = GmonLayout::kMagic;
+  if (options.bsd_sum) {
+    layout = options.format == profdiff::GmonFormat::kBsd44 ? GmonLayout::kBsd44 : GmonLayout::kBsd;
+  }
+  WriteFile(kSumFile, profdiff::EncodeGmon(image.functions, profile, records, image.layout, layout), output);
+}
+
+}  // namespace egprof

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Listings that are about lines of source files, and the sum of profiles.
+#ifndef EGPROF_LISTINGS_SOURCE_LISTINGS_H_
+#define EGPROF_LISTINGS_SOURCE_LISTINGS_H_
+
+#include "egprof/cli/options.h"
+#include "egprof/console/output.h"
+#include "profdiff/listing.h"
+
+namespace egprof {
+
+constexpr const char* kSumFile = "gmon.sum";
+
+// Announces what -A reads and -y writes, once the image says which sources there are.
+// Errors: those of FileGuard.
+void PlanAnnotation(const Options& options, const profdiff::Image& image, FileGuard& files);
+
+// gprof's -A: to standard output, or with -y to a file NAME-ann for each source file. A source file that is not found
+// is told of and passed over. `after_counts`: execution counts come before, though there may be none.
+void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, bool after_counts,
+                          Output& output);
+
+// gprof's -s: writes kSumFile into the current folder.
+// Errors: those of WriteFile.
+void WriteSum(const Options& options, const profdiff::Image& image, const profdiff::Profile& profile,
+              const profdiff::Records& records, Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_SOURCE_LISTINGS_H_

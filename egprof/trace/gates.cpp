@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The conditions are those of profile differences; only where their figures come from is another matter.
+// Test: tests/trace/run.py.
+#include "egprof/trace/gates.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "profdiff/gate.h"
+#include "profdiff/names.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::FunctionDifference;
+using profdiff::Gate;
+using profdiff::TraceComparison;
+
+constexpr int kGateStatus = 3;
+constexpr std::size_t kNamed = 3;
+
+double Seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
+
+// Of the base and how much more the other side has.
+Gate::Growth TimeGrowth(std::int64_t a, std::int64_t b) { return {Seconds(a), Seconds(b - a)}; }
+
+Gate::Figures FiguresOf(const FunctionDifference& function, const profdiff::TraceTotals& all) {
+  Gate::Figures figures;
+  figures.self = TimeGrowth(function.self_a, function.self_b);
+  figures.total = TimeGrowth(function.inclusive_a, function.inclusive_b);
+  const auto calls_a = static_cast<double>(function.calls_a), calls_b = static_cast<double>(function.calls_b);
+  figures.calls = {calls_a, calls_b - calls_a};
+  figures.program = TimeGrowth(all.total_a, all.total_b);
+  const std::uint64_t unmatched = function.different_a + function.different_b + function.only_a + function.only_b;
+  figures.unmatched = {calls_a + calls_b, static_cast<double>(unmatched)};
+  figures.only_base = function.calls_b == 0;
+  figures.only_other = function.calls_a == 0;
+  return figures;
+}
+
+std::string NameOf(const Options& options, const TraceComparison& comparison, const FunctionDifference& function) {
+  const std::string& name =
+      function.a.valid() ? comparison.a.trace.names[function.a.value] : comparison.b.trace.names[function.b.value];
+  return profdiff::Demangle(name, options.listing.names.demangle, '\0').value_or(name);
+}
+
+// "sort (+0.520000 s, +3 calls)"
+std::string Offender(const std::string& name, const FunctionDifference& function) {
+  char growth[100];
+  std::snprintf(growth, sizeof growth, " (%+.6f s, %+lld calls)", Seconds(function.self_b - function.self_a),
+                static_cast<long long>(function.calls_b - function.calls_a));
+  return name + growth;
+}
+
+// Those that grew most first.
+std::vector<const FunctionDifference*> FindOffenders(const Gate& gate, const profdiff::TraceDifference& difference) {
+  std::vector<const FunctionDifference*> offenders;
+  for (const FunctionDifference& function : difference.functions) {
+    if (gate.Holds(FiguresOf(function, difference.all))) offenders.push_back(&function);
+  }
+  std::ranges::stable_sort(offenders, std::greater<>(),
+                           [](const FunctionDifference* f) { return f->self_b - f->self_a; });
+  return offenders;
+}
+
+}  // namespace
+
+void CheckTraceGates(const Options& options, const TraceComparison& comparison, Output& output) {
+  for (const Gate& gate : options.gates) {
+    const std::vector<const FunctionDifference*> offenders = FindOffenders(gate, comparison.difference);
+    if (offenders.empty()) continue;
+    std::string line = "fail: " + gate.text() + ": " + std::to_string(offenders.size()) +
+                       (offenders.size() == 1 ? " function: " : " functions: ");
+    for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
+      line += (i == 0 ? "" : ", ") + Offender(NameOf(options, comparison, *offenders[i]), *offenders[i]);
+    }
+    output.notes.push_back(line + (offenders.size() > kNamed ? ", ..." : ""));
+    output.status = kGateStatus;
+  }
+}
+
+}  // namespace egprof

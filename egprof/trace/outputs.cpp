@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One function for each output of `egprof trace`. Those for standard output come in the order of --help.
+#include "egprof/trace/outputs.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "egprof/listings/difference_listings.h"
+#include "egprof/listings/listings.h"
+#include "egprof/trace/options.h"
+#include "profdiff/difference.h"
+#include "profdiff/match.h"
+#include "profdiff/trace_chrome.h"
+#include "profdiff/trace_page.h"
+#include "profdiff/trace_profile.h"
+#include "profdiff/trace_timeline.h"
+#include "profdiff/trace_tree.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::TraceComparison;
+using profdiff::TraceListingOptions;
+
+void WriteBlocks(const std::string& file, const TraceComparison& comparison, TraceListingOptions listing,
+                 Output& output) {
+  auto write = [&](std::string& out, const auto& drain) {
+    listing.drain = drain;
+    file.ends_with(".csv") ? profdiff::WriteAlignmentBlocksCsv(out, comparison, listing)
+                           : profdiff::WriteAlignmentBlocks(out, comparison, listing);
+  };
+  DeliverInParts(file, write, output);
+}
+
+profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
+  return {comparison.a.trace, comparison.b.trace, comparison.alignment, comparison.label_a, comparison.label_b};
+}
+
+// What a picture shows, and where its parts go: those of a tree, a page, a time line and Chrome's events alike.
+template <class PictureOptions>
+PictureOptions PictureFor(const TraceListingOptions& listing, const std::function<void(std::string&)>& drain) {
+  PictureOptions picture;
+  picture.demangle = listing.demangle;
+  picture.drain = drain;
+  return picture;
+}
+
+void WriteTree(const TraceComparison& comparison, const TraceListingOptions& listing, Output& output) {
+  const auto options = PictureFor<profdiff::TraceTreeOptions>(listing, listing.drain);
+  profdiff::WriteTraceTree(output.text, AlignedOf(comparison), options);
+}
+
+void WriteTimeline(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
+                   Output& output) {
+  auto write = [&](std::string& out, const auto& drain) {
+    if (file.ends_with(".html")) {
+      const auto options = PictureFor<profdiff::TracePageOptions>(listing, drain);
+      return profdiff::WriteTracePage(out, AlignedOf(comparison), options);
+    }
+    const auto options = PictureFor<profdiff::TimelineOptions>(listing, drain);
+    file.ends_with(".csv") ? profdiff::WriteTimelineCsv(out, AlignedOf(comparison), options)
+                           : profdiff::WriteTimelineJson(out, AlignedOf(comparison), options);
+  };
+  DeliverInParts(file, write, output);
+}
+
+void WriteChrome(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
+                 Output& output) {
+  auto write = [&](std::string& out, const auto& drain) {
+    const auto options = PictureFor<profdiff::TracePictureOptions>(listing, drain);
+    profdiff::WriteChromeTrace(out, AlignedOf(comparison), options);
+  };
+  DeliverInParts(file, write, output);
+}
+
+profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
+  profdiff::Selection all;
+  all.bits.resize(functions.size());
+  return all;
+}
+
+Styles StylesOf(ProfileFormat format) {
+  Styles styles;
+  switch (format) {
+    case ProfileFormat::kGml:
+      styles.Add(Style::kGml);
+      return styles;
+    case ProfileFormat::kFolded:
+      styles.Add(Style::kFolded);
+      return styles;
+    case ProfileFormat::kCallgrind:
+      styles.Add(Style::kCallgrind);
+      return styles;
+    default:
+      styles.Add(Style::kFlat);
+      styles.Add(Style::kGraph);
+      return styles;
+  }
+}
+
+// What a user who compares profiles would ask for. All goes to "standard output", whence it is delivered.
+Options AskFor(ProfileFormat format, const Options& options) {
+  Options asked = options;
+  asked.listing.threads = options.threads;
+  asked.side_by_side = format == ProfileFormat::kText;
+  if (format == ProfileFormat::kCsv) asked.output_format = Options::Format::kCsv;
+  if (format == ProfileFormat::kJson) asked.output_format = Options::Format::kJson;
+  return asked;
+}
+
+void WriteSubtracted(const profdiff::Difference& difference, const profdiff::SideLabels& labels, const Options& options,
+                     Output& output) {
+  const ProfileFormat format = ProfileFormatOf(*options.trace);
+  const Options asked = AskFor(format, options);
+  const Subtraction result{difference, labels, nullptr};
+  Output part;
+  if (options.direction) {
+    WriteOneSided(asked, StylesOf(format), result, SelectAll(difference.match.functions), part);
+  } else {
+    WriteDifference(asked, StylesOf(format), result, part);
+  }
+  std::ranges::move(part.notes, std::back_inserter(output.notes));
+  Deliver(*options.trace->profile, part.text, output);
+}
+
+// Tables for people have two decimals, which shows little of a short run in seconds.
+void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
+  const double nanoseconds = std::max(a.total_ticks, b.total_ticks);
+  if (nanoseconds >= 1e10) return;
+  for (profdiff::Profile* profile : {&a, &b}) {
+    profile->rate = nanoseconds >= 1e7 ? 1e6 : 1e3;
+    profile->dimension = nanoseconds >= 1e7 ? "ms" : "us";
+  }
+}
+
+void WriteProfiles(const Options& options, const TraceComparison& comparison, Output& output) {
+  profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
+                         b = profdiff::ProfileOfTrace(comparison.b.trace);
+  if (ProfileFormatOf(*options.trace) == ProfileFormat::kText && !options.direction) ChooseUnit(a.profile, b.profile);
+  const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
+  profdiff::Diagnostics none;  // what there is to warn of concerns images
+  const profdiff::Difference difference = profdiff::Subtract(
+      {a.functions, a.profile, all_a}, {b.functions, b.profile, all_b},
+      profdiff::MatchFunctions(a.functions, b.functions, false, nullptr, options.threads), none, options.threads);
+  WriteSubtracted(difference, {comparison.label_a, comparison.label_b}, options, output);
+}
+
+}  // namespace
+
+void WriteTraceOutputs(const Options& options, const TraceComparison& comparison, const TraceListingOptions& listing,
+                       Output& output) {
+  const TraceCommand& trace = *options.trace;
+  if (trace.tree) WriteTree(comparison, listing, output);
+  if (trace.blocks) WriteBlocks(*trace.blocks, comparison, listing, output);
+  if (trace.chrome) WriteChrome(*trace.chrome, comparison, listing, output);
+  if (trace.profile) WriteProfiles(options, comparison, output);
+  if (!trace.timeline.empty()) WriteTimeline(trace.timeline, comparison, listing, output);
+}
+
+}  // namespace egprof

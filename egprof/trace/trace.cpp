@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pipeline of `egprof trace`: read, select, align, subtract, write. One trace is what it differs by from none.
+// Tests: tests/trace/run.py.
+#include "egprof/trace/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/in_order.h"
+#include "egprof/executions/inputs.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/process/threads.h"
+#include "egprof/trace/gates.h"
+#include "egprof/trace/outputs.h"
+#include "profdiff/rename.h"
+#include "profdiff/trace_file.h"
+#include "profdiff/trace_listing.h"
+#include "profdiff/trace_page.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+using profdiff::SelectedTrace;
+
+constexpr int kPartialStatus = 2;
+
+// What needs a second trace to be of any use.
+void RefuseComparison(const Options& options) {
+  for (const char* name : {"flat", "score", "by", "pair", "rename", "rename-demangled", "rename-file", "top", "top-by",
+                           "tree", "blocks", "timeline", "chrome", "profile", "fail-if"}) {
+    if (!options.Used(name)) continue;
+    throw Error(ErrorCode::kBadArgument, std::string("--") + name + " needs two traces");
+  }
+}
+
+// Where this build writes no pages, that is said before anything is read.
+void RefusePage(const Options& options) {
+  if (options.trace->timeline.ends_with(".html")) profdiff::RequireTracePages();
+}
+
+profdiff::Trace Read(const Options& options, const std::string& path, unsigned threads) {
+  profdiff::TraceOptions reading;
+  reading.threads = threads;
+  reading.salvage = options.salvage;
+  return profdiff::ReadTrace(path, reading);
+}
+
+// A's functions have the names of B's before those that stay are chosen: one expression then means both.
+std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
+  const profdiff::Renames renames = LoadRenames(options);
+  const unsigned half = (options.threads + 1) / 2;
+  std::array<profdiff::Trace, 2> traces;
+  auto read = [&](std::size_t side) { traces[side] = Read(options, options.operands[side].text, half); };
+  profdiff::DoBoth(
+      options.threads, [&] { read(0); }, [&] { read(1); });
+  profdiff::RenameCalls(traces[0], traces[1], renames);
+  std::array<SelectedTrace, 2> selected;
+  auto select = [&](std::size_t side) {
+    selected[side] = profdiff::SelectCalls(std::move(traces[side]), options.trace->filter);
+  };
+  profdiff::DoBoth(
+      options.threads, [&] { select(0); }, [&] { select(1); });
+  return selected;
+}
+
+// Names what is odd in a trace, and what it lacks; that is an exit status of its own.
+void ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output) {
+  for (const std::string& remark : trace.remarks) output.Warn(remark);
+  for (const std::string& missing : trace.missing) {
+    std::string note = missing.starts_with(path) ? "" : path + ": ";
+    output.notes.push_back(note.append(missing));
+    output.status = kPartialStatus;
+  }
+}
+
+void CountCalls(const profdiff::Trace& trace, InputSizes& sizes) {
+  sizes.functions += trace.names.size();
+  sizes.trace_threads += trace.threads.size();
+  for (const profdiff::ThreadTrace& thread : trace.threads) sizes.calls += thread.calls.size();
+}
+
+void RequireCalls(const SelectedTrace& selected, const std::string& path) {
+  const auto& threads = selected.trace.threads;
+  const bool any = std::ranges::any_of(threads, [](const auto& thread) { return thread.calls.size() != 0; });
+  if (any) return;
+  throw Error(ErrorCode::kMissingRecords, path + ": no calls" + (selected.dropped.empty() ? "" : " that were to stay"),
+              path);
+}
+
+profdiff::TraceListingOptions ListingFor(const Options& options, Output& output) {
+  profdiff::TraceListingOptions listing;
+  listing.demangle = options.listing.names.demangle;
+  listing.limit = options.listing.limit;
+  listing.top_by = options.trace->difference.top_by;
+  listing.drain = [&output](std::string& text) {
+    if (&text == &output.text) output.Drain();
+  };
+  return listing;
+}
+
+void Summarise(const Options& options, Output& output) {
+  RefuseComparison(options);
+  const std::string& path = options.operands[0].text;
+  const SelectedTrace selected = profdiff::SelectCalls(Read(options, path, options.threads), options.trace->filter);
+  ReportMissing(selected.trace, path, output);
+  RequireCalls(selected, path);
+  CountCalls(selected.trace, output.stages.sizes);
+  output.stages.Begin(Stage::kAnalyse);
+  const SelectedTrace none;
+  const profdiff::Alignment alignment = profdiff::Align(selected.trace, none.trace);
+  profdiff::TraceDifferenceOptions subtracting = options.trace->difference;
+  subtracting.threads = options.threads;
+  const profdiff::TraceDifference difference =
+      profdiff::SubtractTraces(selected.trace, none.trace, alignment, subtracting);
+  output.stages.Begin(Stage::kWrite);
+  profdiff::WriteTraceSummary(output.text, selected, path, difference, ListingFor(options, output));
+}
+
+void Compare(const Options& options, Output& output) {
+  const std::string &path_a = options.operands[0].text, &path_b = options.operands[1].text;
+  const auto [a, b] = LoadBoth(options);
+  ReportMissing(a.trace, path_a, output);
+  ReportMissing(b.trace, path_b, output);
+  RequireCalls(a, path_a);
+  RequireCalls(b, path_b);
+  for (const SelectedTrace* side : {&a, &b}) CountCalls(side->trace, output.stages.sizes);
+
+  output.stages.Begin(Stage::kAnalyse);
+  profdiff::AlignOptions aligning = options.trace->align;
+  aligning.threads = options.threads;
+  const profdiff::Alignment alignment = profdiff::Align(a.trace, b.trace, aligning);
+  profdiff::TraceDifferenceOptions subtracting = options.trace->difference;
+  subtracting.threads = options.threads;
+  const profdiff::TraceDifference difference = profdiff::SubtractTraces(a.trace, b.trace, alignment, subtracting);
+
+  output.stages.Begin(Stage::kWrite);
+  const profdiff::TraceComparison comparison{a, b, path_a, path_b, alignment, difference};
+  const profdiff::TraceListingOptions listing = ListingFor(options, output);
+  WriteTraceOutputs(options, comparison, listing, output);
+  if (!options.trace->HasOtherText()) profdiff::WriteTraceDifference(output.text, comparison, listing);
+  CheckTraceGates(options, comparison, output);
+}
+
+}  // namespace
+
+void RunTrace(Options options, Output& output) {
+  if (options.threads == 0) options.threads = OwnThreads();
+  output.house_style = true;
+  output.stages.Begin(Stage::kReadTraces);
+  output.stages.sizes.traces = options.operands.size();
+  RefusePage(options);
+  PlanTraceFiles(options, output.files);
+  options.operands.size() == 1 ? Summarise(options, output) : Compare(options, output);
+}
+
+}  // namespace egprof

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In which order the rows and entries of a difference stand. The order is total: what the numbers leave undecided, the
+// joined table decides. Times are compared in whole nanoseconds, so that equal differences of unequal numbers are
+// equal (0.3 - 0.2 and 0.2 - 0.1 are not, as binary fractions).
+// Test: tests/unit/analyze/difference/order_test.cpp.
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "base/in_order.h"
+#include "base/nanoseconds.h"
+#include "base/sort_by_number.h"
+#include "base/sort_on_threads.h"
+#include "profdiff/difference.h"
+
+namespace profdiff {
+namespace {
+
+// Greater keys first.
+struct OrderKey {
+  double nanoseconds = 0;
+  std::uint64_t calls = 0;
+
+  bool Before(const OrderKey& that) const {
+    return nanoseconds != that.nanoseconds ? nanoseconds > that.nanoseconds : calls > that.calls;
+  }
+};
+
+std::uint64_t Magnitude(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
+
+OrderKey KeyOf(double base_seconds, double other_seconds, const Difference::Row& row) {
+  OrderKey key;
+  key.nanoseconds = WholeNanoseconds(SecondsDifference(base_seconds, other_seconds));
+  key.calls = Magnitude(row.base.calls, row.other.calls);
+  return key;
+}
+
+bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
+
+bool IsEntry(const Difference::Row& row, bool keep_unused) {
+  if (!row.base.shown && !row.other.shown) return false;
+  return keep_unused || HasCalls(row.base) || HasCalls(row.other) || row.base.KeptTotal() != 0 ||
+         row.other.KeptTotal() != 0;
+}
+
+template <class Value>
+struct Keyed {
+  OrderKey key;
+  Value value;
+};
+
+// Rows of equal keys keep their order.
+template <class Value>
+std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) {
+  const auto is_before = [](const Keyed<Value>& a, const Keyed<Value>& b) { return a.key.Before(b.key); };
+  SortOnThreads(std::span(rows), threads, is_before, [](std::span<Keyed<Value>> part) {
+    SortByNumber(part, [](const Keyed<Value>& row) { return ~row.key.calls; });
+    SortByNumber(part, [](const Keyed<Value>& row) { return ~SortableNumber(row.key.nanoseconds); });
+  });
+  std::vector<Value> values;
+  values.reserve(rows.size());
+  for (const Keyed<Value>& row : rows) values.push_back(row.value);
+  return values;
+}
+
+}  // namespace
+
+std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused, unsigned threads) {
+  std::vector<Keyed<FunctionId>> rows(difference.functions.size());
+  DoHalves(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t f = begin; f < end; ++f) {
+      const Difference::Row& row = difference.functions[f];
+      const bool selected = row.base.selected || row.other.selected;
+      if (!selected || (!keep_unused && !row.base.Used() && !row.other.Used())) continue;
+      rows[f] = {KeyOf(row.base.self, row.other.self, row), FunctionId(f)};
+    }
+  });
+  std::erase_if(rows, [](const Keyed<FunctionId>& row) { return !row.value.valid(); });
+  return Sorted(std::move(rows), threads);
+}
+
+std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused) {
+  std::vector<Keyed<FunctionId>> rows;
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    const Difference::Row& row = difference.functions[f];
+    bool counted = row.base.counted || row.other.counted;
+    if (!counted || (!keep_unused && row.base.calls == 0 && row.other.calls == 0)) continue;
+    rows.push_back({KeyOf(0, 0, row), FunctionId(f)});
+  }
+  return Sorted(std::move(rows));
+}
+
+// Cycles stand before functions of the same key, as in gprof's listing. By line, functions alone have entries, as
+// there.
+std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused, EntrySort sort) {
+  std::vector<Keyed<DifferenceEntry>> rows;
+  auto time = [sort](const SideNumbers& side) { return sort == EntrySort::kInclusive ? side.KeptTotal() : side.self; };
+  auto add = [&](const Difference::Row& row, DifferenceEntry entry) {
+    if (!IsEntry(row, keep_unused)) return;
+    rows.push_back({KeyOf(time(row.base), time(row.other), row), entry});
+  };
+  const FunctionTable& table = difference.match.functions;
+  const std::size_t cycles = table.by_line ? 0 : difference.cycles.size();
+  for (std::size_t c = 0; c < cycles; ++c) add(difference.cycles[c], {{}, CycleId(c)});
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    if (!IsLine(table, FunctionId(f))) add(difference.functions[f], {FunctionId(f), {}});
+  }
+  return Sorted(std::move(rows));
+}
+
+}  // namespace profdiff

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Base minus other. Each side keeps its own function ids and its own order of arcs while time is handed up, over the
+// cycles of the joined graph; only then are the results laid side by side. Subtracting first would be wrong: the share
+// of an arc is its count divided by the calls of its callee, and differences of calls may be zero or negative.
+// Source: the differential profile of the paper, section 3.1.
+// Test: tests/unit/analyze/difference/subtract_test.cpp.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "analyze/difference/subtract_arcs.h"
+#include "analyze/difference/subtract_cycles.h"
+#include "base/in_order.h"
+#include "base/prefetch.h"
+#include "base/text.h"
+#include "profdiff/difference.h"
+
+namespace profdiff {
+namespace {
+
+// ---- one side's numbers ----
+
+class SideReader {
+ public:
+  SideReader(const SideInput& input, CallLists calls, SideCycles cycles) : input_(input), cycles_(std::move(cycles)) {
+    graph_ = Propagate(input.profile, input.selection, std::move(calls), std::move(cycles_.components));
+    graph_.calls = {};
+  }
+
+  const SideCycles& cycles() const { return cycles_; }
+  SideTotals Totals() const;
+  SideNumbers OfFunction(FunctionId id) const;
+  SideNumbers OfCycle(CycleId joined, bool present) const;
+  void AskFor(FunctionId id) const;
+  void AskForNumbers(FunctionId id) const;
+  void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const;
+
+ private:
+  double Seconds(double ticks) const { return input_.profile.rate > 0 ? ticks / input_.profile.rate : 0; }
+  void AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const;
+
+  const SideInput& input_;
+  SideCycles cycles_;
+  CallGraph graph_;
+};
+
+SideTotals SideReader::Totals() const {
+  const Profile& profile = input_.profile;
+  double ticks = 0;
+  for (double self_ticks : profile.self_ticks) ticks += self_ticks;
+  SideTotals totals;
+  totals.seconds = Seconds(ticks);
+  totals.unattributed_seconds = Seconds(profile.unattributed_ticks);
+  totals.rate = profile.rate;
+  totals.scale = profile.scale;
+  totals.dimension = profile.dimension;
+  totals.abbreviation = profile.abbreviation;
+  totals.has_histogram = profile.has_histogram;
+  totals.has_arcs = profile.has_arcs;
+  return totals;
+}
+
+SideNumbers SideReader::OfFunction(FunctionId id) const {
+  SideNumbers numbers;
+  if (!id.valid()) return numbers;
+  const Profile& profile = input_.profile;
+  const Propagated& times = graph_.functions[id.value];
+  numbers.present = true;
+  numbers.selected = input_.selection.Selects(SpecTable::kFlat, id);
+  numbers.counted = input_.selection.Selects(SpecTable::kExec, id);
+  numbers.shown = times.shown;
+  numbers.self = Seconds(profile.self_ticks[id.value]);
+  numbers.total = Seconds(profile.self_ticks[id.value] + times.child_ticks);
+  numbers.kept_self = Seconds(times.Self());
+  numbers.kept_child = Seconds(times.child);
+  numbers.calls = profile.calls[id.value];
+  numbers.self_calls = profile.self_calls[id.value];
+  return numbers;
+}
+
+// `present`: the side's image has a member.
+SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
+  SideNumbers numbers;
+  numbers.present = present;
+  const std::vector<FunctionId>& members = cycles_.members[joined.value];
+  if (members.empty()) return numbers;
+  if (members.size() == 1) {
+    numbers = OfFunction(members[0]);
+    numbers.self_calls = 0;
+    return numbers;
+  }
+  CycleId id = graph_.CycleOf(members[0]);
+  const Propagated& times = graph_.cycles[id.value];
+  numbers.selected = true;
+  numbers.self = Seconds(times.own_ticks);
+  numbers.total = Seconds(times.own_ticks + times.child_ticks);
+  numbers.calls = times.calls;
+  numbers.self_calls = graph_.cycle_inner_calls[id.value];
+  numbers.kept_self = Seconds(times.Self());
+  numbers.kept_child = Seconds(times.child);
+  numbers.shown = times.shown;
+  if (times.fraction == 0) AddKeptOfMembers(members, numbers);
+  return numbers;
+}
+
+// gprof prints no time for a cycle that nothing outside calls. Compared with a side where something calls it, that
+// would look like a change.
+void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
+  double self_ticks = 0, child_ticks = 0;
+  for (FunctionId member : members) {
+    const Propagated& times = graph_.functions[member.value];
+    self_ticks += times.Self();
+    child_ticks += times.child;
+    numbers.shown = numbers.shown || times.shown;
+  }
+  numbers.kept_self = Seconds(self_ticks);
+  numbers.kept_child = Seconds(child_ticks);
+}
+
+// Of a callee, before AddTimes.
+void SideReader::AskFor(FunctionId id) const {
+  if (id.valid()) PrefetchAll(graph_.functions[id.value]);
+}
+
+// Before OfFunction.
+void SideReader::AskForNumbers(FunctionId id) const {
+  if (!id.valid()) return;
+  PrefetchAll(graph_.functions[id.value]);
+  Prefetch(&input_.profile.self_ticks[id.value]);
+  Prefetch(&input_.profile.calls[id.value]);
+  Prefetch(&input_.profile.self_calls[id.value]);
+}
+
+// The side's ids.
+void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
+  if (!arc.present) return;
+  const ArcTime time = graph_.TimeOf({caller, callee, arc.count});
+  arc.self = Seconds(time.self);
+  arc.child = Seconds(time.child);
+}
+
+// ---- the join ----
+
+void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
+  const std::vector<Match::Pair>& pairs = difference.match.pairs;
+  difference.functions.resize(pairs.size());
+  std::vector<double> changes(pairs.size());  // of self time, without sign
+  std::array<Presence, 2> presence;           // of the halves
+  const auto join = [&](std::size_t i, Presence& counted) {
+    const Difference::Row& row =
+        difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
+    changes[i] = std::abs(SecondsDifference(row.base.self, row.other.self));
+    if (row.base.Used() || row.other.Used()) counted.Count(row.base.present, row.other.present);
+  };
+  const auto ask = [&](std::size_t i) {
+    base.AskForNumbers(pairs[i].base);
+    other.AskForNumbers(pairs[i].other);
+  };
+  DoHalves(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
+    Presence counted;
+    WalkAhead(
+        begin, end, [&](std::size_t i) { join(i, counted); }, ask);
+    presence[begin != 0] = counted;
+  });
+  for (const Presence& counted : presence) difference.function_presence.Add(counted);
+  for (double change : changes) difference.sum_abs_self += change;
+}
+
+void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  std::vector<Difference::ArcRow>& arcs = difference.arcs;
+  auto fill = [&](std::size_t piece) {
+    const std::size_t begin = piece * kPiece;
+    Difference::ArcRow* const rows = arcs.data() + begin;
+    auto callee_of = [&](std::size_t i) -> const Match::Pair& { return difference.match.pairs[rows[i].callee.value]; };
+    WalkAhead(
+        0, std::min(kPiece, arcs.size() - begin),
+        [&](std::size_t i) {
+          const Match::Pair &caller = difference.match.pairs[rows[i].caller.value], &callee = callee_of(i);
+          base.AddTimes(caller.base, callee.base, rows[i].base);
+          other.AddTimes(caller.other, callee.other, rows[i].other);
+        },
+        [&](std::size_t i) { Prefetch(&callee_of(i)); },
+        [&](std::size_t i) {
+          base.AskFor(callee_of(i).base);
+          other.AskFor(callee_of(i).other);
+        });
+  };
+  WorkInOrder((arcs.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});
+}
+
+void JoinCycleRows(Difference& difference, const SideReader& base, const SideReader& other) {
+  for (std::size_t c = 0; c < difference.components.members.size(); ++c) {
+    bool in_base = false, in_other = false;
+    for (FunctionId member : difference.components.members[c]) {
+      in_base = in_base || difference.match.pairs[member.value].base.valid();
+      in_other = in_other || difference.match.pairs[member.value].other.valid();
+    }
+    difference.cycles.push_back({base.OfCycle(CycleId(c), in_base), other.OfCycle(CycleId(c), in_other)});
+  }
+}
+
+void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
+  const SideTotals& base = difference.base;
+  const SideTotals& other = difference.other;
+  if (base.has_histogram && other.has_histogram && base.rate != other.rate) {
+    std::string text = "sampling rates differ: base ";
+    AppendGeneral(text, base.rate);
+    text += ", other ";
+    AppendGeneral(text, other.rate);
+    diagnostics.Warn(text + " per second; the sides are compared in " + base.dimension);
+  }
+  if (base.has_histogram && other.has_histogram && base.dimension != other.dimension) {
+    diagnostics.Warn("the base is measured in " + base.dimension + ", the other side in " + other.dimension);
+  }
+  bool any_match = std::any_of(difference.match.pairs.begin(), difference.match.pairs.end(),
+                               [](const Match::Pair& pair) { return pair.base.valid() && pair.other.valid(); });
+  if (!any_match) diagnostics.Warn("no function of the base is in the other image: everything is on one side only");
+}
+
+// Differences of counts have a sign: one bit less.
+void RequireSignedCounts(const Profile& profile) {
+  std::uint64_t calls = 0;  // of all arcs: no count of the side is larger
+  for (const Arc& arc : profile.arcs) {
+    if (arc.count > SideArc::kMostCalls - calls) {
+      throw Error(ErrorCode::kOverflow, "a side with more than 9,223,372,036,854,775,807 calls cannot be subtracted");
+    }
+    calls += arc.count;
+  }
+}
+
+std::vector<FunctionId> SideIds(const Match& match, FunctionId Match::Pair::*side) {
+  std::vector<FunctionId> ids;
+  ids.reserve(match.pairs.size());
+  for (const Match::Pair& pair : match.pairs) ids.push_back(pair.*side);
+  return ids;
+}
+
+}  // namespace
+
+double SecondsDifference(double a, double b) {
+  double difference = a - b;
+  return std::abs(difference) < 0.5e-9 ? 0.0 : difference;
+}
+
+Difference Subtract(const SideInput& base, const SideInput& other, Match match, Diagnostics& diagnostics,
+                    unsigned threads) {
+  for (const Profile* profile : {&base.profile, &other.profile}) RequireSignedCounts(*profile);
+  Difference difference;
+  difference.match = std::move(match);
+  const Match& joined = difference.match;
+  difference.arcs = JoinArcs(base.profile, other.profile, joined, threads, difference.arc_presence);
+  IndexRows(joined.pairs.size(), difference.arcs, threads, difference.adjacency, difference.components);
+  std::optional<SideReader> base_side, other_side;
+  auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,
+                       const std::vector<FunctionId>& to_joined, FunctionId Match::Pair::*from_joined) {
+    CallLists calls = ListCalls(side.profile.self_ticks.size(), side.profile.arcs);
+    SideCycles cycles =
+        BringCyclesToSide(difference.components, side.profile, calls, to_joined, SideIds(joined, from_joined));
+    reader.emplace(side, std::move(calls), std::move(cycles));
+  };
+  DoBoth(
+      threads, [&] { propagate(base_side, base, joined.from_base, &Match::Pair::base); },
+      [&] { propagate(other_side, other, joined.from_other, &Match::Pair::other); });
+  difference.base = base_side->Totals();
+  difference.other = other_side->Totals();
+  JoinFunctionRows(difference, *base_side, *other_side, threads);
+  AddTimesOfArcs(difference, *base_side, *other_side, threads);
+  JoinCycleRows(difference, *base_side, *other_side);
+  difference.unshared_cycles = FindUnsharedCycles(base_side->cycles(), other_side->cycles());
+  difference.joined_cycles = DescribeCycles(difference.unshared_cycles, difference.components, joined.functions);
+  WarnOfOddSides(difference, diagnostics);
+  return difference;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cycles of the joined graph, as one side has to be propagated over them. A cycle is treated as one function while
+// time is handed up, so numbers of two sides compare only if both treat the same functions as one. A calls B in one
+// execution and B calls A in the other: only together they are a cycle, and then both sides are propagated as if they
+// had it.
+// Test: tests/unit/analyze/difference/subtract_test.cpp.
+#include "analyze/difference/subtract_cycles.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "profdiff/names.h"
+
+namespace profdiff {
+namespace {
+
+// By side id: whether the function can influence anyone's time.
+std::vector<bool> FunctionsThatRun(const Profile& profile) {
+  std::vector<bool> runs(profile.self_ticks.size());
+  for (std::size_t f = 0; f < runs.size(); ++f) runs[f] = profile.self_ticks[f] != 0;
+  for (const Arc& arc : profile.arcs) {
+    if (arc.caller == arc.callee) continue;
+    runs[arc.caller.value] = true;
+    runs[arc.callee.value] = true;
+  }
+  return runs;
+}
+
+std::vector<std::vector<FunctionId>> MembersOnSide(const Components& joined, const Profile& profile,
+                                                   const std::vector<FunctionId>& side_by_joined) {
+  std::vector<bool> runs = FunctionsThatRun(profile);
+  std::vector<std::vector<FunctionId>> members(joined.members.size());
+  for (std::size_t c = 0; c < members.size(); ++c) {
+    for (FunctionId joined_id : joined.members[c]) {
+      FunctionId id = side_by_joined[joined_id.value];
+      if (id.valid() && runs[id.value]) members[c].push_back(id);
+    }
+  }
+  return members;
+}
+
+// True if the members, two or more, are not one cycle on their own. They are never part of a larger one: every arc of
+// a side is an arc of the joined graph.
+bool LacksCycle(const Components& own, const std::vector<FunctionId>& members) {
+  if (members.size() < 2) return false;
+  CycleId cycle = own.cycle[members[0].value];
+  return !cycle.valid() || own.members[cycle.value].size() != members.size();
+}
+
+// The side's functions in the joined graph's topological order; members of a cycle together.
+std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vector<FunctionId>& joined_by_side) {
+  std::vector<FunctionId> order(joined_by_side.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = FunctionId(i);
+  std::sort(order.begin(), order.end(), [&](FunctionId a, FunctionId b) {
+    std::uint32_t number_a = joined.number[joined_by_side[a.value].value];
+    std::uint32_t number_b = joined.number[joined_by_side[b.value].value];
+    return number_a != number_b ? number_a < number_b : a < b;
+  });
+  return order;
+}
+
+Components RestrictToSide(const Components& joined, const std::vector<std::vector<FunctionId>>& members,
+                          const std::vector<FunctionId>& joined_by_side) {
+  Components side;
+  side.number.resize(joined_by_side.size());
+  side.cycle.resize(joined_by_side.size());
+  for (const std::vector<FunctionId>& cycle : members) {
+    if (cycle.size() < 2) continue;
+    for (FunctionId member : cycle) side.cycle[member.value] = CycleId(side.members.size());
+    side.members.push_back(cycle);
+  }
+  std::uint32_t last_number = 0;
+  std::vector<std::uint32_t> cycle_number(side.members.size(), 0);
+  for (FunctionId f : OrderAsJoined(joined, joined_by_side)) {
+    CycleId cycle = side.cycle[f.value];
+    std::uint32_t& number = side.number[f.value];
+    if (cycle.valid()) number = cycle_number[cycle.value];
+    if (number == 0) number = ++last_number;
+    if (cycle.valid()) cycle_number[cycle.value] = number;
+  }
+  return side;
+}
+
+constexpr std::size_t kNamesInLine = 4;
+constexpr std::size_t kLines = 10;
+
+std::string MemberNames(const std::vector<FunctionId>& members, const FunctionTable& functions) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(members.size(), kNamesInLine); ++i) {
+    std::string_view name = functions[members[i]].name;
+    std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, functions.leading_char);
+    text.append(i == 0 ? "" : ", ").append(readable ? *readable : std::string(name));
+  }
+  if (members.size() > kNamesInLine) text += " and " + std::to_string(members.size() - kNamesInLine) + " more";
+  return text;
+}
+
+std::string DescribeCycle(const JoinedCycle& cycle, const std::string& names) {
+  std::string number = "cycle " + std::to_string(cycle.cycle.value + 1) + " (" + names + ")";
+  if (cycle.base_lacks && cycle.other_lacks) {
+    return number + " is in neither side alone; inclusive times of both treat it as one";
+  }
+  std::string side = cycle.base_lacks ? "the base" : "the other side";
+  return number + " is not in " + side + " alone; inclusive times of " + side + " treat it as one";
+}
+
+}  // namespace
+
+SideCycles BringCyclesToSide(const Components& joined, const Profile& profile, const CallLists& calls,
+                             const std::vector<FunctionId>& joined_by_side,
+                             const std::vector<FunctionId>& side_by_joined) {
+  SideCycles side;
+  side.components = FindCycles(calls);
+  side.members = MembersOnSide(joined, profile, side_by_joined);
+  for (const std::vector<FunctionId>& members : side.members) {
+    side.lacks.push_back(LacksCycle(side.components, members));
+  }
+  if (std::find(side.lacks.begin(), side.lacks.end(), true) != side.lacks.end()) {
+    side.components = RestrictToSide(joined, side.members, joined_by_side);
+  }
+  return side;
+}
+
+std::vector<JoinedCycle> FindUnsharedCycles(const SideCycles& base, const SideCycles& other) {
+  std::vector<JoinedCycle> cycles;
+  for (std::size_t c = 0; c < base.lacks.size(); ++c) {
+    if (base.lacks[c] || other.lacks[c]) cycles.push_back({CycleId(c), base.lacks[c], other.lacks[c]});
+  }
+  return cycles;
+}
+
+std::vector<std::string> DescribeCycles(std::span<const JoinedCycle> cycles, const Components& joined,
+                                        const FunctionTable& functions) {
+  std::vector<std::string> lines;
+  for (const JoinedCycle& cycle : cycles.first(std::min(cycles.size(), kLines))) {
+    lines.push_back(DescribeCycle(cycle, MemberNames(joined.members[cycle.cycle.value], functions)));
+  }
+  if (cycles.size() > kLines) lines.push_back("and " + std::to_string(cycles.size() - kLines) + " more such cycles");
+  return lines;
+}
+
+}  // namespace profdiff

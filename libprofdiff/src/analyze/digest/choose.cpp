@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which rows of a difference a person is shown, and who is behind them.
+// Test: tests/unit/analyze/digest/digest_test.cpp.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "base/name_patterns.h"
+#include "base/text.h"
+#include "profdiff/digest.h"
+
+namespace profdiff {
+namespace {
+
+class Chooser {
+ public:
+  Chooser(const Difference& difference, const Significance* significance, const DigestChoice& choice)
+      : difference_(difference),
+        significance_(significance),
+        choice_(choice),
+        focus_(choice.focus),
+        ignore_(choice.ignore) {
+    digest_.times = difference.base.has_histogram && difference.other.has_histogram;
+    digest_.calls = difference.base.has_arcs && difference.other.has_arcs;
+  }
+
+  Digest Run() {
+    std::vector<FunctionId> rows = OrderFlatRows(difference_, /*keep_unused=*/false);
+    std::erase_if(rows, [this](FunctionId f) { return LeavesOut(f); });
+    Sort(rows);
+    for (FunctionId f : rows) {
+      if (choice_.top != 0 && digest_.rows.size() == choice_.top) {
+        Count(digest_.beyond, f);
+      } else {
+        digest_.rows.push_back({f, CallerOf(f)});
+      }
+    }
+    return std::move(digest_);
+  }
+
+ private:
+  const Difference::Row& RowOf(FunctionId f) const { return difference_.functions[f.value]; }
+
+  double Seconds(FunctionId f) const {
+    return digest_.times ? SecondsDifference(RowOf(f).base.self, RowOf(f).other.self) : 0;
+  }
+
+  std::int64_t Calls(FunctionId f) const {
+    return digest_.calls ? CountDifference(RowOf(f).base.calls, RowOf(f).other.calls) : 0;
+  }
+
+  void Count(Digest::LeftOut& left_out, FunctionId f) const {
+    ++left_out.rows;
+    left_out.seconds += Seconds(f);
+  }
+
+  bool LeavesOut(FunctionId f) {
+    const Difference::Row& row = RowOf(f);
+    Digest::LeftOut* reason = nullptr;
+    if (!StaysByName(f)) {
+      reason = &digest_.by_name;
+    } else if (Seconds(f) == 0 && Calls(f) == 0 && row.base.present == row.other.present) {
+      reason = &digest_.unchanged;
+    } else if (choice_.least > 0 && std::abs(Seconds(f)) < choice_.least) {
+      reason = &digest_.small;
+    }
+    if (reason != nullptr) Count(*reason, f);
+    return reason != nullptr;
+  }
+
+  std::string Readable(FunctionId f) const {
+    const FunctionTable& table = difference_.match.functions;
+    const std::string_view name = table[f].name;
+    return Demangle(name, choice_.demangle, table.leading_char).value_or(std::string(name));
+  }
+
+  bool StaysByName(FunctionId f) const {
+    if (focus_.empty() && ignore_.empty()) return true;
+    const FunctionTable& table = difference_.match.functions;
+    const std::string name(table[f].name);
+    std::string readable = Readable(f);
+    if (IsLine(table, f)) {
+      readable.append(" (").append(BaseName(table.FilePath(f))).append(":");
+      AppendCount(readable, std::uint64_t{table[f].line});
+      readable += ')';
+    }
+    auto found = [&](const NamePatterns& patterns) { return patterns.Find(readable) || patterns.Find(name); };
+    return (focus_.empty() || found(focus_)) && !found(ignore_);
+  }
+
+  bool IsSignificant(FunctionId f) const {
+    return significance_ != nullptr && significance_->functions[f.value].significant;
+  }
+
+  // Rows that are equal in what is asked for keep the order of their weight.
+  void Sort(std::vector<FunctionId>& rows) const {
+    std::ranges::stable_partition(rows, [this](FunctionId f) { return IsSignificant(f); });
+    auto descending = [&rows](auto key) {
+      std::ranges::stable_sort(rows, [&key](FunctionId a, FunctionId b) { return key(a) > key(b); });
+    };
+    switch (choice_.order) {
+      case DigestOrder::kWeight:
+        return digest_.times ? void() : descending([this](FunctionId f) { return std::abs(Calls(f)); });
+      case DigestOrder::kBase:
+        return descending([this](FunctionId f) { return RowOf(f).base.self; });
+      case DigestOrder::kOther:
+        return descending([this](FunctionId f) { return RowOf(f).other.self; });
+      case DigestOrder::kDifference:
+        return descending([this](FunctionId f) { return std::abs(Seconds(f)); });
+      case DigestOrder::kCalls:
+        return descending([this](FunctionId f) { return std::abs(Calls(f)); });
+      case DigestOrder::kName:
+        return SortByName(rows);
+    }
+  }
+
+  void SortByName(std::vector<FunctionId>& rows) const {
+    std::vector<std::pair<std::string, FunctionId>> named;
+    for (FunctionId f : rows) named.emplace_back(Readable(f), f);
+    std::ranges::stable_sort(named, {}, &std::pair<std::string, FunctionId>::first);
+    std::ranges::transform(named, rows.begin(), &std::pair<std::string, FunctionId>::second);
+  }
+
+  // The caller whose part changed most, in the direction in which the whole did. Without times calls are asked.
+  FunctionId CallerOf(FunctionId f) const {
+    if (!digest_.calls || f.value + 1 >= difference_.adjacency.first_parent.size()) return {};
+    const double seconds = Seconds(f);
+    const double sign = (seconds != 0 ? seconds : static_cast<double>(Calls(f))) < 0 ? -1 : 1;
+    FunctionId caller;
+    double most = 0;
+    for (ArcId id : difference_.adjacency.Parents(f)) {
+      const Difference::ArcRow& arc = difference_.arcs[id.value];
+      if (arc.caller == arc.callee) continue;
+      const double change = seconds != 0 ? SecondsDifference(arc.base.self, arc.other.self)
+                                         : static_cast<double>(CountDifference(arc.base.count, arc.other.count));
+      if (sign * change <= most) continue;
+      most = sign * change;
+      caller = arc.caller;
+    }
+    return caller;
+  }
+
+  const Difference& difference_;
+  const Significance* significance_;
+  const DigestChoice& choice_;
+  const NamePatterns focus_, ignore_;
+  Digest digest_;
+};
+
+}  // namespace
+
+std::optional<DigestOrder> ParseDigestOrder(std::string_view word) {
+  constexpr std::array<std::pair<std::string_view, DigestOrder>, 5> kWords = {{{"base", DigestOrder::kBase},
+                                                                               {"other", DigestOrder::kOther},
+                                                                               {"difference", DigestOrder::kDifference},
+                                                                               {"calls", DigestOrder::kCalls},
+                                                                               {"name", DigestOrder::kName}}};
+  for (const auto& [known, order] : kWords) {
+    if (known == word) return order;
+  }
+  return std::nullopt;
+}
+
+Digest MakeDigest(const Difference& difference, const Significance* significance, const DigestChoice& choice) {
+  return Chooser(difference, significance, choice).Run();
+}
+
+void CheckExpressions(const std::vector<std::string>& expressions) { NamePatterns check(expressions); }
+
+}  // namespace profdiff

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A difference by groups has the shape of one by functions, so that what judges, orders and lists functions does the
+// same for groups; the whole program is one group.
+// Test: tests/unit/analyze/digest/digest_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/short_name.h"
+#include "base/text.h"
+#include "profdiff/digest.h"
+
+namespace profdiff {
+namespace {
+
+// Which group each joined function is in.
+struct Grouping {
+  std::vector<std::string> names;       // by group, ascending
+  std::vector<std::uint32_t> group_of;  // by joined FunctionId
+};
+
+Grouping Sorted(const std::vector<std::string>& names_of_functions) {
+  std::map<std::string_view, std::uint32_t> groups;
+  for (const std::string& name : names_of_functions) groups.emplace(name, 0);
+  Grouping grouping;
+  for (auto& [name, number] : groups) {
+    number = static_cast<std::uint32_t>(grouping.names.size());
+    grouping.names.emplace_back(name);
+  }
+  for (const std::string& name : names_of_functions) grouping.group_of.push_back(groups.at(name));
+  return grouping;
+}
+
+// "src/main.c" of "/home/me/src/main.c".
+std::string_view LastTwo(std::string_view path) {
+  const std::size_t name = path.size() - BaseName(path).size();
+  if (name < 2) return path;
+  const std::size_t slash = path.rfind('/', name - 2);
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+std::string_view SourceOf(const FunctionTable& table, FunctionId f) {
+  const std::string_view path = table.FilePath(f);
+  return path.empty() ? table.UnitName(table[f]) : path;
+}
+
+// Names of files that one program has several of.
+void FindAmbiguous(const FunctionTable& table, std::set<std::string, std::less<>>& ambiguous) {
+  std::map<std::string_view, std::string_view> paths;
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    const std::string_view path = SourceOf(table, FunctionId(f));
+    const auto known = paths.emplace(BaseName(path), path).first;
+    if (known->second != path) ambiguous.emplace(BaseName(path));
+  }
+}
+
+// Two builds may be in different folders: a file is known by its name, and its folder where that is not enough.
+std::vector<std::string> NameFiles(const Match& match, const FunctionTable& base, const FunctionTable& other) {
+  std::set<std::string, std::less<>> ambiguous;
+  FindAmbiguous(base, ambiguous);
+  FindAmbiguous(other, ambiguous);
+  std::vector<std::string> names;
+  for (const Match::Pair& pair : match.pairs) {
+    std::string_view path = pair.other.valid() ? SourceOf(other, pair.other) : std::string_view();
+    if (path.empty() && pair.base.valid()) path = SourceOf(base, pair.base);
+    const std::string_view name = BaseName(path);
+    names.emplace_back(path.empty() ? "(unknown file)" : ambiguous.contains(name) ? LastTwo(path) : name);
+  }
+  return names;
+}
+
+std::vector<std::string> NameScopes(const FunctionTable& functions, DemangleStyle demangle) {
+  std::vector<std::string> names;
+  for (const Function& function : functions.functions) {
+    const std::string_view name = function.name;
+    std::string scope = OutermostScope(Demangle(name, demangle, functions.leading_char).value_or(std::string(name)));
+    names.push_back(scope.empty() ? "(global)" : std::move(scope));
+  }
+  return names;
+}
+
+void AddNumbers(SideNumbers& sum, const SideNumbers& side) {
+  sum.present = sum.present || side.present;
+  sum.selected = sum.selected || side.selected;
+  sum.self += side.self;
+}
+
+RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, const Grouping& grouping) {
+  RunTable grouped = runs;
+  grouped.functions = grouping.names.size();
+  grouped.seconds.assign(grouped.functions * runs.runs, 0);
+  grouped.calls.assign(grouped.functions * runs.runs, 0);
+  grouped.samples.assign(grouped.functions, 0);
+  for (std::size_t f = 0; f < runs.functions; ++f) {
+    const std::size_t group = grouping.group_of[joined[f].value];
+    grouped.samples[group] += runs.samples[f];
+    for (std::size_t run = 0; run < runs.runs; ++run) {
+      grouped.seconds[group * runs.runs + run] += runs.seconds[f * runs.runs + run];
+    }
+  }
+  return grouped;
+}
+
+void AddArc(SideArc& sum, const SideArc& arc) {
+  sum.present = sum.present || arc.present;
+  sum.count = (sum.count + arc.count) & SideArc::kMostCalls;  // a side has no more in all
+  sum.self += arc.self;
+}
+
+// Calls between groups; those within one are nobody's.
+void GroupArcs(const Difference& difference, const Grouping& grouping, Difference& grouped) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Difference::ArcRow> arcs;
+  for (const Difference::ArcRow& arc : difference.arcs) {
+    if (std::max(arc.caller.value, arc.callee.value) >= grouping.group_of.size()) continue;  // FunctionTable::indirect
+    const std::pair ends(grouping.group_of[arc.caller.value], grouping.group_of[arc.callee.value]);
+    if (ends.first == ends.second) continue;
+    Difference::ArcRow& sum = arcs[ends];
+    sum.caller = FunctionId(ends.first);
+    sum.callee = FunctionId(ends.second);
+    AddArc(sum.base, arc.base);
+    AddArc(sum.other, arc.other);
+  }
+  std::vector<Arc> plain;
+  for (const auto& [ends, arc] : arcs) {
+    grouped.arcs.push_back(arc);
+    plain.push_back({arc.caller, arc.callee, 0});
+    grouped.functions[ends.second].base.calls += arc.base.count;
+    grouped.functions[ends.second].other.calls += arc.other.count;
+  }
+  grouped.adjacency = IndexArcs(grouping.names.size(), plain);
+}
+
+GroupedDifference Group(const Difference& difference, const RunTable& base, const RunTable& other,
+                        const Grouping& grouping) {
+  GroupedDifference result;
+  Difference& grouped = result.difference;
+  grouped.base = difference.base;
+  grouped.other = difference.other;
+  grouped.functions.resize(grouping.names.size());
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    Difference::Row& group = grouped.functions[grouping.group_of[f]];
+    AddNumbers(group.base, difference.functions[f].base);
+    AddNumbers(group.other, difference.functions[f].other);
+  }
+  for (std::size_t group = 0; group < grouping.names.size(); ++group) {
+    grouped.match.pairs.push_back({FunctionId(group), FunctionId(group), MatchRule::kName});
+    auto name = std::make_shared<const std::string>(grouping.names[group]);
+    grouped.match.functions.functions.push_back({.name = *name});
+    grouped.match.functions.storage.push_back(std::move(name));
+    const Difference::Row& row = grouped.functions[group];
+    grouped.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
+  }
+  GroupArcs(difference, grouping, grouped);
+  result.base = GroupRuns(base, difference.match.from_base, grouping);
+  result.other = GroupRuns(other, difference.match.from_other, grouping);
+  return result;
+}
+
+}  // namespace
+
+GroupedDifference GroupDifference(const Difference& difference, const RunTable& base, const RunTable& other,
+                                  const FunctionTable& base_functions, const FunctionTable& other_functions,
+                                  DigestGroups groups, DemangleStyle demangle) {
+  const std::vector<std::string> names = groups == DigestGroups::kFile
+                                             ? NameFiles(difference.match, base_functions, other_functions)
+                                             : NameScopes(difference.match.functions, demangle);
+  return Group(difference, base, other, Sorted(names));
+}
+
+Verdict JudgeProgram(const Difference& difference, const RunTable& base, const RunTable& other, double scale) {
+  const Grouping all{{""}, std::vector<std::uint32_t>(difference.functions.size(), 0)};
+  const GroupedDifference program = Group(difference, base, other, all);
+  return Judge(program.difference, program.base, program.other, scale).functions.front();
+}
+
+}  // namespace profdiff

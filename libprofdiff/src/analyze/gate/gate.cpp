@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a condition says of a function. Test: tests/unit/analyze/gate/gate_test.cpp.
+#include "profdiff/gate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+using Growth = Gate::Growth;
+
+double Percent(const Growth& growth) {
+  if (growth.more == 0) return 0;
+  if (growth.base == 0) return std::copysign(std::numeric_limits<double>::infinity(), growth.more);
+  return 100 * growth.more / growth.base;
+}
+
+// What differs from a limit by rounding alone is at the limit: 3.2 s - 2 s is a little more than 1.2 s.
+double AtLimit(double value, double limit) {
+  return std::abs(value - limit) <= 1e-9 * std::max(1.0, std::abs(limit)) ? limit : value;
+}
+
+Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
+
+Gate::Figures FiguresOf(const Difference& difference, const Significance* significance, FunctionId function) {
+  const Difference::Row& row = difference.functions[function.value];
+  const Match::Pair& pair = difference.match.pairs[function.value];
+  Gate::Figures figures;
+  figures.self = TimeGrowth(row.base.self, row.other.self);
+  figures.total = TimeGrowth(row.base.total, row.other.total);
+  figures.calls = {static_cast<double>(row.base.calls),
+                   -static_cast<double>(CountDifference(row.base.calls, row.other.calls))};
+  figures.program = TimeGrowth(difference.base.seconds, difference.other.seconds);
+  figures.only_base = !pair.other.valid();
+  figures.only_other = !pair.base.valid();
+  figures.significant = significance != nullptr && significance->functions[function.value].significant;
+  return figures;
+}
+
+}  // namespace
+
+bool Gate::Compare(const Step& step, const Figures& figures) {
+  constexpr Growth Figures::*kByFigure[] = {&Figures::self, &Figures::total, &Figures::calls, &Figures::program,
+                                            &Figures::unmatched};
+  const Growth& growth = figures.*kByFigure[static_cast<std::size_t>(step.figure)];
+  const double value = AtLimit(step.percent ? Percent(growth) : growth.more, step.number);
+  switch (step.relation) {
+    case Relation::kMore:
+      return value > step.number;
+    case Relation::kAtLeast:
+      return value >= step.number;
+    case Relation::kLess:
+      return value < step.number;
+    case Relation::kAtMost:
+      return value <= step.number;
+    case Relation::kEqual:
+      return value == step.number;
+    default:
+      return value != step.number;
+  }
+}
+
+bool Gate::RisesWithSignificance() const {
+  struct Effect {
+    bool rises = false, falls = false;  // whether a verdict can make the part hold, or no longer hold
+  };
+  std::vector<Effect> effects;
+  for (const Step& step : steps_) {
+    if (step.kind == Kind::kNot) {
+      std::swap(effects.back().rises, effects.back().falls);
+    } else if (step.kind == Kind::kAnd || step.kind == Kind::kOr) {
+      const Effect last = effects.back();
+      effects.pop_back();
+      effects.back() = {effects.back().rises || last.rises, effects.back().falls || last.falls};
+    } else {
+      effects.push_back({step.kind == Kind::kSignificant, false});
+    }
+  }
+  return effects.back().rises;
+}
+
+bool Gate::Holds(const Figures& figures) const {
+  std::vector<bool> results;
+  for (const Step& step : steps_) {
+    switch (step.kind) {
+      case Kind::kNot:
+        results.back() = !results.back();
+        continue;
+      case Kind::kAnd:
+      case Kind::kOr: {
+        const bool last = results.back();
+        results.pop_back();
+        results.back() = step.kind == Kind::kAnd ? results.back() && last : results.back() || last;
+        continue;
+      }
+      case Kind::kSignificant:
+        results.push_back(figures.significant);
+        break;
+      case Kind::kOnlyBase:
+        results.push_back(figures.only_base);
+        break;
+      case Kind::kOnlyOther:
+        results.push_back(figures.only_other);
+        break;
+      case Kind::kCompare:
+        results.push_back(Compare(step, figures));
+        break;
+    }
+  }
+  return results.back();
+}
+
+bool Gate::Holds(const Difference& difference, const Significance* significance, FunctionId function) const {
+  return Holds(FiguresOf(difference, significance, function));
+}
+
+std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
+                                      const Significance* significance) {
+  std::vector<FunctionId> offenders;
+  for (FunctionId function : OrderFlatRows(difference, /*keep_unused=*/false)) {
+    if (gate.Holds(difference, significance, function)) offenders.push_back(function);
+  }
+  auto growth = [&difference](FunctionId f) {
+    const Difference::Row& row = difference.functions[f.value];
+    return -SecondsDifference(row.base.self, row.other.self);
+  };
+  std::ranges::stable_sort(offenders, std::greater<>(), growth);
+  return offenders;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the text of a condition to its steps. Test: tests/unit/analyze/gate/gate_test.cpp.
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+
+#include "profdiff/error.h"
+#include "profdiff/gate.h"
+
+namespace profdiff {
+
+class GateParser {
+ public:
+  explicit GateParser(std::string_view text) : text_(text) { gate_.text_ = text; }
+
+  Gate Parse() {
+    ParseCondition();
+    SkipBlanks();
+    if (at_ < text_.size()) Fail("'and' or 'or' expected");
+    return std::move(gate_);
+  }
+
+ private:
+  static constexpr int kDeepest = 100;  // brackets within brackets
+
+  [[noreturn]] void Fail(const std::string& expected) const {
+    throw Error(ErrorCode::kBadArgument,
+                "condition '" + gate_.text_ + "': " + expected + " at '" + std::string(text_.substr(at_)) + "'");
+  }
+
+  void SkipBlanks() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
+  }
+
+  static bool IsWordCharacter(char c) { return (c >= 'a' && c <= 'z') || c == '-'; }
+
+  // Takes a whole word, if it is this one.
+  bool TakeWord(std::string_view word) {
+    SkipBlanks();
+    if (text_.substr(at_, word.size()) != word) return false;
+    if (at_ + word.size() < text_.size() && IsWordCharacter(text_[at_ + word.size()])) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  bool Take(std::string_view sign) {
+    SkipBlanks();
+    if (text_.substr(at_, sign.size()) != sign) return false;
+    at_ += sign.size();
+    return true;
+  }
+
+  void Add(Gate::Kind kind) { gate_.steps_.push_back({kind, {}, {}, 0, false}); }
+
+  void ParseCondition() {
+    ParseAll();
+    while (TakeWord("or")) {
+      ParseAll();
+      Add(Gate::Kind::kOr);
+    }
+  }
+
+  void ParseAll() {
+    ParseOne();
+    while (TakeWord("and")) {
+      ParseOne();
+      Add(Gate::Kind::kAnd);
+    }
+  }
+
+  void ParseOne() {
+    if (++depth_ > kDeepest) Fail("less nesting expected");
+    if (TakeWord("not")) {
+      ParseOne();
+      Add(Gate::Kind::kNot);
+    } else if (Take("(")) {
+      ParseCondition();
+      if (!Take(")")) Fail("')' expected");
+    } else if (!ParseWord()) {
+      ParseComparison();
+    }
+    --depth_;
+  }
+
+  bool ParseWord() {
+    if (TakeWord("significant")) {
+      gate_.needs_significance_ = true;
+      Add(Gate::Kind::kSignificant);
+    } else if (TakeWord("only-base")) {
+      Add(Gate::Kind::kOnlyBase);
+    } else if (TakeWord("only-other")) {
+      Add(Gate::Kind::kOnlyOther);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  Gate::Figure ParseFigure() {
+    if (TakeWord("self")) return Gate::Figure::kSelf;
+    if (TakeWord("total")) return Gate::Figure::kTotal;
+    if (TakeWord("calls")) return Gate::Figure::kCalls;
+    if (TakeWord("program")) return Gate::Figure::kProgram;
+    if (TakeWord("unmatched")) {
+      gate_.needs_alignment_ = true;
+      return Gate::Figure::kUnmatched;
+    }
+    Fail("self, total, calls, program, significant, only-base, only-other, not or '(' expected");
+  }
+
+  Gate::Relation ParseRelation() {
+    if (Take(">=")) return Gate::Relation::kAtLeast;
+    if (Take(">")) return Gate::Relation::kMore;
+    if (Take("<=")) return Gate::Relation::kAtMost;
+    if (Take("<")) return Gate::Relation::kLess;
+    if (Take("!=")) return Gate::Relation::kUnequal;
+    if (Take("==") || Take("=")) return Gate::Relation::kEqual;
+    Fail("a comparison such as '>' expected");
+  }
+
+  double ParseNumber() {
+    SkipBlanks();
+    Take("+");
+    double number = 0;
+    const char* begin = text_.data() + at_;
+    auto result = std::from_chars(begin, text_.data() + text_.size(), number, std::chars_format::fixed);
+    if (result.ec != std::errc() || !std::isfinite(number)) Fail("a number expected");
+    at_ += static_cast<std::size_t>(result.ptr - begin);
+    return number;
+  }
+
+  void ParseComparison() {
+    Gate::Step step;
+    step.figure = ParseFigure();
+    step.relation = ParseRelation();
+    step.number = ParseNumber();
+    const bool counts = step.figure == Gate::Figure::kCalls || step.figure == Gate::Figure::kUnmatched;
+    if (Take("%")) {
+      step.percent = true;
+    } else if (!counts && TakeWord("ms")) {
+      step.number *= 1e-3;
+    } else if (!counts && TakeWord("us")) {
+      step.number *= 1e-6;
+    } else if (!counts && !TakeWord("s") && step.number != 0) {
+      Fail("a unit expected, s, ms, us or %,");
+    }
+    gate_.steps_.push_back(step);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  Gate gate_;
+};
+
+Gate Gate::Parse(std::string_view text) { return GateParser(text).Parse(); }
+
+}  // namespace profdiff

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chains of functions, built call by call.
+#include "analyze/link_order/chain_placer.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+namespace profdiff {
+namespace {
+
+constexpr double kTopShare = 0.99;
+
+}  // namespace
+
+ChainPlacer::ChainPlacer(std::size_t nodes, std::size_t walked_from, std::uint64_t total)
+    : walked_from_(walked_from),
+      total_(static_cast<double>(total)),
+      placed_(nodes, false),
+      before_(nodes, kNone),
+      after_(nodes, kNone),
+      position_(nodes, 0),
+      chain_(nodes) {
+  std::iota(chain_.begin(), chain_.end(), Node{0});
+  first_ = last_ = chain_;
+}
+
+void ChainPlacer::Tie(Node node, Node after) { after_[node] = after; }
+
+void ChainPlacer::Put(Node node) {
+  placed_[node] = true;
+  order_.push_back(node);
+}
+
+ChainPlacer::End ChainPlacer::WalkFrom(Node node, const std::vector<Node>& next) const {
+  End end{node, 0};
+  auto ring = static_cast<std::int64_t>(next.size() - walked_from_);  // no way is longer that does not go in a ring
+  while (next[end.node] != kNone && end.distance < ring) end = {next[end.node], end.distance + 1};
+  return end;
+}
+
+ChainPlacer::End ChainPlacer::StartOf(Node node) const {
+  if (node >= walked_from_) return WalkFrom(node, before_);
+  Node first = first_[chain_[node]];
+  return {first, position_[node] - position_[first]};
+}
+
+ChainPlacer::End ChainPlacer::FinishOf(Node node) const {
+  if (node >= walked_from_) return WalkFrom(node, after_);
+  Node last = last_[chain_[node]];
+  return {last, position_[last] - position_[node]};
+}
+
+void ChainPlacer::SetNeighbours(Node before, Node after) {
+  bool grows_back = Free(after);  // `after` is new behind the chain of `before`
+  after_[before] = after;
+  before_[after] = before;
+  if (grows_back) {
+    chain_[after] = chain_[before];
+    position_[after] = position_[before] + 1;
+    last_[chain_[after]] = after;
+  } else {
+    chain_[before] = chain_[after];
+    position_[before] = position_[after] - 1;
+    first_[chain_[before]] = before;
+  }
+}
+
+bool ChainPlacer::Link(Node caller, Node callee) {
+  if (StartOf(caller).node == StartOf(callee).node) return false;  // they would make a ring
+  if (after_[caller] != kNone) {
+    if (after_[callee] != kNone) return false;
+    SetNeighbours(callee, caller);
+  } else if (before_[caller] != kNone) {
+    if (before_[callee] != kNone) return false;
+    SetNeighbours(caller, callee);
+  } else if (before_[callee] == kNone) {
+    SetNeighbours(caller, callee);
+  } else {
+    SetNeighbours(callee, caller);
+  }
+  return true;
+}
+
+bool ChainPlacer::Join(Call& call) {
+  Node caller = call.caller;
+  Node callee = call.callee;
+  if (Free(caller)) {
+    End start = StartOf(callee);
+    End finish = FinishOf(callee);
+    callee = finish.distance < start.distance ? finish.node : start.node;
+  } else if (Free(callee)) {
+    End start = StartOf(caller);
+    End finish = FinishOf(caller);
+    caller = start.distance < finish.distance ? start.node : finish.node;
+  } else {
+    return false;
+  }
+  call.done = Link(caller, callee);
+  return call.done;
+}
+
+void ChainPlacer::PutChain(Node start) {
+  auto begin = static_cast<std::ptrdiff_t>(order_.size());
+  for (Node node = start; node != kNone; node = after_[node]) {
+    bool ring = node >= walked_from_ && std::find(order_.begin() + begin, order_.end(), node) != order_.end();
+    if (ring) break;
+    Put(node);
+  }
+}
+
+std::vector<std::uint32_t> ChainPlacer::Place(std::span<Call> calls, std::span<const std::uint32_t> list, Mode mode) {
+  std::vector<std::uint32_t> left_over;
+  std::uint64_t sum = 0;
+  for (std::uint32_t id : list) {
+    Call& call = calls[id];
+    sum += call.count;
+    if (call.done) continue;
+    bool small = mode == Mode::kTop && static_cast<double>(sum) / total_ > kTopShare;
+    if (small || placed_[call.caller] || placed_[call.callee] || !Join(call)) left_over.push_back(id);
+  }
+  for (std::uint32_t id : list) {
+    const Call& call = calls[id];
+    if (!placed_[call.caller] && !placed_[call.callee] && !Free(call.caller)) PutChain(StartOf(call.caller).node);
+  }
+  if (mode == Mode::kTop) return left_over;
+  for (std::uint32_t id : list) {
+    const Call& call = calls[id];
+    if (!placed_[call.caller] && !placed_[call.callee]) Put(call.caller);
+  }
+  return left_over;
+}
+
+}  // namespace profdiff

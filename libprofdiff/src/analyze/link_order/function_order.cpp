@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The order of functions: those with the most callers first, then chains of functions that call each other most, then
+// what is left, then what nobody calls.
+// Source: gprof 2.40, -r. Tests: tests/unit/analyze/link_order/function_order_test.cpp.
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+#include "analyze/link_order/chain_placer.h"
+#include "analyze/link_order/order_calls.h"
+#include "profdiff/call_graph.h"
+#include "profdiff/ordering.h"
+
+namespace profdiff {
+namespace {
+
+using Node = ChainPlacer::Node;
+
+constexpr double kUsedShare = 0.90;       // a function is used by the calls that make up this share of all
+constexpr std::size_t kPerHot = 80;       // one of so many functions can be hot
+constexpr std::uint32_t kTooFewUses = 5;  // exactly as many uses end the search for hot ones; a slip of gprof's
+
+class FunctionOrder {
+ public:
+  FunctionOrder(std::size_t functions, const Profile& profile, const Adjacency& arcs, const SpecCalls& specs)
+      : functions_(functions),
+        profile_(profile),
+        arcs_(arcs),
+        source_(profile, specs),
+        calls_(source_.calls),
+        placer_(source_.MakePlacer()) {}
+
+  std::vector<FunctionId> Run() {
+    std::vector<std::uint32_t> by_count(calls_.size());
+    std::iota(by_count.begin(), by_count.end(), 0u);
+    SortByCount(by_count);
+    std::vector<Node> called = CalledFunctions();
+    PutHotFunctions(HotFunctions(called, UsesOf(by_count)));
+    std::vector<std::uint32_t> left_over = placer_.Place(calls_, by_count, ChainPlacer::Mode::kTop);
+    placer_.Place(calls_, left_over, ChainPlacer::Mode::kAll);
+    return Finish(called);
+  }
+
+ private:
+  using CallId = std::uint32_t;
+
+  void SortByCount(std::vector<CallId>& list) const {
+    std::ranges::stable_sort(list, std::greater<>(), [this](CallId id) { return calls_[id].count; });
+  }
+
+  // Takes functions that nobody calls out of the play.
+  std::vector<Node> CalledFunctions() {
+    std::vector<Node> called;
+    for (std::size_t f = 0; f < functions_; ++f) {
+      placer_.SetPlaced(static_cast<Node>(f), profile_.calls[f] == 0);
+      if (profile_.calls[f] != 0) called.push_back(static_cast<Node>(f));
+    }
+    return called;
+  }
+
+  // By node: how many of the most frequent calls enter it.
+  std::vector<std::uint32_t> UsesOf(const std::vector<CallId>& by_count) const {
+    std::vector<std::uint32_t> uses(placer_.nodes(), 0);
+    std::uint64_t sum = 0;
+    for (CallId id : by_count) {
+      sum += calls_[id].count;
+      if (static_cast<double>(sum) / static_cast<double>(source_.total) > kUsedShare) break;
+      ++uses[calls_[id].callee];
+    }
+    return uses;
+  }
+
+  static std::vector<Node> HotFunctions(std::vector<Node> called, const std::vector<std::uint32_t>& uses) {
+    std::ranges::stable_sort(called, std::greater<>(), [&uses](Node f) { return uses[f]; });
+    called.resize(called.size() / kPerHot);
+    auto end = std::ranges::find(called, kTooFewUses, [&uses](Node f) { return uses[f]; });
+    called.erase(end, called.end());
+    return called;
+  }
+
+  // Hot functions stand alone: their calls join nothing. But where a hot function calls or is called by another that
+  // is out of play, both come back, and the caller goes next.
+  void PutHotFunctions(const std::vector<Node>& hot) {
+    if (hot.empty()) return;
+    std::vector<CallId> freed;
+    for (CallId id : CallsAround(hot)) {
+      if (!placer_.Placed(calls_[id].caller) || !placer_.Placed(calls_[id].callee)) continue;
+      placer_.SetPlaced(calls_[id].caller, false);
+      placer_.SetPlaced(calls_[id].callee, false);
+      freed.push_back(id);
+    }
+    for (Node f : std::span(hot).first(hot.size() - 1)) {  // the last one gets lost, unless it came back
+      if (placer_.Placed(f)) placer_.Put(f);
+    }
+    SortByCount(freed);
+    for (CallId id : freed) placer_.Put(calls_[id].caller);
+  }
+
+  // The calls from and to hot functions, which this takes out of play; some come twice.
+  std::vector<CallId> CallsAround(const std::vector<Node>& hot) {
+    std::vector<CallId> around;
+    auto add = [&](std::span<const ArcId> arcs) {
+      for (ArcId id : arcs) {
+        const Arc& arc = profile_.arcs[id.value];
+        if (arc.caller != arc.callee) around.push_back(source_.of_arc[id.value]);
+      }
+    };
+    for (Node f : hot) {
+      add(arcs_.Children(FunctionId(f)));
+      add(arcs_.Parents(FunctionId(f)));
+      placer_.SetPlaced(f, true);
+    }
+    for (CallId id : around) calls_[id].done = true;
+    return around;
+  }
+
+  // What has no place yet, then what nobody calls.
+  std::vector<FunctionId> Finish(const std::vector<Node>& called) {
+    for (Node f : called) {
+      if (!placer_.Placed(f)) placer_.Put(f);
+    }
+    std::vector<FunctionId> order;
+    for (Node node : placer_.order()) order.push_back(source_.FunctionOf(node));
+    for (std::size_t f = 0; f < functions_; ++f) {
+      if (profile_.calls[f] == 0) order.push_back(FunctionId(f));
+    }
+    return order;
+  }
+
+  std::size_t functions_;
+  const Profile& profile_;
+  const Adjacency& arcs_;
+  OrderCalls source_;
+  std::vector<ChainPlacer::Call>& calls_;
+  ChainPlacer placer_;
+};
+
+}  // namespace
+
+std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
+                                          const SpecCalls& spec_calls, const Adjacency* listed) {
+  if (listed != nullptr) return FunctionOrder(table.size(), profile, *listed, spec_calls).Run();
+  Adjacency newest_first = IndexArcs(profile.calls.size(), profile.arcs);
+  return FunctionOrder(table.size(), profile, newest_first, spec_calls).Run();
+}
+
+}  // namespace profdiff

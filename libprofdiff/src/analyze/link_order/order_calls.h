@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What both link orders start from: the calls of a profile in order of creation, those of symspecs before them.
+#ifndef PROFDIFF_ANALYZE_LINK_ORDER_ORDER_CALLS_H_
+#define PROFDIFF_ANALYZE_LINK_ORDER_ORDER_CALLS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analyze/link_order/chain_placer.h"
+#include "profdiff/ordering.h"
+#include "profdiff/profile.h"
+
+namespace profdiff {
+
+class OrderCalls {
+ public:
+  OrderCalls(const Profile& profile, const SpecCalls& specs);
+
+  // The function that a node is, or that a symspec's place shows as.
+  FunctionId FunctionOf(ChainPlacer::Node node) const {
+    return node < functions_ ? FunctionId(node) : specs_.places[node - functions_].function;
+  }
+  ChainPlacer MakePlacer() const;
+
+  std::vector<ChainPlacer::Call> calls;  // between different nodes
+  std::vector<std::uint32_t> of_arc;  // by ArcId: number of its call; of no meaning for calls of a function to itself
+  std::uint64_t total = 0;            // all counts
+
+ private:
+  ChainPlacer::Node NodeOf(std::uint32_t place) const {
+    return place == SpecCalls::kNone ? ChainPlacer::kNone : static_cast<ChainPlacer::Node>(functions_ + place);
+  }
+
+  const SpecCalls& specs_;
+  std::size_t functions_;  // with FunctionTable::indirect, if any call leads to it
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_LINK_ORDER_ORDER_CALLS_H_

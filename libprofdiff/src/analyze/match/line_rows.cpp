@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A compiler scatters the code of a line, and scatters it differently at each level of optimisation. gprof lists each
+// stretch; to compare two builds, a line has to be one row. Functions are not joined with the lines they begin on:
+// calls lead to functions alone. Test: tests/unit/analyze/match/line_rows_test.cpp.
+#include "profdiff/line_rows.h"
+
+#include <bit>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+#include "analyze/match/match_groups.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kBitsPerRow = 4;
+constexpr std::size_t kFewestBits = 64;
+
+bool IsUsed(const Profile& profile, std::size_t row) {
+  return profile.self_ticks[row] != 0 || profile.calls[row] != 0 || profile.self_calls[row] != 0;
+}
+
+// Stretches of one line have one key. Files are told apart by number.
+MatchKey KeyOf(const Function& stretch) {
+  MatchKey key{stretch.name, {}, {}, 0, 0, stretch.line};
+  key.address = stretch.file.value;
+  return key;
+}
+
+FunctionTable WithoutRows(const FunctionTable& table) {
+  FunctionTable empty;
+  empty.files = table.files;
+  empty.units = table.units;
+  empty.storage = table.storage;
+  empty.leading_char = table.leading_char;
+  empty.by_line = table.by_line;
+  empty.has_addresses = false;
+  empty.indirect = table.indirect;
+  return empty;
+}
+
+}  // namespace
+
+UsedLines::UsedLines(std::size_t rows) : bits_(std::bit_ceil(kBitsPerRow * rows + kFewestBits)) {}
+
+std::size_t UsedLines::BitOf(const Function& line) const {
+  return static_cast<std::size_t>(HashOf({line.name, {}, {}, 0, 0, line.line}) >> 32) & (bits_.size() - 1);
+}
+
+void UsedLines::Add(const FunctionTable& table, const Profile& profile) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (IsUsed(profile, i) && IsLine(table, FunctionId(i))) bits_[BitOf(table.functions[i])] = true;
+  }
+  for (const Arc& arc : profile.arcs) {
+    if (IsLine(table, arc.caller)) bits_[BitOf(table[arc.caller])] = true;
+  }
+}
+
+bool UsedLines::MayHave(const Function& line) const { return bits_[BitOf(line)]; }
+
+LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
+  LineRows rows{WithoutRows(table), std::vector<FunctionId>(table.size())};
+  KeyedFunctions lines(table, [&table](FunctionId id) { return KeyOf(table[id]); });
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const Function& stretch = table.functions[i];
+    if (!IsLine(table, FunctionId(i)) || (used != nullptr && !used->MayHave(stretch))) continue;
+    lines.Add(FunctionId(i), KeyOf(stretch));
+  }
+  const MatchKeyNumbers numbers(lines);
+  std::vector<FunctionId> row_of_number(numbers.size());
+  std::size_t next = 0;  // of `lines`
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const bool is_next = next < lines.size() && lines[next] == FunctionId(i);
+    if (!is_next && IsLine(table, FunctionId(i))) continue;
+    const FunctionId row = is_next ? row_of_number[numbers.numbers()[next]] : FunctionId();
+    rows.row_of[i] = row.valid() ? row : FunctionId(rows.functions.size());
+    if (!row.valid()) rows.functions.functions.push_back(table.functions[i]);
+    if (is_next) row_of_number[numbers.numbers()[next++]] = rows.row_of[i];
+  }
+  return rows;
+}
+
+Profile JoinLines(Profile profile, const LineRows& rows) {
+  const std::size_t count = rows.functions.size();
+  const auto self_ticks = std::exchange(profile.self_ticks, std::vector<double>(count));
+  const auto calls = std::exchange(profile.calls, std::vector<std::uint64_t>(count));
+  const auto self_calls = std::exchange(profile.self_calls, std::vector<std::uint64_t>(count));
+  const auto arcs = std::exchange(profile.arcs, {});
+  profile.blocks.clear();
+  for (std::size_t i = 0; i < rows.row_of.size(); ++i) {
+    if (!rows.row_of[i].valid()) continue;
+    const std::size_t row = rows.row_of[i].value;
+    profile.self_ticks[row] += self_ticks[i];
+    profile.calls[row] += calls[i];
+    profile.self_calls[row] += self_calls[i];
+  }
+  auto row_of = [&rows](FunctionId f) {  // what calls through a register lead to is number size() in either table
+    return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
+  };
+  std::unordered_map<std::uint64_t, std::size_t> known;
+  for (const Arc& arc : arcs) {
+    FunctionId caller = row_of(arc.caller), callee = row_of(arc.callee);
+    if (!caller.valid() || !callee.valid()) continue;
+    auto [place, is_new] = known.try_emplace(std::uint64_t{caller.value} << 32 | callee.value, profile.arcs.size());
+    if (is_new) profile.arcs.push_back({caller, callee, 0});
+    profile.arcs[place->second].count += arc.count;
+  }
+  return profile;
+}
+
+Selection JoinLines(const Selection& selection, const LineRows& rows) {
+  Selection joined;
+  joined.active = selection.active;
+  joined.bits.assign(rows.functions.size(), 0);
+  for (std::size_t i = 0; i < rows.row_of.size(); ++i) {
+    if (!rows.row_of[i].valid()) continue;
+    std::uint16_t& bits = joined.bits[rows.row_of[i].value];
+    bits = static_cast<std::uint16_t>(bits | selection.bits[i]);
+  }
+  return joined;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which function of one execution is which function of the other. Each rule sorts the functions that are still without
+// a partner into groups by some key (a name, a name and a file, …) and pairs within each group; the rules run from the
+// surest to the weakest. Guessing is worse than leaving a function on one side: a pair that does not belong together
+// makes a difference that nobody caused.
+// Cost: one hash lookup per function and rule, then one sort for the joined table.
+// Test: tests/unit/analyze/match/match_test.cpp.
+#include "profdiff/match.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "analyze/match/match_groups.h"
+#include "analyze/match/match_join.h"
+#include "analyze/match/match_names.h"
+#include "analyze/match/match_signature.h"
+#include "base/in_order.h"
+#include "base/prefetch.h"
+#include "profdiff/names.h"
+#include "profdiff/rename.h"
+
+namespace profdiff {
+namespace {
+
+using Key = MatchKey;
+using Group = MatchGroup;
+
+struct Side {
+  const FunctionTable& table;
+  std::vector<FunctionId> partner;  // by FunctionId; invalid as long as there is none
+  std::vector<FunctionId> left;     // those without a partner when they were last looked for, in order
+
+  explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {
+    left.reserve(functions.size());
+    for (std::size_t i = 0; i < functions.size(); ++i) left.push_back(FunctionId(i));
+  }
+
+  void LookForThoseLeft() {
+    std::erase_if(left, [this](FunctionId id) { return partner[id.value].valid(); });
+  }
+};
+
+class Matcher {
+ public:
+  Matcher(const FunctionTable& base, const FunctionTable& other, unsigned threads)
+      : base_(base), other_(other), threads_(threads), rule_(base.size(), MatchRule::kUnmatched) {}
+
+  void MatchSameImage();
+  void MatchUniqueNames();
+  void MatchRepeatedNames();
+  void MatchClones();
+  void MatchLines();
+  void MatchRenamed(const Renames& renames);
+  void MatchSignatures();
+  std::vector<Match::Pair> Pairs() const;
+
+ private:
+  template <class KeyOf>
+  MatchGroups GroupUnmatched(KeyOf key_of);
+  template <class KeyOf>
+  KeyedFunctions KeysOfUnmatched(const Side& side, KeyOf key_of) const;
+  void PairUp(FunctionId base, FunctionId other, MatchRule rule);
+  void PairInOrder(const Group& group, MatchRule rule);
+  template <class KeyOf>
+  void MatchInOrder(KeyOf key_of, MatchRule rule);
+  template <class KeyOf>
+  void MatchUnique(KeyOf key_of, MatchRule rule);
+  void MatchUnknownFiles();
+  bool FilesDiffer(FunctionId base, FunctionId other) const;
+  bool MayBeTheSame(const Group& group) const;
+
+  Side base_;
+  Side other_;
+  unsigned threads_;
+  std::vector<MatchRule> rule_;  // by base id
+  bool matching_lines_ = false;  // rules concern rows that are lines, else those that are not
+};
+
+template <class KeyOf>
+KeyedFunctions Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
+  KeyedFunctions keys(side.table, [&side, key_of](FunctionId id) { return key_of(side.table, id).value_or(Key()); });
+  keys.reserve(side.left.size());
+  const auto add = [&](std::size_t i) {
+    const FunctionId id = side.left[i];
+    if (IsLine(side.table, id) != matching_lines_) return;
+    if (std::optional<Key> key = key_of(side.table, id)) keys.Add(id, *key);
+  };
+  WalkAhead(
+      0, side.left.size(), add, [&](std::size_t i) { Prefetch(&side.table[side.left[i]]); },
+      [&](std::size_t i) { Prefetch(side.table[side.left[i]].name.data()); });
+  return keys;
+}
+
+// Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
+template <class KeyOf>
+MatchGroups Matcher::GroupUnmatched(KeyOf key_of) {
+  base_.LookForThoseLeft();
+  other_.LookForThoseLeft();
+  if (base_.left.empty() || other_.left.empty()) return {};
+  std::optional<KeyedFunctions> base, other;
+  DoBoth(
+      ThreadsFor(std::max(base_.left.size(), other_.left.size()), threads_),
+      [&] { base = KeysOfUnmatched(base_, key_of); }, [&] { other = KeysOfUnmatched(other_, key_of); });
+  return {*base, *other, threads_};
+}
+
+void Matcher::PairUp(FunctionId base, FunctionId other, MatchRule rule) {
+  base_.partner[base.value] = other;
+  other_.partner[other.value] = base;
+  rule_[base.value] = rule;
+}
+
+void Matcher::PairInOrder(const Group& group, MatchRule rule) {
+  for (std::size_t i = 0; i < std::min(group.base.size(), group.other.size()); ++i) {
+    PairUp(group.base[i], group.other[i], rule);
+  }
+}
+
+template <class KeyOf>
+void Matcher::MatchInOrder(KeyOf key_of, MatchRule rule) {
+  const MatchGroups groups = GroupUnmatched(key_of);
+  for (std::size_t g = 0; g < groups.size(); ++g) PairInOrder(groups[g], rule);
+}
+
+template <class KeyOf>
+void Matcher::MatchUnique(KeyOf key_of, MatchRule rule) {
+  const MatchGroups groups = GroupUnmatched(key_of);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group group = groups[g];
+    if (group.IsPair()) PairUp(group.base[0], group.other[0], rule);
+  }
+}
+
+// True if both source files are known and are not the same.
+bool Matcher::FilesDiffer(FunctionId base, FunctionId other) const {
+  std::string_view a = SourceFileName(base_.table, base);
+  std::string_view b = SourceFileName(other_.table, other);
+  return !a.empty() && !b.empty() && a != b;
+}
+
+// Rule 1.
+void Matcher::MatchSameImage() {
+  for (std::size_t i = 0; i < base_.partner.size(); ++i) PairUp(FunctionId(i), FunctionId(i), MatchRule::kSameSymbol);
+}
+
+std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }
+
+// Rule 2. The number in a clone's suffix is accidental: such a name in another file is another function until rule 4
+// finds that no other can be meant.
+void Matcher::MatchUniqueNames() {
+  const MatchGroups groups = GroupUnmatched(ByName);
+  const auto pair_up = [&](std::size_t g) {
+    const Group group = groups[g];
+    if (!group.IsPair()) return;
+    const FunctionId base = group.base[0], other = group.other[0];
+    if (!ClonePattern(base_.table[base].name).empty() && FilesDiffer(base, other)) return;
+    PairUp(base, other, MatchRule::kName);
+  };
+  DoHalves(groups.size(), threads_, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t g = begin; g < end; ++g) pair_up(g);
+  });
+}
+
+// File symbol and path together tell apart what one of them does not: static functions of a header that several files
+// include, and files of one name in several directories.
+std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
+  Key key{table[id].name, SourceUnit(table, id), table.FilePath(id), 0, 0};
+  return key.file.empty() && key.path.empty() ? std::nullopt : std::optional<Key>(key);
+}
+
+std::optional<Key> ByFileName(const FunctionTable& table, FunctionId id) {
+  Key key{table[id].name, SourceFileName(table, id), {}, 0, 0};
+  return key.file.empty() ? std::nullopt : std::optional<Key>(key);
+}
+
+// A linker accepts one global function of a name, whatever static ones there are besides.
+std::optional<Key> ByGlobalName(const FunctionTable& table, FunctionId id) {
+  return table[id].is_static ? std::nullopt : ByName(table, id);
+}
+
+// What is known of both is equal to the last byte: nothing but the side is left to tell them apart.
+std::optional<Key> ByNameAndRange(const FunctionTable& table, FunctionId id) {
+  if (!SourceFileName(table, id).empty()) return std::nullopt;
+  return Key{table[id].name, {}, {}, table[id].address, table[id].end};
+}
+
+// Rule 3.
+void Matcher::MatchRepeatedNames() {
+  MatchInOrder(ByUnitAndPath, MatchRule::kFile);
+  MatchInOrder(ByFileName, MatchRule::kFile);
+  MatchUnique(ByGlobalName, MatchRule::kName);
+  MatchUnknownFiles();
+  MatchUnique(ByNameAndRange, MatchRule::kFile);
+}
+
+// Where files are unknown, the order of address is all there is. It tells something only if nothing came or went.
+void Matcher::MatchUnknownFiles() {
+  const MatchGroups groups = GroupUnmatched(ByName);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group group = groups[g];
+    if (group.base.size() == group.other.size() && MayBeTheSame(group)) PairInOrder(group, MatchRule::kFile);
+  }
+}
+
+bool Matcher::MayBeTheSame(const Group& group) const {
+  for (std::size_t i = 0; i < group.base.size(); ++i) {
+    FunctionId base = group.base[i], other = group.other[i];
+    if (FilesDiffer(base, other) || base_.table[base].is_static != other_.table[other].is_static) return false;
+  }
+  return true;
+}
+
+// Other names of functions without a partner, as far as they have one.
+using OtherNames = std::unordered_map<std::uint32_t, std::string>;  // by FunctionId
+
+template <class NameOf>
+OtherNames NamesOfThoseLeft(const Side& side, NameOf name_of) {
+  OtherNames names;
+  for (FunctionId id : side.left) {
+    if (side.partner[id.value].valid()) continue;
+    if (std::string name = name_of(side.table[id].name); !name.empty()) names.emplace(id.value, std::move(name));
+  }
+  return names;
+}
+
+std::optional<Key> ByOtherName(const OtherNames& names, FunctionId id) {
+  const auto known = names.find(id.value);
+  return known == names.end() ? std::nullopt : std::optional<Key>(Key{known->second, {}, {}, 0, 0});
+}
+
+// Rule 4.
+void Matcher::MatchClones() {
+  const OtherNames base = NamesOfThoseLeft(base_, ClonePattern);
+  const OtherNames other = NamesOfThoseLeft(other_, ClonePattern);
+  auto pattern_of = [&](const FunctionTable& table, FunctionId id) {
+    return ByOtherName(&table == &base_.table ? base : other, id);
+  };
+  auto pattern_in_file = [&](const FunctionTable& table, FunctionId id) -> std::optional<Key> {
+    std::optional<Key> key = pattern_of(table, id);
+    if (key) key->file = SourceFileName(table, id);
+    return key && key->file.empty() ? std::nullopt : key;
+  };
+  MatchUnique(pattern_in_file, MatchRule::kClone);
+  MatchUnique(pattern_of, MatchRule::kClone);
+}
+
+std::optional<Key> ByPathAndLine(const FunctionTable& table, FunctionId id) {
+  return Key{table[id].name, {}, table.FilePath(id), 0, 0, table[id].line};
+}
+
+std::optional<Key> ByFileAndLine(const FunctionTable& table, FunctionId id) {
+  return Key{table[id].name, SourceFileName(table, id), {}, 0, 0, table[id].line};
+}
+
+// A line belongs to a function: no other of its lines is likelier than none. Where a line has several rows, they are
+// paired in order of address.
+void Matcher::MatchLines() {
+  matching_lines_ = true;
+  MatchInOrder(ByPathAndLine, MatchRule::kLine);
+  MatchInOrder(ByFileAndLine, MatchRule::kLine);
+  matching_lines_ = false;
+}
+
+std::string Readable(const FunctionTable& table, std::string_view name) {
+  return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
+}
+
+// Rule 5. Linkage names first; readable names need more work and are looked at only if there are rules for them.
+void Matcher::MatchRenamed(const Renames& renames) {
+  auto match_by = [this](const OtherNames& base, const OtherNames& other) {
+    MatchUnique([&](const FunctionTable& table,
+                    FunctionId id) { return ByOtherName(&table == &base_.table ? base : other, id); },
+                MatchRule::kRename);
+  };
+  match_by(NamesOfThoseLeft(base_, [&](std::string_view name) { return renames.Linkage(name).value_or(""); }),
+           NamesOfThoseLeft(other_, [](std::string_view name) { return std::string(name); }));
+  if (!renames.HasDemangled()) return;
+  match_by(
+      NamesOfThoseLeft(
+          base_, [&](std::string_view name) { return renames.Demangled(Readable(base_.table, name)).value_or(""); }),
+      NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
+}
+
+// Rule 6. One of two equal copies of a constructor may be what is left of both, and not the same one on both sides.
+void Matcher::MatchSignatures() {
+  for (const bool with_variant : {true, false}) {
+    base_.LookForThoseLeft();
+    other_.LookForThoseLeft();
+    if (base_.left.empty() || other_.left.empty()) return;
+    const auto pairs = PairBySignature({base_.table, base_.left}, {other_.table, other_.left}, with_variant, threads_);
+    for (const auto& [base, other] : pairs) PairUp(base, other, MatchRule::kSignature);
+  }
+}
+
+std::vector<Match::Pair> Matcher::Pairs() const {
+  std::vector<Match::Pair> pairs;
+  pairs.reserve(std::max(base_.partner.size(), other_.partner.size()));
+  for (std::size_t i = 0; i < base_.partner.size(); ++i) {
+    pairs.push_back({FunctionId(i), base_.partner[i], rule_[i]});
+  }
+  for (std::size_t i = 0; i < other_.partner.size(); ++i) {
+    if (!other_.partner[i].valid()) pairs.push_back({{}, FunctionId(i), MatchRule::kUnmatched});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image, const Renames* renames,
+                     unsigned threads) {
+  Matcher matcher(base, other, threads);
+  if (same_image && base.size() == other.size()) {
+    matcher.MatchSameImage();
+  } else {
+    matcher.MatchUniqueNames();
+    matcher.MatchRepeatedNames();
+    matcher.MatchClones();
+    matcher.MatchLines();
+    if (renames != nullptr && !renames->empty()) matcher.MatchRenamed(*renames);
+    matcher.MatchSignatures();
+  }
+  return JoinFunctions(base, other, matcher.Pairs(), threads);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Flat arrays throughout: there are as many groups as functions, and nearly all have one member a side.
+#include "analyze/match/match_groups.h"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <string_view>
+
+#include "base/in_order.h"
+#include "base/index_by_end.h"
+
+namespace profdiff {
+namespace {
+
+// Functions by number of their group, in their order, and where each group begins.
+std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_of, const KeyedFunctions& functions,
+                                       std::size_t groups, std::vector<FunctionId>& sorted) {
+  const auto number_of = [&](std::size_t i) {  // those of no group stand behind all others
+    return std::min<std::size_t>(group_of[i], groups);
+  };
+  std::vector<std::uint32_t> first = CountByNumber(groups + 1, functions.size(), number_of);
+  sorted = PlaceByNumber(functions.size(), first, number_of, [&](std::size_t i) { return functions[i]; });
+  return first;
+}
+
+}  // namespace
+
+std::uint64_t HashOf(const MatchKey& key) {
+  const std::hash<std::string_view> hash;
+  std::uint64_t sum = hash(key.name) + 65599 * (key.address + key.line);
+  if (!key.file.empty()) sum += 31 * hash(key.file);
+  if (!key.path.empty()) sum += 1009 * hash(key.path);
+  return sum * 0x9e3779b97f4a7c15;
+}
+
+void KeyedFunctions::Add(FunctionId function, const MatchKey& key) { entries_.push_back({function, HashOf(key)}); }
+
+MatchKeyNumbers::MatchKeyNumbers(const KeyedFunctions& functions)
+    : functions_(functions), slots_(std::bit_ceil(2 * functions.size() + 1)) {
+  numbers_.reserve(functions.size());
+  const auto add = [&](std::size_t i) {
+    Slot& slot = slots_[SlotOf(functions, i)];
+    if (slot.number == kNone) {
+      slot = {static_cast<std::uint32_t>(first_.size()), static_cast<std::uint32_t>(functions.HashAt(i))};
+      first_.push_back(static_cast<std::uint32_t>(i));
+    }
+    numbers_.push_back(slot.number);
+  };
+  WalkAhead(0, functions.size(), add, [&](std::size_t i) { Prefetch(&slots_[FirstSlot(functions.HashAt(i))]); });
+}
+
+std::size_t MatchKeyNumbers::SlotOf(const KeyedFunctions& of, std::size_t place) const {
+  const std::uint64_t hash = of.HashAt(place);
+  const auto is_other = [&](const Slot& slot) {
+    return slot.mark != static_cast<std::uint32_t>(hash) || functions_.KeyAt(first_[slot.number]) != of.KeyAt(place);
+  };
+  std::size_t slot = FirstSlot(hash);
+  while (slots_[slot].number != kNone && is_other(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
+  return slot;
+}
+
+std::vector<std::uint32_t> MatchKeyNumbers::Find(const KeyedFunctions& others, unsigned threads) const {
+  std::vector<std::uint32_t> numbers(others.size());
+  const auto find = [&](std::size_t i) { numbers[i] = slots_[SlotOf(others, i)].number; };
+  const auto ask_for_slot = [&](std::size_t i) { Prefetch(&slots_[FirstSlot(others.HashAt(i))]); };
+  const auto likely = [&](std::size_t i) { return slots_[FirstSlot(others.HashAt(i))].number; };
+  const auto ask_for_place = [&](std::size_t i) {
+    if (likely(i) != kNone) Prefetch(&first_[likely(i)]);
+  };
+  const auto ask_for_entry = [&](std::size_t i) {
+    if (likely(i) != kNone) functions_.AskForEntry(first_[likely(i)]);
+  };
+  const auto ask_for_functions = [&](std::size_t i) {
+    if (likely(i) != kNone) functions_.AskForFunction(first_[likely(i)]);
+    others.AskForFunction(i);
+  };
+  const auto ask_for_names = [&](std::size_t i) {
+    if (likely(i) != kNone) functions_.AskForName(first_[likely(i)]);
+    others.AskForName(i);
+  };
+  DoHalves(others.size(), threads, [&](std::size_t begin, std::size_t end) {
+    WalkAhead(begin, end, find, ask_for_slot, ask_for_place, ask_for_entry, ask_for_functions, ask_for_names);
+  });
+  return numbers;
+}
+
+MatchGroups::MatchGroups(const KeyedFunctions& base, const KeyedFunctions& other, unsigned threads) {
+  const MatchKeyNumbers numbers(base);
+  const std::vector<std::uint32_t> other_group = numbers.Find(other, threads);
+  size_ = numbers.size();
+  DoBoth(
+      ThreadsFor(base.size(), threads), [&] { first_base_ = SortByGroup(numbers.numbers(), base, size_, base_); },
+      [&] { first_other_ = SortByGroup(other_group, other, size_, other_); });
+}
+
+}  // namespace profdiff

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions of two sides, sorted into groups by what they have in common.
+// Tests: tests/unit/analyze/match/match_test.cpp.
+#ifndef PROFDIFF_ANALYZE_MATCH_MATCH_GROUPS_H_
+#define PROFDIFF_ANALYZE_MATCH_MATCH_GROUPS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/prefetch.h"
+#include "profdiff/functions.h"
+
+namespace profdiff {
+
+// What the functions of a group have in common. Unused parts are empty.
+struct MatchKey {
+  std::string_view name;
+  std::string_view file;
+  std::string_view path;
+  std::uint64_t address = 0;
+  std::uint64_t end = 0;
+  std::uint32_t line = 0;
+
+  friend bool operator==(const MatchKey&, const MatchKey&) = default;
+};
+
+// The upper bits depend on all others.
+std::uint64_t HashOf(const MatchKey& key);
+
+// Functions of one key, in order of address.
+struct MatchGroup {
+  std::span<const FunctionId> base, other;
+
+  bool IsPair() const { return base.size() == 1 && other.size() == 1; }
+};
+
+// Functions of one side that have a key. Only what it comes to is kept: keys take more room than functions.
+class KeyedFunctions {
+ public:
+  using KeyOf = std::function<MatchKey(FunctionId)>;
+
+  KeyedFunctions(const FunctionTable& table, KeyOf key_of) : table_(&table), key_of_(std::move(key_of)) {}
+
+  void reserve(std::size_t functions) { entries_.reserve(functions); }
+  // `key`: that of the function.
+  void Add(FunctionId function, const MatchKey& key);
+
+  std::size_t size() const { return entries_.size(); }
+  FunctionId operator[](std::size_t place) const { return entries_[place].id; }
+  std::uint64_t HashAt(std::size_t place) const { return entries_[place].hash; }
+  MatchKey KeyAt(std::size_t place) const { return key_of_(entries_[place].id); }
+
+  // These ask for what KeyAt reads, one after the other.
+  void AskForEntry(std::size_t place) const { Prefetch(&entries_[place]); }
+  void AskForFunction(std::size_t place) const { PrefetchAll((*table_)[entries_[place].id]); }
+  void AskForName(std::size_t place) const { Prefetch((*table_)[entries_[place].id].name.data()); }
+
+ private:
+  struct Entry {
+    FunctionId id;
+    std::uint64_t hash = 0;  // of the key
+  };
+
+  const FunctionTable* table_;
+  KeyOf key_of_;
+  std::vector<Entry> entries_;
+};
+
+// Numbers for the keys of some functions: 0, 1, … in the order of the functions.
+class MatchKeyNumbers {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  // `functions` have to live as long as this.
+  explicit MatchKeyNumbers(const KeyedFunctions& functions);
+
+  // By place in `functions`.
+  const std::vector<std::uint32_t>& numbers() const { return numbers_; }
+  // How many keys there are.
+  std::size_t size() const { return first_.size(); }
+  // The numbers of the keys of other functions; kNone for those that no function of these has.
+  std::vector<std::uint32_t> Find(const KeyedFunctions& others, unsigned threads) const;
+
+ private:
+  struct Slot {
+    std::uint32_t number = kNone;
+    std::uint32_t mark = 0;  // a part of the hash: most other keys are known by it
+  };
+
+  std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }
+  // The slot that holds the key of a function of these or others, or the free one where it belongs.
+  std::size_t SlotOf(const KeyedFunctions& of, std::size_t place) const;
+
+  const KeyedFunctions& functions_;
+  std::vector<std::uint32_t> numbers_;
+  std::vector<Slot> slots_;           // kNone where free; open addressing, at most half full
+  std::vector<std::uint32_t> first_;  // by number: the first function of the key
+};
+
+// The groups of the functions in `base` and `other`, which are in order of address; those of keys that only the other
+// side has are left out.
+class MatchGroups {
+ public:
+  MatchGroups() = default;
+  MatchGroups(const KeyedFunctions& base, const KeyedFunctions& other, unsigned threads);
+
+  std::size_t size() const { return size_; }
+  MatchGroup operator[](std::size_t group) const {
+    return {{base_.data() + first_base_[group], base_.data() + first_base_[group + 1]},
+            {other_.data() + first_other_[group], other_.data() + first_other_[group + 1]}};
+  }
+
+ private:
+  std::size_t size_ = 0;
+  std::vector<FunctionId> base_, other_;                 // by group
+  std::vector<std::uint32_t> first_base_, first_other_;  // where each group begins, and the last ends
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_MATCH_MATCH_GROUPS_H_

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From pairs of functions to one table of both sides' functions. The order of this table decides all ties later on,
+// so it may depend on what the functions are, never on which side they come from: A-B has to mirror B-A.
+// Test: tests/unit/analyze/match/match_test.cpp.
+#include "analyze/match/match_join.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <unordered_map>
+
+#include "analyze/match/match_names.h"
+#include "base/in_order.h"
+#include "base/name_key.h"
+#include "base/prefetch.h"
+
+namespace profdiff {
+namespace {
+
+// The smaller of two texts, of which an empty one says nothing.
+std::string_view Smaller(std::string_view a, std::string_view b) {
+  if (a.empty() || b.empty()) return a.empty() ? b : a;
+  return std::min(a, b);
+}
+
+// True if the two of a pair have one name, so that nobody has to look.
+bool HaveOneName(const Match::Pair& pair) { return pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile; }
+
+// A renamed function has the name it has now.
+std::string_view NameOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  if (!pair.other.valid() || HaveOneName(pair)) return base[pair.base].name;
+  if (!pair.base.valid() || pair.rule == MatchRule::kRename) return other[pair.other].name;
+  return std::min(base[pair.base].name, other[pair.other].name);
+}
+
+// The source file by which the table is ordered.
+std::string_view SourceOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  if (!pair.other.valid()) return SourceFileName(base, pair.base);
+  if (!pair.base.valid()) return SourceFileName(other, pair.other);
+  return Smaller(SourceFileName(base, pair.base), SourceFileName(other, pair.other));
+}
+
+// A joined function before its place in the table is known.
+struct JoinedFunction {
+  Function function;      // without `file`
+  std::string_view path;  // what `file` will name
+};
+
+// The joined table has the units of the base, and those of the other side behind them.
+UnitId BehindBase(const FunctionTable& base, UnitId unit) {
+  return unit.valid() ? UnitId(base.units.size() + unit.value) : unit;
+}
+
+UnitId JoinedUnit(const FunctionTable& base, const Function& f, const FunctionTable& other, const Function& g) {
+  const std::string_view name = base.UnitName(f);
+  return f.unit.valid() && Smaller(name, other.UnitName(g)) == name ? f.unit : BehindBase(base, g.unit);
+}
+
+JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  if (!pair.other.valid()) return {base[pair.base], base.FilePath(pair.base)};
+  if (!pair.base.valid()) {
+    JoinedFunction joined{other[pair.other], other.FilePath(pair.other)};
+    joined.function.unit = BehindBase(base, joined.function.unit);
+    return joined;
+  }
+  const Function& f = base[pair.base];
+  const Function& g = other[pair.other];
+  const std::string_view f_path = base.FilePath(pair.base), g_path = other.FilePath(pair.other);
+  JoinedFunction joined;
+  std::tie(joined.function.address, joined.function.end) =
+      std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
+  joined.function.name = NameOf(base, other, pair);
+  joined.function.unit = JoinedUnit(base, f, other, g);
+  joined.function.is_static = f.is_static && g.is_static;
+  joined.function.is_function = f.is_function || g.is_function;
+  joined.path = Smaller(f_path, g_path);
+  if (f_path == g_path) {
+    joined.function.line = std::min(f.line, g.line);
+  } else {
+    joined.function.line = joined.path == f_path ? f.line : g.line;
+  }
+  return joined;
+}
+
+// What the table is ordered by.
+auto KeyOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  const JoinedFunction joined = Joined(base, other, pair);
+  const Function& f = joined.function;
+  return std::make_tuple(f.name, SourceOf(base, other, pair), f.address, f.end, joined.path, f.line, f.is_static);
+}
+
+// Source paths of the joined table, each once.
+class FileList {
+ public:
+  explicit FileList(std::vector<std::string>& files) : files_(files) {}
+
+  SourceFileId Add(std::string_view path) {
+    if (path.empty()) return {};
+    auto [place, added] = ids_.try_emplace(path, SourceFileId(files_.size()));
+    if (added) files_.emplace_back(path);
+    return place->second;
+  }
+
+ private:
+  std::vector<std::string>& files_;
+  std::unordered_map<std::string_view, SourceFileId> ids_;  // keys point into the tables that are joined
+};
+
+void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, const JoinedFunction& joined) {
+  FunctionId id(match.pairs.size());
+  match.pairs.push_back(pair);
+  match.functions.functions.push_back(joined.function);
+  match.functions.functions.back().file = files.Add(joined.path);
+  if (pair.base.valid()) match.from_base[pair.base.value] = id;
+  if (pair.other.valid()) match.from_other[pair.other.value] = id;
+}
+
+// Asks for the functions of a pair.
+void AskFor(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  if (pair.base.valid()) PrefetchAll(base[pair.base]);
+  if (pair.other.valid()) PrefetchAll(other[pair.other]);
+}
+
+// The pairs in the order of their keys; those with equal keys in the order in which they stand.
+std::vector<NamedPlace> InOrder(const FunctionTable& base, const FunctionTable& other,
+                                const std::vector<Match::Pair>& pairs, unsigned threads) {
+  std::vector<std::string_view> names(pairs.size());
+  std::vector<NamedPlace> places(pairs.size());
+  const auto name = [&](std::size_t i) {
+    names[i] = NameOf(base, other, pairs[i]);
+    places[i].at = static_cast<std::uint32_t>(i);
+  };
+  DoHalves(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
+    WalkAhead(begin, end, name, [&](std::size_t i) { AskFor(base, other, pairs[i]); });
+  });
+  SortByName(
+      places, [&names](std::uint32_t at) { return names[at]; },
+      [&](std::uint32_t a, std::uint32_t b) {
+        const auto first = KeyOf(base, other, pairs[a]), second = KeyOf(base, other, pairs[b]);
+        return first < second || (!(second < first) && a < b);
+      },
+      threads);
+  return places;
+}
+
+}  // namespace
+
+Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs,
+                    unsigned threads) {
+  Match match;
+  match.from_base.resize(base.size());
+  match.from_other.resize(other.size());
+  match.pairs.reserve(pairs.size());
+  match.functions.functions.reserve(pairs.size());
+  match.functions.leading_char = base.size() != 0 ? base.leading_char : other.leading_char;
+  match.functions.by_line = base.by_line || other.by_line;
+  match.functions.has_addresses = false;
+  match.functions.storage = base.storage;
+  match.functions.storage.insert(match.functions.storage.end(), other.storage.begin(), other.storage.end());
+  match.functions.units = base.units;
+  match.functions.units.insert(match.functions.units.end(), other.units.begin(), other.units.end());
+  FileList files(match.functions.files);
+  const std::vector<NamedPlace> order = InOrder(base, other, pairs, threads);
+  const auto append = [&](std::size_t i) {
+    const Match::Pair& pair = pairs[order[i].at];
+    AppendFunction(match, files, pair, Joined(base, other, pair));
+  };
+  WalkAhead(
+      0, order.size(), append, [&](std::size_t i) { Prefetch(&pairs[order[i].at]); },
+      [&](std::size_t i) { AskFor(base, other, pairs[order[i].at]); });
+  return match;
+}
+
+}  // namespace profdiff

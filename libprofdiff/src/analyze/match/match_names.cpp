@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a function's name and source say about which function it is.
+// GCC and LLVM derive functions from others (parts split off, parameters dropped, cold paths moved away) and append a
+// suffix with a running number. The number depends on what else was compiled, so it says nothing between two builds.
+// Test: tests/unit/analyze/match/match_names_test.cpp.
+#include "analyze/match/match_names.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/text.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::array<std::string_view, 6> kCloneKinds = {"part", "isra", "constprop", "cold", "lto_priv", "llvm"};
+
+bool IsCloneKind(std::string_view word) {
+  return std::find(kCloneKinds.begin(), kCloneKinds.end(), word) != kCloneKinds.end();
+}
+
+bool IsNumber(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// Takes ".word" off the end and returns the word; empty where there is no dot.
+std::string_view TakeWord(std::string_view& name) {
+  std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  std::string_view word = name.substr(dot + 1);
+  name.remove_suffix(word.size() + 1);
+  return word;
+}
+
+// Takes one clone suffix off the end and returns its kind; empty, and `name` as it was, where there is none.
+std::string_view TakeCloneSuffix(std::string_view& name) {
+  std::string_view rest = name;
+  std::string_view word = TakeWord(rest);
+  if (IsNumber(word)) word = TakeWord(rest);
+  if (!IsCloneKind(word) || rest.empty()) return {};
+  name = rest;
+  return word;
+}
+
+}  // namespace
+
+std::string_view SourceUnit(const FunctionTable& table, FunctionId id) {
+  const std::string_view unit = table.UnitName(table[id]);
+  return unit.starts_with('<') ? std::string_view() : unit;
+}
+
+std::string_view SourceFileName(const FunctionTable& table, FunctionId id) {
+  std::string_view unit = SourceUnit(table, id);
+  return BaseName(unit.empty() ? table.FilePath(id) : unit);
+}
+
+std::string ClonePattern(std::string_view name) {
+  std::vector<std::string_view> kinds;  // from the end
+  for (std::string_view kind = TakeCloneSuffix(name); !kind.empty(); kind = TakeCloneSuffix(name)) {
+    kinds.push_back(kind);
+  }
+  if (kinds.empty()) return {};
+  std::string pattern(name);
+  for (std::size_t i = kinds.size(); i > 0; --i) pattern.append(".").append(kinds[i - 1]);
+  return pattern;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a function's name and source say about which function it is.
+// Test: tests/unit/analyze/match/match_names_test.cpp.
+#ifndef PROFDIFF_ANALYZE_MATCH_MATCH_NAMES_H_
+#define PROFDIFF_ANALYZE_MATCH_MATCH_NAMES_H_
+
+#include <string>
+#include <string_view>
+
+#include "profdiff/functions.h"
+
+namespace profdiff {
+
+// The file symbol above a function; empty where it names no source file, as "<artificial>" of link-time optimisation.
+std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
+
+// The source file of a function without its directories: from the symbol table, else from debug information; empty
+// when neither knows it. Directories are left out because two versions of a program seldom lie in the same one.
+std::string_view SourceFileName(const FunctionTable& table, FunctionId id);
+
+// The name of a compiler's clone with the numbers of its suffixes left out: "f.part.0.cold" gives "f.part.cold".
+// Empty for a name without such a suffix.
+// Suffixes: .part.N .isra.N .constprop.N .cold .cold.N .lto_priv.N .llvm.N, in any combination.
+std::string ClonePattern(std::string_view name);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_MATCH_MATCH_NAMES_H_

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Only names without partner are taken apart, and then those that begin like a pair that was found: demangling all
+// names of a large program would take longer than all other rules together.
+// Test: tests/unit/analyze/match/match_signature_test.cpp.
+#include "analyze/match/match_signature.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "analyze/match/match_names.h"
+#include "base/in_order.h"
+#include "base/name_parts.h"
+
+namespace profdiff {
+namespace {
+
+// What two functions have in common that differ by their parameters.
+struct Signature {
+  std::string key;
+  std::string stem;
+};
+
+std::optional<Signature> SignatureOf(const FunctionTable& table, FunctionId id, bool with_variant) {
+  const Function& function = table[id];
+  if (function.is_file || IsLine(table, id)) return std::nullopt;
+  std::optional<QualifiedName> name = FindQualifiedName(function.name, table.leading_char);
+  if (!name) return std::nullopt;
+  Signature signature{std::move(name->text), std::move(name->stem)};
+  if (const std::size_t suffix = function.name.find_first_of(".@"); suffix != std::string_view::npos) {
+    const std::string pattern = ClonePattern(function.name);
+    signature.key.append(pattern.empty() ? function.name.substr(suffix) : std::string_view(pattern).substr(suffix));
+  }
+  if (with_variant) signature.key.append("\n").append(std::to_string(name->variant));
+  return signature;
+}
+
+// A function that alone has its signature among those without partner.
+struct Candidate {
+  FunctionId id;  // invalid: there are several
+  std::string stem;
+};
+using Candidates = std::unordered_map<std::string, Candidate>;  // by key
+
+Candidates FindCandidates(const Unmatched& side, bool with_variant) {
+  Candidates candidates;
+  for (const FunctionId id : side.left) {
+    std::optional<Signature> signature = SignatureOf(side.table, id, with_variant);
+    if (!signature) continue;
+    const auto [place, is_new] =
+        candidates.try_emplace(std::move(signature->key), Candidate{id, std::move(signature->stem)});
+    if (!is_new) place->second.id = FunctionId();
+  }
+  return candidates;
+}
+
+// Prefixes of names; none is a prefix of another.
+class Stems {
+ public:
+  explicit Stems(std::vector<std::string_view> stems) {
+    std::sort(stems.begin(), stems.end());
+    for (const std::string_view stem : stems) {
+      if (stems_.empty() || !stem.starts_with(stems_.back())) stems_.push_back(stem);
+    }
+  }
+
+  bool HasOneOf(std::string_view name) const {
+    const auto after = std::upper_bound(stems_.begin(), stems_.end(), name);
+    return after != stems_.begin() && name.starts_with(*std::prev(after));
+  }
+
+ private:
+  std::vector<std::string_view> stems_;
+};
+
+// Rejects candidates with an overload that is matched already.
+void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candidates) {
+  std::vector<std::string_view> beginnings;
+  for (const auto& entry : candidates) beginnings.push_back(entry.second.stem);
+  const Stems stems(std::move(beginnings));
+  auto left = side.left.begin();
+  for (std::size_t i = 0; i < side.table.size(); ++i) {
+    if (left != side.left.end() && left->value == i) {
+      ++left;
+      continue;
+    }
+    const std::string_view name = side.table.functions[i].name;
+    if (!stems.HasOneOf(NameStem(name, side.table.leading_char))) continue;
+    const std::optional<Signature> signature = SignatureOf(side.table, FunctionId(i), with_variant);
+    if (!signature) continue;
+    if (const auto found = candidates.find(signature->key); found != candidates.end()) found->second.id = FunctionId();
+  }
+}
+
+bool MayBeOne(const Unmatched& base, FunctionId f, const Unmatched& other, FunctionId g) {
+  if (!base.table[f].is_static && !other.table[g].is_static) return true;
+  const std::string_view file = SourceFileName(base.table, f), other_file = SourceFileName(other.table, g);
+  return file.empty() || other_file.empty() || file == other_file;
+}
+
+// Keeps candidates whose name is a candidate on the other side too.
+void KeepCommon(Candidates& candidates, const Candidates& others) {
+  std::erase_if(candidates, [&](const auto& entry) {
+    const auto found = others.find(entry.first);
+    return !entry.second.id.valid() || found == others.end() || !found->second.id.valid();
+  });
+}
+
+bool HasMangledName(const Unmatched& side) {
+  return std::any_of(side.left.begin(), side.left.end(), [&side](FunctionId id) {
+    return !NameStem(side.table[id].name, side.table.leading_char).empty();
+  });
+}
+
+}  // namespace
+
+std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& base, const Unmatched& other,
+                                                               bool with_variant, unsigned threads) {
+  if (!HasMangledName(base) || !HasMangledName(other)) return {};
+  Candidates ours, theirs;
+  DoBoth(
+      threads, [&] { ours = FindCandidates(base, with_variant); },
+      [&] { theirs = FindCandidates(other, with_variant); });
+  KeepCommon(ours, theirs);
+  KeepCommon(theirs, ours);
+  if (ours.empty()) return {};
+  DoBoth(
+      threads, [&] { RemoveOverloads(base, with_variant, ours); },
+      [&] { RemoveOverloads(other, with_variant, theirs); });
+  KeepCommon(ours, theirs);
+  std::vector<std::pair<FunctionId, FunctionId>> pairs;
+  for (const auto& [key, candidate] : ours) {
+    const auto found = theirs.find(key);
+    if (!MayBeOne(base, candidate.id, other, found->second.id)) continue;
+    pairs.emplace_back(candidate.id, found->second.id);
+  }
+  return pairs;
+}
+
+}  // namespace profdiff

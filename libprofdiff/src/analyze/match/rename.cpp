@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a user's rules make of a name. Test: tests/unit/analyze/match/rename_test.cpp.
+#include "profdiff/rename.h"
+
+#include <regex>
+#include <utility>
+
+#include "base/bounded_regex.h"
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+// The first "=" that no backslash protects.
+std::size_t FindSeparator(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '=') {
+      return i;
+    }
+  }
+  return std::string_view::npos;
+}
+
+[[noreturn]] void Refuse(const std::string& rule, const std::string& cause) {
+  throw Error(ErrorCode::kBadArgument, "rename rule '" + rule + "': " + cause);
+}
+
+struct Rule {
+  std::regex expression;
+  std::string replacement;
+  std::string text;
+};
+
+// Errors: kBadArgument.
+Rule Compile(const std::string& text) {
+  const std::size_t separator = FindSeparator(text);
+  if (separator == std::string::npos) Refuse(text, "there is no '=' between expression and replacement");
+  if (separator == 0) Refuse(text, "the expression is empty");
+  if (separator > Renames::kLongestExpression) Refuse(text.substr(0, 40) + "...", "the expression is too large");
+  try {
+    return {CompileBounded(text.substr(0, separator)), text.substr(separator + 1), text};
+  } catch (const Error& error) {
+    Refuse(text, error.message());
+  }
+}
+
+}  // namespace
+
+struct Renames::Rules : std::vector<Rule> {};
+
+Renames::Renames(const std::vector<RenameRule>& rules) {
+  Rules linkage, demangled;
+  for (const RenameRule& rule : rules) (rule.demangled ? demangled : linkage).push_back(Compile(rule.text));
+  if (!linkage.empty()) linkage_ = std::make_shared<const Rules>(std::move(linkage));
+  if (!demangled.empty()) demangled_ = std::make_shared<const Rules>(std::move(demangled));
+}
+
+std::optional<std::string> Renames::Apply(const Rules* rules, std::string_view name) {
+  if (rules == nullptr || name.size() > kLongestName) return std::nullopt;
+  std::string renamed(name);
+  for (const Rule& rule : *rules) {
+    try {
+      renamed = ReplaceBounded(renamed, rule.expression, rule.replacement);
+    } catch (const TooComplex&) {
+      Refuse(rule.text, "the expression is too complex for the name '" + std::string(name.substr(0, 200)) + "'");
+    }
+    if (renamed.size() > kLongestName) return std::nullopt;
+  }
+  return renamed == name ? std::nullopt : std::optional<std::string>(std::move(renamed));
+}
+
+}  // namespace profdiff

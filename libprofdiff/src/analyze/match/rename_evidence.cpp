@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Log odds are added up, as if what they come from were independent. The weights were chosen on some of the programs in
+// testdata/programs/versions and tried on the others.
+// Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/trust/renames.py.
+#include "analyze/match/rename_evidence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+namespace profdiff {
+namespace {
+
+constexpr double kPrior = -3;
+
+// Neighbours of two orphans: what they share by what they have, and how much that says.
+struct Neighbours {
+  std::size_t common = 0;
+  double share = 0;    // weighted
+  double weight = 0;   // of those in common: one that few orphans have counts 1
+  bool known = false;  // both have neighbours that are known
+};
+
+using Set = std::unordered_set<std::uint32_t>;
+
+Set Known(const std::vector<FunctionId>& neighbours, const RenameContext& context) {
+  Set known;
+  for (const FunctionId id : neighbours) {
+    if (const FunctionId taken = context.taken_for[id.value]; taken.valid()) known.insert(taken.value);
+  }
+  return known;
+}
+
+Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector<FunctionId>& b,
+                             const RenameContext& context) {
+  const Set ours = Known(a, context), theirs = Known(b, context);
+  Neighbours result;
+  result.known = !ours.empty() && !theirs.empty();
+  const auto weight = [&](std::uint32_t id) { return 1 / std::log2(2 + std::max(context.crowd[id], 2U) - 2); };
+  double all = 0;
+  for (const std::uint32_t id : ours) {
+    all += weight(id);
+    if (theirs.count(id) == 0) continue;
+    ++result.common;
+    result.weight += weight(id);
+  }
+  for (const std::uint32_t id : theirs) {
+    if (ours.count(id) == 0) all += weight(id);
+  }
+  if (all > 0) result.share = result.weight / all;
+  return result;
+}
+
+// True if likely pairs have the one's words in place of the other's, wherever the two differ.
+bool IsReplaced(const Words& base, const Words& other, const RenameContext& context) {
+  const Words gone = Without(base, other), come = Without(other, base);
+  if (gone.empty() || come.empty()) return gone.empty() && come.empty();
+  if (gone.size() * come.size() > 64) return false;
+  const auto known = [&](const std::string& from, const std::string& to) {
+    const auto found = context.replaced.find({from, to});
+    return found != context.replaced.end() && found->second > 0;
+  };
+  const bool all_gone = std::all_of(gone.begin(), gone.end(), [&](const std::string& from) {
+    return std::any_of(come.begin(), come.end(), [&](const std::string& to) { return known(from, to); });
+  });
+  return all_gone && std::all_of(come.begin(), come.end(), [&](const std::string& to) {
+           return std::any_of(gone.begin(), gone.end(), [&](const std::string& from) { return known(from, to); });
+         });
+}
+
+// How many have what two functions have in common, these two included.
+template <class Crowds, class Value>
+double Crowd(const Crowds& crowds, const Value& value) {
+  const auto found = crowds.find(value);
+  return found == crowds.end() ? 2 : std::max(2U, found->second);
+}
+
+// True if the names have a word that no other function has.
+bool HaveRareWord(const Words& base, const Words& other, const RenameContext& context) {
+  return std::any_of(base.begin(), base.end(), [&](const std::string& word) {
+    return std::binary_search(other.begin(), other.end(), word) && Crowd(context.words, word) == 2;
+  });
+}
+
+double OfNames(const Orphan& base, const Orphan& other, const RenameContext& context, double likeness) {
+  if (base.is_structor) return 0;
+  if (base.parts.name != other.parts.name) {
+    if (context.replaced.count({base.parts.name, other.parts.name}) != 0) return 1.5;
+    return 4 * (likeness - 0.4) + HaveRareWord(base.name_words, other.name_words, context);
+  }
+  return 3.5 / std::pow(std::log2(Crowd(context.names, base.parts.name)), 1.5);
+}
+
+double OfScopes(const Orphan& base, const Orphan& other, const RenameContext& context, double likeness) {
+  if (base.parts.scope == other.parts.scope) return base.parts.scope.empty() ? 0 : 1;
+  return IsReplaced(base.scope_words, other.scope_words, context) ? 1 : 2 * (likeness - 0.5);
+}
+
+double OfParameters(const Orphan& base, const Orphan& other) {
+  if (!base.parts.is_cxx || !other.parts.is_cxx) return 0;
+  if (base.parts.parameters == other.parts.parameters) return 0;
+  return std::min(0.0, Likeness(base.parameter_words, other.parameter_words) - 0.7);
+}
+
+double OfCallers(const Neighbours& callers) {
+  if (!callers.known) return 0;
+  return callers.common == 0 ? -2 : 3 * callers.share * std::min(1.0, callers.weight) - 0.2;
+}
+
+double OfCallees(const Neighbours& callees) {
+  if (!callees.known) return 0;
+  return callees.common == 0 ? -1 : 2 * callees.share * std::min(1.0, callees.weight) - 0.2;
+}
+
+double OfCalls(std::uint64_t base, std::uint64_t other, const RenameContext& context) {
+  if (base == 0 || other == 0) return base == other ? 0 : -0.5;
+  if (base == other) {
+    return std::min(1.5, std::log10(static_cast<double>(base)) / 2) / std::log2(Crowd(context.calls, base));
+  }
+  const double ratio = static_cast<double>(std::min(base, other)) / static_cast<double>(std::max(base, other));
+  return ratio < 0.1 ? -0.7 : -0.2;
+}
+
+double OfSizes(std::uint64_t base, std::uint64_t other) {
+  if (base == 0 || other == 0) return 0;
+  const double ratio = static_cast<double>(std::min(base, other)) / static_cast<double>(std::max(base, other));
+  if (ratio > 0.9) return std::min(base, other) > 40 ? 0.7 : 0.2;
+  return ratio < 0.4 ? -1 : ratio - 0.7;
+}
+
+double OfFiles(const Orphan& base, const Orphan& other) {
+  if (base.file.empty() || other.file.empty()) return 0;
+  return base.file == other.file ? 0.4 : -0.4;
+}
+
+// Instances of one template with other arguments: as a rule both are there for reasons of their own.
+bool IsOtherInstance(const Orphan& base, const Orphan& other) {
+  if (base.outline != other.outline) return false;
+  return base.parts.scope != other.parts.scope || base.parts.arguments != other.parts.arguments;
+}
+
+}  // namespace
+
+Evidence Compare(const Orphan& base, const Orphan& other, const RenameContext& context) {
+  Evidence evidence;
+  if (base.kind != other.kind) return evidence;
+  evidence.name = base.parts.name == other.parts.name ? 1 : Likeness(base.name_words, other.name_words);
+  evidence.scope = Likeness(base.scope_words, other.scope_words);
+  const Neighbours callers = CompareNeighbours(base.callers, other.callers, context);
+  const Neighbours callees = CompareNeighbours(base.callees, other.callees, context);
+  evidence.common_callers = callers.common;
+  evidence.common_callees = callees.common;
+  const bool is_replaced = IsReplaced(base.all_words, other.all_words, context);
+  if (base.is_library || other.is_library) {
+    if (base.outline != other.outline || !is_replaced) return evidence;
+  } else if (IsOtherInstance(base, other) && !is_replaced && callers.weight < 0.5) {
+    return evidence;
+  }
+  evidence.possible = true;
+  evidence.log_odds = kPrior + OfNames(base, other, context, evidence.name) +
+                      OfScopes(base, other, context, evidence.scope) + OfParameters(base, other) + OfCallers(callers) +
+                      OfCallees(callees) + OfCalls(base.calls, other.calls, context) + OfSizes(base.size, other.size) +
+                      OfFiles(base, other);
+  if (is_replaced && base.all_words != other.all_words) evidence.log_odds += 2;
+  return evidence;
+}
+
+}  // namespace profdiff

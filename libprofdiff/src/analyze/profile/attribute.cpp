@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Samples and call arcs, which are about addresses, become self times and calls of functions.
+// Bins and functions are both in address order, so one pass over both credits all samples.
+// Source: gprof 2.40, assignment of the histogram and tally of arcs. Tests:
+// tests/unit/analyze/profile/profile_test.cpp.
+#include <algorithm>
+#include <optional>
+
+#include "analyze/profile/function_finder.h"
+#include "base/in_order.h"
+#include "base/index_by_end.h"
+#include "base/prefetch.h"
+#include "profdiff/profile.h"
+
+namespace profdiff {
+namespace {
+
+// gprof measures text in units of two bytes; odd addresses are rounded down.
+constexpr std::uint64_t kUnit = 2;
+
+// Credits bins to functions; remembers where the last bin began.
+class SampleCredit {
+ public:
+  SampleCredit(const FunctionTable& table, const Selection& selection, Profile& profile)
+      : functions_(table.functions), selection_(selection), profile_(profile) {}
+
+  void AddHistogram(const Histogram& histogram) {
+    std::uint64_t low = histogram.low / kUnit;
+    next_ = FirstAt(low);
+    histogram.bins.ForEach([&](std::size_t i, std::uint64_t count) {
+      AddBin(low + BeginOf(i), low + BeginOf(i + 1), static_cast<double>(count));
+    });
+  }
+
+ private:
+  // The function that holds `unit`, or the first one after it.
+  std::size_t FirstAt(std::uint64_t unit) const {
+    auto after = std::ranges::upper_bound(functions_, unit, {}, [](const Function& f) { return f.address / kUnit; });
+    return static_cast<std::size_t>(after - functions_.begin()) - (after == functions_.begin() ? 0 : 1);
+  }
+
+  // Where a function begins, in units. gprof reads what bounds the last one from behind its table, where it finds 0:
+  // the last function never gets time.
+  std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
+
+  // How many units lie before a bin. No scale comes of a first histogram without bins and without text: then bins of a
+  // later one hold no units.
+  std::uint64_t BeginOf(std::size_t bin) const {
+    const double units = profile_.scale * static_cast<double>(bin);
+    return units < 0x1p64 ? static_cast<std::uint64_t>(units) : 0;
+  }
+
+  void AddBin(std::uint64_t begin, std::uint64_t end, double count) {
+    profile_.total_ticks += count;
+    const std::size_t functions = functions_.size();
+    while (next_ + 1 < functions && Bound(next_ + 1) <= begin) ++next_;
+    std::uint64_t covered = 0;
+    for (std::size_t f = next_; f < functions && Bound(f) < end; ++f) {
+      std::uint64_t from = std::max(begin, Bound(f));
+      std::uint64_t to = std::min(end, Bound(f + 1));
+      if (to <= from) continue;
+      covered += to - from;
+      double credit = (static_cast<double>(to - from) * count) / profile_.scale;
+      if (selection_.Selects(SpecTable::kFlat, FunctionId(f))) {
+        profile_.self_ticks[f] += credit;
+      } else {
+        profile_.total_ticks -= credit;
+      }
+    }
+    if (end > begin) {
+      profile_.unattributed_ticks += count * (1 - static_cast<double>(covered) / static_cast<double>(end - begin));
+    }
+  }
+
+  const std::vector<Function>& functions_;
+  const Selection& selection_;
+  Profile& profile_;
+  std::size_t next_ = 0;  // no function before it can hold a bin from here on
+};
+
+// Adds up arc records by pair of functions, the pairs in the order of their first records. Records of one caller are
+// looked at together, if they come so, as they do from the profiling runtime, and those of one callee otherwise: then
+// one place for each function at the other end, overwritten for the next caller, tells which pairs are known.
+class ArcTally {
+ public:
+  ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
+           const FunctionFinder& finder, unsigned threads)
+      : table_(table), selection_(selection), records_(records), ends_(records.size()) {
+    filters_ = selection.AnyIncluded(SpecTable::kArcs) || !selection.excluded_arcs.empty();
+    const std::size_t pieces = (records_.size() + kPiece - 1) / kPiece;
+    WorkInOrder(
+        pieces, threads, [&](std::size_t piece) { Resolve(finder, piece); }, [](std::size_t) {});
+  }
+
+  void AddTo(Profile& profile) {
+    std::vector<std::uint32_t> same = FindFirstOfPair();
+    profile.arcs.reserve(pairs_);
+    std::uint64_t all_calls = 0;  // sums of counts, of whatever arcs, are no more
+    const auto add = [&](std::size_t i) {
+      const auto [caller, callee] = ends_[i];
+      if (!callee.valid()) return;
+      const std::uint64_t count = records_[i].count;
+      if (__builtin_add_overflow(all_calls, count, &all_calls)) {
+        throw Error(ErrorCode::kOverflow, "calls add up to more than 64 bits hold");
+      }
+      (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
+      if (same[i] == i) {
+        same[i] = static_cast<std::uint32_t>(profile.arcs.size());  // from here on its arc
+        profile.arcs.push_back({caller, callee, count});
+      } else {
+        profile.arcs[same[same[i]]].count += count;
+      }
+    };
+    WalkAhead(0, records_.size(), add, [&](std::size_t i) {
+      if (ends_[i].callee.valid()) Prefetch(&profile.calls[ends_[i].callee.value]);
+    });
+  }
+
+ private:
+  static constexpr std::size_t kPiece = 1 << 16;  // records that one thread resolves at a time
+
+  struct Ends {
+    FunctionId caller, callee;
+  };
+
+  // The ends of records that count for nothing stay invalid.
+  void Resolve(const FunctionFinder& finder, std::size_t piece) {
+    const auto resolve = [&](std::size_t i) {
+      const FunctionId caller = finder.Find(records_[i].from);
+      if (!caller.valid()) return;
+      const FunctionId callee = finder.FindCallee(records_[i].self);
+      if (!callee.valid() || (filters_ && !selection_.KeepsArc(table_[caller], table_[callee]))) return;
+      ends_[i] = {caller, callee};
+    };
+    WalkAhead(
+        piece * kPiece, std::min(records_.size(), (piece + 1) * kPiece), resolve,
+        [&](std::size_t i) {
+          finder.AskFor(records_[i].from);
+          finder.AskFor(records_[i].self);
+        },
+        [&](std::size_t i) {
+          finder.AskForRange(records_[i].from);
+          finder.AskForRange(records_[i].self);
+        });
+  }
+
+  // Records by callee, those of one callee in their order.
+  std::vector<std::uint32_t> SortByCallee() const {
+    const auto callee_of = [this](std::size_t i) {  // those that count for nothing stand behind all others
+      return std::min<std::size_t>(ends_[i].callee.value, table_.size());
+    };
+    const std::vector<std::uint32_t> first = CountByNumber(table_.size() + 1, ends_.size(), callee_of);
+    std::vector<std::uint32_t> order =
+        PlaceByNumber(ends_.size(), first, callee_of, [](std::size_t i) { return static_cast<std::uint32_t>(i); });
+    order.resize(first[table_.size()]);
+    return order;
+  }
+
+  // Callees are invalid, or callers ascend.
+  bool CallersAscend() const {
+    std::uint32_t last = 0;
+    for (const Ends& ends : ends_) {
+      if (!ends.callee.valid()) continue;
+      if (ends.caller.value < last) return false;
+      last = ends.caller.value;
+    }
+    return true;
+  }
+
+  // By record: the first record of the same two functions.
+  std::vector<std::uint32_t> FindFirstOfPair() {
+    if (CallersAscend()) {
+      return FindFirstOfPair(&Ends::caller, &Ends::callee, ends_.size(), [](std::size_t i) { return i; });
+    }
+    const std::vector<std::uint32_t> order = SortByCallee();
+    return FindFirstOfPair(&Ends::callee, &Ends::caller, order.size(), [&order](std::size_t i) { return order[i]; });
+  }
+
+  // Records come in an order in which those of the same `near` end lie together.
+  template <class RecordAt>
+  std::vector<std::uint32_t> FindFirstOfPair(FunctionId Ends::*near, FunctionId Ends::*far, std::size_t count,
+                                             RecordAt record_at) {
+    struct Seen {
+      FunctionId near;
+      std::uint32_t record = 0;
+    };
+    std::vector<Seen> last_by_far(table_.size());
+    std::vector<std::uint32_t> first(records_.size());
+    const auto find = [&](std::size_t record) {
+      const Ends& ends = ends_[record];
+      if (!ends.callee.valid()) return;
+      Seen& seen = last_by_far[(ends.*far).value];
+      if (seen.near != ends.*near) {
+        seen = {ends.*near, static_cast<std::uint32_t>(record)};
+        ++pairs_;
+      }
+      first[record] = seen.record;
+    };
+    WalkAhead(
+        0, count, [&](std::size_t i) { find(record_at(i)); },
+        [&](std::size_t i) {
+          Prefetch(&ends_[record_at(i)]);
+          Prefetch(&first[record_at(i)]);
+        },
+        [&](std::size_t i) {
+          const FunctionId end = ends_[record_at(i)].*far;
+          if (end.valid()) Prefetch(&last_by_far[end.value]);
+        });
+    return first;
+  }
+
+  const FunctionTable& table_;
+  const Selection& selection_;
+  const std::vector<ArcRecord>& records_;
+  std::vector<Ends> ends_;  // by record
+  bool filters_ = false;
+  std::size_t pairs_ = 0;
+};
+
+// gprof keeps ten blocks a function and drops further ones; a block at address 0 looks to it like a free place.
+constexpr std::size_t kBlocksPerFunction = 10;
+
+std::vector<BlockCount> TallyBlocks(const FunctionTable& table, const std::vector<BlockRecord>& records) {
+  std::vector<std::vector<BlockCount>> by_function(table.size());
+  for (const BlockRecord& record : records) {
+    FunctionId f = table.Find(record.address);
+    if (!f.valid() || record.address == 0) continue;
+    std::vector<BlockCount>& blocks = by_function[f.value];
+    auto known = std::ranges::find(blocks, record.address, &BlockCount::address);
+    if (known != blocks.end()) {
+      known->count += record.count;
+    } else if (blocks.size() < kBlocksPerFunction) {
+      blocks.push_back({f, record.address, record.count});
+    }
+  }
+  std::vector<BlockCount> all;
+  for (const std::vector<BlockCount>& blocks : by_function) all.insert(all.end(), blocks.begin(), blocks.end());
+  return all;
+}
+
+}  // namespace
+
+Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection, unsigned threads) {
+  Profile profile;
+  profile.has_histogram = records.has_histogram;
+  profile.has_arcs = records.has_arcs;
+  if (!records.histograms.empty()) {
+    const Histogram& first = records.histograms.front();
+    profile.rate = first.rate;
+    profile.scale = first.Scale();
+    profile.dimension = first.dimension.c_str();  // to the first zero byte
+    profile.abbreviation = first.abbreviation;
+  }
+  const auto credit = [&] {
+    profile.self_ticks.assign(table.size(), 0);
+    profile.calls.assign(table.size(), 0);
+    profile.self_calls.assign(table.size(), 0);
+    SampleCredit samples(table, selection, profile);
+    for (const Histogram& histogram : records.histograms) samples.AddHistogram(histogram);
+  };
+  std::optional<FunctionFinder> finder;
+  DoBoth(
+      ThreadsFor(table.size(), threads), [&] { finder.emplace(table); }, credit);
+  ArcTally(table, selection, records.arcs, *finder, threads).AddTo(profile);
+  if (table.by_line) profile.blocks = TallyBlocks(table, records.blocks);
+  return profile;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Strongly connected components in one depth-first pass, after the path-based algorithm of Cheriyan, Mehlhorn and
+// Gabow: the nodes whose component is not yet complete lie on a stack in the order of their first visit, and a second
+// stack holds where each provisional component begins. An arc back into the stack merges all components above it.
+// No recursion: call chains may be millions deep.
+//
+// gprof numbers components when they are complete (callees first) and lists a cycle's members in the order of merging,
+// which is the order of first visit; both show in its listings.
+// Tests: tests/unit/analyze/profile/cycles_test.cpp.
+#ifndef PROFDIFF_ANALYZE_PROFILE_CYCLE_FINDER_H_
+#define PROFDIFF_ANALYZE_PROFILE_CYCLE_FINDER_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/prefetch.h"
+#include "profdiff/call_graph.h"
+
+namespace profdiff {
+
+// `Callees` knows the functions that each function calls, newest call first: Callee(f, i) for i below Count(f).
+template <class Callees>
+class CycleFinder {
+ public:
+  CycleFinder(std::size_t functions, const Callees& callees) : callees_(callees), position_(functions, kUnvisited) {
+    result_.number.assign(functions, 0);
+    result_.cycle.assign(functions, CycleId());
+  }
+
+  Components Run() {
+    for (std::size_t f = 0; f < position_.size(); ++f) {
+      if (position_[f] == kUnvisited) Visit(FunctionId(f));
+    }
+    NumberCycles();
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr std::uint32_t kUnvisited = 0xffffffff;
+  static constexpr std::size_t kAhead = 32;  // callees whose position is asked for as soon as their caller is entered
+
+  struct Frame {
+    FunctionId function;
+    std::uint32_t next = 0;  // of its callees
+  };
+
+  void Visit(FunctionId root) {
+    EnterOrComplete(root);
+    while (!path_.empty()) {
+      Frame& frame = path_.back();
+      if (frame.next == callees_.Count(frame.function)) {
+        FunctionId done = frame.function;
+        path_.pop_back();
+        Leave(done);
+      } else {
+        Follow(callees_.Callee(frame.function, frame.next++));
+      }
+    }
+  }
+
+  // A function that calls nobody is a component of its own.
+  void EnterOrComplete(FunctionId f) {
+    if (callees_.Count(f) != 0) return Enter(f);
+    position_[f.value] = 0;  // any, as it is not open
+    result_.number[f.value] = ++components_;
+  }
+
+  void Enter(FunctionId f) {
+    position_[f.value] = static_cast<std::uint32_t>(open_.size());
+    component_starts_.push_back(position_[f.value]);
+    open_.push_back(f);
+    path_.push_back({f});
+    for (std::size_t i = std::min(kAhead, callees_.Count(f)); i-- > 0;)
+      Prefetch(&position_[callees_.Callee(f, i).value]);
+  }
+
+  void Follow(FunctionId callee) {
+    if (position_[callee.value] == kUnvisited) {
+      EnterOrComplete(callee);
+    } else if (result_.number[callee.value] == 0) {  // its component is still open
+      while (component_starts_.back() > position_[callee.value]) component_starts_.pop_back();
+    }
+  }
+
+  // Completes the component that begins with `f`, if one does.
+  void Leave(FunctionId f) {
+    std::uint32_t start = position_[f.value];
+    if (component_starts_.back() != start) return;
+    component_starts_.pop_back();
+    ++components_;
+    for (std::size_t i = start; i < open_.size(); ++i) result_.number[open_[i].value] = components_;
+    if (open_.size() - start > 1) result_.members.emplace_back(open_.begin() + start, open_.end());
+    open_.resize(start);
+  }
+
+  void NumberCycles() {
+    std::ranges::sort(result_.members, {}, [](const std::vector<FunctionId>& members) { return members.front(); });
+    for (std::size_t c = 0; c < result_.members.size(); ++c) {
+      for (FunctionId member : result_.members[c]) result_.cycle[member.value] = CycleId(c);
+    }
+  }
+
+  const Callees& callees_;
+  Components result_;
+  std::vector<std::uint32_t> position_;  // by FunctionId: place in open_ while open
+  std::vector<FunctionId> open_;
+  std::vector<std::uint32_t> component_starts_;
+  std::vector<Frame> path_;
+  std::uint32_t components_ = 0;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_PROFILE_CYCLE_FINDER_H_

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which function an address belongs to, for callers that ask millions of times.
+// Tests: tests/unit/analyze/profile/function_finder_test.cpp.
+#ifndef PROFDIFF_ANALYZE_PROFILE_FUNCTION_FINDER_H_
+#define PROFDIFF_ANALYZE_PROFILE_FUNCTION_FINDER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/stretches.h"
+#include "profdiff/functions.h"
+
+namespace profdiff {
+
+// Answers as FunctionTable::Find does, mostly without searching.
+class FunctionFinder {
+ public:
+  explicit FunctionFinder(const FunctionTable& table);
+
+  // The function whose range holds `address`; invalid if none.
+  FunctionId Find(std::uint64_t address) const;
+
+  // The function that a call enters: the one at the address, or where a bare label stands there, the function before
+  // it.
+  FunctionId FindCallee(std::uint64_t address) const;
+
+  // Ask for what these will read, first one, then the other.
+  void AskFor(std::uint64_t address) const { stretches_.AskFor(address); }
+  void AskForRange(std::uint64_t address) const;
+
+ private:
+  std::uint64_t EndOf(std::size_t function) const {
+    if (!ends_.empty()) return ends_[function];
+    return function + 1 < begins_.size() ? begins_[function + 1] - 1 : last_;
+  }
+
+  std::vector<std::uint64_t> begins_;  // by FunctionId: first bytes
+  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty where every function reaches to the next one
+  std::uint64_t last_ = 0;             // the last function's last byte, which may lie before it
+  std::vector<FunctionId> entered_;    // by FunctionId: itself, or the nearest function before a bare label; empty
+                                       // where there are no labels
+  Stretches stretches_;                // of begins_
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_PROFILE_FUNCTION_FINDER_H_

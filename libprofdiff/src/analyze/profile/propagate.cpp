@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Time flows from callees to callers, in proportion to calls. Two walks over the functions in topological order:
+// callers first, to find what the selection keeps of each function, then callees first, to hand time up.
+//
+// Sums of floating-point numbers depend on their order, and a last bit can change the order of printed lines: every
+// loop here goes in the order that gprof 2.40 goes. Do not reorder, do not contract.
+// Tests: tests/unit/analyze/profile/profile_test.cpp, and every listing the oracle compares.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/in_order.h"
+#include "base/index_by_end.h"
+#include "base/prefetch.h"
+#include "profdiff/call_graph.h"
+
+namespace profdiff {
+namespace {
+
+// Whether a function is shown, and which fraction of its time is kept, if its callers said so and so.
+void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) {
+  if (f.value >= selection.bits.size()) return;  // FunctionTable::indirect keeps no time
+  if (!self.shown) {
+    self.shown = selection.Selects(SpecTable::kGraph, f);
+  } else if (selection.Excluded(SpecTable::kGraph, f) && !selection.Included(SpecTable::kGraph, f)) {
+    self.shown = false;
+  }
+  if (self.fraction == 0) {
+    if (selection.Selects(SpecTable::kTime, f)) self.fraction = 1.0;
+  } else if (selection.Excluded(SpecTable::kTime, f) && !selection.Included(SpecTable::kTime, f)) {
+    self.fraction = 0;
+  }
+}
+
+// Functions as they are before time flows, outside cycles. Of lines, most neither call nor have time: nothing flows
+// there, and they are done.
+struct Beginning {
+  std::vector<Propagated> functions;  // by FunctionId
+  std::vector<FunctionId> open;       // those that are not done
+};
+
+Beginning Begin(const Profile& profile, const Selection& selection, const CallLists& calls) {
+  Beginning begun;
+  const std::size_t functions = profile.self_ticks.size();
+  begun.functions.reserve(functions);
+  for (std::size_t f = 0; f < functions; ++f) {
+    Propagated& function = begun.functions.emplace_back();
+    function.own_ticks = profile.self_ticks[f];
+    function.calls = profile.calls[f];
+    if (profile.self_ticks[f] != 0 || calls.first_callee[f] != calls.first_callee[f + 1] ||
+        calls.first_caller[f] != calls.first_caller[f + 1]) {
+      begun.open.push_back(FunctionId(f));
+    } else {
+      ApplySelection(selection, FunctionId(f), function);
+    }
+  }
+  return begun;
+}
+
+// Enters the cycles, which can be those of a larger graph: its members are open, whether they have calls here or not.
+void EnterCycles(const Components& components, Beginning& begun) {
+  if (components.members.empty()) return;
+  for (std::size_t c = 0; c < components.members.size(); ++c) {
+    for (FunctionId member : components.members[c]) begun.functions[member.value].cycle = CycleId(c);
+    begun.open.insert(begun.open.end(), components.members[c].begin(), components.members[c].end());
+  }
+  std::ranges::sort(begun.open);
+  begun.open.erase(std::unique(begun.open.begin(), begun.open.end()), begun.open.end());
+}
+
+// Functions by component number, callees first; members of a cycle by id, as `functions` are.
+std::vector<FunctionId> TopologicalOrder(const Components& components, const std::vector<FunctionId>& functions) {
+  const auto number_of = [&](std::size_t i) { return components.number[functions[i].value]; };
+  const std::vector<std::uint32_t> first = CountByNumber(components.number.size() + 1, functions.size(), number_of);
+  return PlaceByNumber(functions.size(), first, number_of, [&](std::size_t i) { return functions[i]; });
+}
+
+class Propagation {
+ public:
+  Propagation(const Profile& profile, const Selection& selection, CallLists calls, Components components,
+              Beginning begun)
+      : profile_(profile), selection_(selection) {
+    EnterCycles(components, begun);
+    order_ = TopologicalOrder(components, begun.open);
+    graph_.components = std::move(components);
+    graph_.calls = std::move(calls);
+    graph_.functions = std::move(begun.functions);
+    std::size_t cycles = graph_.components.members.size();
+    graph_.cycles.resize(cycles);
+    graph_.cycle_inner_calls.assign(cycles, 0);
+    for (std::size_t c = 0; c < cycles; ++c) CountCallsOf(CycleId(c));
+  }
+
+  CallGraph Run() {
+    const CallLists& calls = graph_.calls;
+    Walk(
+        order_.size(), calls.first_caller, calls.callers,
+        [this](std::size_t i) { return order_[order_.size() - 1 - i]; }, [this](FunctionId f) { InheritSelection(f); });
+    for (std::size_t c = 0; c < graph_.cycles.size(); ++c) SumCycleTime(CycleId(c));
+    Walk(
+        order_.size(), calls.first_callee, calls.callees, [this](std::size_t i) { return order_[i]; },
+        [this](FunctionId f) { HandUpTime(f); });
+    return std::move(graph_);
+  }
+
+ private:
+  // Visits function_at(0), function_at(1), …, each with its calls in `listed`.
+  template <class FunctionAt, class Visit>
+  void Walk(std::size_t count, const std::vector<std::uint32_t>& first, const std::vector<CallLists::Call>& listed,
+            FunctionAt function_at, Visit visit) {
+    constexpr std::uint32_t kMost = 64;  // calls of one function, lest they push out what is needed now
+    WalkAhead(
+        0, count, [&](std::size_t i) { visit(function_at(i)); },
+        [&](std::size_t i) {
+          const FunctionId f = function_at(i);
+          PrefetchAll(graph_.functions[f.value]);
+          Prefetch(listed.data() + first[f.value]);
+        },
+        [&](std::size_t i) {
+          const std::uint32_t begin = first[function_at(i).value], end = first[function_at(i).value + 1];
+          for (std::uint32_t c = begin; c < std::min(begin + kMost, end); ++c) {
+            PrefetchAll(graph_.functions[listed[c].function.value]);
+          }
+        });
+  }
+
+  CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
+
+  void CountCallsOf(CycleId cycle) {
+    const std::vector<FunctionId>& members = graph_.components.members[cycle.value];
+    for (FunctionId member : members) CountCallsOf(member, cycle);
+    for (FunctionId member : members) graph_.functions[member.value].calls = graph_.cycles[cycle.value].calls;
+  }
+
+  void CountCallsOf(FunctionId member, CycleId cycle) {
+    for (const CallLists::Call& call : graph_.calls.Callers(member)) {
+      if (call.function == member) continue;
+      (CycleOf(call.function) == cycle ? graph_.cycle_inner_calls[cycle.value] : graph_.cycles[cycle.value].calls) +=
+          call.count;
+    }
+  }
+
+  // Adds what callers pass on to one function: whether it is shown, and which fraction of its time is kept.
+  void InheritFromCallers(FunctionId f, Propagated& out) const {
+    const std::uint64_t calls = graph_.functions[f.value].calls;
+    for (const CallLists::Call& call : graph_.calls.Callers(f)) {
+      if (call.function == f || graph_.InOneCycle(f, call.function)) continue;
+      const Propagated& caller = graph_.functions[call.function.value];
+      out.shown = out.shown || caller.shown;
+      if (calls != 0) out.fraction += caller.fraction * (static_cast<double>(call.count) / static_cast<double>(calls));
+    }
+  }
+
+  // A cycle inherits as one function would, when the walk comes to the first of its members.
+  const Propagated& InheritIntoCycle(CycleId cycle) {
+    Propagated& header = graph_.cycles[cycle.value];
+    if (cycle != entered_cycle_) {
+      for (FunctionId member : graph_.components.members[cycle.value]) InheritFromCallers(member, header);
+    }
+    entered_cycle_ = cycle;
+    return header;
+  }
+
+  void InheritSelection(FunctionId f) {
+    Propagated& self = graph_.functions[f.value];
+    if (CycleId cycle = CycleOf(f); cycle.valid()) {
+      const Propagated& header = InheritIntoCycle(cycle);
+      self.shown = header.shown;
+      self.fraction = header.fraction;
+    } else {
+      InheritFromCallers(f, self);
+    }
+    ApplySelection(selection_, f, self);
+    graph_.total_ticks += self.Self();
+  }
+
+  void SumCycleTime(CycleId cycle) {
+    double& ticks = graph_.cycles[cycle.value].own_ticks;
+    for (FunctionId member : graph_.components.members[cycle.value]) {
+      if (graph_.functions[member.value].fraction != 0) ticks += profile_.self_ticks[member.value];
+    }
+  }
+
+  void HandUpTime(FunctionId f) {
+    if (graph_.functions[f.value].fraction == 0) return;
+    for (const CallLists::Call& call : graph_.calls.Callees(f)) {
+      if (call.function == f || graph_.InOneCycle(f, call.function)) continue;
+      HandUp(graph_.TimeOfCalls(call.function, call.count), f);
+    }
+  }
+
+  void HandUp(const ArcTime& time, FunctionId caller_id) {
+    Propagated& caller = graph_.functions[caller_id.value];
+    double share = time.self + time.child;
+    double kept_share = caller.fraction * share;
+    caller.child_ticks += share;
+    caller.child += kept_share;
+    if (caller.cycle.valid()) {
+      graph_.cycles[caller.cycle.value].child_ticks += share;
+      graph_.cycles[caller.cycle.value].child += kept_share;
+    }
+  }
+
+  const Profile& profile_;
+  const Selection& selection_;
+  CallGraph graph_;
+  std::vector<FunctionId> order_;  // of those that time flows through, callees first
+  CycleId entered_cycle_;
+};
+
+}  // namespace
+
+CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls, Components components) {
+  Beginning begun = Begin(profile, selection, calls);
+  return Propagation(profile, selection, std::move(calls), std::move(components), std::move(begun)).Run();
+}
+
+CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads) {
+  return MakeCallGraph(profile, selection, ListCalls(profile.self_ticks.size(), profile.arcs, threads), threads);
+}
+
+CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls, unsigned threads) {
+  Components components;
+  Beginning begun;
+  DoBoth(
+      ThreadsFor(calls.functions(), threads), [&] { components = FindCycles(calls); },
+      [&] { begun = Begin(profile, selection, calls); });
+  return Propagation(profile, selection, std::move(calls), std::move(components), std::move(begun)).Run();
+}
+
+}  // namespace profdiff

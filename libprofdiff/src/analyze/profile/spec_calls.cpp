@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symspecs with a slash as calls between places.
+//
+// gprof keeps a place for each run of functions in the table that the spec is for, and afterwards drops all but one of
+// those with one start by moving the later ones up. A call remembers where in the table its caller stood, so it may
+// end up with another caller; what stood behind the new end of the table is still there. Callees have a table of their
+// own, which nobody touches.
+// Source: gprof 2.40, -k with -r. Tests: tests/unit/analyze/profile/spec_calls_test.cpp.
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "analyze/profile/symbol_spec.h"
+#include "profdiff/ordering.h"
+
+namespace profdiff {
+namespace {
+
+using PlaceId = std::uint32_t;
+
+// The runs of functions that one side of a spec matches, as places.
+class Side {
+ public:
+  Side(const FunctionTable& table, std::string_view text) : matcher_(table, ParsePattern(text), SpecRules::kGprof) {}
+
+  // To be asked for every function in order; true where a run begins.
+  bool BeginsRun(const Function& function) {
+    bool matched_before = std::exchange(matched_, matcher_.Matches(function));
+    return matched_ && !matched_before;
+  }
+
+  std::vector<PlaceId> places;
+
+ private:
+  PatternMatcher matcher_;
+  bool matched_ = false;
+};
+
+struct ReadySpec {
+  std::size_t half;  // of which table
+  Side caller;
+  std::optional<Side> callee;
+};
+
+std::size_t HalfOf(SpecTable table, bool include) { return 2 * static_cast<std::size_t>(table) + (include ? 0 : 1); }
+
+// In the order in which gprof goes through them: the runtime's functions, then the command line from its end.
+std::vector<ReadySpec> Prepare(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
+  std::vector<ReadySpec> ready;
+  for (std::string_view name : kRuntimeFunctions) {
+    for (SpecTable half : kRuntimeTables) ready.push_back({HalfOf(half, false), Side(table, name), std::nullopt});
+  }
+  for (auto spec = specs.rbegin(); spec != specs.rend(); ++spec) {
+    std::string_view text = spec->text;
+    std::size_t slash = text.find('/');
+    ready.push_back({HalfOf(spec->table, spec->include), Side(table, text.substr(0, slash)), std::nullopt});
+    if (slash != std::string_view::npos) ready.back().callee.emplace(table, text.substr(slash + 1));
+  }
+  return ready;
+}
+
+// If a run begins at a function, adds a place for it, which has the side's run before it as its neighbour.
+std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, Side& side,
+                                  std::vector<SpecCalls::Place>& all) {
+  if (!side.BeginsRun(function)) return std::nullopt;
+  auto id = static_cast<PlaceId>(all.size());
+  all.push_back({f, side.places.empty() ? SpecCalls::kNone : side.places.back()});
+  side.places.push_back(id);
+  return id;
+}
+
+// Of the places of one start the first stays, and none whose end lies before its start, as the last symbol's can.
+// Later ones move up, and their old places keep what they held.
+void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& places,
+                    std::vector<SpecCalls::Place>& all) {
+  std::size_t kept = 0;
+  for (PlaceId id : places) {
+    FunctionId f = all[id].function;
+    bool duplicate = kept > 0 && all[places[kept - 1]].function == f;
+    if (!duplicate && table[f].end >= table[f].address) all[places[kept++]] = all[id];
+  }
+}
+
+// The last run calls first.
+void AddCalls(const ReadySpec& spec, std::vector<SpecCalls::Call>& calls) {
+  if (!spec.callee) return;
+  for (auto caller = spec.caller.places.rbegin(); caller != spec.caller.places.rend(); ++caller) {
+    for (auto callee = spec.callee->places.rbegin(); callee != spec.callee->places.rend(); ++callee) {
+      calls.push_back({*caller, *callee});
+    }
+  }
+}
+
+}  // namespace
+
+SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
+  std::vector<ReadySpec> ready = Prepare(table, specs);
+  std::array<std::vector<PlaceId>, std::size_t{2} * kSpecTables> tables;
+  SpecCalls result;
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    for (ReadySpec& spec : ready) {
+      auto place = AddPlaceAt(FunctionId(f), table.functions[f], spec.caller, result.places);
+      if (place) tables[spec.half].push_back(*place);
+      if (spec.callee) AddPlaceAt(FunctionId(f), table.functions[f], *spec.callee, result.places);
+    }
+  }
+  for (const ReadySpec& spec : ready) AddCalls(spec, result.calls);
+  for (const std::vector<PlaceId>& places : tables) DropDuplicates(table, places, result.places);
+  return result;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Calls found in the code become arcs of count 0: function by function, in order of address, after all arcs that were
+// recorded. They carry no time, but they can close cycles.
+// Source: gprof 2.40 and 2.44, -c. Tests: tests/unit/analyze/profile/static_calls_test.cpp.
+#include "profdiff/static_calls.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <unordered_set>
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kEnd = std::numeric_limits<std::uint64_t>::max();
+
+// Addresses [low, high).
+struct Range {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+};
+
+class StaticArcs {
+ public:
+  StaticArcs(Profile& profile, const FunctionTable& table, const Records& records, CodeRules rules)
+      : profile_(profile), table_(table), records_(records), rules_(rules) {
+    for (const Arc& arc : profile.arcs) known_.insert(KeyOf(arc.caller, arc.callee));
+  }
+
+  void AddCallsOf(FunctionId caller, const std::vector<StaticCall>& calls) {
+    Range range = CodeOf(caller);
+    auto call = std::ranges::lower_bound(calls, range.low, {}, &StaticCall::site);
+    for (; call != calls.end() && LastOf(*call) < range.high; ++call) {
+      FunctionId callee = CalleeOf(*call);
+      if (callee.valid()) Add(caller, callee);
+    }
+  }
+
+ private:
+  static std::uint64_t KeyOf(FunctionId caller, FunctionId callee) {
+    return std::uint64_t{caller.value} << 32 | callee.value;
+  }
+
+  // A byte that the caller must have.
+  std::uint64_t LastOf(const StaticCall& call) const {
+    return call.site + (rules_ == CodeRules::kGprof244 ? call.reach : 0);
+  }
+
+  Range CodeOf(FunctionId f) const {
+    bool last = f.value + 1 == table_.size();
+    Range whole{table_[f].address, last ? kEnd : table_[FunctionId(f.value + 1)].address};
+    return rules_ == CodeRules::kExact ? whole : CodeInHistogram(whole);
+  }
+
+  // The part that the first histogram there covers. gprof reads the end of the last function from behind its table,
+  // where it finds 0.
+  Range CodeInHistogram(const Range& whole) const {
+    for (const Histogram& histogram : records_.histograms) {
+      std::uint64_t low = std::max(whole.low, histogram.low);
+      std::uint64_t high = std::min(whole.high == kEnd ? 0 : whole.high, histogram.high);
+      if (low < high) return {low, high};
+    }
+    return {};
+  }
+
+  // Invalid for calls that count for nothing.
+  FunctionId CalleeOf(const StaticCall& call) const {
+    if (call.indirect) return rules_ != CodeRules::kExact ? FunctionId(table_.size()) : FunctionId();
+    if (rules_ != CodeRules::kExact && !InHistogram(call.target)) return {};
+    FunctionId callee = table_.Find(call.target);
+    if (!callee.valid()) return {};
+    if (rules_ == CodeRules::kExact && table_.by_line && !table_[callee].is_function) return {};
+    std::uint64_t inside = call.target - table_[callee].address;
+    return inside == 0 || inside == call.prologue ? callee : FunctionId();
+  }
+
+  // As gprof asks: by the lower half of the address.
+  bool InHistogram(std::uint64_t address) const {
+    std::uint64_t low_half = address & 0xffffffff;
+    return std::ranges::any_of(records_.histograms,
+                               [low_half](const Histogram& h) { return h.low <= low_half && low_half < h.high; });
+  }
+
+  void Add(FunctionId caller, FunctionId callee) {
+    if (!known_.insert(KeyOf(caller, callee)).second) return;
+    profile_.arcs.push_back({caller, callee, 0});
+    if (callee.value < profile_.calls.size()) return;
+    profile_.self_ticks.push_back(0);  // the first call through a register: its callee is no row of the table
+    profile_.calls.push_back(0);
+    profile_.self_calls.push_back(0);
+  }
+
+  Profile& profile_;
+  const FunctionTable& table_;
+  const Records& records_;
+  CodeRules rules_;
+  std::unordered_set<std::uint64_t> known_;
+};
+
+}  // namespace
+
+void AddStaticCalls(Profile& profile, const FunctionTable& table, const Records& records,
+                    const std::vector<StaticCall>& calls, CodeRules rules) {
+  StaticArcs arcs(profile, table, records, rules);
+  for (std::size_t f = 0; f < table.size(); ++f) arcs.AddCallsOf(FunctionId(f), calls);
+}
+
+}  // namespace profdiff

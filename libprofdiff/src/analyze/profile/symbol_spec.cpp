@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symspecs: parsing and matching.
+#include "analyze/profile/symbol_spec.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace profdiff {
+namespace {
+
+bool StartsWithDigit(std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
+
+// The leading digits as a number; what follows them is ignored.
+std::uint32_t LeadingNumber(std::string_view text) {
+  std::uint32_t number = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9') break;
+    number = number * 10 + static_cast<std::uint32_t>(c - '0');
+  }
+  return number;
+}
+
+void SetLineOrName(SpecPattern& pattern, std::string_view text) {
+  if (StartsWithDigit(text)) {
+    pattern.line = LeadingNumber(text);
+  } else {
+    pattern.name = text;
+  }
+}
+
+// Source files whose base name is `name`. gprof takes only the one that became known last.
+std::vector<SourceFileId> FilesNamed(const FunctionTable& table, std::string_view name, SpecRules rules) {
+  std::vector<SourceFileId> found;
+  for (std::size_t i = table.files.size(); i-- > 0;) {
+    if (BaseName(table.files[i]) != name) continue;
+    found.push_back(SourceFileId(i));
+    if (rules == SpecRules::kGprof) break;
+  }
+  return found;
+}
+
+}  // namespace
+
+SpecPattern ParsePattern(std::string_view text) {
+  SpecPattern pattern;
+  std::size_t colon = text.rfind(':');
+  if (colon != std::string_view::npos) {
+    pattern.file = text.substr(0, colon);
+    SetLineOrName(pattern, text.substr(colon + 1));
+  } else if (text.find('.') != std::string_view::npos) {
+    pattern.file = text;
+  } else {
+    SetLineOrName(pattern, text);
+  }
+  return pattern;
+}
+
+PatternMatcher::PatternMatcher(const FunctionTable& table, const SpecPattern& pattern, SpecRules rules)
+    : pattern_(pattern), leading_char_(table.leading_char) {
+  if (!pattern.file.empty()) files_ = FilesNamed(table, pattern.file, rules);
+}
+
+void PatternMatcher::AddNameLengths(NameLengths& lengths) const {
+  if (pattern_.name.empty()) return lengths.AddAll();
+  lengths.Add(pattern_.name.size());
+  if (leading_char_ != '\0') lengths.Add(pattern_.name.size() + 1);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A symspec taken apart, and the question whether a function fits it.
+// Grammar: gprof 2.40, "file:function", "file:line", "file", "line", "function"; a dot makes a word a file.
+// Tests: tests/unit/analyze/profile/select_test.cpp.
+#ifndef PROFDIFF_ANALYZE_PROFILE_SYMBOL_SPEC_H_
+#define PROFDIFF_ANALYZE_PROFILE_SYMBOL_SPEC_H_
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/functions.h"
+#include "profdiff/selection.h"
+
+namespace profdiff {
+
+// Functions of the profiling runtime. Specs of their names, in this order and before those of the command line, leave
+// them out of three tables.
+inline constexpr std::array<std::string_view, 6> kRuntimeFunctions = {
+    ":_gprof_mcount", ":mcount", ":_mcount", ":__mcount", ":__mcount_internal", ":__mcleanup"};
+inline constexpr std::array<SpecTable, 3> kRuntimeTables = {SpecTable::kTime, SpecTable::kGraph, SpecTable::kFlat};
+
+// One side of a spec. Empty and zero parts match everything.
+struct SpecPattern {
+  std::string_view file;
+  std::uint32_t line = 0;
+  std::string_view name;
+};
+
+SpecPattern ParsePattern(std::string_view text);
+
+// How long names may be, to see at a glance that one is not meant: 63 stands for all longer ones.
+class NameLengths {
+ public:
+  void Add(std::size_t length) { lengths_.set(std::min(length, lengths_.size() - 1)); }
+  void AddAll() { lengths_.set(); }
+  bool Has(std::size_t length) const { return lengths_[std::min(length, lengths_.size() - 1)]; }
+
+ private:
+  std::bitset<64> lengths_;
+};
+
+// The pattern made ready for one table: its file is resolved to source files of the table.
+class PatternMatcher {
+ public:
+  PatternMatcher(const FunctionTable& table, const SpecPattern& pattern, SpecRules rules);
+
+  bool Matches(const Function& function) const;
+  // Adds the lengths that matching names can have.
+  void AddNameLengths(NameLengths& lengths) const;
+
+ private:
+  SpecPattern pattern_;
+  char leading_char_;
+  std::vector<SourceFileId> files_;  // with a file part: any of these
+};
+
+inline bool PatternMatcher::Matches(const Function& function) const {
+  if (!pattern_.file.empty() && std::ranges::find(files_, function.file) == files_.end()) return false;
+  if (pattern_.line != 0 && pattern_.line != function.line) return false;
+  if (pattern_.name.empty()) return true;
+  std::string_view name = function.name;
+  if (leading_char_ != '\0' && !name.empty() && name[0] == leading_char_) name.remove_prefix(1);
+  return name == pattern_.name;
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_PROFILE_SYMBOL_SPEC_H_

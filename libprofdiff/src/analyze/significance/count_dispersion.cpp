@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analyze/significance/count_dispersion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "analyze/significance/significance_tests.h"
+
+namespace profdiff {
+namespace {
+
+constexpr double kEnoughSamples = 5;  // in the mean run
+constexpr std::size_t kEnoughFunctions = 3;
+
+double SamplesOfMeanRun(const Counts& counts) {
+  return Sum(counts.samples) / static_cast<double>(counts.samples.size());
+}
+
+bool HasEnough(const CountTable& table, std::size_t function) {
+  return std::min(SamplesOfMeanRun(table.Base(function)), SamplesOfMeanRun(table.Other(function))) >= kEnoughSamples;
+}
+
+// What one function says of alpha. Means are those at alpha 0: other weights move them only where exposures differ.
+struct Spread {
+  Counts base, other;
+  double base_mean, other_mean;
+  double usual;  // median of the statistic if alpha is right
+
+  double By(double alpha) const {
+    return (PearsonStatistic(base, base_mean, alpha) + PearsonStatistic(other, other_mean, alpha)) / usual;
+  }
+};
+
+Spread SpreadOf(const CountTable& table, std::size_t function) {
+  const Counts base = table.Base(function), other = table.Other(function);
+  return {base, other, FitMean(base, 0), FitMean(other, 0), ChiSquaredMedian(ResidualDegrees(table, function))};
+}
+
+double MedianBy(double alpha, std::span<const Spread> spreads, std::vector<double>& scratch) {
+  scratch.clear();
+  for (const Spread& spread : spreads) scratch.push_back(spread.By(alpha));
+  const auto middle = scratch.begin() + static_cast<std::ptrdiff_t>(scratch.size() / 2);
+  std::nth_element(scratch.begin(), middle, scratch.end());
+  if (scratch.size() % 2 != 0) return *middle;
+  return (*middle + *std::max_element(scratch.begin(), middle)) / 2;
+}
+
+// The statistic falls as alpha rises; bisected by its logarithm. Runs that differ by less than .01 % do not differ.
+double SolveForAlpha(std::span<const Spread> spreads) {
+  std::vector<double> scratch;
+  if (spreads.empty() || MedianBy(0, spreads, scratch) <= 1) return 0;
+  double low = 1e-8, high = 1e4;
+  for (int step = 0; step < 40; ++step) {
+    const double middle = std::sqrt(low * high);
+    (MedianBy(middle, spreads, scratch) > 1 ? low : high) = middle;
+  }
+  return high;
+}
+
+}  // namespace
+
+Counts CountTable::All(std::size_t function) const {
+  return {std::span(samples).subspan(function * runs(), runs()), exposures};
+}
+
+Counts CountTable::Base(std::size_t function) const {
+  const Counts all = All(function);
+  return {all.samples.first(base_runs), all.exposures.first(base_runs)};
+}
+
+Counts CountTable::Other(std::size_t function) const {
+  const Counts all = All(function);
+  return {all.samples.subspan(base_runs), all.exposures.subspan(base_runs)};
+}
+
+double Sum(std::span<const double> values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+
+double FitMean(const Counts& counts, double alpha) {
+  constexpr int kMostSteps = 100;  // a handful is enough; each weighs runs by the mean of the step before
+  double mean = Sum(counts.samples) / Sum(counts.exposures);
+  const bool is_even = std::ranges::all_of(counts.exposures, [&](double e) { return e == counts.exposures.front(); });
+  if (alpha <= 0 || mean <= 0 || is_even) return mean;
+  for (int step = 0; step < kMostSteps; ++step) {
+    double samples = 0, exposure = 0;
+    for (std::size_t run = 0; run < counts.samples.size(); ++run) {
+      const double weight = 1 / (1 + alpha * mean * counts.exposures[run]);
+      samples += weight * counts.samples[run];
+      exposure += weight * counts.exposures[run];
+    }
+    const double next = samples / exposure;
+    const bool is_settled = std::abs(next - mean) <= 1e-12 * mean;
+    mean = next;
+    if (is_settled) break;
+  }
+  return mean;
+}
+
+double Deviance(const Counts& counts, double mean, double alpha) {
+  double half = 0;
+  for (std::size_t run = 0; run < counts.samples.size(); ++run) {
+    const double y = counts.samples[run], mu = mean * counts.exposures[run];
+    if (mu <= 0) continue;  // then y is 0 as well
+    const double nearness = y > 0 ? y * std::log(y / mu) : 0;
+    const double spread = alpha > 0 ? (y + 1 / alpha) * std::log1p(alpha * (y - mu) / (1 + alpha * mu)) : y - mu;
+    half += std::max(0.0, nearness - spread);
+  }
+  return 2 * half;
+}
+
+double PearsonStatistic(const Counts& counts, double mean, double alpha) {
+  double sum = 0;
+  for (std::size_t run = 0; run < counts.samples.size(); ++run) {
+    const double mu = mean * counts.exposures[run], distance = counts.samples[run] - mu;
+    if (mu > 0) sum += distance * distance / (mu + alpha * mu * mu);
+  }
+  return sum;
+}
+
+double ResidualDegrees(const CountTable& table, std::size_t function) {
+  const Counts base = table.Base(function), other = table.Other(function);
+  const auto degrees = [](const Counts& side) {
+    return Sum(side.samples) > 0 ? static_cast<double>(side.samples.size() - 1) : 0.0;
+  };
+  return degrees(base) + degrees(other);
+}
+
+Dispersion EstimateDispersion(const CountTable& table) {
+  Dispersion found;
+  for (std::size_t f = 0; f < table.functions(); ++f) {
+    if (HasEnough(table, f)) found.functions.push_back(f);
+  }
+  found.is_poor = found.functions.size() < kEnoughFunctions;
+  if (found.is_poor) {
+    found.functions.clear();
+    for (std::size_t f = 0; f < table.functions(); ++f) {
+      if (ResidualDegrees(table, f) > 0) found.functions.push_back(f);
+    }
+  }
+  std::vector<Spread> spreads;
+  for (std::size_t f : found.functions) spreads.push_back(SpreadOf(table, f));
+  found.alpha = SolveForAlpha(spreads);
+  return found;
+}
+
+}  // namespace profdiff

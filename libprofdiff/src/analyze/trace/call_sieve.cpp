@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows that stay move up, in their order. Where a row ends, and its shape, is known when the next row that is not below
+// it comes; until then it is on a stack.
+#include "analyze/trace/call_sieve.h"
+
+#include <algorithm>
+
+#include "values/shape.h"
+
+namespace profdiff {
+namespace {
+
+class Sieve {
+ public:
+  Sieve(const SieveOptions& options, CallTree& tree, SiftedCalls& sifted)
+      : options_(options), tree_(tree), sifted_(sifted), was_open_(std::move(tree.open)) {
+    tree_.open.clear();
+  }
+
+  void Run() {
+    const auto size = static_cast<std::uint32_t>(tree_.size());
+    for (std::uint32_t row = 0; row < size;) {
+      while (!kept_.empty() && kept_.back().old_end <= row) Close();
+      const CallFate fate = FateOf(row);
+      if (fate == CallFate::kStays) Keep(row);
+      row = fate == CallFate::kGoes ? tree_.end[row] : row + 1;
+    }
+    while (!kept_.empty()) Close();
+    Shorten();
+  }
+
+ private:
+  struct Kept {
+    std::uint32_t row, old_end;
+    std::uint64_t hash;
+  };
+
+  CallFate FateOf(std::uint32_t row) {
+    const std::uint32_t name = tree_.function[row].value;
+    const CallFate fate = options_.fates[name];
+    if (fate != CallFate::kStays) {
+      ++sifted_.calls[name];
+      if (fate == CallFate::kGoes) sifted_.below[name] += tree_.end[row] - row - 1;
+      return fate;
+    }
+    if (kept_.size() >= options_.depth) return CallFate::kGoes;
+    const std::uint64_t start = tree_.start[row], end = start + tree_.duration[row];
+    return start < options_.to && (end > options_.from || start >= options_.from) ? fate : CallFate::kGivesWay;
+  }
+
+  // No row is written before it is read: those that stay are never more than those that were read.
+  void Keep(std::uint32_t row) {
+    const std::uint64_t start = std::max(tree_.start[row], options_.from);
+    const std::uint64_t end = tree_.start[row] + tree_.duration[row], cut = std::min(end, options_.to);
+    kept_.push_back({count_, tree_.end[row], options_.name_hashes[tree_.function[row].value]});
+    tree_.function[count_] = tree_.function[row];
+    tree_.start[count_] = start;
+    tree_.duration[count_] = cut > start ? cut - start : 0;
+    while (next_open_ < was_open_.size() && was_open_[next_open_].value < row) ++next_open_;
+    if (next_open_ < was_open_.size() && was_open_[next_open_].value == row && cut == end) {
+      tree_.open.emplace_back(std::size_t{count_});
+    }
+    ++count_;
+  }
+
+  void Close() {
+    const Kept call = kept_.back();
+    kept_.pop_back();
+    tree_.end[call.row] = count_;
+    tree_.shape[call.row] = EndShape(call.hash);
+    if (!kept_.empty()) kept_.back().hash = AddShape(kept_.back().hash, tree_.shape[call.row]);
+  }
+
+  void Shorten() {
+    tree_.function.resize(count_);
+    tree_.end.resize(count_);
+    tree_.start.resize(count_);
+    tree_.duration.resize(count_);
+    tree_.shape.resize(count_);
+  }
+
+  const SieveOptions& options_;
+  CallTree& tree_;
+  SiftedCalls& sifted_;
+  const std::vector<CallId> was_open_;
+  std::size_t next_open_ = 0;
+  std::vector<Kept> kept_;  // calls that stay and are not over, the outermost first
+  std::uint32_t count_ = 0;
+};
+
+// True if all calls stay for sure, without a look at any of them but at the function.
+bool AllStay(const SieveOptions& options, const CallTree& tree) {
+  if (options.depth != 0xffffffff || options.from != 0 || options.to != ~std::uint64_t{0}) return false;
+  return std::ranges::all_of(tree.function, [&](NameId f) { return options.fates[f.value] == CallFate::kStays; });
+}
+
+}  // namespace
+
+void SiftCalls(const SieveOptions& options, CallTree& tree, SiftedCalls& sifted) {
+  if (!AllStay(options, tree)) Sieve(options, tree, sifted).Run();
+}
+
+void RemoveAbsences(const std::vector<Absence>& absences, CallTree& tree) {
+  if (absences.empty()) return;
+  std::vector<std::uint64_t> before = {0};  // by absence: how long the ones before it are together
+  for (const Absence& absence : absences) before.push_back(before.back() + absence.end - absence.begin);
+  auto present = [&](std::uint64_t time) {
+    const auto next = std::ranges::upper_bound(absences, time, {}, &Absence::begin);
+    const auto count = static_cast<std::size_t>(next - absences.begin());
+    if (count == 0) return time;
+    const Absence& last = absences[count - 1];
+    return time - before[count - 1] - (std::min(time, last.end) - last.begin);
+  };
+  for (std::size_t row = 0; row < tree.size(); ++row) {
+    const std::uint64_t start = present(tree.start[row]);
+    tree.duration[row] = present(tree.start[row] + tree.duration[row]) - start;
+    tree.start[row] = start;
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Takes calls out of a call tree.
+// Tests: tests/unit/analyze/trace/selection_test.cpp.
+#ifndef PROFDIFF_ANALYZE_TRACE_CALL_SIEVE_H_
+#define PROFDIFF_ANALYZE_TRACE_CALL_SIEVE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "profdiff/trace.h"
+
+namespace profdiff {
+
+// What happens to the calls of a function.
+enum class CallFate : std::uint8_t {
+  kStays,
+  kGivesWay,  // the calls it made are its caller's
+  kGoes,      // with all calls below it
+};
+
+struct SieveOptions {
+  std::vector<CallFate> fates;             // by NameId
+  std::vector<std::uint64_t> name_hashes;  // by NameId: values/shape.h
+  std::uint32_t depth = 0xffffffff;
+  std::uint64_t from = 0, to = ~std::uint64_t{0};  // of the tracer's clock
+};
+
+// Calls that went, by NameId.
+struct SiftedCalls {
+  std::vector<std::uint64_t> calls;
+  std::vector<std::uint64_t> below;  // went with those
+
+  explicit SiftedCalls(std::size_t names) : calls(names), below(names) {}
+};
+
+// Takes out what does not stay, for its function, its depth or its time; the first are counted.
+// Cost: linear, in place.
+void SiftCalls(const SieveOptions& options, CallTree& tree, SiftedCalls& sifted);
+
+// Times as if the thread's clock had stood still in its absences.
+void RemoveAbsences(const std::vector<Absence>& absences, CallTree& tree);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_TRACE_CALL_SIEVE_H_

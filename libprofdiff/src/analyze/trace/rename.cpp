@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// As for profiles, a function that the other side has under its own name keeps it, and a rule that would make two
+// functions one makes none. So a name of A becomes one that A has not, and no two names have to be joined.
+// Tests: tests/unit/analyze/trace/rename_test.cpp.
+#include "profdiff/rename.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "profdiff/names.h"
+#include "profdiff/trace.h"
+#include "values/shape.h"
+
+namespace profdiff {
+namespace {
+
+using Ids = std::vector<NameId>;
+
+// The names that the other trace does not have.
+Ids FindAlone(const std::vector<std::string>& names, const std::vector<std::string>& others) {
+  const std::unordered_set<std::string_view> known(others.begin(), others.end());
+  Ids alone;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!known.contains(names[i])) alone.emplace_back(i);
+  }
+  return alone;
+}
+
+// By key the name that has it; an invalid one for a key of several names. Names without a key are left out.
+template <class KeyOf>
+std::unordered_map<std::string, NameId> SortByKey(const std::vector<std::string>& names, const Ids& ids, KeyOf key_of) {
+  std::unordered_map<std::string, NameId> by_key;
+  for (const NameId id : ids) {
+    const std::optional<std::string> key = key_of(names[id.value]);
+    if (!key) continue;
+    const auto [entry, is_new] = by_key.emplace(*key, id);
+    if (!is_new) entry->second = NameId();
+  }
+  return by_key;
+}
+
+std::optional<std::string> Itself(const std::string& name) { return name; }
+std::optional<std::string> Readable(const std::string& name) {
+  return Demangle(name, DemangleStyle::kAuto, '\0').value_or(name);
+}
+
+class Renamer {
+ public:
+  Renamer(Trace& a, const Trace& b) : a_(a), b_(b) {}
+
+  // Gives names of A the name of B that has the same key. Returns how many.
+  template <class KeyOfA, class KeyOfB>
+  std::size_t Rename(KeyOfA key_of_a, KeyOfB key_of_b) {
+    const auto from = SortByKey(a_.names, FindAlone(a_.names, b_.names), key_of_a);
+    const auto to = SortByKey(b_.names, FindAlone(b_.names, a_.names), key_of_b);
+    std::size_t renamed = 0;
+    for (const auto& [key, name] : from) {
+      const auto found = to.find(key);
+      if (found == to.end() || !name.valid() || !found->second.valid()) continue;
+      a_.names[name.value] = b_.names[found->second.value];
+      ++renamed;
+    }
+    return renamed;
+  }
+
+ private:
+  Trace& a_;
+  const Trace& b_;
+};
+
+// A row's calls stand behind it: from the last row to the first, their shapes are known.
+void FindShapes(CallTree& calls, const std::vector<std::uint64_t>& name_hashes) {
+  for (std::size_t row = calls.size(); row-- > 0;) {
+    std::uint64_t hash = name_hashes[calls.function[row].value];
+    for (std::size_t below = row + 1; below < calls.end[row]; below = calls.end[below]) {
+      hash = AddShape(hash, calls.shape[below]);
+    }
+    calls.shape[row] = EndShape(hash);
+  }
+}
+
+}  // namespace
+
+std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames) {
+  if (renames.empty()) return 0;
+  Renamer renamer(a, b);
+  std::size_t renamed = renamer.Rename([&](const std::string& name) { return renames.Linkage(name); }, Itself);
+  if (renames.HasDemangled()) {
+    renamed += renamer.Rename([&](const std::string& name) { return renames.Demangled(*Readable(name)); }, Readable);
+  }
+  if (renamed == 0) return 0;
+  std::vector<std::uint64_t> hashes;
+  for (const std::string& name : a.names) hashes.push_back(HashName(name));
+  for (ThreadTrace& thread : a.threads) FindShapes(thread.calls, hashes);
+  return renamed;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a filter says of names is found once for each name; calls are then sifted thread by thread.
+// Tests: tests/unit/analyze/trace/selection_test.cpp.
+#include <algorithm>
+
+#include "analyze/trace/call_sieve.h"
+#include "base/name_patterns.h"
+#include "profdiff/error.h"
+#include "profdiff/names.h"
+#include "profdiff/trace_selection.h"
+#include "values/first_start.h"
+#include "values/shape.h"
+
+namespace profdiff {
+namespace {
+
+bool Holds(const std::vector<std::uint32_t>& numbers, std::uint32_t number) {
+  return numbers.empty() || std::ranges::find(numbers, number) != numbers.end();
+}
+
+class Selector {
+ public:
+  Selector(Trace trace, const CallFilter& filter) : filter_(filter), keep_(filter.keep), drop_(filter.drop) {
+    selected_.trace = std::move(trace);
+  }
+
+  SelectedTrace Run() {
+    FindFates();
+    FindTimes();
+    SelectThreads();
+    SiftedCalls sifted(Names().size());
+    for (ThreadTrace& thread : selected_.trace.threads) {
+      SiftCalls(sieve_, thread.calls, sifted);
+      if (!filter_.off_cpu) continue;
+      RemoveAbsences(thread.absences, thread.calls);
+      thread.absences.clear();
+    }
+    ListDropped(sifted);
+    return std::move(selected_);
+  }
+
+ private:
+  const std::vector<std::string>& Names() const { return selected_.trace.names; }
+
+  void FindFates() {
+    for (const std::string& name : Names()) {
+      sieve_.name_hashes.push_back(HashName(name));
+      sieve_.fates.push_back(FateOf(name));
+    }
+  }
+
+  CallFate FateOf(const std::string& name) const {
+    if (!StaysByName(name)) return CallFate::kGivesWay;
+    const Startup startup = filter_.drop_startup ? StartupOf(name) : Startup::kNo;
+    if (startup == Startup::kNo) return CallFate::kStays;
+    return startup == Startup::kRunsMain ? CallFate::kGivesWay : CallFate::kGoes;
+  }
+
+  bool StaysByName(const std::string& name) const {
+    if (keep_.empty() && drop_.empty()) return true;
+    const std::string readable = Demangle(name, DemangleStyle::kAuto, '\0').value_or(name);
+    auto found = [&](const NamePatterns& patterns) { return patterns.Find(name) || patterns.Find(readable); };
+    return (keep_.empty() || found(keep_)) && !found(drop_);
+  }
+
+  void FindTimes() {
+    sieve_.depth = filter_.depth;
+    if (filter_.from == 0 && filter_.to == CallFilter::kForever) return;
+    const std::uint64_t first = FirstStart(selected_.trace);
+    auto since_first = [first](std::uint64_t time) {
+      return time > CallFilter::kForever - first ? CallFilter::kForever : first + time;
+    };
+    sieve_.from = since_first(filter_.from);
+    sieve_.to = since_first(filter_.to);
+  }
+
+  void SelectThreads() {
+    if (filter_.ranks.empty() && filter_.threads.empty()) return;
+    std::vector<ThreadTrace> threads;
+    std::uint32_t rank = 0, place = 0;
+    for (ThreadTrace& thread : selected_.trace.threads) {
+      if (thread.rank != rank) place = 0;
+      rank = thread.rank;
+      if (Holds(filter_.ranks, rank) && Holds(filter_.threads, place)) threads.push_back(std::move(thread));
+      ++place;
+    }
+    selected_.trace.threads = std::move(threads);
+  }
+
+  void ListDropped(const SiftedCalls& sifted) {
+    for (std::size_t id = 0; id < Names().size(); ++id) {
+      if (sifted.calls[id] == 0) continue;
+      const std::string& name = Names()[id];
+      selected_.dropped.push_back({name, sifted.calls[id], sifted.below[id], StaysByName(name)});
+    }
+    std::ranges::sort(selected_.dropped, {}, &DroppedFunction::name);
+  }
+
+  const CallFilter& filter_;
+  const NamePatterns keep_, drop_;
+  SelectedTrace selected_;
+  SieveOptions sieve_;
+};
+
+}  // namespace
+
+SelectedTrace SelectCalls(Trace trace, const CallFilter& filter) { return Selector(std::move(trace), filter).Run(); }
+
+}  // namespace profdiff

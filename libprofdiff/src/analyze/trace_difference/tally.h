@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is counted while two aligned threads are gone through.
+// Tests: tests/unit/analyze/trace_difference/difference_test.cpp.
+#ifndef PROFDIFF_ANALYZE_TRACE_DIFFERENCE_TALLY_H_
+#define PROFDIFF_ANALYZE_TRACE_DIFFERENCE_TALLY_H_
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "analyze/align/tree_pair.h"
+#include "profdiff/trace_difference.h"
+
+namespace profdiff {
+
+enum class TraceSide { kA, kB };
+
+// The largest of the differences that are added, in no order.
+class LargestDifferences {
+ public:
+  explicit LargestDifferences(std::size_t count) : count_(count) {}
+
+  void Add(const SingleDifference& found);
+  // Those of other threads.
+  void Add(const LargestDifferences& more);
+  // The largest first.
+  std::vector<SingleDifference> Take();
+
+ private:
+  std::size_t count_;
+  std::vector<SingleDifference> heap_;  // the smallest in front
+};
+
+// What of a pair of threads, or of several, is known so far.
+struct TraceTally {
+  TraceTotals totals;
+  std::vector<FunctionDifference> functions;  // by rank of the name
+  LargestDifferences largest;
+
+  TraceTally(std::size_t names, std::size_t top) : functions(names), largest(top) {}
+  TraceTally& operator+=(const TraceTally& more);
+};
+
+// The blocks of a pair of threads, one after the other.
+class BlockReader {
+ public:
+  BlockReader(const ThreadAlignment& alignment, std::size_t a_size, std::size_t b_size)
+      : blocks_(alignment.blocks), a_size_(a_size), b_size_(b_size) {}
+
+  // Nothing at the end.
+  // Errors: kBadArgument for blocks that leave something out, or are of something else.
+  const AlignmentBlock* Next();
+
+ private:
+  const std::vector<AlignmentBlock>& blocks_;
+  const std::size_t a_size_, b_size_;
+  std::size_t next_ = 0;
+  std::uint64_t a_ = 0, b_ = 0;
+};
+
+// A thread and all that its pair's tally needs to know of it.
+struct PairToSubtract {
+  const TreePair& trees;
+  const ThreadAlignment& alignment;
+  std::size_t thread;  // in Alignment::threads
+  CallTime top_by;
+};
+
+// Counts calls, inclusive times, and the time on top level.
+void CountCalls(const PairToSubtract& pair, TraceTally& tally);
+// Counts what stands in blocks, of call trees and of sequences.
+void CountTreeBlocks(const PairToSubtract& pair, TraceTally& tally);
+void CountFlatBlocks(const PairToSubtract& pair, TraceTally& tally);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_TRACE_DIFFERENCE_TALLY_H_

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// std::regex goes back and tries again, calling itself for every character: an expression such as (a*)*$ takes time
+// that doubles with each one. Names are therefore read through an iterator that stops this.
+#include "base/bounded_regex.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+std::string Cause(const std::regex_error& error) {
+  if (error.code() == std::regex_constants::error_space) return "the expression is too large";
+  return std::string("no regular expression: ") + error.what();
+}
+
+constexpr std::string_view kDigits = "0123456789";
+
+// True if the text begins with a number of so many digits that no expression can mean it.
+bool IsHugeNumber(std::string_view text) {
+  constexpr std::size_t kMostDigits = 6;
+  return std::min(text.find_first_not_of(kDigits), text.size()) > kMostDigits;
+}
+
+// True if a repetition, or a reference to a group, is huge: the C++ library reads any number into an int.
+bool HasHugeNumber(std::string_view expression) {
+  for (std::size_t i = 0; i < expression.size(); ++i) {
+    if (expression[i] != '\\' && expression[i] != '{') continue;
+    if (IsHugeNumber(expression.substr(i + 1))) return true;
+    if (expression[i] == '\\') {
+      ++i;  // what it protects
+    } else if (const std::size_t second = expression.find_first_not_of(kDigits, i + 1);
+               second < expression.size() && expression[second] == ',') {
+      if (IsHugeNumber(expression.substr(second + 1))) return true;
+    }
+  }
+  return false;
+}
+
+std::uintptr_t StackAddress() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
+
+// What one rule may spend on one name.
+class Budget {
+ public:
+  void Spend() {
+    const std::uintptr_t now = StackAddress();
+    const std::uintptr_t depth = now < start_ ? start_ - now : now - start_;
+    if (--steps_ <= 0 || depth > kDeepest) throw TooComplex();
+  }
+
+ private:
+  static constexpr std::uintptr_t kDeepest = std::uintptr_t{4} << 20;  // half of the usual stack
+  std::int64_t steps_ = 10'000'000;                                    // tenths of a second
+  std::uintptr_t start_ = StackAddress();
+};
+
+// Each look at a character is paid for.
+class PaidCharacter {
+ public:
+  using iterator_category = std::bidirectional_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  PaidCharacter() = default;
+  PaidCharacter(const char* at, Budget& budget) : at_(at), budget_(&budget) {}
+
+  reference operator*() const {
+    budget_->Spend();
+    return *at_;
+  }
+  PaidCharacter& operator++() {
+    ++at_;
+    return *this;
+  }
+  PaidCharacter operator++(int) { return {at_++, *budget_}; }
+  PaidCharacter& operator--() {
+    --at_;
+    return *this;
+  }
+  PaidCharacter operator--(int) { return {at_--, *budget_}; }
+  bool operator==(const PaidCharacter& other) const {
+    if (budget_ != nullptr) budget_->Spend();
+    return at_ == other.at_;
+  }
+
+ private:
+  const char* at_ = nullptr;
+  Budget* budget_ = nullptr;
+};
+
+// What the C++ library finds too complex is it.
+template <class Act>
+auto Bounded(Act act) {
+  try {
+    return act();
+  } catch (const std::regex_error&) {
+    throw TooComplex();
+  }
+}
+
+PaidCharacter Begin(const std::string& name, Budget& budget) { return {name.data(), budget}; }
+PaidCharacter End(const std::string& name, Budget& budget) { return {name.data() + name.size(), budget}; }
+
+}  // namespace
+
+std::regex CompileBounded(const std::string& expression) {
+  if (HasHugeNumber(expression)) throw Error(ErrorCode::kBadArgument, "a number is too large");
+  try {
+    return std::regex(expression, std::regex::ECMAScript | std::regex::optimize);
+  } catch (const std::regex_error& error) {
+    throw Error(ErrorCode::kBadArgument, Cause(error));
+  }
+}
+
+bool FindBounded(const std::string& name, const std::regex& expression) {
+  Budget budget;
+  return Bounded([&] { return std::regex_search(Begin(name, budget), End(name, budget), expression); });
+}
+
+std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement) {
+  Budget budget;
+  return Bounded([&] {
+    std::string replaced;
+    std::regex_replace(std::back_inserter(replaced), Begin(name, budget), End(name, budget), expression, replacement);
+    return replaced;
+  });
+}
+
+}  // namespace profdiff

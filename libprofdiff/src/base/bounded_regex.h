@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Regular expressions of users, on names of strangers: neither time nor stack without bounds.
+// Tests: tests/unit/analyze/match/rename_test.cpp.
+#ifndef PROFDIFF_BASE_BOUNDED_REGEX_H_
+#define PROFDIFF_BASE_BOUNDED_REGEX_H_
+
+#include <regex>
+#include <string>
+
+namespace profdiff {
+
+// An expression took too long for a name, or too much of the stack.
+struct TooComplex {};
+
+// An ECMAScript expression.
+// Errors: kBadArgument; message() is the cause alone.
+std::regex CompileBounded(const std::string& expression);
+
+// True if it is found anywhere in the name. Throws TooComplex.
+bool FindBounded(const std::string& name, const std::regex& expression);
+
+// The name with everything replaced that is found. Throws as FindBounded.
+std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_BOUNDED_REGEX_H_

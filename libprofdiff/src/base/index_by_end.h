@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sorting by counting, as ids of functions are small numbers; above all arcs by one of their ends.
+// Tests: tests/unit/base/index_by_end_test.cpp.
+#ifndef PROFDIFF_BASE_INDEX_BY_END_H_
+#define PROFDIFF_BASE_INDEX_BY_END_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "base/prefetch.h"
+#include "profdiff/ids.h"
+
+namespace profdiff {
+
+// Where each number begins, of things in the order of their numbers: things 0 to `count`, of numbers below `numbers`.
+// One longer than there are numbers.
+template <class NumberOf>
+std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count, NumberOf number_of) {
+  std::vector<std::uint32_t> first(numbers + 1, 0);
+  WalkAhead(
+      0, count, [&](std::size_t i) { ++first[number_of(i) + 1]; },
+      [&](std::size_t i) { Prefetch(&first[number_of(i) + 1]); });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  return first;
+}
+
+// What value_of(i) says of each thing, in the order of their numbers; those of one number in their own order. `first`
+// is what CountByNumber gives.
+template <class NumberOf, class ValueOf>
+auto PlaceByNumber(std::size_t count, const std::vector<std::uint32_t>& first, NumberOf number_of, ValueOf value_of) {
+  std::vector<decltype(value_of(std::size_t{0}))> values(count);
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  const auto place_of = [&](std::size_t i) -> std::uint32_t& { return next[number_of(i)]; };
+  WalkAhead(
+      0, count, [&](std::size_t i) { values[place_of(i)++] = value_of(i); },
+      [&](std::size_t i) { Prefetch(&place_of(i)); }, [&](std::size_t i) { Prefetch(values.data() + place_of(i)); });
+  return values;
+}
+
+// By FunctionId where the arcs of a function begin, one longer than there are functions.
+template <class AnyArc>
+std::vector<std::uint32_t> CountByEnd(std::size_t functions, std::span<const AnyArc> arcs, FunctionId AnyArc::*end) {
+  return CountByNumber(functions, arcs.size(), [&](std::size_t i) { return (arcs[i].*end).value; });
+}
+
+// What value_of(i) says of each arc, by one end of the arcs, newest first. `first` is what CountByEnd gives.
+template <class AnyArc, class ValueOf>
+auto IndexByEnd(std::span<const AnyArc> arcs, FunctionId AnyArc::*end, const std::vector<std::uint32_t>& first,
+                ValueOf value_of) {
+  const std::size_t last = arcs.size() - 1;
+  return PlaceByNumber(
+      arcs.size(), first, [&](std::size_t i) { return (arcs[last - i].*end).value; },
+      [&](std::size_t i) { return value_of(last - i); });
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_INDEX_BY_END_H_

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/name_patterns.h"
+
+#include <utility>
+
+#include "base/bounded_regex.h"
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kLongest = 4096;  // of expressions and of names
+
+[[noreturn]] void Refuse(const std::string& text, const std::string& cause) {
+  throw Error(ErrorCode::kBadArgument, "expression '" + text.substr(0, 200) + "': " + cause);
+}
+
+}  // namespace
+
+NamePatterns::NamePatterns(std::vector<std::string> expressions) : texts_(std::move(expressions)) {
+  for (const std::string& text : texts_) {
+    try {
+      if (text.size() > kLongest) throw Error(ErrorCode::kBadArgument, "the expression is too large");
+      expressions_.push_back(CompileBounded(text));
+    } catch (const Error& error) {
+      Refuse(text, error.message());
+    }
+  }
+}
+
+bool NamePatterns::Find(const std::string& name) const {
+  if (name.size() > kLongest) return false;
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    try {
+      if (FindBounded(name, expressions_[i])) return true;
+    } catch (const TooComplex&) {
+      Refuse(texts_[i], "the expression is too complex for the name '" + name.substr(0, 200) + "'");
+    }
+  }
+  return false;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A user's expressions: a name has to match at least one.
+// Tests: tests/unit/analyze/trace/selection_test.cpp.
+#ifndef PROFDIFF_BASE_NAME_PATTERNS_H_
+#define PROFDIFF_BASE_NAME_PATTERNS_H_
+
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace profdiff {
+
+class NamePatterns {
+ public:
+  // Errors: kBadArgument; message() quotes the expression that is bad or too long.
+  explicit NamePatterns(std::vector<std::string> expressions);
+
+  bool empty() const { return texts_.empty(); }
+
+  // A name too long for an expression does not match.
+  // Errors: kBadArgument for an expression that would take the name forever, or all of the stack.
+  bool Find(const std::string& name) const;
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<std::regex> expressions_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_NAME_PATTERNS_H_

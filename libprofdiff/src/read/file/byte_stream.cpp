@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/file/byte_stream.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/bytes.h"
+
+namespace profdiff {
+
+std::string_view ByteStream::Peek(std::size_t wanted) {
+  if (end_ - begin_ < wanted) Fill(wanted);
+  return {buffer_.data() + begin_, end_ - begin_};
+}
+
+void ByteStream::Fill(std::size_t wanted) {
+  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  passed_ += begin_;
+  end_ -= begin_;
+  begin_ = 0;
+  while (end_ < wanted) {
+    std::size_t got = source_.Read(buffer_.data() + end_, ReadBuffer::kSize - end_);
+    if (got == 0) return;
+    end_ += got;
+  }
+}
+
+std::string_view ByteStream::Take(std::size_t count) {
+  std::string_view ahead = Peek(count);
+  if (ahead.size() < count) {
+    ok_ = false;
+    Skip(ahead.size());
+    return {};
+  }
+  Skip(count);
+  return ahead.substr(0, count);
+}
+
+std::uint64_t ByteStream::Number(std::size_t width) { return ToNumber(Take(width), big_endian_); }
+
+void ByteStream::SkipText() {
+  while (true) {
+    std::string_view ahead = Peek(1);
+    std::size_t end = ahead.find('\0');
+    if (end != std::string_view::npos) return Skip(end + 1);
+    Skip(ahead.size());
+    if (ahead.empty()) {
+      ok_ = false;
+      return;
+    }
+  }
+}
+
+std::uint64_t ByteStream::AddU16s(std::uint64_t count, Bins& sums) {
+  std::uint64_t done = 0;
+  while (done < count) {
+    std::string_view ahead = Peek(2);
+    const std::size_t some = std::min<std::uint64_t>(ahead.size() / 2, count - done);
+    if (some == 0) break;
+    if (sums.size() < done + some) sums.resize(done + some);
+    sums.AddU16s(done, ahead.substr(0, 2 * some), big_endian_);
+    Skip(2 * some);
+    done += some;
+  }
+  return done;
+}
+
+std::uint64_t ByteStream::Left() const {
+  const std::uint64_t size = source_.Size();
+  return size > offset() ? size - offset() : 0;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads with few large system calls. The size of a regular file is only a guess, so that pipes and growing files work
+// the same way. Files are read, not mapped: a map of a file that somebody cuts short ends the program with SIGBUS, its
+// pages count as this program's memory, and for files of some hundred kilobytes it is not faster.
+#include "read/file/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kSmallestRead = std::size_t{64} * 1024;
+
+// To open a device can do things, so the name is looked at first. It may be another file's by the time it is opened:
+// with O_NONBLOCK a pipe without a writer is not waited for either.
+int OpenRegular(const std::string& path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) throw NotRegularError(path);
+  return open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
+int Open(const std::string& path, FileKind kind) {
+  if (kind == FileKind::kRegular) return OpenRegular(path);
+  return path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+}
+
+}  // namespace
+
+Error SystemError(const std::string& path, int error_number) {
+  return Error(ErrorCode::kSystem, path + ": " + std::generic_category().message(error_number), path);
+}
+
+Error NotRegularError(const std::string& path) {
+  return Error(ErrorCode::kUnsupported, path + ": not a regular file", path);
+}
+
+bool IsRegularFile(const std::string& path) {
+  struct stat info;
+  return path != "-" && stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode);
+}
+
+FileSource::FileSource(const std::string& path, FileKind kind) : path_(path), descriptor_(Open(path, kind)) {
+  if (descriptor_ < 0) throw SystemError(path, errno);
+  struct stat info;
+  if (fstat(descriptor_, &info) == 0 && S_ISREG(info.st_mode)) {
+    size_ = static_cast<std::uint64_t>(info.st_size);
+  } else if (kind == FileKind::kRegular) {
+    close(descriptor_);
+    throw NotRegularError(path);
+  }
+}
+
+FileSource::~FileSource() {
+  if (descriptor_ != STDIN_FILENO) close(descriptor_);
+}
+
+// A folder opens, but has nothing to read.
+std::size_t FileSource::Read(char* buffer, std::size_t size) {
+  while (true) {
+    ssize_t got = read(descriptor_, buffer, size);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno == EISDIR) return 0;
+    if (errno != EINTR) throw SystemError(path_, errno);
+  }
+}
+
+std::string ReadWholeFile(const std::string& path, FileKind kind) {
+  FileSource file(path, kind);
+  // One byte more than the file seems to hold: then its end is seen without growing.
+  std::string bytes(file.Size() > 0 ? file.Size() + 1 : kSmallestRead, '\0');
+  std::size_t filled = 0;
+  while (std::size_t got = file.Read(bytes.data() + filled, bytes.size() - filled)) {
+    filled += got;
+    if (filled == bytes.size()) bytes.resize(2 * filled + kSmallestRead);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gzip streams (RFC 1952) through zlib, member after member, with a bound on what they may grow to.
+#include "read/file/inflate.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+constexpr int kGzipOnly = 16;  // added to zlib's window bits
+
+Error Damaged(const std::string& path, const std::string& reason, std::uint64_t offset) {
+  return Error(ErrorCode::kBadCompression, path + ": cannot unpack: " + reason, path, offset);
+}
+
+uInt Limited(std::size_t size) {
+  return static_cast<uInt>(std::min<std::size_t>(size, std::numeric_limits<uInt>::max()));
+}
+
+}  // namespace
+
+bool IsGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b\x08"); }
+
+// zlib's state, which is freed in any case.
+class GzipSource::Inflater {
+ public:
+  explicit Inflater(const std::string& path) {
+    if (inflateInit2(&stream_, MAX_WBITS + kGzipOnly) != Z_OK) throw Damaged(path, "no memory", 0);
+  }
+  ~Inflater() { inflateEnd(&stream_); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  z_stream* operator->() { return &stream_; }
+  z_stream* get() { return &stream_; }
+
+ private:
+  z_stream stream_ = {};
+};
+
+GzipSource::GzipSource(ByteStream& packed, const std::string& path, std::uint64_t largest)
+    : packed_(packed), path_(path), largest_(largest), inflater_(std::make_unique<Inflater>(path)) {}
+
+GzipSource::~GzipSource() = default;
+
+void GzipSource::Fail(const std::string& reason) const { throw Damaged(path_, reason, packed_.offset()); }
+
+std::size_t GzipSource::Read(char* buffer, std::size_t size) {
+  std::size_t got = 0;
+  try {
+    while (got == 0 && !at_end_) got = Step(buffer, size);
+  } catch (const Error& error) {
+    if (!ends_where_damaged_ || error.code() != ErrorCode::kBadCompression) throw;
+    damage_ = error;
+    at_end_ = true;
+  }
+  return got;
+}
+
+std::size_t GzipSource::Step(char* buffer, std::size_t size) {
+  if (written_ == largest_) Fail("more than " + std::to_string(largest_) + " bytes");
+  std::string_view ahead = packed_.Peek(1);
+  z_stream& stream = *inflater_->get();
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(ahead.data()));  // zlib does not write there
+  stream.avail_in = Limited(ahead.size());
+  stream.next_out = reinterpret_cast<Bytef*>(buffer);
+  const uInt room = stream.avail_out = Limited(std::min<std::uint64_t>(size, largest_ - written_));
+  const int status = inflate(&stream, Z_NO_FLUSH);
+  packed_.Skip(ahead.size() - stream.avail_in);
+  const std::size_t got = room - stream.avail_out;
+  written_ += got;
+  if (status == Z_BUF_ERROR) Fail("the gzip stream ends early");
+  if (status != Z_OK && status != Z_STREAM_END) Fail(stream.msg != nullptr ? stream.msg : "not a gzip stream");
+  if (status == Z_STREAM_END) EndMember();
+  return got;
+}
+
+// Another member may follow; or zeros, with which tapes and archives pad.
+void GzipSource::EndMember() {
+  inflateReset(inflater_->get());
+  if (IsGzip(packed_.Peek(kGzipMarkBytes))) return;
+  while (!packed_.AtEnd()) {
+    std::string_view rest = packed_.Peek(1);
+    if (rest.find_first_not_of('\0') != std::string_view::npos) Fail("bytes after the gzip stream");
+    packed_.Skip(rest.size());
+  }
+  at_end_ = true;
+}
+
+void GzipSource::CheckRest() {
+  std::unique_ptr<char[]> room(new char[ReadBuffer::kSize]);
+  while (Read(room.get(), ReadBuffer::kSize) > 0) {
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of .debug_abbrev: which attributes the entries of .debug_info have, and in what form.
+// Source: DWARF 5, section 7.5.3. Tests: tests/unit/read/image/dwarf/abbrev_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_DWARF_ABBREV_H_
+#define PROFDIFF_READ_IMAGE_DWARF_ABBREV_H_
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace profdiff {
+
+struct AttributeSpec {
+  std::uint32_t name = 0;
+  std::uint32_t form = 0;
+  std::int64_t implicit = 0;  // the value itself, of DW_FORM_implicit_const
+};
+
+// What to do with an attribute, or with several side by side.
+struct AttributeStep {
+  enum class Kind : std::uint8_t {
+    kSkip,    // bytes, and numbers as wide as addresses and offsets
+    kLeb,     // a LEB128 number
+    kString,  // text up to a zero byte
+    kBlock,   // a LEB128 length, and as many bytes
+    kOther,   // skipped by reading it: rare forms, or unknown ones
+    kRead,    // wanted
+  };
+
+  Kind kind = Kind::kSkip;
+  std::uint8_t addresses = 0, offsets = 0;  // of kSkip
+  std::uint32_t bytes_or_spec = 0;          // of kOther and kRead the latter: index into AbbrevTable::specs
+};
+
+// A part of one of the lists of AbbrevTable.
+struct AbbrevPart {
+  std::uint32_t first = 0, count = 0;
+};
+
+// The shape of an entry.
+struct Abbreviation {
+  std::uint64_t tag = 0;
+  bool has_children = false;
+  bool is_function = false;  // or an inlined one, or an entry point
+  bool has_code = false;     // of functions: some attribute says where the code is
+  AbbrevPart attributes;     // in AbbrevTable::specs
+  AbbrevPart skip;           // steps over the entry
+  AbbrevPart read;           // of functions: steps that read what they are called and where their code is
+};
+
+// True for attributes that say what a function is called, or which entry does.
+bool TellsName(std::uint64_t attribute);
+
+class AbbrevTable {
+ public:
+  // The table at `offset` of .debug_abbrev; empty where there is none.
+  AbbrevTable(std::string_view section, bool big_endian, std::uint64_t offset);
+
+  // Nothing for a code that the table does not have.
+  const Abbreviation* Find(std::uint64_t code) const {
+    if (code - 1 < dense_) return &all_[code - 1];
+    auto found = others_.find(code);
+    return found != others_.end() ? &all_[found->second] : nullptr;
+  }
+  std::span<const AttributeSpec> Attributes(const Abbreviation& a) const {
+    return {specs_.data() + a.attributes.first, a.attributes.count};
+  }
+  std::span<const AttributeStep> Steps(const AbbrevPart& part) const {
+    return {steps_.data() + part.first, part.count};
+  }
+  const AttributeSpec& Spec(const AttributeStep& step) const { return specs_[step.bytes_or_spec]; }
+
+  // How much of the section the table takes.
+  std::size_t bytes_read() const { return bytes_read_; }
+
+ private:
+  void Add(std::uint64_t code, Abbreviation abbreviation);
+  AbbrevPart MakeSteps(const Abbreviation& abbreviation, bool reads);
+
+  std::vector<Abbreviation> all_;  // the first `dense_` have the codes 1, 2, 3, …
+  std::vector<AttributeSpec> specs_;
+  std::vector<AttributeStep> steps_;
+  std::uint64_t dense_ = 0;
+  std::map<std::uint64_t, std::uint32_t> others_;  // by code: no file can make them slow, as it could a hash table
+  std::size_t bytes_read_ = 0;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_DWARF_ABBREV_H_

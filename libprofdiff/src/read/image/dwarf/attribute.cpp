@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One reader for each form. What libbfd 2.40 does not follow (lists by number, other files) is stepped over.
+#include "read/image/dwarf/attribute.h"
+
+#include "read/image/dwarf/constants.h"
+
+namespace profdiff {
+namespace {
+
+// The string at `offset` of a section of strings.
+void SetText(DwarfAttribute& value, std::string_view section, std::uint64_t offset) {
+  value.kind = DwarfAttribute::Kind::kText;
+  if (offset >= section.size()) return;
+  std::string_view tail = section.substr(static_cast<std::size_t>(offset));
+  value.text = tail.substr(0, tail.find('\0'));
+}
+
+void SetNumber(DwarfAttribute& value, std::uint64_t number) {
+  value.number = number;
+  value.kind = DwarfAttribute::Kind::kNumber;
+}
+
+// The entry `index` of a section of numbers that begins at `base`.
+bool ReadIndexed(std::string_view section, bool big_endian, std::uint64_t base, std::uint64_t index, unsigned bytes,
+                 std::uint64_t& number) {
+  if (base > section.size() || index >= (section.size() - base) / bytes) return false;
+  DwarfCursor cursor(section, big_endian, base + index * bytes);
+  number = cursor.Number(bytes);
+  return true;
+}
+
+void SetIndexedText(DwarfAttribute& value, const DwarfSections& sections, const DwarfFormat& format,
+                    std::uint64_t index) {
+  std::uint64_t offset = 0;
+  value.kind = DwarfAttribute::Kind::kText;
+  if (format.str_offsets_base == 0) return;
+  if (ReadIndexed(sections.str_offsets, sections.big_endian, format.str_offsets_base, index, format.offset_bytes,
+                  offset)) {
+    SetText(value, sections.str, offset);
+  }
+}
+
+void SetIndexedAddress(DwarfAttribute& value, const DwarfSections& sections, const DwarfFormat& format,
+                       std::uint64_t index) {
+  std::uint64_t address = 0;
+  if (format.addr_base != 0) {
+    ReadIndexed(sections.addr, sections.big_endian, format.addr_base, index, format.address_bytes, address);
+  }
+  SetNumber(value, address);
+}
+
+void SetInlineText(DwarfAttribute& value, DwarfCursor& cursor) {
+  value.kind = DwarfAttribute::Kind::kText;
+  value.text = cursor.String();
+}
+
+}  // namespace
+
+std::uint64_t ReadAddress(DwarfCursor& cursor, const DwarfSections& sections, unsigned bytes) {
+  std::uint64_t address = cursor.Number(bytes);
+  if (!sections.sign_extend || bytes >= 8 || bytes == 0) return address;
+  std::uint64_t sign = std::uint64_t{1} << (8 * bytes - 1);
+  return (address ^ sign) - sign;
+}
+
+bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections& sections, const DwarfFormat& format,
+                    DwarfAttribute& value) {
+  switch (form) {
+    case dwarf::kAddr:
+      SetNumber(value, ReadAddress(cursor, sections, format.address_bytes));
+      return true;
+    case dwarf::kRefAddr:
+      SetNumber(value, cursor.Number(format.version <= 2 ? format.address_bytes : format.offset_bytes));
+      return true;
+    case dwarf::kSecOffset:
+      SetNumber(value, cursor.Number(format.offset_bytes));
+      return true;
+    case dwarf::kData1:
+    case dwarf::kFlag:
+    case dwarf::kRef1:
+      SetNumber(value, cursor.U8());
+      return true;
+    case dwarf::kData2:
+    case dwarf::kRef2:
+      SetNumber(value, cursor.U16());
+      return true;
+    case dwarf::kData4:
+    case dwarf::kRef4:
+      SetNumber(value, cursor.U32());
+      return true;
+    case dwarf::kData8:
+    case dwarf::kRef8:
+    case dwarf::kRefSig8:
+      SetNumber(value, cursor.U64());
+      return true;
+    case dwarf::kUdata:
+    case dwarf::kRefUdata:
+      SetNumber(value, cursor.Uleb());
+      return true;
+    case dwarf::kSdata:
+      SetNumber(value, static_cast<std::uint64_t>(cursor.Sleb()));
+      return true;
+    case dwarf::kFlagPresent:
+      SetNumber(value, 1);
+      return true;
+    case dwarf::kRnglistx:  // libbfd 2.40 does not follow these
+    case dwarf::kLoclistx:
+      cursor.SkipLeb();
+      return true;
+    case dwarf::kString:
+      SetInlineText(value, cursor);
+      return true;
+    case dwarf::kStrp:
+      SetText(value, sections.str, cursor.Number(format.offset_bytes));
+      return true;
+    case dwarf::kLineStrp:
+      SetText(value, sections.line_str, cursor.Number(format.offset_bytes));
+      return true;
+    case dwarf::kStrx:
+      SetIndexedText(value, sections, format, cursor.Uleb());
+      return true;
+    case dwarf::kStrx1:
+    case dwarf::kStrx2:
+    case dwarf::kStrx3:
+    case dwarf::kStrx4:
+      SetIndexedText(value, sections, format, cursor.Number(form - dwarf::kStrx1 + 1));
+      return true;
+    case dwarf::kAddrx:
+      SetIndexedAddress(value, sections, format, cursor.Uleb());
+      return true;
+    case dwarf::kAddrx1:
+    case dwarf::kAddrx2:
+    case dwarf::kAddrx3:
+    case dwarf::kAddrx4:
+      SetIndexedAddress(value, sections, format, cursor.Number(form - dwarf::kAddrx1 + 1));
+      return true;
+    case dwarf::kBlock1:
+      cursor.Skip(cursor.U8());
+      return true;
+    case dwarf::kBlock2:
+      cursor.Skip(cursor.U16());
+      return true;
+    case dwarf::kBlock4:
+      cursor.Skip(cursor.U32());
+      return true;
+    case dwarf::kBlock:
+    case dwarf::kExprloc:
+      cursor.Skip(cursor.Uleb());
+      return true;
+    case dwarf::kData16:
+      cursor.Skip(16);
+      return true;
+    case dwarf::kGnuRefAlt:
+      SetNumber(value, cursor.Number(format.offset_bytes));
+      return true;
+    case dwarf::kGnuStrpAlt:
+      value.kind = DwarfAttribute::Kind::kText;  // of another file
+      cursor.Skip(format.offset_bytes);
+      return true;
+    case dwarf::kIndirect: {
+      std::uint64_t actual = cursor.Uleb();
+      value.form = actual;
+      return actual != dwarf::kIndirect && ReadDwarfValue(cursor, actual, sections, format, value);
+    }
+    default:
+      return false;
+  }
+}
+
+bool ReadAttribute(DwarfCursor& cursor, const AttributeSpec& spec, const DwarfSections& sections,
+                   const DwarfFormat& format, DwarfAttribute& attribute) {
+  attribute = {};
+  attribute.name = spec.name;
+  attribute.form = spec.form;
+  if (spec.form == dwarf::kImplicitConst) {
+    SetNumber(attribute, static_cast<std::uint64_t>(spec.implicit));
+    return true;
+  }
+  return ReadDwarfValue(cursor, spec.form, sections, format, attribute);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The attributes of the entries of .debug_info: values in all forms.
+// Source: DWARF 5, sections 7.5.5, 7.5.6. Tests: tests/unit/read/image/dwarf/unit_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_DWARF_ATTRIBUTE_H_
+#define PROFDIFF_READ_IMAGE_DWARF_ATTRIBUTE_H_
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "read/image/dwarf/abbrev.h"
+#include "read/image/dwarf/cursor.h"
+#include "read/image/dwarf/sections.h"
+
+namespace profdiff {
+
+// A unit with more attributes than this for each of its bytes is taken for damaged: as an attribute can take no byte at
+// all, entries of one byte could cost any amount.
+constexpr std::uint64_t kMostAttributesPerByte = 64;
+
+// How numbers stand in a unit or in a line program.
+struct DwarfFormat {
+  unsigned version = 0;
+  unsigned address_bytes = 0;
+  unsigned offset_bytes = 4;  // 8 in 64-bit DWARF
+  std::uint64_t str_offsets_base = 0;
+  std::uint64_t addr_base = 0;
+};
+
+struct DwarfAttribute {
+  enum class Kind { kNone, kNumber, kText };
+
+  std::uint64_t name = 0;
+  std::uint64_t form = 0;
+  Kind kind = Kind::kNone;   // of other values nothing is known here
+  std::uint64_t number = 0;  // addresses, constants, offsets, references
+  std::string_view text;     // empty if the string could not be found as well
+
+  bool IsNumber() const { return kind == Kind::kNumber; }
+  bool IsText() const { return kind == Kind::kText; }
+};
+
+// Reads one value of the given form. False if the form is unknown: nothing behind it can be read.
+bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections& sections, const DwarfFormat& format,
+                    DwarfAttribute& value);
+
+// Reads one attribute of an entry. False if its form is unknown.
+bool ReadAttribute(DwarfCursor& cursor, const AttributeSpec& spec, const DwarfSections& sections,
+                   const DwarfFormat& format, DwarfAttribute& attribute);
+
+// Takes the steps over the attributes of an entry, and calls `take(attribute)` with those that are to be read; ends
+// where it returns false. False as well if a form is unknown.
+template <class Take>
+bool TakeSteps(DwarfCursor& cursor, std::span<const AttributeStep> steps, const AbbrevTable& table,
+               const DwarfSections& sections, const DwarfFormat& format, Take take) {
+  using Kind = AttributeStep::Kind;
+  for (const AttributeStep& step : steps) {
+    switch (step.kind) {
+      case Kind::kSkip:
+        cursor.Skip(std::uint64_t{step.bytes_or_spec} + std::uint64_t{step.addresses} * format.address_bytes +
+                    std::uint64_t{step.offsets} * format.offset_bytes);
+        break;
+      case Kind::kLeb:
+        cursor.SkipLeb();
+        break;
+      case Kind::kString:
+        cursor.String();
+        break;
+      case Kind::kBlock:
+        cursor.Skip(cursor.Uleb());
+        break;
+      case Kind::kOther:
+      case Kind::kRead: {
+        DwarfAttribute attribute;
+        if (!ReadAttribute(cursor, table.Spec(step), sections, format, attribute)) return false;
+        if (step.kind == Kind::kRead && !take(attribute)) return false;
+        break;
+      }
+    }
+  }
+  return true;
+}
+
+// Steps over all attributes of an entry. False if a form is unknown.
+inline bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation, const AbbrevTable& table,
+                           const DwarfSections& sections, const DwarfFormat& format) {
+  return TakeSteps(cursor, table.Steps(abbreviation.skip), table, sections, format,
+                   [](const DwarfAttribute&) { return true; });
+}
+
+// An address as it stands in .debug_info, .debug_line, or a range list.
+std::uint64_t ReadAddress(DwarfCursor& cursor, const DwarfSections& sections, unsigned bytes);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_DWARF_ATTRIBUTE_H_

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of a unit's line program and its innermost functions are two lists by address; one walk over both gives the
+// unit's blocks. A block ends where a sequence of the line program begins or ends, so that the copies of an inline
+// function, which every unit that uses it describes, are the same block each.
+#include "read/image/dwarf/blocks.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "base/in_order.h"
+#include "read/image/dwarf/reserve.h"
+#include "read/image/dwarf/unit_index.h"
+
+namespace profdiff {
+namespace {
+
+// One more unit than a leaf of libbfd's index of units has room for.
+constexpr std::size_t kMostSharers = 17;
+
+// Bytes of a unit's entries from which on another thread reads them: less is read before a thread has begun.
+constexpr std::size_t kLargeUnit = std::size_t{1} << 18;
+
+// Walks over the changes of the line alone: the rows of sequences, and where sequences end.
+class LineSteps {
+ public:
+  explicit LineSteps(const UnitLines& lines)
+      : rows_(lines.rows), next_(lines.sequences.begin()), end_(lines.sequences.end()) {
+    BeginSequence();
+  }
+
+  bool AtEnd() const { return sequence_ == nullptr; }
+  std::uint64_t address() const { return address_; }
+
+  // The line from here on. Moves to the next step. `is_border` becomes true where a sequence begins or ends.
+  LineRow Take(bool& is_border) {
+    if (row_ == row_end_) {
+      is_border = true;
+      BeginSequence();
+      return {};
+    }
+    const LineRow row = rows_[row_++];
+    is_border |= is_first_;
+    is_first_ = false;
+    if (row_ < row_end_ && rows_[row_].address >= sequence_->high) row_end_ = row_;
+    address_ = row_ < row_end_ ? rows_[row_].address : sequence_->high;
+    return row;
+  }
+
+ private:
+  void BeginSequence();
+
+  const std::vector<LineRow>& rows_;
+  std::vector<LineSequence>::const_iterator next_, end_;
+  const LineSequence* sequence_ = nullptr;
+  std::size_t row_ = 0, row_end_ = 0;  // of the sequence, still to be taken
+  bool is_first_ = false;
+  std::uint64_t address_ = 0;
+};
+
+void LineSteps::BeginSequence() {
+  while (next_ != end_ && next_->low >= next_->high) ++next_;
+  sequence_ = next_ != end_ ? &*next_++ : nullptr;
+  if (sequence_ == nullptr) return;
+  row_ = sequence_->first;
+  row_end_ = row_ + sequence_->count;
+  while (row_ + 1 < row_end_ && rows_[row_ + 1].address <= sequence_->low) ++row_;  // the last one below counts
+  is_first_ = true;
+  address_ = sequence_->low;
+}
+
+using Innermost = std::vector<InnermostFunction>::const_iterator;
+
+// Where the next change of line or function is.
+std::uint64_t NextAddress(const LineSteps& steps, Innermost next, Innermost end) {
+  const std::uint64_t of_line = steps.AtEnd() ? ~std::uint64_t{0} : steps.address();
+  return next == end ? of_line : std::min(of_line, next->address);
+}
+
+class BlockCollector {
+ public:
+  BlockCollector(const DwarfSections& sections, const LineQuestions& questions, unsigned threads)
+      : questions_(questions),
+        threads_(threads),
+        follows_244_(sections.follows_244),
+        units_(ReadUnits(sections)),
+        function_reader_(sections, units_),
+        line_reader_(sections, paths_) {
+    result_.is_sound = units_.empty() ? sections.info.empty() : units_.back().end == sections.info.size();
+    result_.changes.emplace_back();  // below the first block
+  }
+
+  LineBlocks Collect();
+
+ private:
+  struct Program {
+    std::string_view folder;           // of the unit that it was run for first
+    std::vector<AddressRange> ranges;  // of its sequences
+    std::size_t sharers = 0;           // units so far
+    std::size_t with_functions = 0;    // of these
+    bool has_blocks = false;           // some unit was sound
+  };
+
+  void AddUnit(std::size_t index);
+  static bool IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program);
+  bool RunProgram(const DwarfUnit& unit, std::string_view folder);
+  bool ReadFunctions(const DwarfUnit& unit);
+  void ReserveChanges(std::size_t unit, std::size_t count);
+  void AddRanges(std::size_t unit, Program& program);
+  void AddRange(std::size_t unit, AddressRange range);
+  void AddBlocks(std::size_t unit);
+  void AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function);
+  void BeginBlock(std::uint64_t low, std::size_t unit);
+  void EndBlock(std::uint64_t high);
+  bool MayAnswer(const DwarfUnit& unit) const;
+  bool IsAsked(std::uint64_t low, std::uint64_t high) const;
+  bool IsCopy(const LineBlock& block) const;
+  bool SameFunction(std::uint32_t a, std::uint32_t b) const;
+  bool NamesItself(std::size_t unit, AddressRange range) const;
+
+  const LineQuestions& questions_;
+  unsigned threads_;
+  bool follows_244_;
+  std::vector<DwarfUnit> units_;
+  PathTable paths_;
+  FunctionReader function_reader_;
+  LineReader line_reader_;
+  std::map<std::uint64_t, Program> programs_;  // by offset: those that were run
+
+  // Of the unit being read.
+  UnitFunctions functions_;
+  UnitLines lines_;
+  std::vector<std::uint32_t> kept_;  // by index of `functions_`: that of result_.functions, or none
+
+  // Of the block being made; without changes there is none.
+  LineBlock block_;
+  std::vector<std::uint32_t> added_;  // functions that it uses first
+
+  LineBlocks result_;
+  std::unordered_map<std::uint64_t, std::size_t> blocks_by_low_;  // the last one that begins at an address
+  std::vector<UnitRange> ranges_;                                 // in the order in which libbfd learns of them
+  std::vector<UnitRange> late_ranges_;                            // what it learns of only when it needs the unit
+};
+
+LineBlocks BlockCollector::Collect() {
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    std::vector<AddressRange>& ranges = units_[i].ranges;
+    for (const AddressRange& range : ranges) ranges_.push_back({i, range});
+    std::sort(ranges.begin(), ranges.end(), [](const AddressRange& a, const AddressRange& b) { return a.low < b.low; });
+    if (MayAnswer(units_[i])) AddUnit(i);
+  }
+  ranges_.insert(ranges_.end(), late_ranges_.begin(), late_ranges_.end());
+  result_.lost = FindLostAddresses(ranges_, follows_244_);
+  result_.paths = paths_.Take();
+  return std::move(result_);
+}
+
+// False if the unit says that it has none of the addresses that are asked about.
+bool BlockCollector::MayAnswer(const DwarfUnit& unit) const {
+  if (unit.ranges.empty()) return true;
+  return std::ranges::any_of(unit.ranges, [this](const AddressRange& r) { return IsAsked(r.low, r.high); });
+}
+
+// True if somebody asks about an address in [low, high).
+bool BlockCollector::IsAsked(std::uint64_t low, std::uint64_t high) const {
+  if (questions_.only == nullptr) return low < questions_.high && high > questions_.low;
+  const auto first = std::ranges::lower_bound(*questions_.only, low);
+  return first != questions_.only->end() && *first < high;
+}
+
+// Of units that share a line program (type units, mostly), those without functions have nothing to add to the first.
+void BlockCollector::AddUnit(std::size_t index) {
+  const DwarfUnit& unit = units_[index];
+  auto [known, is_new] = programs_.try_emplace(unit.line_offset);
+  Program& program = known->second;
+  bool has_program = true, is_sound = false;
+  DoBoth(
+      unit.end - unit.begin < kLargeUnit ? 1 : threads_,
+      [&, is_first = is_new] { has_program = !is_first || RunProgram(unit, unit.folder); },
+      [&] { is_sound = unit.has_lines && ReadFunctions(unit); });
+  if (!has_program) {
+    programs_.erase(known);
+    if (unit.has_lines) result_.is_sound = false;
+    return;
+  }
+  if (is_new) {
+    program.folder = unit.folder;
+    for (const LineSequence& sequence : lines_.sequences) program.ranges.push_back({sequence.low, sequence.high});
+  }
+  if (!functions_.ranges.empty()) ++program.with_functions;
+  if (!is_sound || IsKnownToLibraryAlone(unit, program)) result_.is_sound = false;
+  AddRanges(index, program);
+  if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
+  // libbfd keeps what it made of the first program of all.
+  if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
+  program.has_blocks = true;
+  AddBlocks(index);
+}
+
+// What libbfd makes of units with code that share a line program, which no compiler writes: the first one answers for
+// the others, unless the program is the first of all and there are two.
+bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program) {
+  return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);
+}
+
+bool BlockCollector::ReadFunctions(const DwarfUnit& unit) {
+  functions_ = {};
+  return function_reader_.Read(unit, functions_);
+}
+
+bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) {
+  lines_.rows.clear();
+  lines_.sequences.clear();
+  if (!line_reader_.Read(unit, folder, lines_)) return false;
+  return true;
+}
+
+void BlockCollector::ReserveChanges(std::size_t unit, std::size_t count) {
+  ReserveFor(result_.changes, count, units_[unit].end, units_.back().end);
+}
+
+// libbfd's index of units has their ranges, and when it comes to need the unit, those of its code.
+void BlockCollector::AddRanges(std::size_t unit, Program& program) {
+  bool is_first = program.sharers++ == 0;
+  if (is_first || (units_[unit].line_offset != 0 && program.sharers <= kMostSharers)) {
+    for (const AddressRange& range : program.ranges) AddRange(unit, range);
+  }
+  for (const FunctionRange& range : functions_.ranges) AddRange(unit, {range.low, range.high});
+}
+
+void BlockCollector::AddRange(std::size_t unit, AddressRange range) {
+  if (range.low >= range.high || NamesItself(unit, range)) return;
+  (units_[unit].ranges.empty() ? ranges_ : late_ranges_).push_back({unit, range});
+}
+
+// True if the unit says itself that it covers the range.
+bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
+  const std::vector<AddressRange>& known = units_[unit].ranges;
+  auto after = std::upper_bound(known.begin(), known.end(), range.low,
+                                [](std::uint64_t low, const AddressRange& r) { return low < r.low; });
+  return after != known.begin() && range.high <= std::prev(after)->high;
+}
+
+void BlockCollector::AddBlocks(std::size_t unit) {
+  kept_.assign(functions_.functions.size(), LineChange::kNone);
+  std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
+  ReserveChanges(unit, lines_.rows.size() + 2 * lines_.sequences.size() + innermost.size());
+  LineSteps steps(lines_);
+  Innermost next = innermost.begin();
+  LineRow row;
+  std::uint32_t function = InnermostFunction::kNoFunction;
+  while (!steps.AtEnd() || next != innermost.end()) {
+    bool is_step = next == innermost.end() || (!steps.AtEnd() && steps.address() <= next->address);
+    std::uint64_t address = is_step ? steps.address() : next->address;
+    bool is_border = false;
+    while (!steps.AtEnd() && steps.address() == address) row = steps.Take(is_border);
+    for (; next != innermost.end() && next->address == address; ++next) function = next->function;
+    bool is_covered = row.file != LineRow::kNoFile || row.line != 0 || function != InnermostFunction::kNoFunction;
+    if (is_border || !is_covered) EndBlock(address);
+    if (!is_covered || (questions_.only != nullptr && !IsAsked(address, NextAddress(steps, next, innermost.end())))) {
+      continue;
+    }
+    if (block_.count == 0) BeginBlock(address, unit);
+    AddChange(address, row, function);
+  }
+}
+
+void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
+  bool is_early = units_[unit].ranges.empty() || NamesItself(unit, {low, low + 1});
+  block_ = {low, low, result_.changes.size(), 0, is_early ? unit : units_.size() + unit};
+  added_.clear();
+}
+
+void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function) {
+  LineChange change{address, row.file, row.line, LineChange::kNone};
+  if (function != InnermostFunction::kNoFunction) {
+    std::uint32_t& kept = kept_[function];
+    if (kept == LineChange::kNone) {
+      kept = static_cast<std::uint32_t>(result_.functions.size());
+      result_.functions.push_back(functions_.functions[function]);
+      added_.push_back(function);
+    }
+    change.function = kept;
+  }
+  result_.changes.push_back(change);
+  ++block_.count;
+}
+
+void BlockCollector::EndBlock(std::uint64_t high) {
+  if (block_.count == 0) return;
+  block_.high = high;
+  if (IsAsked(block_.low, block_.high) && !IsCopy(block_)) {
+    blocks_by_low_[block_.low] = result_.blocks.size();
+    result_.blocks.push_back(block_);
+    LineChange gap;
+    gap.address = high;
+    result_.changes.push_back(gap);
+  } else {
+    result_.changes.resize(block_.first);
+    result_.functions.resize(result_.functions.size() - added_.size());
+    for (std::uint32_t function : added_) kept_[function] = LineChange::kNone;
+  }
+  block_.count = 0;
+}
+
+bool BlockCollector::IsCopy(const LineBlock& block) const {
+  auto known = blocks_by_low_.find(block.low);
+  if (known == blocks_by_low_.end()) return false;
+  const LineBlock& original = result_.blocks[known->second];
+  if (original.high != block.high || original.count != block.count || original.order > block.order) return false;
+  auto at = [this](std::size_t i) { return result_.changes.begin() + static_cast<std::ptrdiff_t>(i); };
+  return std::equal(at(original.first), at(original.first + original.count), at(block.first),
+                    [this](const LineChange& a, const LineChange& b) {
+                      return a.address == b.address && a.file == b.file && a.line == b.line &&
+                             SameFunction(a.function, b.function);
+                    });
+}
+
+bool BlockCollector::SameFunction(std::uint32_t a, std::uint32_t b) const {
+  if (a == b || a == LineChange::kNone || b == LineChange::kNone) return a == b;
+  const DwarfFunction& x = result_.functions[a];
+  const DwarfFunction& y = result_.functions[b];
+  return x.name == y.name && x.is_linkage == y.is_linkage && x.low == y.low;
+}
+
+}  // namespace
+
+LineBlocks CollectBlocks(const DwarfSections& sections, const LineQuestions& questions, unsigned threads) {
+  return BlockCollector(sections, questions, threads).Collect();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Walks over the bytes of a DWARF section: numbers of both byte orders, LEB128 numbers, strings; always with bounds.
+// Inline as a whole: reading debug information is little else than this.
+// Tests: tests/unit/read/image/dwarf/cursor_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
+#define PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace profdiff {
+
+// A read that would pass the end gives zero, moves to the end, and makes ok() false for good.
+class DwarfCursor {
+ public:
+  DwarfCursor(std::string_view bytes, bool big_endian, std::size_t offset = 0)
+      : begin_(bytes.data()), at_(begin_), end_(begin_ + bytes.size()), big_endian_(big_endian) {
+    Skip(offset);
+  }
+
+  std::uint8_t U8() { return at_ < end_ ? static_cast<std::uint8_t>(*at_++) : static_cast<std::uint8_t>(Fail()); }
+  std::uint16_t U16() { return Fixed<std::uint16_t>(); }
+  std::uint32_t U32() { return Fixed<std::uint32_t>(); }
+  std::uint64_t U64() { return Fixed<std::uint64_t>(); }
+
+  // An unsigned number of 1, 2, 3, 4 or 8 bytes; zero of any other size.
+  std::uint64_t Number(std::size_t bytes) {
+    switch (bytes) {
+      case 1:
+        return U8();
+      case 2:
+        return U16();
+      case 3:
+        return U24();
+      case 4:
+        return U32();
+      case 8:
+        return U64();
+      default:
+        Skip(bytes);
+        return 0;
+    }
+  }
+
+  // Bits above the 64th are lost.
+  std::uint64_t Uleb() {
+    if (at_ < end_ && static_cast<std::int8_t>(*at_) >= 0) return static_cast<std::uint8_t>(*at_++);
+    unsigned shift = 0;
+    return Leb(shift).value;
+  }
+
+  std::int64_t Sleb() {
+    unsigned shift = 0;
+    LebDigits digits = Leb(shift);
+    if (shift < 64 && (digits.last & 0x40) != 0) digits.value |= ~std::uint64_t{0} << shift;
+    return static_cast<std::int64_t>(digits.value);
+  }
+
+  void SkipLeb() {
+    while (at_ < end_) {
+      if (static_cast<std::int8_t>(*at_++) >= 0) return;
+    }
+    Fail();
+  }
+
+  // Text up to the next zero byte, which is skipped.
+  std::string_view String() {
+    const void* zero = at_ < end_ ? std::memchr(at_, 0, remaining()) : nullptr;
+    if (zero == nullptr) return static_cast<void>(Fail()), std::string_view();
+    const char* text = at_;
+    at_ = static_cast<const char*>(zero) + 1;
+    return {text, static_cast<std::size_t>(at_ - text) - 1};
+  }
+
+  void Skip(std::uint64_t bytes) {
+    if (bytes > remaining()) {
+      Fail();
+    } else {
+      at_ += bytes;
+    }
+  }
+
+  bool ok() const { return ok_; }
+  bool AtEnd() const { return at_ == end_; }
+  std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
+  std::size_t remaining() const { return static_cast<std::size_t>(end_ - at_); }
+
+ private:
+  struct LebDigits {
+    std::uint64_t value = 0;
+    std::uint8_t last = 0;
+  };
+
+  // `shift` becomes the number of bits read.
+  LebDigits Leb(unsigned& shift) {
+    LebDigits digits;
+    do {
+      digits.last = U8();
+      if (shift < 64) digits.value |= std::uint64_t{digits.last & 0x7fU} << shift;
+      shift += 7;
+    } while ((digits.last & 0x80) != 0);
+    return digits;
+  }
+
+  std::uint64_t U24() {
+    if (remaining() < 3) return Fail();
+    std::uint64_t first = U8(), second = U8(), third = U8();
+    return big_endian_ ? first << 16 | second << 8 | third : third << 16 | second << 8 | first;
+  }
+
+  template <class T>
+  T Fixed() {
+    if (remaining() < sizeof(T)) return static_cast<T>(Fail());
+    T value;
+    std::memcpy(&value, at_, sizeof(T));
+    at_ += sizeof(T);
+    return big_endian_ == (std::endian::native == std::endian::big) ? value : Swap(value);
+  }
+  static std::uint16_t Swap(std::uint16_t v) { return __builtin_bswap16(v); }
+  static std::uint32_t Swap(std::uint32_t v) { return __builtin_bswap32(v); }
+  static std::uint64_t Swap(std::uint64_t v) { return __builtin_bswap64(v); }
+
+  std::uint64_t Fail() {
+    ok_ = false;
+    at_ = end_;
+    return 0;
+  }
+
+  const char* begin_;
+  const char* at_;
+  const char* end_;
+  bool big_endian_;
+  bool ok_ = true;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The functions of a unit, inlined ones included: what they are called and where their code is.
+// Source: DWARF 5, section 3.3; for names the choices of libbfd 2.40. Tests:
+// tests/unit/read/image/dwarf/functions_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_DWARF_FUNCTIONS_H_
+#define PROFDIFF_READ_IMAGE_DWARF_FUNCTIONS_H_
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "read/image/dwarf/ranges.h"
+#include "read/image/dwarf/unit.h"
+
+namespace profdiff {
+
+struct DwarfFunction {
+  std::string_view name;    // the linkage name if there is one; empty if there is no name at all
+  bool is_linkage = false;  // `name` is what the symbol table says, too
+  std::uint64_t low = 0;    // where its first range begins
+};
+
+// A stretch of code of one function.
+struct FunctionRange {
+  std::uint64_t low = 0, high = 0;  // [low, high)
+  std::uint32_t function = 0;       // index into UnitFunctions::functions
+};
+
+// Functions that have code, in the order of their entries.
+struct UnitFunctions {
+  std::vector<DwarfFunction> functions;
+  std::vector<FunctionRange> ranges;
+};
+
+class FunctionReader {
+ public:
+  // Keeps references to both.
+  FunctionReader(const DwarfSections& sections, std::span<const DwarfUnit> units);
+
+  // Reads one of the units. False if its entries are damaged, or have far more attributes than the unit has bytes: then
+  // nothing of the unit counts.
+  bool Read(const DwarfUnit& unit, UnitFunctions& functions);
+
+ private:
+  struct Name {
+    std::string_view text;
+    bool is_explicit = false;  // from a linkage name attribute
+    bool is_linkage = false;   // that, or a name in a language that does not mangle names
+    bool is_sound = true;
+  };
+  struct Entry {
+    std::vector<DwarfAttribute> names;  // attributes that say something about the name, in order
+    std::vector<AddressRange> ranges;
+  };
+
+  void ClearOrigins();
+  bool ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit);
+  bool ReadRanges(const DwarfAttribute& attribute, const DwarfUnit& unit);
+  bool AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions);
+  Name FindName(std::span<const DwarfAttribute> attributes, const DwarfUnit& unit, int depth);
+  Name FindOrigin(const DwarfAttribute& reference, const DwarfUnit& unit, int depth);
+  Name ReadOrigin(const DwarfUnit& unit, std::uint64_t offset, int depth);
+  bool ReadNames(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit,
+                 std::vector<DwarfAttribute>& names);
+  bool Spend(std::uint64_t steps);
+  const DwarfUnit* UnitAt(std::uint64_t offset) const;
+
+  const DwarfSections& sections_;
+  std::span<const DwarfUnit> units_;
+  RangeReader range_reader_;
+  std::uint64_t steps_left_ = 0;    // attributes of the unit being read that may still be looked at
+  Entry entry_;                     // the one being read
+  std::vector<AddressRange> list_;  // its list of ranges, as it stands there
+  std::vector<std::vector<DwarfAttribute>> origin_names_;  // of the entries it refers to, by depth
+  std::unordered_map<std::uint64_t, Name> origins_;        // by offset; of the unit being read
+};
+
+// The innermost function for every address: the one whose range is shortest; of equal ones, the later entry.
+// Shape: ascending by address; `function` is kNoFunction where a stretch without functions begins.
+struct InnermostFunction {
+  static constexpr std::uint32_t kNoFunction = 0xffffffff;
+
+  std::uint64_t address = 0;
+  std::uint32_t function = kNoFunction;
+};
+std::vector<InnermostFunction> FindInnermost(std::vector<FunctionRange> ranges);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_DWARF_FUNCTIONS_H_

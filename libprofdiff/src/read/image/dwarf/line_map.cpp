@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lays the blocks of all units side by side. Blocks of different units overlap where units describe one inline function
+// differently, and where functions that the linker threw away were left at address 0; the first unit wins, as in
+// libbfd.
+#include "read/image/dwarf/line_map.h"
+
+#include <algorithm>
+#include <queue>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+class Joiner {
+ public:
+  Joiner(const std::vector<LineBlock>& blocks, const std::vector<LineChange>& changes)
+      : blocks_(blocks), changes_(changes) {}
+
+  std::vector<LineChange> Join();
+
+ private:
+  // The block that is in effect, of those that reach beyond an address.
+  using Open = std::pair<std::uint64_t, std::size_t>;  // order, index of the block
+
+  void AddUpTo(std::uint64_t limit);
+  void AddPart(const LineBlock& block, std::uint64_t begin, std::uint64_t end);
+  void AddGap(std::uint64_t address);
+
+  const std::vector<LineBlock>& blocks_;
+  const std::vector<LineChange>& changes_;
+  std::priority_queue<Open, std::vector<Open>, std::greater<>> open_;
+  std::uint64_t done_ = 0;  // everything below is joined
+  std::vector<LineChange> joined_;
+  ChangeList list_{joined_};
+};
+
+std::vector<LineChange> Joiner::Join() {
+  std::vector<std::size_t> by_low(blocks_.size());
+  for (std::size_t i = 0; i < by_low.size(); ++i) by_low[i] = i;
+  std::sort(by_low.begin(), by_low.end(), [this](std::size_t a, std::size_t b) {
+    return std::pair(blocks_[a].low, a) < std::pair(blocks_[b].low, b);
+  });
+  joined_.reserve(changes_.size());
+  AddGap(0);
+  for (std::size_t i : by_low) {
+    AddUpTo(blocks_[i].low);
+    open_.emplace(blocks_[i].order, i);
+  }
+  AddUpTo(~std::uint64_t{0});
+  list_.Finish();
+  return std::move(joined_);
+}
+
+// Blocks that begin below `limit` are open.
+void Joiner::AddUpTo(std::uint64_t limit) {
+  while (!open_.empty() && done_ < limit) {
+    const LineBlock& block = blocks_[open_.top().second];
+    if (block.high <= done_) {
+      open_.pop();
+      continue;
+    }
+    std::uint64_t end = std::min(block.high, limit);
+    AddPart(block, done_, end);
+    done_ = end;
+  }
+  if (open_.empty()) AddGap(done_);
+  done_ = limit;
+}
+
+void Joiner::AddPart(const LineBlock& block, std::uint64_t begin, std::uint64_t end) {
+  auto first = changes_.begin() + static_cast<std::ptrdiff_t>(block.first);
+  auto last = first + static_cast<std::ptrdiff_t>(block.count);
+  auto change = std::upper_bound(first, last, begin,
+                                 [](std::uint64_t address, const LineChange& c) { return address < c.address; });
+  if (change != first) --change;
+  for (; change != last && change->address < end; ++change) {
+    LineChange part = *change;
+    part.address = std::max(part.address, begin);
+    list_.Add(part);
+  }
+}
+
+void Joiner::AddGap(std::uint64_t address) {
+  LineChange gap;
+  gap.address = address;
+  list_.Add(gap);
+}
+
+// True if the blocks lie one behind the other.
+bool AreInOrder(const std::vector<LineBlock>& blocks) {
+  auto reaches_into = [](const LineBlock& a, const LineBlock& b) { return a.high > b.low; };
+  return std::ranges::adjacent_find(blocks, reaches_into) == blocks.end();
+}
+
+// What blocks in order join to: their changes as they stand, but for those that change nothing, and gaps of no length.
+std::vector<LineChange> JoinInPlace(std::vector<LineChange> changes) {
+  ChangeList list(changes);
+  for (std::size_t i = 0; i < changes.size(); ++i) list.Add(changes[i]);
+  list.Finish();
+  return changes;
+}
+
+// Takes the blocks and their changes.
+std::vector<LineChange> JoinBlocks(LineBlocks& parts) {
+  std::vector<LineBlock> blocks = std::exchange(parts.blocks, {});
+  std::vector<LineChange> changes = std::exchange(parts.changes, {});
+  if (AreInOrder(blocks)) return JoinInPlace(std::move(changes));
+  return Joiner(blocks, changes).Join();
+}
+
+// Cuts the lost addresses out.
+std::vector<LineChange> WithoutLost(std::vector<LineChange> changes, const std::vector<std::uint64_t>& lost) {
+  if (lost.empty()) return changes;
+  std::vector<LineChange> cut;
+  cut.reserve(changes.size() + 2 * lost.size());
+  auto next_lost = lost.begin();
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    LineChange change = changes[i];
+    std::uint64_t end = i + 1 < changes.size() ? changes[i + 1].address : ~std::uint64_t{0};
+    for (; next_lost != lost.end() && *next_lost < end; ++next_lost) {
+      if (*next_lost > change.address) cut.push_back(change);
+      LineChange gap;
+      gap.address = *next_lost;
+      cut.push_back(gap);
+      change.address = *next_lost + 1;
+    }
+    if (change.address < end) cut.push_back(change);
+  }
+  return cut;
+}
+
+DwarfLineMap MakeMap(LineBlocks parts) {
+  DwarfLineMap map;
+  map.changes = WithoutLost(JoinBlocks(parts), parts.lost);
+  map.functions = std::move(parts.functions);
+  map.paths = std::move(parts.paths);
+  map.is_sound = parts.is_sound;
+  return map;
+}
+
+}  // namespace
+
+DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads) {
+  return MakeMap(CollectBlocks(sections, {low, high}, threads));
+}
+
+DwarfLineMap MakeLineMapOf(const DwarfSections& sections, const std::vector<std::uint64_t>& addresses,
+                           unsigned threads) {
+  return MakeMap(CollectBlocks(sections, {0, ~std::uint64_t{0}, &addresses}, threads));
+}
+
+}  // namespace profdiff

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Line programs of .debug_line: which line of which source file an address belongs to.
+// Source: DWARF 5, section 6.2; for file names, rows out of order, and overlaps the choices of libbfd 2.40 or 2.44.
+// Tests: tests/unit/read/image/dwarf/lines_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_DWARF_LINES_H_
+#define PROFDIFF_READ_IMAGE_DWARF_LINES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "read/image/dwarf/unit.h"
+
+namespace profdiff {
+
+// The paths of source files, each once.
+class PathTable {
+ public:
+  std::uint32_t Add(std::string path);
+  std::vector<std::string> Take();
+
+ private:
+  std::vector<std::string> paths_;
+  std::unordered_map<std::string, std::uint32_t> known_;
+};
+
+struct LineRow {
+  static constexpr std::uint32_t kNoFile = 0xffffffff;
+
+  std::uint64_t address = 0;
+  std::uint32_t file = kNoFile;  // index into PathTable
+  std::uint32_t line = 0;
+};
+
+// A stretch of code without a gap.
+struct LineSequence {
+  std::uint64_t low = 0, high = 0;   // [low, high)
+  std::size_t first = 0, count = 0;  // its rows in UnitLines::rows, ascending; the first may begin below `low`
+};
+
+// Shape: sequences ascending and disjoint; of neighbouring rows no two are of the same line.
+struct UnitLines {
+  std::vector<LineRow> rows;
+  std::vector<LineSequence> sequences;
+};
+
+class LineReader {
+ public:
+  // Keeps references to both.
+  LineReader(const DwarfSections& sections, PathTable& paths);
+
+  // Runs the line program of a unit; relative paths are those below `folder`. False if it is damaged, or the unit has
+  // none: then nothing of the unit counts.
+  bool Read(const DwarfUnit& unit, std::string_view folder, UnitLines& lines);
+
+ private:
+  const DwarfSections& sections_;
+  PathTable& paths_;
+  std::uint64_t budget_;       // bytes of programs still to be run: damaged units could all refer to one long program
+  std::uint64_t path_budget_;  // bytes of paths still to be put together, for the same reason
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_DWARF_LINES_H_

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lists of address ranges: .debug_ranges (DWARF 2 to 4) and .debug_rnglists (DWARF 5).
+// Source: DWARF 4, section 2.17.3; DWARF 5, section 7.25. Tests: tests/unit/read/image/dwarf/ranges_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_DWARF_RANGES_H_
+#define PROFDIFF_READ_IMAGE_DWARF_RANGES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "read/image/dwarf/unit.h"
+
+namespace profdiff {
+
+// Puts one more range into the ranges of a function the way libbfd does: a range that touches another one lengthens it,
+// which matters where the shortest of several ranges wins. The first range stays the first.
+void AddRange(std::vector<AddressRange>& ranges, AddressRange range);
+
+// Reads lists of ranges, in all no more than a multiple of what the sections hold: lists may overlap, and damaged debug
+// information could refer to one long list a million times.
+class RangeReader {
+ public:
+  explicit RangeReader(const DwarfSections& sections);
+
+  // Appends the ranges of the list that a DW_AT_ranges attribute refers to. False if there is no such list, it has an
+  // entry of a kind that libbfd 2.40 does not know, or it is damaged.
+  bool Read(const DwarfUnit& unit, const DwarfAttribute& attribute, std::vector<AddressRange>& ranges);
+
+ private:
+  bool ReadPairs(const DwarfUnit& unit, DwarfCursor& cursor, std::vector<AddressRange>& ranges) const;
+  bool ReadKinds(const DwarfUnit& unit, DwarfCursor& cursor, std::vector<AddressRange>& ranges) const;
+
+  const DwarfSections& sections_;
+  std::uint64_t budget_;  // bytes
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_DWARF_RANGES_H_

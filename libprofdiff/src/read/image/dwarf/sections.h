@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Debug information as bytes: the sections that DWARF (versions 2 to 5) is spread over, of one image.
+#ifndef PROFDIFF_READ_IMAGE_DWARF_SECTIONS_H_
+#define PROFDIFF_READ_IMAGE_DWARF_SECTIONS_H_
+
+#include <string_view>
+
+namespace profdiff {
+
+// Sections that the image does not have are empty. Uncompressed; addresses are those of the linked image.
+struct DwarfSections {
+  std::string_view info;         // .debug_info
+  std::string_view abbrev;       // .debug_abbrev
+  std::string_view line;         // .debug_line
+  std::string_view line_str;     // .debug_line_str
+  std::string_view str;          // .debug_str
+  std::string_view str_offsets;  // .debug_str_offsets
+  std::string_view addr;         // .debug_addr
+  std::string_view ranges;       // .debug_ranges
+  std::string_view rnglists;     // .debug_rnglists
+  bool big_endian = false;
+  bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
+  bool follows_244 = false;  // the choices of libbfd 2.44 count where they are not those of 2.40
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_DWARF_SECTIONS_H_

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads no more of the file than its headers, the table, and the names in it.
+#include "read/image/elf_symbols.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "base/bytes.h"
+
+namespace profdiff {
+
+namespace {
+
+constexpr std::uint32_t kSymbolTable = 2;  // SHT_SYMTAB
+constexpr std::size_t kIdentity = 16;      // bytes of e_ident
+
+struct ElfSection {
+  std::uint32_t name = 0, type = 0, link = 0;
+  std::uint64_t offset = 0, size = 0, entry_size = 0;
+};
+
+// The text at a place of a string table; nothing where it does not end.
+const char* TextAt(const std::string& table, std::uint64_t place) { return place < table.size() ? &table[place] : ""; }
+
+}  // namespace
+
+class ElfFile {
+ public:
+  explicit ElfFile(const std::string& path) : file_(std::fopen(path.c_str(), "rbe")) {
+    if (!file_ || fseeko(file_.get(), 0, SEEK_END) != 0) return;
+    const off_t end = ftello(file_.get());
+    size_ = end > 0 ? static_cast<std::uint64_t>(end) : 0;
+  }
+
+  ElfSymbolTable ReadSymbols() {
+    ElfSymbolTable table;
+    if (!ReadHeader()) return table;
+    table.is_64_ = is_64_;
+    table.big_endian_ = big_endian_;
+    table.machine_ = machine_;
+    auto symbols = std::ranges::find(sections_, kSymbolTable, &ElfSection::type);
+    if (symbols == sections_.end() || symbols->link >= sections_.size()) return table;
+    auto names = std::make_shared<std::string>(Contents(sections_[symbols->link]));
+    if (names->empty() || names->back() != '\0') return table;
+    table.names_ = std::move(names);
+    ReadSectionNames(table);
+    table.symbols_ = SymbolBytes(*symbols);
+    return table;
+  }
+
+ private:
+  std::string Bytes(std::uint64_t offset, std::uint64_t count);
+  std::string Contents(const ElfSection& section) { return Bytes(section.offset, section.size); }
+  bool ReadHeader();
+  void ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count);
+  void ReadSectionNames(ElfSymbolTable& table);
+  std::string SymbolBytes(const ElfSection& table);
+  std::size_t Word() const { return is_64_ ? 8 : 4; }
+
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  std::unique_ptr<std::FILE, Close> file_;
+  std::uint64_t size_ = 0;
+  bool is_64_ = false;
+  bool big_endian_ = false;
+  std::uint32_t machine_ = 0;
+  std::uint64_t names_section_ = 0;
+  std::vector<ElfSection> sections_;
+};
+
+std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
+  std::string bytes;
+  if (!file_ || offset > size_ || count > size_ - offset) return bytes;
+  bytes.resize(static_cast<std::size_t>(count));
+  const bool is_there = fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) == 0 &&
+                        std::fread(bytes.data(), 1, bytes.size(), file_.get()) == bytes.size();
+  if (!is_there) bytes.clear();
+  return bytes;
+}
+
+// False if this is no ELF file.
+bool ElfFile::ReadHeader() {
+  std::string header = Bytes(0, std::min<std::uint64_t>(size_, 64));
+  if (header.size() < 52 || !header.starts_with("\177ELF")) return false;
+  is_64_ = header[4] == 2;
+  big_endian_ = header[5] == 2;
+  ByteCursor cursor(header, big_endian_);
+  cursor.Take(kIdentity + 2);  // and the type
+  machine_ = static_cast<std::uint32_t>(cursor.Number(2));
+  cursor.Take(4 + 2 * Word());  // version, entry, program headers
+  const std::uint64_t offset = cursor.Number(Word());
+  cursor.Take(4 + 2 + 2 + 2);  // flags, sizes
+  const std::uint64_t bytes = cursor.Number(2);
+  const std::uint64_t count = cursor.Number(2);
+  names_section_ = cursor.Number(2);
+  if (!cursor.ok() || bytes == 0) return false;
+  ReadSections(offset, bytes, count == 0 ? 1 : count);
+  if (count != 0 || sections_.empty()) return true;
+  const std::uint64_t true_count = sections_[0].size;  // more than 65279 sections
+  sections_.clear();
+  ReadSections(offset, bytes, true_count);
+  return true;
+}
+
+void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count) {
+  const std::string headers = Bytes(offset, std::min(count, size_ / bytes) * bytes);
+  for (std::size_t at = 0; at + bytes <= headers.size(); at += bytes) {
+    ByteCursor cursor(std::string_view(headers).substr(at, bytes), big_endian_);
+    ElfSection& section = sections_.emplace_back();
+    section.name = cursor.U32();
+    section.type = cursor.U32();
+    cursor.Take(2 * Word());  // flags, address
+    section.offset = cursor.Number(Word());
+    section.size = cursor.Number(Word());
+    section.link = cursor.U32();
+    cursor.Take(4 + Word());  // info, alignment
+    section.entry_size = cursor.Number(Word());
+    if (!cursor.ok()) section = {};
+  }
+}
+
+void ElfFile::ReadSectionNames(ElfSymbolTable& table) {
+  if (names_section_ >= sections_.size()) return;
+  auto text = std::make_shared<std::string>(Contents(sections_[names_section_]));
+  if (text->empty() || text->back() != '\0') return;
+  table.section_names_.reserve(sections_.size());
+  for (const ElfSection& section : sections_) table.section_names_.push_back(TextAt(*text, section.name));
+  table.section_text_ = std::move(text);
+}
+
+std::string ElfFile::SymbolBytes(const ElfSection& table) {
+  const std::size_t entry = is_64_ ? 24 : 16;
+  if (table.entry_size != entry || table.size < entry || table.size % entry != 0) return {};
+  return Bytes(table.offset + entry, table.size - entry);
+}
+
+ElfSymbolTable ElfSymbolTable::Read(const std::string& path) { return ElfFile(path).ReadSymbols(); }
+
+ElfSymbol ElfSymbolTable::operator[](std::size_t index) const {
+  const std::size_t entry = is_64_ ? 24 : 16;
+  ByteCursor cursor(std::string_view(symbols_).substr(index * entry, entry), big_endian_);
+  ElfSymbol symbol;
+  symbol.name = TextAt(*names_, cursor.U32());
+  if (!is_64_) symbol.value = cursor.U32();
+  if (!is_64_) symbol.size = cursor.U32();
+  const std::uint8_t info = cursor.U8();
+  symbol.type = static_cast<ElfType>(info & 0xf);
+  symbol.binding = static_cast<ElfBinding>(info >> 4);
+  symbol.visibility = cursor.U8() & 3;
+  symbol.section = cursor.U16();
+  if (is_64_) symbol.value = cursor.U64();
+  if (is_64_) symbol.size = cursor.U64();
+  return symbol;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The static symbol table of an ELF file, as it stands there. libbfd makes an object of every symbol, which for large
+// programs takes more time and memory than all that is done with them afterwards; and it does not tell their sizes.
+// Source: "System V Application Binary Interface", chapter 4. Tests: tests/unit/read/image/elf_symbols_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_ELF_SYMBOLS_H_
+#define PROFDIFF_READ_IMAGE_ELF_SYMBOLS_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace profdiff {
+
+enum class ElfType : std::uint8_t {
+  kNone = 0,
+  kObject = 1,
+  kFunction = 2,
+  kSection = 3,
+  kFile = 4,
+  kCommon = 5,
+  kThreadLocal = 6,
+  kRelocation = 8,
+  kSignedRelocation = 9,
+  kIndirectFunction = 10,
+};
+
+enum class ElfBinding : std::uint8_t { kLocal = 0, kGlobal = 1, kWeak = 2, kUnique = 10 };
+
+struct ElfSymbol {
+  const char* name = "";  // lives as long as ElfSymbolTable::names
+  std::uint64_t value = 0;
+  std::uint64_t size = 0;
+  ElfType type = ElfType::kNone;
+  ElfBinding binding = ElfBinding::kLocal;
+  std::uint8_t visibility = 0;  // STV_…; 2 is hidden
+  std::uint32_t section = 0;    // 0 is undefined; from 0xff00 on no section, but a meaning of its own
+};
+
+class ElfSymbolTable {
+ public:
+  // Empty if the file is not ELF, has no symbol table, or is damaged there.
+  static ElfSymbolTable Read(const std::string& path);
+
+  // Without the first entry of the file, which is no symbol.
+  std::size_t size() const { return symbols_.size() / (is_64_ ? 24 : 16); }
+  ElfSymbol operator[](std::size_t index) const;
+
+  // EM_…
+  std::uint32_t machine() const { return machine_; }
+  // By section number. Empty where they cannot be read.
+  const std::vector<const char*>& section_names() const { return section_names_; }
+  // What symbols' names point into: the whole string table.
+  std::shared_ptr<const std::string> names() const { return names_; }
+
+ private:
+  friend class ElfFile;
+
+  bool is_64_ = true;
+  bool big_endian_ = false;
+  std::uint32_t machine_ = 0;
+  std::string symbols_;  // as in the file
+  std::shared_ptr<const std::string> names_;
+  std::shared_ptr<const std::string> section_text_;  // what section_names_ point into: many can name one long string
+  std::vector<const char*> section_names_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_ELF_SYMBOLS_H_

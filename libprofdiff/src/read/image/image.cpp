@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Executables: what libbfd says of one, put together as an Image.
+// What follows from the symbols is in symbol_table.cpp. Tests: tests/unit/read/image/image_test.cpp, tests/oracle.
+#include "profdiff/image.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/in_order.h"
+#include "read/image/lines/line_symbols.h"
+#include "read/image/lines/object_lines.h"
+#include "read/image/name_budget.h"
+#include "read/image/object_file.h"
+#include "read/image/order_map.h"
+#include "read/image/symbol_file.h"
+
+namespace profdiff {
+namespace {
+
+// How many times the file's size names may take together, and what is allowed beyond: more than linkers and compilers
+// make of it.
+constexpr std::uint64_t kMostSymbolNames = 8;
+constexpr std::uint64_t kMostLineNames = 256;  // debug information can be compressed, and name functions many times
+constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
+
+SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
+  SymbolRules rules;
+  rules.policy = options.symbols;
+  rules.omit_statics = options.omit_statics;
+  rules.omit_non_functions = options.omit_non_functions;
+  rules.flags_functions = object.FlagsFunctions();
+  rules.leading_char = object.LeadingChar();
+  return rules;
+}
+
+// Looks functions up in the order in which they stand in the symbol table: files become known in that order.
+template <class Find>
+void FindPositions(std::span<Function* const> functions, SourceFiles& files, Find find) {
+  for (Function* function : functions) {
+    std::optional<SourceLine> position = find(function->address);
+    if (!position) continue;
+    function->file = files.Add(position->path);
+    function->line = position->line;
+  }
+}
+
+// By path of a table of lines: the place in the symbol table of the first function that it is known for.
+using FirstPlaces = std::vector<std::uint32_t>;
+constexpr std::uint32_t kNowhere = 0xffffffff;
+
+// Files become known in the order of the symbol table. Returns them by path.
+std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const LineTable& lines, SourceFiles& files) {
+  std::vector<std::uint32_t> used;
+  for (std::uint32_t path = 0; path < first_places.size(); ++path) {
+    if (first_places[path] != kNowhere) used.push_back(path);
+  }
+  std::ranges::sort(used, {}, [&](std::uint32_t path) { return first_places[path]; });
+  std::vector<SourceFileId> known(first_places.size());
+  for (std::uint32_t path : used) known[path] = files.Add(lines.paths()[path]);
+  return known;
+}
+
+// The same from a table of lines, in one walk, once functions are in order.
+void FindPositions(OrderedFunctions& ordered, const LineTable& lines, SourceFiles& files) {
+  const std::span<const LineTable::Range> ranges = lines.ranges();
+  std::vector<std::uint32_t> paths(ordered.functions.size(), LineTable::kNone);
+  FirstPlaces first_places(lines.paths().size(), kNowhere);
+  std::size_t above = 0;  // the first range that begins above the function
+  for (std::size_t f = 0; f < ordered.functions.size(); ++f) {
+    Function& function = ordered.functions[f];
+    while (above < ranges.size() && ranges[above].address <= function.address) ++above;
+    if (above == 0 || ranges[above - 1].file == LineTable::kNone) continue;
+    function.line = ranges[above - 1].line;
+    paths[f] = ranges[above - 1].file;
+    first_places[paths[f]] = std::min(first_places[paths[f]], ordered.first_places[f]);
+  }
+  const std::vector<SourceFileId> known = AddInOrder(first_places, lines, files);
+  for (std::size_t f = 0; f < paths.size(); ++f) {
+    if (paths[f] != LineTable::kNone) ordered.functions[f].file = known[paths[f]];
+  }
+}
+
+[[noreturn]] void ThrowNoSymbols(const std::string& path) {
+  throw Error(ErrorCode::kNoSymbols, "file `" + path + "' has no symbols", path);
+}
+
+Image DescribeImage(const ObjectFile& object, const std::string& path) {
+  Image image;
+  image.path = path;
+  image.min_instruction_bytes = object.MinInstructionBytes();
+  image.text_begin = object.TextBegin();
+  image.text_end = object.TextEnd();
+  image.architecture = object.Machine();
+  image.architecture_name = object.MachineName();
+  return image;
+}
+
+// The functions of the image's symbol table.
+struct OwnSymbols {
+  std::vector<Function> functions;  // as they stand there
+  std::vector<std::string_view> units;
+  std::shared_ptr<const std::string> names;  // what keeps names, if anything but the object file does
+};
+
+OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Image& image) {
+  NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
+  SymbolList list = object.Symbols();
+  OwnSymbols own;
+  ChosenFunctions chosen = ChooseFunctions(list.symbols, RulesOf(options, object), std::move(budget));
+  own.functions = std::move(chosen.functions);
+  own.units = std::move(chosen.units);
+  own.names = std::move(list.names);
+  if (options.order_map != nullptr) own.functions = ApplyOrderMap(std::move(own.functions), *options.order_map);
+  if (own.functions.empty()) ThrowNoSymbols(image.path);
+  return own;
+}
+
+// Both with their functions in order. Reading of debug information begins beside that of symbols, if that is worth a
+// thread.
+struct OwnLines {
+  OwnSymbols symbols;
+  OrderedFunctions ordered;
+  LineTable lines;
+};
+
+OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image& image, Diagnostics& diagnostics) {
+  constexpr std::uint64_t kLarge = 1 << 20;
+  OwnLines own;
+  EarlyLines early;
+  Diagnostics of_lines;
+  DoBoth(
+      object.FileBytes() < kLarge ? 1 : options.threads,
+      [&] {
+        own.symbols = ReadSymbols(object, options, image);
+        own.ordered = OrderFunctions(own.symbols.functions, image.text_end);
+      },
+      [&] { early = EarlyLines(object, options.threads, of_lines); });
+  std::ranges::move(of_lines.warnings, std::back_inserter(diagnostics.warnings));
+  own.lines = ReadLines(object, std::move(early), own.symbols.functions, image.min_instruction_bytes, options.threads);
+  NameBudget budget(image.path, "the debug information's names of functions",
+                    kMostLineNames * object.FileBytes() + kFewNames);
+  for (std::string_view name : own.lines.functions()) budget.Take(name);
+  own.symbols.functions = {};
+  return own;
+}
+
+void FindPositions(OwnSymbols& symbols, ObjectFile& object, const ImageOptions& options, const Image& image,
+                   Diagnostics& diagnostics, SourceFiles& files) {
+  std::vector<Function*> wanted;
+  std::vector<std::uint64_t> addresses;
+  for (Function& function : symbols.functions) {
+    if (options.positions == SourcePositions::kStatics && !function.is_static) continue;
+    wanted.push_back(&function);
+    addresses.push_back(function.address);
+  }
+  if (wanted.empty()) return;
+  const std::optional<LineTable> lines =
+      ReadLinesAt(object, std::move(addresses), image.min_instruction_bytes, options.threads, diagnostics);
+  if (!lines) return FindPositions(wanted, files, [&](std::uint64_t address) { return object.FindPosition(address); });
+  ChangeFinder finder(lines->ranges());
+  FindPositions(wanted, files, [&](std::uint64_t address) { return lines->At(finder.Find(address)); });
+}
+
+void KeepNames(OwnSymbols symbols, const ImageOptions& options, FunctionTable& table) {
+  table.units = std::move(symbols.units);
+  if (symbols.names != nullptr) table.storage.push_back(symbols.names);
+  if (symbols.names == nullptr || options.order_map != nullptr) OwnNames(table);
+}
+
+FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, const Image& image,
+                           Diagnostics& diagnostics) {
+  FunctionTable table;
+  OwnSymbols own = ReadSymbols(object, options, image);
+  SourceFiles files(table.files);
+  if (options.positions != SourcePositions::kNone) FindPositions(own, object, options, image, diagnostics, files);
+  table.functions = OrderFunctions(own.functions, image.text_end).functions;
+  KeepNames(std::move(own), options, table);
+  return table;
+}
+
+// The same, and lines as well.
+FunctionTable OwnFunctionsAndLines(ObjectFile& object, const ImageOptions& options, const Image& image,
+                                   Diagnostics& diagnostics) {
+  FunctionTable table;
+  OwnLines own = ReadLines(object, options, image, diagnostics);
+  SourceFiles files(table.files);
+  FindPositions(own.ordered, own.lines, files);
+  table.functions = std::move(own.ordered.functions);
+  KeepNames(std::move(own.symbols), options, table);
+  AddLineSymbols(table, own.lines, {image.text_begin, image.text_end, image.min_instruction_bytes}, options.symbols,
+                 files);
+  return table;
+}
+
+// The functions of a symbol file, which knows no lines.
+FunctionTable ListedFunctions(const std::string& symbol_file, std::uint64_t text_end) {
+  FunctionTable table;
+  std::string text = ReadSymbolFile(symbol_file);
+  table.functions = ParseSymbolFile(text);
+  if (table.functions.empty()) ThrowNoSymbols(symbol_file);
+  table.functions = OrderFunctions(table.functions, text_end).functions;
+  OwnNames(table);
+  return table;
+}
+
+}  // namespace
+
+Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics) {
+  ObjectFile object(path, diagnostics);
+  Image image = DescribeImage(object, path);
+  if (options.text_bytes) image.text = object.TextBytes();
+  if (options.symbol_file) {
+    image.functions = ListedFunctions(*options.symbol_file, image.text_end);
+  } else {
+    image.functions = options.lines ? OwnFunctionsAndLines(object, options, image, diagnostics)
+                                    : OwnFunctions(object, options, image, diagnostics);
+  }
+  image.functions.leading_char = object.LeadingChar();
+  image.functions.by_line = options.lines;
+  image.layout = object.Layout();
+  return image;
+}
+
+TargetLayout ReadLayout(const std::string& path) {
+  Diagnostics unheard;
+  return ObjectFile(path, unheard).Layout();
+}
+
+std::string FindDebugFile(const std::string& path) {
+  Diagnostics unheard;
+  try {
+    return ObjectFile(path, unheard).DebugFile();
+  } catch (const Error&) {
+    return "";
+  }
+}
+
+bool IsImage(const std::string& path) { return IsObjectFile(path); }
+
+}  // namespace profdiff

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A line is a row where it differs from the row before, whatever lies between the two. Functions stand before lines of
+// their address, so that a line at the entry of a function is lost unless the function is static and the line is not.
+#include "read/image/lines/line_symbols.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "read/image/symbol_table.h"
+
+namespace profdiff {
+namespace {
+
+// Puts lines between functions. Both come by address; so do the rows.
+class LineMerger {
+ public:
+  LineMerger(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
+             SourceFiles& files)
+      : functions_(std::exchange(table.functions, {})),
+        lines_(lines),
+        text_(text),
+        policy_(policy),
+        files_(files),
+        names_(lines.functions().size()),
+        file_ids_(lines.paths().size()) {
+    table.storage.push_back(OwnNames());
+  }
+
+  std::vector<Function> Merge();
+
+ private:
+  std::shared_ptr<const std::string> OwnNames();
+  std::uint64_t FirstAddress(std::uint64_t address) const;
+  bool IsLast(const LineTable::Range& range) const;
+  bool IsInLastFunction(const LineTable::Range& range) const;
+  void AddLine(std::uint64_t address, const LineTable::Range& range);
+  bool IsInStatic(std::uint64_t address) const;
+  bool TakesPlace(const Function& line, const Function& function) const;
+  void Add(const Function& row);
+  void EndLast(std::uint64_t next);
+
+  const std::vector<Function> functions_;
+  const LineTable& lines_;
+  const TextSpan& text_;
+  SymbolPolicy policy_;
+  SourceFiles& files_;
+  std::vector<std::string_view> names_;  // by function of the line table
+  std::vector<SourceFileId> file_ids_;   // by path of the line table
+  std::size_t next_ = 0;                 // the first function that is not added
+  std::vector<Function> rows_;
+  LineTable::Range last_;   // of the last line
+  bool is_static_ = false;  // the last line is
+};
+
+// Many lines share a name: each name is stored once.
+std::shared_ptr<const std::string> LineMerger::OwnNames() {
+  std::size_t bytes = 0;
+  for (std::string_view name : lines_.functions()) bytes += name.size();
+  auto text = std::make_shared<std::string>();
+  text->reserve(bytes);  // no append below moves the text
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    text->append(lines_.functions()[i]);
+    names_[i] = std::string_view(*text).substr(text->size() - lines_.functions()[i].size());
+  }
+  return text;
+}
+
+std::vector<Function> LineMerger::Merge() {
+  std::span<const LineTable::Range> ranges = lines_.ranges();
+  rows_.reserve(ranges.size() + functions_.size());
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (ranges[i].file == LineTable::kNone) continue;
+    std::uint64_t end = i + 1 < ranges.size() ? ranges[i + 1].address : text_.end;
+    std::uint64_t address = FirstAddress(ranges[i].address);
+    if (address < std::min(end, text_.end) && !IsLast(ranges[i])) AddLine(address, ranges[i]);
+  }
+  while (next_ < functions_.size()) Add(functions_[next_++]);
+  EndLast(text_.end);
+  return std::move(rows_);
+}
+
+// The first place in the text, at an address or above, where an instruction can begin.
+std::uint64_t LineMerger::FirstAddress(std::uint64_t address) const {
+  address = std::max(address, text_.begin);
+  std::uint64_t rest = (address - text_.begin) % text_.step;
+  return rest == 0 ? address : address + text_.step - rest;
+}
+
+// True if the last line goes on.
+bool LineMerger::IsLast(const LineTable::Range& range) const {
+  return range.line == last_.line && range.file == last_.file && IsInLastFunction(range);
+}
+
+bool LineMerger::IsInLastFunction(const LineTable::Range& range) const {
+  if (last_.function == LineTable::kNone) return false;
+  return range.function == last_.function || names_[range.function] == names_[last_.function];
+}
+
+void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
+  while (next_ < functions_.size() && functions_[next_].address < address) Add(functions_[next_++]);
+  Function line;
+  line.name = names_[range.function];
+  line.address = address;
+  SourceFileId& file = file_ids_[range.file];
+  if (!file.valid()) file = files_.Add(lines_.paths()[range.file]);
+  line.file = file;
+  line.line = range.line;
+  if (range.file != last_.file || !IsInLastFunction(range)) is_static_ = IsInStatic(address);
+  line.is_static = is_static_;
+  line.is_function = false;
+  last_ = range;
+  const bool is_at_function = next_ < functions_.size() && functions_[next_].address == address;
+  if (is_at_function && !TakesPlace(line, functions_[next_])) return;
+  if (is_at_function) ++next_;
+  Add(line);
+}
+
+// True if the function around the address, which is the next one or the last one added, is static.
+bool LineMerger::IsInStatic(std::uint64_t address) const {
+  auto holds = [&](const Function& function) { return function.address <= address && address <= function.end; };
+  if (next_ < functions_.size() && functions_[next_].address == address) {
+    return holds(functions_[next_]) && functions_[next_].is_static;
+  }
+  return next_ > 0 && holds(functions_[next_ - 1]) && functions_[next_ - 1].is_static;
+}
+
+// True if the line is the better row for the address at which the function begins.
+bool LineMerger::TakesPlace(const Function& line, const Function& function) const {
+  const bool is_kept = policy_ == SymbolPolicy::kAll && function.is_function && function.address <= function.end;
+  return !is_kept && !IsBetter(function, line);
+}
+
+void LineMerger::Add(const Function& row) {
+  EndLast(row.address);
+  rows_.push_back(row);
+}
+
+// `next` is where the next row begins.
+void LineMerger::EndLast(std::uint64_t next) {
+  if (rows_.empty()) return;
+  Function& last = rows_.back();
+  if (last.end == 0) last.end = next - 1;
+  if (last.end < last.address) rows_.pop_back();
+}
+
+}  // namespace
+
+SourceFileId SourceFiles::Add(std::string_view path) {
+  if (last_.valid() && files_[last_.value] == path) return last_;
+  auto known = known_.find(path);
+  if (known == known_.end()) {
+    known = known_.emplace(std::string(path), SourceFileId(files_.size())).first;
+    files_.emplace_back(path);
+  }
+  last_ = known->second;
+  return last_;
+}
+
+void AddLineSymbols(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
+                    SourceFiles& files) {
+  table.functions = LineMerger(table, lines, text, policy, files).Merge();
+}
+
+}  // namespace profdiff

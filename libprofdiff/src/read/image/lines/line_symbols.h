@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From lines to symbols: the rows of a function table by source line (gprof's -l).
+// Source: gprof-behaviour section 6. Tests: tests/unit/read/image/lines/line_symbols_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_LINES_LINE_SYMBOLS_H_
+#define PROFDIFF_READ_IMAGE_LINES_LINE_SYMBOLS_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "profdiff/functions.h"
+#include "profdiff/image.h"
+#include "read/image/lines/line_table.h"
+
+namespace profdiff {
+
+// Numbers the source files of a table in the order in which they become known.
+class SourceFiles {
+ public:
+  // Keeps a reference to the list and appends to it.
+  explicit SourceFiles(std::vector<std::string>& files) : files_(files) {}
+
+  SourceFileId Add(std::string_view path);
+
+ private:
+  // Finds texts of any kind without a copy.
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+
+  std::vector<std::string>& files_;
+  std::unordered_map<std::string, SourceFileId, Hash, std::equal_to<>> known_;
+  SourceFileId last_;  // neighbours mostly are of one file
+};
+
+// The addresses that gprof asks about.
+struct TextSpan {
+  std::uint64_t begin = 0, end = 0;  // [begin, end)
+  unsigned step = 1;
+};
+
+// Adds a row for each stretch of code of one line to a table of functions, which is ordered and owns its names. A
+// function keeps its place and its end; a line ends where the next row begins. By gprof's policy a line can take the
+// place of a static function.
+void AddLineSymbols(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
+                    SourceFiles& files);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_LINES_LINE_SYMBOLS_H_

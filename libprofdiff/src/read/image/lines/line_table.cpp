@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The debug information's map of lines, with names for its functions: their own, or where it knows no linkage name, one
+// that depends on the first question about the function, as in libbfd.
+#include "read/image/lines/line_table.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+// Numbers texts, equal ones alike.
+class TextNumbers {
+ public:
+  std::uint32_t Add(std::string_view text) {
+    auto [known, is_new] = numbers_.try_emplace(text, static_cast<std::uint32_t>(texts_.size()));
+    if (is_new) texts_.push_back(text);
+    return known->second;
+  }
+  const std::uint32_t* Find(std::string_view text) const {
+    auto known = numbers_.find(text);
+    return known != numbers_.end() ? &known->second : nullptr;
+  }
+  std::vector<std::string_view> Take() { return std::move(texts_); }
+
+ private:
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;
+  std::vector<std::string_view> texts_;
+};
+
+// The addresses that questions are about.
+class Questions {
+ public:
+  explicit Questions(const LineTableInput& input)
+      : begin_(input.text_begin), end_(input.text_end), step_(std::max(1U, input.step)) {}
+
+  // The first one in [low, high); nothing if there is none.
+  std::optional<std::uint64_t> FirstIn(std::uint64_t low, std::uint64_t high) const {
+    std::uint64_t first = std::max(low, begin_);
+    if (std::uint64_t rest = (first - begin_) % step_; rest != 0) first += step_ - rest;
+    if (first < low || first >= std::min(high, end_)) return std::nullopt;
+    return first;
+  }
+  std::uint64_t end() const { return end_; }
+
+ private:
+  std::uint64_t begin_, end_, step_;
+};
+
+// Numbers names: equal ones alike if the one was asked for shortly before the other, and lay at the same place in
+// memory.
+class NameNumbers {
+ public:
+  std::uint32_t Add(std::string_view name) {
+    Recent& recent = recent_[Slot(name.data())];
+    if (recent.text == name.data() && names_[recent.number].size() == name.size()) return recent.number;
+    recent = {name.data(), static_cast<std::uint32_t>(names_.size())};
+    names_.push_back(name);
+    return recent.number;
+  }
+  std::vector<std::string_view> Take() { return std::move(names_); }
+
+ private:
+  struct Recent {
+    const char* text = nullptr;
+    std::uint32_t number = 0;
+  };
+  static constexpr unsigned kBits = 12;
+
+  static std::size_t Slot(const char* text) {
+    constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+    return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(text) * kSpread >> (64 - kBits));
+  }
+
+  std::vector<std::string_view> names_;
+  std::vector<Recent> recent_ = std::vector<Recent>(std::size_t{1} << kBits);
+};
+
+bool IsKnown(const LineChange& change) { return change.file != LineChange::kNone && change.line != 0; }
+
+// True if there are lines in no function: symbols name them.
+bool HasNamelessLines(const DwarfLineMap& map) {
+  return std::ranges::any_of(
+      map.changes, [](const LineChange& change) { return change.function == LineChange::kNone && IsKnown(change); });
+}
+
+// True if symbols can name some of the code.
+bool NeedsSymbols(const DwarfLineMap& map) {
+  return std::ranges::any_of(map.functions, [](const DwarfFunction& f) { return !f.is_linkage; }) ||
+         HasNamelessLines(map);
+}
+
+// Goes through the questions in gprof's order and gives functions their names.
+class Namer {
+ public:
+  Namer(const LineTableInput& input, std::vector<CodeSymbol> symbols, DwarfLineMap& map)
+      : input_(input),
+        map_(map),
+        questions_(input),
+        nearest_(std::move(symbols), input.text_begin),
+        finder_(map.changes) {}
+
+  void AskAll();
+  // Takes the map's changes.
+  std::vector<LineTable::Range> MakeRanges();
+  std::vector<std::string_view> TakeNames() { return names_.Take(); }
+
+ private:
+  std::uint32_t FunctionAt(std::uint64_t address);
+  std::uint64_t EndOf(std::size_t change) const;
+  void Ask(std::uint64_t address, std::uint32_t function);
+  void AskTextInOrder();
+  void AddBySymbols(std::size_t change, ChangeList& ranges);
+  std::uint32_t NameOf(std::uint32_t function);
+
+  const LineTableInput& input_;
+  DwarfLineMap& map_;
+  Questions questions_;
+  NearestSymbol nearest_;
+  ChangeFinder finder_;
+  NameNumbers names_;
+  std::vector<std::uint32_t> name_by_function_;
+};
+
+std::uint32_t Namer::FunctionAt(std::uint64_t address) {
+  const LineChange* change = finder_.Find(address);
+  return change != nullptr ? change->function : LineChange::kNone;
+}
+
+std::uint64_t Namer::EndOf(std::size_t change) const {
+  return change + 1 < map_.changes.size() ? map_.changes[change + 1].address : ~std::uint64_t{0};
+}
+
+void Namer::AskAll() {
+  for (std::uint64_t address : input_.first_questions) Ask(address, FunctionAt(address));
+  AskTextInOrder();
+}
+
+// A function without linkage name takes the name of the symbol at its first address, if that symbol is the nearest to
+// where the function is met first. One that is met anywhere else keeps its own name for good.
+void Namer::Ask(std::uint64_t address, std::uint32_t index) {
+  if (index == LineChange::kNone) {
+    nearest_.Find(address);
+    return;
+  }
+  DwarfFunction& function = map_.functions[index];
+  if (function.is_linkage) return;
+  const CodeSymbol* symbol = nearest_.Find(address);
+  if (symbol != nullptr && symbol->address == function.low) function.name = symbol->name;
+  function.is_linkage = true;
+}
+
+void Namer::AskTextInOrder() {
+  auto ignore = [](std::uint64_t, const CodeSymbol*) {};
+  for (std::size_t i = 0; i < map_.changes.size(); ++i) {
+    const LineChange& change = map_.changes[i];
+    std::uint64_t end = std::min(EndOf(i), questions_.end());
+    std::optional<std::uint64_t> first = questions_.FirstIn(change.address, end);
+    if (!first) continue;
+    if (change.function == LineChange::kNone) {
+      nearest_.Walk(*first, end, ignore);
+    } else {
+      Ask(*first, change.function);
+    }
+  }
+}
+
+// A range says nothing unless path, line and function are known.
+LineTable::Range Complete(LineTable::Range range) {
+  if (IsKnown(range) && range.function != LineTable::kNone) return range;
+  LineTable::Range nothing;
+  nothing.address = range.address;
+  return nothing;
+}
+
+// Where symbols name no lines, there are no more ranges than changes: they take the place of these.
+std::vector<LineTable::Range> Namer::MakeRanges() {
+  name_by_function_.assign(map_.functions.size(), LineTable::kNone);
+  const bool is_by_symbols = HasNamelessLines(map_);
+  std::vector<LineTable::Range> apart;
+  std::vector<LineTable::Range>& ranges = is_by_symbols ? apart : map_.changes;
+  ChangeList list(ranges);
+  for (std::size_t i = 0; i < map_.changes.size(); ++i) {
+    LineTable::Range range = map_.changes[i];
+    if (range.function == LineChange::kNone && is_by_symbols) {
+      AddBySymbols(i, list);
+      continue;
+    }
+    if (range.function != LineChange::kNone) range.function = NameOf(range.function);
+    list.Add(Complete(range));
+  }
+  list.Finish();
+  return std::move(ranges);  // cppcheck-suppress returnStdMoveLocal -- it is a reference
+}
+
+void Namer::AddBySymbols(std::size_t change, ChangeList& ranges) {
+  LineTable::Range range = map_.changes[change];
+  auto add = [&](std::uint64_t address, const CodeSymbol* symbol) {
+    range.address = address;
+    range.function = IsKnown(range) && symbol != nullptr ? names_.Add(symbol->name) : LineTable::kNone;
+    ranges.Add(Complete(range));
+  };
+  std::uint64_t in_text = std::clamp(input_.text_begin, range.address, EndOf(change));
+  nearest_.Walk(range.address, in_text, add);  // below the text section, the nearest symbol is the last one
+  nearest_.Walk(in_text, EndOf(change), add);
+}
+
+std::uint32_t Namer::NameOf(std::uint32_t function) {
+  std::uint32_t& name = name_by_function_[function];
+  std::string_view text = map_.functions[function].name;
+  if (name == LineTable::kNone && !text.empty()) name = names_.Add(text);
+  return name;
+}
+
+// Keeps what was answered.
+class AnswerCollector {
+ public:
+  void Add(std::uint64_t address, const std::optional<SourceLine>& answer) {
+    LineTable::Range range;
+    if (answer) range = {address, Number(paths, answer->path), answer->line, Number(functions, answer->function)};
+    range.address = address;
+    list_.Add(range);
+  }
+
+  // The answer for one address alone.
+  void AddSingle(std::uint64_t address, const std::optional<SourceLine>& answer) {
+    Add(address, answer);
+    Add(address + 1, std::nullopt);
+  }
+
+  std::vector<LineTable::Range> TakeRanges() {
+    list_.Finish();
+    return std::move(ranges_);
+  }
+
+  TextNumbers paths, functions;
+  std::deque<std::string> storage;
+
+ private:
+  std::uint32_t Number(TextNumbers& numbers, std::string_view text) {
+    if (const std::uint32_t* known = numbers.Find(text)) return *known;
+    return numbers.Add(storage.emplace_back(text));
+  }
+
+  std::vector<LineTable::Range> ranges_;
+  ChangeList list_{ranges_};
+};
+
+// Ascending, each once.
+std::vector<std::uint64_t> SortedOnce(std::vector<std::uint64_t> addresses) {
+  std::ranges::sort(addresses);
+  addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
+  return addresses;
+}
+
+// The first questions about other addresses than those of the text; ascending, each once.
+std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
+  std::vector<std::uint64_t> outside;
+  for (std::uint64_t address : input.first_questions) {
+    if (address < input.text_begin || address >= input.text_end) outside.push_back(address);
+  }
+  return SortedOnce(std::move(outside));
+}
+
+}  // namespace
+
+std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft) {
+  std::uint64_t low = input.text_begin, high = input.text_end;
+  for (std::uint64_t address : input.first_questions) {
+    low = std::min(low, address);
+    high = std::max(high, address == ~std::uint64_t{0} ? address : address + 1);
+  }
+  if (!input.asks_more) {
+    draft = {low, high, MakeLineMapOf(input.sections, SortedOnce(input.first_questions), input.threads)};
+  } else if (!draft || low < draft->low || high > draft->high) {
+    draft = {low, high, MakeLineMap(input.sections, low, high, input.threads)};
+  }
+  DwarfLineMap& map = draft->map;
+  if (!map.is_sound) return std::nullopt;
+  const bool needs_symbols = input.asks_more ? NeedsSymbols(map) : HasNamelessLines(map);
+  std::optional<std::vector<CodeSymbol>> symbols;
+  if (needs_symbols) symbols = input.symbols();
+  if (needs_symbols && !symbols) return std::nullopt;
+  Namer namer(input, std::move(symbols).value_or(std::vector<CodeSymbol>()), map);
+  if (needs_symbols && input.asks_more) namer.AskAll();
+  std::vector<Range> ranges = namer.MakeRanges();
+  return LineTable(std::move(ranges), std::move(map.paths), namer.TakeNames());
+}
+
+LineTable LineTable::FromAnswers(const LineTableInput& input, const Answer& answer) {
+  for (std::uint64_t address : input.first_questions) answer(address);
+  std::uint64_t step = std::max(1U, input.step);
+  for (std::uint64_t address = input.text_begin; address < input.text_end; address += step) answer(address);
+  AnswerCollector collector;
+  std::vector<std::uint64_t> outside = QuestionsOutside(input);
+  auto above = std::ranges::lower_bound(outside, input.text_begin);
+  for (auto address = outside.begin(); address != above; ++address) collector.AddSingle(*address, answer(*address));
+  for (std::uint64_t address = input.text_begin; address < input.text_end; address += step) {
+    collector.Add(address, answer(address));
+  }
+  collector.Add(input.text_end, std::nullopt);
+  for (auto address = above; address != outside.end(); ++address) collector.AddSingle(*address, answer(*address));
+  std::vector<std::string> paths;
+  for (std::string_view path : collector.paths.Take()) paths.emplace_back(path);
+  LineTable table(collector.TakeRanges(), std::move(paths), collector.functions.Take());
+  table.own_names_ = std::move(collector.storage);
+  return table;
+}
+
+std::optional<SourceLine> LineTable::At(const Range* range) const {
+  if (range == nullptr || range->file == kNone) return std::nullopt;
+  return SourceLine{paths_[range->file], functions_[range->function], range->line};
+}
+
+}  // namespace profdiff

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// printf's formatting, with the two additions that libbfd's messages use.
+// Tests: tests/unit/read/image/message_format_test.cpp.
+#ifndef PROFDIFF_READ_IMAGE_MESSAGE_FORMAT_H_
+#define PROFDIFF_READ_IMAGE_MESSAGE_FORMAT_H_
+
+#include <cstdarg>
+#include <string>
+
+namespace profdiff {
+
+// How to name what "%pA" (a section) and "%pB" (an object file) stand for.
+struct MessageNames {
+  std::string (*section)(const void*);
+  std::string (*object)(const void*);
+};
+
+// The text of a message. Conversions by position ("%2$s") are not understood: the rest stays as it is.
+std::string FormatMessage(const char* format, std::va_list args, const MessageNames& names);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_MESSAGE_FORMAT_H_

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Binary search among the symbols by address.
+#include "read/image/nearest_symbol.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace profdiff {
+
+NearestSymbol::NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text_begin)
+    : symbols_(std::move(symbols)), text_begin_(text_begin) {
+  auto before = [text_begin](const CodeSymbol& a, const CodeSymbol& b) {
+    return a.address - text_begin < b.address - text_begin;
+  };
+  if (!std::is_sorted(symbols_.begin(), symbols_.end(), before)) {
+    std::stable_sort(symbols_.begin(), symbols_.end(), before);
+  }
+  KeepOneOfEachAddress();
+}
+
+void NearestSymbol::KeepOneOfEachAddress() {
+  std::size_t kept = 0;
+  for (const CodeSymbol& symbol : symbols_) {
+    if (kept == 0 || symbols_[kept - 1].address != symbol.address) {
+      symbols_[kept++] = symbol;
+    } else if (symbol.size > symbols_[kept - 1].size) {
+      symbols_[kept - 1] = symbol;
+    }
+  }
+  symbols_.resize(kept);
+}
+
+bool NearestSymbol::IsNear(std::uint64_t address) {
+  auto is_above = [&](std::size_t place) { return symbols_[place].address - text_begin_ > address - text_begin_; };
+  if (above_ > 0 && is_above(above_ - 1)) return false;
+  const std::size_t last = std::min(above_ + kNear, symbols_.size());
+  while (above_ < last && !is_above(above_)) ++above_;
+  return above_ == symbols_.size() || is_above(above_);
+}
+
+std::size_t NearestSymbol::FirstAbove(std::uint64_t address) {
+  if (IsNear(address)) return above_;
+  auto above = std::upper_bound(
+      symbols_.begin(), symbols_.end(), address - text_begin_,
+      [this](std::uint64_t offset, const CodeSymbol& symbol) { return offset < symbol.address - text_begin_; });
+  above_ = static_cast<std::size_t>(above - symbols_.begin());
+  return above_;
+}
+
+bool NearestSymbol::Covers(const CodeSymbol& symbol, std::uint64_t address) const {
+  return address - symbol.address < symbol.size && address - text_begin_ >= symbol.address - text_begin_;
+}
+
+const CodeSymbol* NearestSymbol::Find(std::uint64_t address) {
+  if (last_ != nullptr && Covers(*last_, address)) return last_;
+  const std::size_t above = FirstAbove(address);
+  if (above == 0) return nullptr;
+  last_ = &symbols_[above - 1];
+  return last_;
+}
+
+std::uint64_t NearestSymbol::SameUntil(std::uint64_t address) {
+  if (last_ != nullptr && Covers(*last_, address)) return last_->address + last_->size;
+  std::size_t above = FirstAbove(address);
+  return above < symbols_.size() ? symbols_[above].address : 0;
+}
+
+}  // namespace profdiff

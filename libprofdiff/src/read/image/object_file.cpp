@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Object files through libbfd: the only file that knows it. libbfd's error code, message handler and file cache belong
+// to the whole process, so every call into it stands under one lock, with its messages led to the caller's Diagnostics;
+// outside of calls the process has its own handler back. Only what opening found out once and for all is told without
+// the lock: target and machine, which are constant tables of libbfd's, and addresses, which are kept here, as libbfd
+// moves the sections of objects that are not linked while it looks for a line. (While libbfd 2.40 recognises a format
+// it writes warnings about damaged files to standard error itself; its interface offers nothing against that.)
+// Tests: tests/unit/read/image/image_test.cpp, tests/lines, tests/oracle.
+#define PACKAGE "libprofdiff"  // <bfd.h> insists
+#include "read/image/object_file.h"
+
+#include <bfd.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "read/file/file.h"
+#include "read/file/mapped_file.h"
+#include "read/image/elf_symbols.h"
+#include "read/image/message_format.h"
+#include "read/image/plain_symbols.h"
+
+namespace profdiff {
+namespace {
+
+// The library's only mutable state at file scope, because libbfd's is: its lock, and who gets its messages.
+std::mutex bfd_mutex;
+Diagnostics* bfd_diagnostics = nullptr;
+
+std::string SectionName(const void* section) { return bfd_section_name(static_cast<const asection*>(section)); }
+std::string ObjectName(const void* object) { return bfd_get_filename(static_cast<const bfd*>(object)); }
+
+void CollectMessage(const char* format, std::va_list args) {
+  bfd_diagnostics->Warn("BFD: " + FormatMessage(format, args, {SectionName, ObjectName}));
+}
+
+// One call, or a few, into libbfd.
+class BfdCall {
+ public:
+  explicit BfdCall(Diagnostics& diagnostics) : lock_(bfd_mutex) {
+    static const unsigned initialised = bfd_init();
+    static_cast<void>(initialised);
+    bfd_diagnostics = &diagnostics;
+    previous_ = bfd_set_error_handler(CollectMessage);
+  }
+  ~BfdCall() {
+    bfd_set_error_handler(previous_);
+    bfd_diagnostics = nullptr;
+  }
+  BfdCall(const BfdCall&) = delete;
+  BfdCall& operator=(const BfdCall&) = delete;
+
+ private:
+  std::lock_guard<std::mutex> lock_;
+  bfd_error_handler_type previous_;
+};
+
+struct BfdCloser {
+  void operator()(bfd* open) const { bfd_close(open); }
+};
+using Bfd = std::unique_ptr<bfd, BfdCloser>;
+
+// The most bytes that a text section may say it has. A file of debug information alone does not hold them, but what it
+// says of them needs room as well.
+std::uint64_t LargestText(std::uint64_t file_bytes, bool is_in_file) {
+  constexpr std::uint64_t kSmall = 1 << 20, kTextByByteOfFile = 256;
+  return is_in_file ? file_bytes : std::max(kSmall, kTextByByteOfFile * file_bytes);
+}
+
+bool IsFolder(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+Bfd OpenObject(const std::string& path) {
+  errno = 0;
+  Bfd object(bfd_openr(path.c_str(), nullptr));
+  // libbfd refuses a folder without giving a reason.
+  if (object == nullptr) throw SystemError(path, IsFolder(path) ? EISDIR : errno);
+  object->flags |= BFD_DECOMPRESS;
+  if (!bfd_check_format(object.get(), bfd_object)) {
+    throw Error(ErrorCode::kNotAnImage, path + ": not in executable format", path);
+  }
+  return object;
+}
+
+asection* FindText(bfd* object, const std::string& path) {
+  for (const char* name : {".text", "$CODE$"}) {
+    if (asection* text = bfd_get_section_by_name(object, name)) return text;
+  }
+  throw Error(ErrorCode::kNoText, "can't find .text section in " + path, path);
+}
+
+std::uint64_t FindCodeBegin(const bfd* object, const asection* text) {
+  std::uint64_t begin = bfd_section_vma(text);
+  for (const asection* section = object->sections; section != nullptr; section = section->next) {
+    if ((section->flags & SEC_CODE) != 0) begin = std::min<std::uint64_t>(begin, bfd_section_vma(section));
+  }
+  return begin;
+}
+
+RawSymbol MakeRawSymbol(asymbol* symbol) {
+  const asection* section = bfd_asymbol_section(symbol);
+  flagword flags = symbol->flags;
+  RawSymbol raw;
+  raw.name = bfd_asymbol_name(symbol) != nullptr ? bfd_asymbol_name(symbol) : "";
+  raw.is_section = (flags & BSF_SECTION_SYM) != 0;
+  raw.is_file = (flags & BSF_FILE) != 0;
+  raw.is_local = (flags & BSF_LOCAL) != 0;
+  raw.is_function = (flags & BSF_FUNCTION) != 0;
+  raw.is_indirect = (flags & BSF_GNU_INDIRECT_FUNCTION) != 0;
+  raw.is_debugging = section == nullptr || (flags & BSF_DEBUGGING) != 0;
+  if (raw.is_debugging) return raw;
+  raw.address = bfd_asymbol_value(symbol);
+  raw.in_code = (section->flags & SEC_CODE) != 0;
+  raw.letter = static_cast<char>(bfd_decode_symclass(symbol));
+  return raw;
+}
+
+bool IsLinked(const bfd* object) { return (object->flags & (EXEC_P | DYNAMIC)) != 0; }
+
+char LetterOf(bfd* object, asection* section) {
+  asymbol probe = {};
+  probe.the_bfd = object;
+  probe.name = "";
+  probe.section = section;
+  probe.flags = BSF_LOCAL;
+  return static_cast<char>(bfd_decode_symclass(&probe));
+}
+
+// What libbfd says of sections, by ELF section number. Nothing if their names do not tell them apart, or the image is
+// not linked.
+std::optional<std::vector<SymbolSection>> SectionsOf(bfd* object, const asection* text, const ElfSymbolTable& table) {
+  if (!IsLinked(object)) return std::nullopt;
+  std::vector<SymbolSection> sections;
+  for (const char* name : table.section_names()) {
+    asection* section = bfd_get_section_by_name(object, name);
+    SymbolSection& found = sections.emplace_back();
+    if (section == nullptr) continue;
+    if (bfd_get_next_section_by_name(nullptr, section) != nullptr) return std::nullopt;
+    found = {true, (section->flags & SEC_CODE) != 0, section == text, LetterOf(object, section)};
+  }
+  return sections;
+}
+
+bool CanNameCode(const asymbol* symbol, const asection* text) {
+  constexpr flagword kNever = BSF_SECTION_SYM | BSF_FILE | BSF_OBJECT | BSF_THREAD_LOCAL | BSF_RELC | BSF_SRELC;
+  return symbol->section == text && (symbol->flags & kNever) == 0;
+}
+
+// Sections that libbfd finds lines in, besides those of plain DWARF: packed in the old way, of other formats, or parts
+// of DWARF that lie elsewhere.
+bool HoldsOtherLines(std::string_view section) {
+  for (std::string_view name : {".zdebug_info", ".stab", ".debug", ".mdebug", ".gnu_debugaltlink"}) {
+    if (section == name) return true;
+  }
+  return section.starts_with(".gnu.linkonce.wi.");
+}
+
+bool HasOtherLines(bfd* object) {
+  for (const asection* section = object->sections; section != nullptr; section = section->next) {
+    if (HoldsOtherLines(bfd_section_name(section))) return true;
+  }
+  return false;
+}
+
+// The file that the image's debug information was moved to, if libbfd finds it; else empty.
+std::string DebugFileOf(bfd* object) {
+  constexpr const char* kFolder = "/usr/lib/debug";
+  char* path = bfd_follow_build_id_debuglink(object, kFolder);
+  if (path == nullptr) path = bfd_follow_gnu_debuglink(object, kFolder);
+  const std::string found = path == nullptr ? "" : path;
+  std::free(path);
+  return found;
+}
+
+// Asked for a line, libbfd walks over all symbols to find the function, unless it is given only those that can be it:
+// the symbols at the greatest address that is not above. The answers are the same, at a cost that does not grow with
+// the image. Only an object that is not linked yet needs all: its debug information refers to them.
+class SymbolsBelow {
+ public:
+  SymbolsBelow(const std::vector<asymbol*>& symbols, const asection* text) {
+    if (!IsLinked(text->owner)) {
+      found_ = symbols;
+      found_.push_back(nullptr);
+      return;
+    }
+    for (asymbol* symbol : symbols) {
+      if (CanNameCode(symbol, text)) symbols_.push_back(symbol);
+    }
+    std::stable_sort(symbols_.begin(), symbols_.end(), [](asymbol* a, asymbol* b) { return a->value < b->value; });
+  }
+
+  // Ends with a null pointer, as libbfd wants it.
+  asymbol** At(std::uint64_t offset) {
+    if (symbols_.empty()) return found_.data();
+    auto end = std::upper_bound(symbols_.begin(), symbols_.end(), offset,
+                                [](std::uint64_t value, asymbol* symbol) { return value < symbol->value; });
+    const auto below = static_cast<std::size_t>(end - symbols_.begin());
+    if (std::exchange(last_below_, below) == below) return found_.data();
+    auto begin = end;
+    while (begin != symbols_.begin() && (*std::prev(begin))->value == (*std::prev(end))->value) --begin;
+    found_.assign(begin, end);
+    found_.push_back(nullptr);
+    return found_.data();
+  }
+
+  // So many symbols at one address that walking over them for each of them would never end.
+  bool IsCrowd() const {
+    constexpr std::size_t kMany = 1000;
+    return !symbols_.empty() && found_.size() > kMany;
+  }
+
+ private:
+  std::vector<asymbol*> symbols_;         // by address; those of one address in the order of the symbol table
+  std::vector<asymbol*> found_{nullptr};  // the last answer
+  std::size_t last_below_ = 0;            // how many symbols are not above what it was asked for
+};
+
+}  // namespace
+
+struct ObjectFile::State {
+  std::string path;
+  Diagnostics& diagnostics;
+  Bfd object;
+  asection* text = nullptr;
+  std::uint64_t text_begin = 0, text_end = 0, code_begin = 0;
+  std::vector<asymbol*> symbols;  // libbfd's, in the order of the symbol table
+  std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
+  std::shared_ptr<const std::string> names;  // of code symbols that were read past libbfd
+  std::unique_ptr<SymbolsBelow> below;
+  std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;  // positions by address
+  std::unique_ptr<MappedFile> file;
+  std::deque<std::string> contents;  // of sections that do not stand in the file as they are
+
+  State(const std::string& p, Diagnostics& d) : path(p), diagnostics(d) {}
+
+  void ReadSymbols();
+  std::optional<SourceLine> Ask(std::uint64_t offset);  // of an address in the text
+  bool FindInFile(asection* section, std::string_view& bytes);
+  bool ReadSection(const char* name, std::string_view& bytes);
+};
+
+void ObjectFile::State::ReadSymbols() {
+  if (!symbols.empty()) return;
+  long bytes = bfd_get_symtab_upper_bound(object.get());
+  if (bytes <= 0) return;
+  symbols.resize(static_cast<std::size_t>(bytes) / sizeof(asymbol*) + 1);
+  long count = bfd_canonicalize_symtab(object.get(), symbols.data());
+  symbols.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+  asymbol* made = nullptr;
+  long made_count = bfd_get_synthetic_symtab(object.get(), count, symbols.data(), 0, nullptr, &made);
+  synthetic.reset(made);
+  for (long i = 0; i < made_count; ++i) symbols.push_back(made + i);
+}
+
+std::optional<SourceLine> ObjectFile::State::Ask(std::uint64_t offset) {
+  const char* source = nullptr;
+  const char* function = nullptr;
+  unsigned line = 0;
+  const bool found = bfd_find_nearest_line(object.get(), text, below->At(offset), offset, &source, &function, &line);
+  if (!found || source == nullptr || function == nullptr || line == 0) return std::nullopt;
+  return SourceLine{source, function, line};
+}
+
+// True if the bytes of a section, as they stand in the file, are what libbfd makes of them.
+bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
+  constexpr flagword kOtherwise = SEC_IN_MEMORY | SEC_CONSTRUCTOR;
+  if (section->compress_status != COMPRESS_SECTION_NONE || (bfd_section_flags(section) & kOtherwise) != 0) return false;
+  if (file == nullptr) file = std::make_unique<MappedFile>(path);
+  const std::string_view all = file->bytes();
+  const auto offset = static_cast<std::uint64_t>(section->filepos);
+  if (offset > all.size() || bfd_section_size(section) > all.size() - offset) return false;
+  bytes = all.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(bfd_section_size(section)));
+  return true;
+}
+
+// Unpacked. False if there are two of that name, or one that cannot be read.
+bool ObjectFile::State::ReadSection(const char* name, std::string_view& bytes) {
+  asection* section = bfd_get_section_by_name(object.get(), name);
+  if (section == nullptr) return true;
+  if (bfd_get_next_section_by_name(nullptr, section) != nullptr) return false;
+  bfd_byte* read = nullptr;
+  if ((bfd_section_flags(section) & SEC_HAS_CONTENTS) == 0) return false;
+  if (FindInFile(section, bytes)) return true;
+  if (!bfd_get_full_section_contents(object.get(), section, &read)) return false;
+  std::unique_ptr<bfd_byte, decltype(&std::free)> owner(read, &std::free);
+  bytes = contents.emplace_back(reinterpret_cast<const char*>(read), bfd_section_size(section));
+  return true;
+}
+
+ObjectFile::ObjectFile(const std::string& path, Diagnostics& diagnostics)
+    : state_(std::make_unique<State>(path, diagnostics)) {
+  BfdCall call(diagnostics);
+  Bfd object = OpenObject(path);
+  state_->text = FindText(object.get(), path);
+  state_->text_begin = bfd_section_vma(state_->text);
+  state_->text_end = state_->text_begin + bfd_section_size(state_->text);
+  state_->code_begin = FindCodeBegin(object.get(), state_->text);
+  state_->object = std::move(object);
+}
+
+ObjectFile::~ObjectFile() {
+  Diagnostics unheard;
+  BfdCall call(unheard);
+  state_->object.reset();
+}
+
+TargetLayout ObjectFile::Layout() const {
+  BfdCall call(state_->diagnostics);
+  int bits = bfd_get_arch_size(state_->object.get());
+  if (bits != 32 && bits != 64) {
+    throw Error(ErrorCode::kAddressSize, "address size has unexpected value of " + std::to_string(bits), state_->path);
+  }
+  TargetLayout layout;
+  layout.address_bytes = bits / 8;
+  layout.big_endian = bfd_big_endian(state_->object.get());
+  layout.sign_extend = bfd_get_sign_extend_vma(state_->object.get()) == 1;
+  return layout;
+}
+
+unsigned ObjectFile::MinInstructionBytes() const {
+  return bfd_get_arch(state_->object.get()) == bfd_arch_alpha ? 4 : 1;
+}
+
+Architecture ObjectFile::Machine() const {
+  switch (bfd_get_arch(state_->object.get())) {
+    case bfd_arch_i386:
+      return Architecture::kX86;
+    case bfd_arch_aarch64:
+      return Architecture::kAarch64;
+    case bfd_arch_alpha:
+      return Architecture::kAlpha;
+    case bfd_arch_mips:
+      return Architecture::kMips;
+    case bfd_arch_sparc:
+      return Architecture::kSparc;
+    case bfd_arch_vax:
+      return Architecture::kVax;
+    default:
+      return Architecture::kOther;
+  }
+}
+
+std::string ObjectFile::MachineName() const { return bfd_printable_name(state_->object.get()); }
+
+char ObjectFile::LeadingChar() const { return bfd_get_symbol_leading_char(state_->object.get()); }
+
+bool ObjectFile::FlagsFunctions() const {
+  switch (bfd_get_flavour(state_->object.get())) {
+    case bfd_target_elf_flavour:
+    case bfd_target_coff_flavour:
+    case bfd_target_xcoff_flavour:
+    case bfd_target_som_flavour:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::uint64_t ObjectFile::FileBytes() const {
+  BfdCall call(state_->diagnostics);
+  return bfd_get_size(state_->object.get());
+}
+
+std::string ObjectFile::TextBytes() {
+  BfdCall call(state_->diagnostics);
+  if ((bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) == 0) return {};
+  std::uint64_t size = bfd_section_size(state_->text);
+  if (size > bfd_get_file_size(state_->object.get())) {  // damaged: do not even try
+    throw Error(ErrorCode::kNoText, "ran out room for " + std::to_string(size) + " bytes of text space", state_->path);
+  }
+  std::string bytes(size, '\0');
+  if (bfd_get_section_contents(state_->object.get(), state_->text, bytes.data(), 0, size)) return bytes;
+  state_->diagnostics.Warn(std::string("bfd_get_section_contents: ") + bfd_errmsg(bfd_get_error()));
+  state_->diagnostics.Warn("can't do -c");
+  return {};
+}
+
+std::uint64_t ObjectFile::TextBegin() const { return state_->text_begin; }
+std::uint64_t ObjectFile::TextEnd() const { return state_->text_end; }
+std::uint64_t ObjectFile::CodeBegin() const { return state_->code_begin; }
+
+bool ObjectFile::HasSoundText() {
+  BfdCall call(state_->diagnostics);
+  const std::uint64_t size = bfd_section_size(state_->text);
+  const bool is_in_file = (bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) != 0;
+  if (size <= LargestText(bfd_get_file_size(state_->object.get()), is_in_file)) return true;
+  state_->diagnostics.Warn(state_->path + ": no lines for a damaged .text section of " + std::to_string(size) +
+                           " bytes");
+  return false;
+}
+
+SymbolList ObjectFile::Symbols() {
+  const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);
+  {
+    BfdCall call(state_->diagnostics);
+    const auto sections = SectionsOf(state_->object.get(), state_->text, table);
+    auto symbols = sections ? SymbolsAsTheyStand(table, *sections) : std::nullopt;
+    if (symbols) return {std::move(*symbols), table.names()};
+  }
+  return SymbolsOfLibrary();
+}
+
+SymbolList ObjectFile::SymbolsOfLibrary() {
+  BfdCall call(state_->diagnostics);
+  state_->ReadSymbols();
+  SymbolList list;
+  list.symbols.reserve(state_->symbols.size());
+  for (asymbol* symbol : state_->symbols) list.symbols.push_back(MakeRawSymbol(symbol));
+  return list;
+}
+
+std::optional<SourceLine> ObjectFile::FindPosition(std::uint64_t address) {
+  BfdCall call(state_->diagnostics);
+  if (auto known = state_->in_crowds.find(address); known != state_->in_crowds.end()) return known->second;
+  state_->ReadSymbols();
+  if (!state_->below) state_->below = std::make_unique<SymbolsBelow>(state_->symbols, state_->text);
+  std::optional<SourceLine> position = state_->Ask(address - TextBegin());
+  if (state_->below->IsCrowd()) state_->in_crowds.emplace(address, position);
+  return position;
+}
+
+bool ObjectFile::HasDebugInformation(Diagnostics& diagnostics) {
+  BfdCall call(diagnostics);
+  bfd* object = state_->object.get();
+  return bfd_get_flavour(object) != bfd_target_elf_flavour || HasOtherLines(object) ||
+         bfd_get_section_by_name(object, ".debug_info") != nullptr || !DebugFileOf(object).empty();
+}
+
+std::string ObjectFile::DebugFile() {
+  BfdCall call(state_->diagnostics);
+  return DebugFileOf(state_->object.get());
+}
+
+std::optional<DwarfSections> ObjectFile::PlainDwarf(Diagnostics& diagnostics) {
+  BfdCall call(diagnostics);
+  bfd* object = state_->object.get();
+  if (bfd_get_flavour(object) != bfd_target_elf_flavour || !IsLinked(object) || HasOtherLines(object)) return {};
+  DwarfSections found;
+  const std::pair<const char*, std::string_view*> wanted[] = {
+      {".debug_info", &found.info},         {".debug_abbrev", &found.abbrev},
+      {".debug_line", &found.line},         {".debug_line_str", &found.line_str},
+      {".debug_str", &found.str},           {".debug_str_offsets", &found.str_offsets},
+      {".debug_addr", &found.addr},         {".debug_ranges", &found.ranges},
+      {".debug_rnglists", &found.rnglists},
+  };
+  for (const auto& [name, bytes] : wanted) {
+    if (!state_->ReadSection(name, *bytes)) return {};
+  }
+  if (found.info.empty()) return {};
+  found.big_endian = bfd_big_endian(object);
+  found.sign_extend = bfd_get_sign_extend_vma(object) == 1;
+#ifdef PROFDIFF_FOLLOWS_244
+  found.follows_244 = true;
+#endif
+  return found;
+}
+
+std::optional<std::vector<CodeSymbol>> ObjectFile::CodeSymbols() {
+  const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);
+  BfdCall call(state_->diagnostics);
+  state_->names = table.names();
+  const auto sections = SectionsOf(state_->object.get(), state_->text, table);
+  auto plain = sections ? CodeSymbolsAsTheyStand(table, *sections) : std::nullopt;
+  if (plain) return plain;
+  state_->ReadSymbols();
+  if (table.size() != state_->symbols.size()) return std::nullopt;
+  std::vector<CodeSymbol> found;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    asymbol* symbol = state_->symbols[i];
+    const ElfSymbol details = table[i];
+    if (!CanNameCode(symbol, state_->text) || bfd_is_target_special_symbol(state_->object.get(), symbol)) continue;
+    if (IsAnnotation(details)) continue;
+    const std::uint64_t size = std::max<std::uint64_t>(1, details.size);
+    found.push_back({bfd_asymbol_name(symbol), bfd_asymbol_value(symbol), size});
+  }
+  return found;
+}
+
+bool IsObjectFile(const std::string& path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  Diagnostics unheard;
+  BfdCall call(unheard);
+  Bfd object(bfd_openr(path.c_str(), nullptr));
+  return object != nullptr && bfd_check_format(object.get(), bfd_object);
+}
+
+}  // namespace profdiff

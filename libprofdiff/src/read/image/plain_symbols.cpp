@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/image/plain_symbols.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+namespace profdiff {
+namespace {
+
+// The kinds of machine whose ELF symbols libbfd takes as they stand, without a rule of its own. EM_386, EM_X86_64,
+// EM_AARCH64; every other goes the long way.
+bool TakesSymbolsAsTheyStand(std::uint32_t machine) { return machine == 3 || machine == 62 || machine == 183; }
+
+// Of these, those without symbols that mark places in code and name none.
+bool MarksNoPlaces(std::uint32_t machine) { return machine == 3 || machine == 62; }
+
+// What nm prints for a symbol, as far as it matters here: code, weak symbols, indirect functions.
+char LetterOf(const ElfSymbol& symbol, char section_letter) {
+  switch (symbol.binding) {
+    case ElfBinding::kWeak:
+      return symbol.type == ElfType::kObject || symbol.type == ElfType::kCommon ? 'V' : 'W';
+    case ElfBinding::kUnique:
+      return 'u';
+    case ElfBinding::kGlobal:
+      return section_letter == 't' ? 'T' : '?';
+    case ElfBinding::kLocal:
+      return section_letter;
+    default:
+      return '?';
+  }
+}
+
+constexpr std::uint32_t kUndefined = 0, kAbsolute = 0xfff1, kFirstReserved = 0xff00;
+
+RawSymbol MakeRawSymbol(const ElfSymbol& symbol, std::span<const SymbolSection> sections) {
+  RawSymbol raw;
+  raw.name = symbol.name;
+  raw.is_section = symbol.type == ElfType::kSection;
+  raw.is_file = symbol.type == ElfType::kFile;
+  raw.is_local = symbol.binding == ElfBinding::kLocal;
+  raw.is_function = symbol.type == ElfType::kFunction;
+  raw.is_indirect = symbol.type == ElfType::kIndirectFunction;
+  raw.is_debugging = raw.is_section || raw.is_file;
+  if (raw.is_debugging || symbol.section == kUndefined) return raw;
+  const SymbolSection section = symbol.section == kAbsolute ? SymbolSection() : sections[symbol.section];
+  raw.address = symbol.value;
+  raw.in_code = section.is_code;
+  raw.letter = raw.is_indirect ? 'i' : LetterOf(symbol, section.letter);
+  return raw;
+}
+
+// True if MakeRawSymbol knows what libbfd makes of the symbol's section.
+bool IsInKnownSection(const ElfSymbol& symbol, std::span<const SymbolSection> sections) {
+  if (symbol.section == kUndefined || symbol.section == kAbsolute) return true;
+  return symbol.section < kFirstReserved && symbol.section < sections.size() && sections[symbol.section].known;
+}
+
+bool CanNameCode(const ElfSymbol& symbol) {
+  constexpr ElfType kNever[] = {ElfType::kSection,         ElfType::kFile,        ElfType::kObject,
+                                ElfType::kCommon,          ElfType::kThreadLocal, ElfType::kRelocation,
+                                ElfType::kSignedRelocation};
+  return std::ranges::find(kNever, symbol.type) == std::end(kNever);
+}
+
+}  // namespace
+
+bool IsAnnotation(const ElfSymbol& symbol) {
+  constexpr int kHidden = 2;
+  return symbol.size == 0 && symbol.binding == ElfBinding::kLocal && symbol.type == ElfType::kNone &&
+         symbol.visibility == kHidden;
+}
+
+std::optional<std::vector<RawSymbol>> SymbolsAsTheyStand(const ElfSymbolTable& table,
+                                                         std::span<const SymbolSection> sections) {
+  if (table.size() == 0 || !TakesSymbolsAsTheyStand(table.machine())) return std::nullopt;
+  std::vector<RawSymbol> symbols;
+  symbols.reserve(table.size());
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const ElfSymbol symbol = table[i];
+    if (!IsInKnownSection(symbol, sections)) return std::nullopt;
+    symbols.push_back(MakeRawSymbol(symbol, sections));
+  }
+  return symbols;
+}
+
+std::optional<std::vector<CodeSymbol>> CodeSymbolsAsTheyStand(const ElfSymbolTable& table,
+                                                              std::span<const SymbolSection> sections) {
+  if (!MarksNoPlaces(table.machine())) return std::nullopt;
+  std::vector<CodeSymbol> found;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const ElfSymbol symbol = table[i];
+    if (!IsInKnownSection(symbol, sections)) return std::nullopt;
+    if (symbol.section >= sections.size() || !sections[symbol.section].is_text) continue;
+    if (CanNameCode(symbol) && !IsAnnotation(symbol)) {
+      found.push_back({symbol.name, symbol.value, std::max<std::uint64_t>(1, symbol.size)});
+    }
+  }
+  return found;
+}
+
+}  // namespace profdiff

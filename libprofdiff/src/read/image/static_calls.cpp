@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Call instructions of the machines that gprof knows, 2.40 and 2.44. Each decoder looks at one place and says whether a
+// call stands there; nothing else of the code is understood, so data may look like calls. The callers of this keep only
+// those that lead to a function's first byte.
+// Tests: tests/unit/read/image/static_calls_test.cpp.
+#include "profdiff/static_calls.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "base/bytes.h"
+
+namespace profdiff {
+namespace {
+
+// The number in the lowest `bits` bits, with its sign.
+std::uint64_t SignExtend(std::uint64_t value, int bits) {
+  std::uint64_t sign = std::uint64_t{1} << (bits - 1);
+  return ((value & ((sign << 1) - 1)) ^ sign) - sign;
+}
+
+using Decoder = std::optional<StaticCall> (*)(std::uint32_t word, std::uint64_t pc);
+
+// b and bl: a distance in words.
+std::optional<StaticCall> DecodeAarch64(std::uint32_t word, std::uint64_t pc) {
+  if ((word & 0x7c000000) != 0x14000000) return std::nullopt;
+  return StaticCall{pc, pc + (SignExtend(word, 26) << 2)};
+}
+
+// bsr: a distance in words from the next instruction; gprof takes it for bytes. It may skip the two instructions at a
+// function's start that set its global pointer. jsr and jsr_coroutine: through a register.
+std::optional<StaticCall> DecodeAlphaCall(std::uint32_t word, std::uint64_t pc, int bytes_shift) {
+  constexpr std::uint32_t kJump = 0x1a, kBsr = 0x34, kPrologue = 8;
+  if (word >> 26 == kJump && (word >> 14 & 1) != 0) return StaticCall{pc, 0, 0, true};
+  if (word >> 26 != kBsr) return std::nullopt;
+  return StaticCall{pc, pc + 4 + (SignExtend(word, 21) << bytes_shift), kPrologue};
+}
+
+std::optional<StaticCall> DecodeAlpha(std::uint32_t word, std::uint64_t pc) { return DecodeAlphaCall(word, pc, 0); }
+std::optional<StaticCall> DecodeAlphaExactly(std::uint32_t word, std::uint64_t pc) {
+  return DecodeAlphaCall(word, pc, 2);
+}
+
+// jal: the word within 256 MiB. jalr: through a register.
+std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
+  constexpr std::uint64_t kRegion = 0x0fffffff;
+  if (word >> 26 == 3) return StaticCall{pc, (pc & ~kRegion) | std::uint64_t{word & 0x03ffffff} << 2};
+  if ((word & 0xfc00f83f) == 0x0000f809) return StaticCall{pc, 0, 0, true};
+  return std::nullopt;
+}
+
+// call: a distance in words. gprof takes every word with one of its two highest bits for a call and the distance for
+// bytes.
+std::optional<StaticCall> DecodeSparc(std::uint32_t word, std::uint64_t pc) {
+  if (word >> 30 == 0) return std::nullopt;
+  return StaticCall{pc, pc + SignExtend(word, 30)};
+}
+
+std::optional<StaticCall> DecodeSparcExactly(std::uint32_t word, std::uint64_t pc) {
+  if (word >> 30 != 1) return std::nullopt;
+  return StaticCall{pc, pc + (SignExtend(word, 30) << 2)};
+}
+
+// Machines whose instructions are words.
+std::vector<StaticCall> FindInWords(std::string_view text, std::uint64_t begin, bool big_endian, Decoder decode) {
+  std::vector<StaticCall> calls;
+  ByteCursor cursor(text, big_endian);
+  while (cursor.remaining() >= 4) {
+    std::uint64_t pc = begin + cursor.offset();
+    std::optional<StaticCall> call = decode(cursor.U32(), pc);
+    if (!call) continue;
+    call->reach = 3;
+    calls.push_back(*call);
+  }
+  return calls;
+}
+
+std::uint64_t NumberAt(std::string_view text, std::size_t offset, std::size_t width) {
+  return ByteCursor(text.substr(offset), false).Number(width);
+}
+
+// Byte 0xe8 and a distance of four bytes from the next instruction. gprof forgets the distance's sign, so calls
+// backward lead it to nowhere.
+std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, CodeRules rules) {
+  constexpr std::uint32_t kLength = 5;
+  std::vector<StaticCall> calls;
+  for (std::size_t at = text.find('\xe8'); at != text.npos && at + kLength <= text.size();
+       at = text.find('\xe8', at + 1)) {
+    std::uint64_t distance = NumberAt(text, at + 1, 4);
+    if (rules == CodeRules::kExact) distance = SignExtend(distance, 32);
+    calls.push_back({.site = begin + at, .target = begin + at + kLength + distance, .reach = kLength});
+  }
+  return calls;
+}
+
+// calls: byte 0xfb, then how many arguments (a short literal, a register, or four bytes behind 0x8f), then where to: a
+// distance of one, two or four bytes from what follows it.
+std::optional<StaticCall> DecodeVax(std::string_view text, std::size_t at, std::uint64_t begin) {
+  constexpr unsigned kImmediate = 0x8f, kByteFromPc = 0xaf, kWordFromPc = 0xcf, kLongFromPc = 0xef;
+  auto byte = [text](std::size_t offset) {
+    return offset < text.size() ? static_cast<unsigned char>(text[offset]) : 0u;
+  };
+  unsigned count = byte(at + 1);
+  if (count >= 0x40 && count >> 4 != 5 && count != kImmediate) return std::nullopt;
+  std::size_t mode = at + (count == kImmediate ? 6 : 2);
+  std::size_t width = 0;
+  if (byte(mode) == kByteFromPc) width = 1;
+  if (byte(mode) == kWordFromPc) width = 2;
+  if (byte(mode) == kLongFromPc) width = 4;
+  std::size_t end = mode + 1 + width;
+  if (width == 0 || end > text.size()) return std::nullopt;
+  return StaticCall{begin + at, begin + end + SignExtend(NumberAt(text, mode + 1, width), static_cast<int>(8 * width))};
+}
+
+std::vector<StaticCall> FindVax(std::string_view text, std::uint64_t begin) {
+  std::vector<StaticCall> calls;
+  for (std::size_t at = text.find('\xfb'); at != text.npos; at = text.find('\xfb', at + 1)) {
+    if (std::optional<StaticCall> call = DecodeVax(text, at, begin)) calls.push_back(*call);
+  }
+  return calls;
+}
+
+// Keeps the calls of functions that begin in the text section, and behind which another begins there, or at its end.
+void KeepWholeFunctions(std::vector<StaticCall>& calls, const Image& image) {
+  const std::vector<Function>& functions = image.functions.functions;
+  const auto first = std::ranges::lower_bound(functions, image.text_begin, {}, &Function::address);
+  const auto last = std::ranges::upper_bound(functions, image.text_end, {}, &Function::address);
+  if (first == last) return calls.clear();
+  const std::uint64_t begin = first->address, end = std::prev(last)->address;
+  std::erase_if(calls, [begin, end](const StaticCall& call) { return call.site < begin || call.site >= end; });
+}
+
+}  // namespace
+
+std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t begin, Architecture machine,
+                                        bool big_endian, CodeRules rules) {
+  bool exact = rules == CodeRules::kExact;
+  switch (machine) {
+    case Architecture::kX86:
+      return FindX86(text, begin, rules);
+    case Architecture::kAarch64:
+      return FindInWords(text, begin, big_endian, DecodeAarch64);
+    case Architecture::kAlpha:
+      return FindInWords(text, begin, big_endian, exact ? DecodeAlphaExactly : DecodeAlpha);
+    case Architecture::kMips:
+      return FindInWords(text, begin, big_endian, DecodeMips);
+    case Architecture::kSparc:
+      return FindInWords(text, begin, big_endian, exact ? DecodeSparcExactly : DecodeSparc);
+    case Architecture::kVax:
+      return FindVax(text, begin);
+    case Architecture::kOther:
+      break;
+  }
+  return {};
+}
+
+std::vector<StaticCall> FindStaticCalls(const Image& image, CodeRules rules, Diagnostics& diagnostics) {
+  if (image.architecture == Architecture::kOther) {
+    diagnostics.Warn("-c not supported on architecture " + image.architecture_name);
+    return {};
+  }
+  std::vector<StaticCall> calls =
+      FindStaticCalls(image.text, image.text_begin, image.architecture, image.layout.big_endian, rules);
+  if (rules == CodeRules::kGprof244) KeepWholeFunctions(calls, image);
+  return calls;
+}
+
+}  // namespace profdiff

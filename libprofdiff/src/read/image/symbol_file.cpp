@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symbol files, by the rules of gprof 2.40.
+#include "read/image/symbol_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "profdiff/error.h"
+#include "read/file/file.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\v\f";
+
+void SkipBlanks(std::string_view& line) {
+  std::size_t start = line.find_first_not_of(kBlanks);
+  line.remove_prefix(start == std::string_view::npos ? line.size() : start);
+}
+
+std::string_view TakeWord(std::string_view& line) {
+  SkipBlanks(line);
+  std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+std::optional<std::uint64_t> ParseHex(std::string_view text) {
+  if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
+  std::uint64_t value = 0;
+  auto result = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  return result.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+// A blank between letter and name is not needed.
+std::optional<Function> ParseLine(std::string_view line) {
+  std::optional<std::uint64_t> address = ParseHex(TakeWord(line));
+  SkipBlanks(line);
+  if (!address || line.empty() || (line[0] != 't' && line[0] != 'T')) return std::nullopt;
+  Function function;
+  function.is_static = line[0] == 't';
+  line.remove_prefix(1);
+  function.name = TakeWord(line);
+  function.address = *address;
+  return function.name.empty() ? std::nullopt : std::optional(function);
+}
+
+}  // namespace
+
+std::vector<Function> ParseSymbolFile(std::string_view text) {
+  std::vector<Function> functions;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (std::optional<Function> function = ParseLine(line)) functions.push_back(*function);
+  }
+  return functions;
+}
+
+std::string ReadSymbolFile(const std::string& path) {
+  try {
+    return ReadWholeFile(path);
+  } catch (const Error&) {
+    throw Error(ErrorCode::kBadSymbolFile, "could not open " + path + ".", path);
+  }
+}
+
+}  // namespace profdiff

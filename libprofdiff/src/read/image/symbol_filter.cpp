@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof's name filter, with its look into the next string of the string table (see the header).
+#include "read/image/symbol_filter.h"
+
+#include <algorithm>
+#include <cstring>
+#include <initializer_list>
+#include <string_view>
+
+namespace profdiff {
+namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// From the first dot of ".clone.7" or ".constprop.7" to the last one; any other dot stays.
+const char* SkipCloneMark(const char* dot) {
+  for (std::string_view mark : {".clone.", ".constprop."}) {
+    if (std::strncmp(dot, mark.data(), mark.size()) == 0 && dot[mark.size()] != '\0') return dot + mark.size() - 1;
+  }
+  return dot;
+}
+
+// The first dot or '$', or else the end.
+const char* FirstMark(const char* at) {
+  while (*at != '\0' && *at != '.' && *at != '$') ++at;
+  return at;
+}
+
+// Passes over groups of a dot and digits to the end of the string; nullptr if something else is among them.
+const char* SkipDotGroups(const char* dot) {
+  while (true) {
+    const char* digits = SkipCloneMark(dot) + 1;
+    const char* end = digits;
+    while (IsDigit(*end)) ++end;
+    if (*end == '\0') return end;
+    if (*end != '.' || end == digits) return nullptr;
+    dot = end;
+  }
+}
+
+// The end of a name that has no compiler's mark: it may go on there. nullptr where it has one.
+const char* EndWithoutMark(const char* name, bool& may_go_on) {
+  const char* dot = FirstMark(name);
+  may_go_on = *dot == '.';
+  if (*dot == '\0') return dot;
+  return may_go_on ? SkipDotGroups(dot) : nullptr;
+}
+
+}  // namespace
+
+const char* KnownNames::Behind(const char* end) {
+  if (collect_) {
+    names_ = collect_();
+    std::sort(names_.begin(), names_.end(), std::less<>());
+    collect_ = nullptr;
+  }
+  const char* behind = end + 1;
+  auto after = std::upper_bound(names_.begin(), names_.end(), behind, std::less<>());
+  if (after == names_.begin()) return "";
+  const char* name = *std::prev(after);
+  return behind <= name + std::strlen(name) ? behind : "";
+}
+
+std::optional<bool> KnownNames::Verdict(const char* begin) const {
+  auto known = verdicts_.find(begin);
+  return known != verdicts_.end() ? std::optional(known->second) : std::nullopt;
+}
+
+bool IsFunctionName(const char* name, KnownNames& names) {
+  std::vector<const char*> behind;  // strings that the name goes on with
+  std::optional<bool> verdict;
+  for (const char* begin = name; !verdict;) {
+    bool may_go_on = false;
+    const char* end = EndWithoutMark(begin, may_go_on);
+    if (end == nullptr || !may_go_on) {
+      verdict = end != nullptr;
+      break;
+    }
+    begin = names.Behind(end);
+    verdict = names.Verdict(begin);
+    if (!verdict) behind.push_back(begin);
+  }
+  for (const char* begin : behind) names.SetVerdict(begin, *verdict);
+  return *verdict;
+}
+
+bool MayBeFunctionName(const char* name) {
+  bool may_go_on = false;
+  return EndWithoutMark(name, may_go_on) != nullptr;
+}
+
+}  // namespace profdiff

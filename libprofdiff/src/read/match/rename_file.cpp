@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of rename rules. Test: tests/unit/read/match/rename_file_test.cpp.
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+
+#include "profdiff/rename.h"
+#include "read/file/file.h"
+
+namespace profdiff {
+namespace {
+
+// Takes `prefix` off the front of a line; says whether it stood there.
+bool TakePrefix(std::string_view& line, std::string_view prefix) {
+  if (line.substr(0, prefix.size()) != prefix) return false;
+  line.remove_prefix(prefix.size());
+  return true;
+}
+
+// A line in quotes as a shell reads it, so that what works on a command line works in a file as well.
+std::string WithoutQuotes(std::string_view text) {
+  constexpr std::string_view kInner = "'\\''";
+  if (text.size() < 2 || !text.starts_with('\'') || !text.ends_with('\'')) return std::string(text);
+  text = text.substr(1, text.size() - 2);
+  std::string plain;
+  for (std::size_t at = text.find(kInner); at != std::string_view::npos; at = text.find(kInner)) {
+    plain.append(text.substr(0, at)).append("'");
+    text.remove_prefix(at + kInner.size());
+  }
+  plain.append(text);
+  return plain;
+}
+
+}  // namespace
+
+std::vector<RenameRule> ReadRenameFile(const std::string& path) {
+  std::error_code unknown;
+  if (std::filesystem::is_directory(path, unknown)) throw SystemError(path, EISDIR);
+  const std::string content = ReadWholeFile(path);
+  std::vector<RenameRule> rules;
+  for (std::string_view rest = content; !rest.empty();) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (line.empty() || line.front() == '#') continue;
+    bool demangled = TakePrefix(line, "--rename-demangled=");
+    if (!demangled) TakePrefix(line, "--rename=");
+    rules.push_back({WithoutQuotes(line), demangled});
+  }
+  return rules;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One table of millions of arcs would have to wait for memory at each of them. So places in the list are sorted into
+// parts by their arcs' hash first, each of which has a table that stays in a processor's cache.
+#include "read/profile/arc_repeats.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <functional>
+#include <span>
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kLongestRun = 32;  // arcs of one call site that are compared one by one
+constexpr std::size_t kPartSize = 16384;
+constexpr std::size_t kMostParts = 256;
+
+// The end of the arcs of one call site that begin at `begin`, if they are few and differ; `begin` if not.
+std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
+  std::size_t end = begin + 1;
+  for (; end < arcs.size() && arcs[end].from == arcs[begin].from; ++end) {
+    if (end - begin == kLongestRun) return begin;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (arcs[i].self == arcs[end].self) return begin;
+    }
+  }
+  return end;
+}
+
+// True only if there is nothing to add up.
+bool AscendsWithoutRepeats(const std::vector<ArcRecord>& arcs) {
+  for (std::size_t begin = 0; begin < arcs.size();) {
+    const std::size_t end = EndOfRun(arcs, begin);
+    if (end == begin || (end < arcs.size() && arcs[end].from < arcs[begin].from)) return false;
+    begin = end;
+  }
+  return true;
+}
+
+class RepeatFinder {
+ public:
+  explicit RepeatFinder(std::vector<ArcRecord>& arcs) : arcs_(arcs), entries_(arcs.size()), is_repeat_(arcs.size()) {}
+
+  void AddUp() {
+    SortIntoParts();
+    for (std::size_t part = 0; part + 1 < ends_.size(); ++part) {
+      AddUpPart(std::span(entries_).subspan(ends_[part], ends_[part + 1] - ends_[part]));
+    }
+    if (any_) Remove();
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t hash = 0;  // where within the part
+    std::uint32_t place = 0;
+  };
+
+  // The part in the upper half, where within it in the lower one.
+  std::uint64_t SpotOf(const ArcRecord& arc) const { return (HashArc(arc, key_) >> 32) * parts_; }
+
+  // Keeps the order within each part.
+  void SortIntoParts() {
+    parts_ = std::clamp<std::size_t>(std::bit_ceil(arcs_.size() / kPartSize), 1, kMostParts);
+    std::vector<std::size_t> next(parts_ + 1, 0);
+    for (const ArcRecord& arc : arcs_) ++next[(SpotOf(arc) >> 32) + 1];
+    for (std::size_t part = 1; part <= parts_; ++part) next[part] += next[part - 1];
+    ends_ = next;
+    for (std::size_t place = 0; place < arcs_.size(); ++place) {
+      const std::uint64_t spot = SpotOf(arcs_[place]);
+      entries_[next[spot >> 32]++] = {static_cast<std::uint32_t>(spot), static_cast<std::uint32_t>(place)};
+    }
+  }
+
+  // Open addressing with linear probing; the slots hold numbers of entries, from 1.
+  void AddUpPart(std::span<const Entry> entries) {
+    slots_.assign(std::bit_ceil(2 * entries.size() + 1), 0);
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      std::size_t slot = entries[i].hash * std::uint64_t{slots_.size()} >> 32;
+      while (slots_[slot] != 0 && !AddUpPair(entries[slots_[slot] - 1], entries[i])) slot = (slot + 1) & mask;
+      if (slots_[slot] == 0) slots_[slot] = static_cast<std::uint32_t>(i + 1);
+    }
+  }
+
+  // True if they are about the same arc.
+  bool AddUpPair(const Entry& first, const Entry& repeat) {
+    if (first.hash != repeat.hash || !IsSameArc(arcs_[first.place], arcs_[repeat.place])) return false;
+    arcs_[first.place].count += arcs_[repeat.place].count;
+    is_repeat_[repeat.place] = any_ = true;
+    return true;
+  }
+
+  void Remove() {
+    std::size_t kept = 0;
+    for (std::size_t place = 0; place < arcs_.size(); ++place) {
+      if (!is_repeat_[place]) arcs_[kept++] = arcs_[place];
+    }
+    arcs_.resize(kept);
+  }
+
+  std::vector<ArcRecord>& arcs_;
+  const std::uint64_t key_ = NewHashKey();
+  std::vector<Entry> entries_;
+  std::vector<bool> is_repeat_;  // by place
+  bool any_ = false;
+  std::size_t parts_ = 1;
+  std::vector<std::size_t> ends_;  // where each part begins, and the last ends
+  std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace
+
+// A file knows neither the time nor where the stack lies. std::random_device takes longer than all else for a small
+// table, and can fail.
+std::uint64_t NewHashKey() {
+  const auto time = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  const std::uint64_t place = std::hash<const void*>()(&time);
+  const std::uint64_t mixed = (time << 32 ^ place) * 0x9e3779b97f4a7c15;
+  return mixed ^ mixed >> 32;
+}
+
+void AddUpRepeats(std::vector<ArcRecord>& arcs) {
+  if (!AscendsWithoutRepeats(arcs)) RepeatFinder(arcs).AddUp();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/profile/arc_sum.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "base/prefetch.h"
+#include "read/profile/arc_repeats.h"
+#include "read/profile/record_sink.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kTogether = 64;  // records whose places are guessed at the same time
+constexpr std::size_t kFewestPlaces = 512;
+constexpr std::size_t kFewPlaces = std::size_t{1} << 14;  // for so many, a table with more free slots is still small
+constexpr std::size_t kMostNew = std::size_t{1} << 15;    // room for arcs that only later files have
+constexpr std::size_t kSmallList = std::size_t{1} << 16;  // records; up to there a list with repeats may grow
+
+}  // namespace
+
+void ArcSum::Expect(std::uint64_t records) {
+  if (!arcs_.empty()) return;
+  records = std::min(records, kMostExpectedArcs);
+  arcs_.reserve(records + std::min<std::uint64_t>(records / 4, kMostNew));
+}
+
+void ArcSum::BeginFile() {
+  if (!arcs_.empty()) Settle();
+  next_ = 0;
+}
+
+void ArcSum::End() {
+  Settle();
+  slots_ = {};
+  uses_table_ = false;
+}
+
+void ArcSum::Settle() {
+  if (!std::exchange(settled_, true)) AddUpRepeats(arcs_);
+}
+
+void ArcSum::Add(std::span<const ArcRecord> records) {
+  if (!settled_) {
+    if (arcs_.size() + records.size() > arcs_.capacity()) MakeRoom();
+    arcs_.insert(arcs_.end(), records.begin(), records.end());
+    return;
+  }
+  while (!records.empty()) {
+    std::span<const ArcRecord> some = records.first(std::min(kTogether, records.size()));
+    std::exchange(uses_table_, false) ? AddGuessed(some) : AddInOrder(some);
+    records = records.subspan(some.size());
+  }
+}
+
+// A full list takes more memory only where most of its arcs differ. What repeats them, however often, takes none: each
+// time a third of the list at least is free afterwards, so the cost for each record stays the same.
+void ArcSum::MakeRoom() {
+  const std::size_t room = arcs_.capacity();
+  if (room < kSmallList) return;
+  AddUpRepeats(arcs_);
+  if (arcs_.size() > room / 3 * 2) arcs_.reserve(room + room / 2);
+}
+
+void ArcSum::Add(ArcSum other) {
+  if (arcs_.empty()) {
+    *this = std::move(other);
+    return;
+  }
+  other.Settle();
+  BeginFile();
+  Add(other.arcs_);
+}
+
+std::vector<ArcRecord> ArcSum::Take() {
+  Settle();
+  return std::move(std::exchange(*this, ArcSum()).arcs_);
+}
+
+void ArcSum::AddInOrder(std::span<const ArcRecord> records) {
+  while (true) {
+    std::size_t known = 0;
+    while (known < records.size() && next_ < arcs_.size() && IsSameArc(arcs_[next_], records[known])) {
+      arcs_[next_++].count += records[known++].count;
+    }
+    if (known == records.size()) return;
+    AddOne(records[known], LookUp(records[known]));
+    records = records.subspan(known + 1);
+  }
+}
+
+// Where a hash may lead to, as a place + 1; or 0. Nearly all arcs are in one of four slots. Which of these has the mark
+// is a sum and no branch, as no processor could foretell it; the last is taken without a look.
+inline std::uint32_t ArcSum::Guess(std::uint64_t hash) const {
+  const std::uint32_t* slots = &slots_[std::min(SlotOf(hash), slots_.size() - 4)];
+  const bool after_first = !IsMarked(slots[0], hash);
+  const bool after_second = after_first & !IsMarked(slots[1], hash);
+  const bool after_third = after_second & !IsMarked(slots[2], hash);
+  return slots[std::size_t{after_first} + after_second + after_third] & place_mask_;
+}
+
+// Records are independent of each other: the processor waits for the slots of all of them at once, then for the arcs.
+void ArcSum::AddGuessed(std::span<const ArcRecord> records) {
+  std::array<std::uint64_t, kTogether> hashes;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    hashes[i] = HashArc(records[i], key_);
+    Prefetch(&slots_[SlotOf(hashes[i])]);
+  }
+  std::array<std::uint32_t, kTogether> guesses;  // a place + 1, or 0
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    guesses[i] = Guess(hashes[i]);
+    Prefetch(&arcs_[guesses[i] - std::uint32_t{guesses[i] != 0}]);
+  }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (guesses[i] == 0 || !IsSameArc(arcs_[guesses[i] - 1], records[i])) {
+      AddOne(records[i], LookUp(records[i]));
+      continue;
+    }
+    const std::size_t place = guesses[i] - 1;
+    arcs_[place].count += records[i].count;
+    uses_table_ = uses_table_ || place != next_;
+    next_ = place + 1;
+  }
+}
+
+void ArcSum::AddOne(const ArcRecord& record, std::size_t place) {
+  uses_table_ = uses_table_ || place != next_;
+  if (place == arcs_.size()) {
+    arcs_.push_back(record);
+  } else {
+    arcs_[place].count += record.count;
+  }
+  next_ = place + 1;
+}
+
+std::size_t ArcSum::LookUp(const ArcRecord& record) {
+  uses_table_ = true;
+  CompleteTable();
+  const std::uint64_t hash = HashArc(record, key_);
+  for (std::size_t slot = SlotOf(hash); slots_[slot] != 0; slot = After(slot)) {
+    if (!IsMarked(slots_[slot], hash)) continue;
+    const std::size_t place = (slots_[slot] & place_mask_) - 1;
+    if (IsSameArc(arcs_[place], record)) return place;
+  }
+  return arcs_.size();
+}
+
+// The arcs of the list are distinct: each goes to the first free slot, without a comparison.
+void ArcSum::CompleteTable() {
+  if (2 * arcs_.size() >= slots_.size()) {
+    const std::size_t places = std::max(kFewestPlaces, arcs_.size() + arcs_.size() / 2);
+    slots_.assign((places < kFewPlaces ? 4 : 2) * places, 0);
+    place_mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(slots_.size() / 2)) - 1);
+    key_ = NewHashKey();
+    in_table_ = 0;
+  }
+  for (; in_table_ < arcs_.size(); ++in_table_) {
+    const std::uint64_t hash = HashArc(arcs_[in_table_], key_);
+    std::size_t slot = SlotOf(hash);
+    while (slots_[slot] != 0) slot = After(slot);
+    slots_[slot] = static_cast<std::uint32_t>(in_table_ + 1) | (static_cast<std::uint32_t>(hash) & ~place_mask_);
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Many profile files. Some that follow each other are a piece: any thread reads them into one partial sum; the
+// caller's thread checks and adds the partial sums in the order of the files. Samples and counts are integers, so where
+// the pieces begin makes no difference to the sum, and an arc's first record is in the same place.
+// Tests: tests/unit/read/profile/read_profiles_test.cpp, tests/files.
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/in_order.h"
+#include "profdiff/gmon.h"
+#include "read/file/file.h"
+#include "read/profile/partial_sum.h"
+#include "read/profile/profile_bytes.h"
+#include "read/profile/record_sum.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostFiles = 256;  // of a piece
+
+// Where each piece begins, and the last ends. The first are large, as each has the list of arcs to build up; they
+// become smaller towards the end, so that all threads end together.
+std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::size_t most) {
+  std::vector<std::size_t> firsts = {0};
+  while (firsts.back() < files) {
+    const std::size_t share = (files - firsts.back()) / (2 * threads);
+    firsts.push_back(std::min(files, firsts.back() + std::clamp<std::size_t>(share, 1, most)));
+  }
+  return firsts;
+}
+
+// What came of reading the files of a piece.
+struct Piece {
+  std::size_t number = 0;  // of its first file
+  PartialSum sum;
+  std::size_t files_read = 0;
+  bool ends = false;         // no other file may follow: the last has damage, or the next cannot be read
+  std::exception_ptr error;  // why it cannot
+  // Without a sum: the one file, which is done with, and what was wrong with its records.
+  std::optional<GmonOutline> alone;
+  std::optional<Error> wrong;
+};
+
+class ManyFiles {
+ public:
+  // Without `sum` no file is added to another.
+  ManyFiles(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
+            const RecordsUser& each, RecordSum* sum)
+      : paths_(paths),
+        options_(options),
+        observer_(observer),
+        each_(each),
+        sum_(sum),
+        alone_(each || sum == nullptr || options.keep_going || options.salvage) {
+    firsts_ = Divide(paths.size(), std::max(1U, options.threads), alone_ ? 1 : kMostFiles);
+    pieces_.resize(firsts_.size() - 1);
+  }
+
+  void Read() {
+    WorkInOrder(
+        pieces_.size(), options_.threads,
+        [this](std::size_t i) {
+          pieces_[i] = std::make_unique<Piece>(ReadPiece(firsts_[i], firsts_[i + 1], /*may_wait=*/false));
+        },
+        [this](std::size_t i) { Finish(i); }, alone_ ? Waiting::kFew : Waiting::kMany);
+  }
+
+ private:
+  // Reads up to the first error. What is no regular file waits for its turn: an error before it may be a reason not to
+  // read it at all, and a pipe given twice is read to its end by the first.
+  Piece ReadPiece(std::size_t first, std::size_t end, bool may_wait) const {
+    Piece piece;
+    piece.number = first;
+    ReadBuffer buffer;
+    for (std::size_t number = first; number < end && !piece.ends; ++number) {
+      if (!may_wait && !IsRegularFile(paths_[number])) break;
+      ReadFile(number, buffer, piece);
+    }
+    piece.sum.End();
+    return piece;
+  }
+
+  void ReadFile(std::size_t number, ReadBuffer& buffer, Piece& piece) const {
+    try {
+      GmonOutline& outline = piece.sum.BeginFile(paths_[number]);
+      ReadProfile(buffer, {options_.layout, options_.format, options_.salvage}, outline, piece.sum);
+      piece.ends = !outline.IsUsable();
+      if (each_ || sum_ == nullptr) UseAlone(number, piece);
+      ++piece.files_read;
+    } catch (...) {
+      piece.error = std::current_exception();
+      piece.ends = true;
+      if (options_.keep_going) ++piece.files_read;  // it is done with
+      piece.sum.DropFile();
+      piece.alone.reset();
+    }
+  }
+
+  // Errors are kept for the file's turn; where there is a sum, they come up again when the file is added to it.
+  void UseAlone(std::size_t number, Piece& piece) const {
+    RecordSum alone;
+    try {
+      if (sum_ != nullptr) {
+        alone.Add(piece.sum, {});
+      } else {
+        piece.alone = piece.sum.files.back().outline;
+        alone.Add(std::move(piece.sum), {});
+      }
+    } catch (const Error& error) {
+      piece.wrong = error;
+      return;
+    }
+    if (each_) each_(number, alone.Take());
+  }
+
+  void Finish(std::size_t i) {
+    const std::unique_ptr<Piece> piece = std::move(pieces_[i]);
+    const std::size_t waiting = firsts_[i] + piece->files_read;
+    Add(std::move(*piece));
+    for (std::size_t number = waiting; number < firsts_[i + 1]; ++number) Add(ReadPiece(number, number + 1, true));
+  }
+
+  void Add(Piece piece) {
+    if (options_.keep_going && LeaveOut(piece)) return;
+    if (sum_ != nullptr) {
+      sum_->Add(std::move(piece.sum), observer_);
+    } else if (piece.alone) {
+      if (observer_) observer_(*piece.alone, piece.wrong ? &*piece.wrong : nullptr);
+      if (piece.wrong) throw Error(*piece.wrong);
+    }
+    if (piece.error) std::rethrow_exception(piece.error);
+  }
+
+  // True if the file of a piece cannot be used, which is told.
+  bool LeaveOut(const Piece& piece) {
+    try {
+      if (piece.error) std::rethrow_exception(piece.error);
+      if (piece.wrong) throw Error(*piece.wrong);
+      if (sum_ != nullptr && !piece.sum.files.empty()) sum_->CheckAlone(piece.sum);
+      return false;
+    } catch (const Error& error) {
+      GmonOutline outline;
+      outline.path = paths_[piece.number];
+      if (!piece.sum.files.empty()) outline = piece.sum.files.back().outline;
+      if (observer_) observer_(outline, &error);
+      return true;
+    }
+  }
+
+  std::span<const std::string> paths_;
+  const ReadingOptions& options_;
+  const FileObserver& observer_;
+  const RecordsUser& each_;
+  RecordSum* sum_;
+  const bool alone_;  // each file is a piece
+  std::vector<std::size_t> firsts_;
+  std::vector<std::unique_ptr<Piece>> pieces_;
+};
+
+}  // namespace
+
+Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
+                     const RecordsUser& each) {
+  RecordSum sum;
+  ManyFiles(paths, options, observer, each, &sum).Read();
+  return sum.Take();
+}
+
+void ReadEachProfile(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
+                     const RecordsUser& each) {
+  ManyFiles(paths, options, observer, each, nullptr).Read();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One side's files added up, with all of gprof's checks.
+// Tests: tests/unit/read/profile/records_test.cpp.
+#ifndef PROFDIFF_READ_PROFILE_RECORD_SUM_H_
+#define PROFDIFF_READ_PROFILE_RECORD_SUM_H_
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "profdiff/gmon.h"
+#include "read/profile/arc_sum.h"
+#include "read/profile/partial_sum.h"
+
+namespace profdiff {
+
+// The ranges of a side's histograms.
+class RangeIndex {
+ public:
+  static constexpr std::size_t kNew = ~std::size_t{0};
+
+  // The histogram of exactly this range; kNew if there is none.
+  std::size_t Find(const Histogram& histogram) const;
+  // True if a known range has an address in common with this one.
+  bool Overlaps(const Histogram& histogram) const;
+  void Add(const Histogram& histogram, std::size_t number);
+
+ private:
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> exact_;
+  std::map<std::uint64_t, std::uint64_t> disjoint_;  // high by low, of ranges that hold any address
+};
+
+// The sum of all files so far. After an error it is worth nothing.
+class RecordSum {
+ public:
+  // Checks and adds the files of a partial sum in their order. `observer`, if there is one, is called for each.
+  // Errors: kIncompatible, kIncompatibleFile; the damage of the last file, after its records are added.
+  void Add(PartialSum part, const FileObserver& observer);
+
+  // Throws what Add would throw for a file that is the only one of its partial sum, whose damage counts as well.
+  // Changes nothing.
+  void CheckAlone(const PartialSum& part) const;
+
+  // The sum; it is empty afterwards.
+  Records Take();
+
+ private:
+  void AddFile(const PartialSum::File& file, std::vector<Histogram>& sums);
+  void AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums);
+
+  // These throw unless the histogram can be added.
+  void Check(const PartialSum::Part& part, const std::string& path) const;
+  void CheckUnits(const PartialSum::Part& part, const std::string& path) const;
+  void CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const;
+
+  static void CheckCounts(const GmonOutline& sum, const GmonOutline& file);
+
+  Records sum_;
+  GmonOutline counts_;  // of all files
+  RangeIndex ranges_;
+  ArcSum arcs_;
+  ArcSum blocks_;  // as in a partial sum
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROFILE_RECORD_SUM_H_

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adds up profile files as gprof does. The first histogram decides rate, dimension and scale; a histogram of a known
+// range is added bin by bin, one of another range must be disjoint from all before it. A BSD file holds one histogram,
+// which must have the range and bins of the very first.
+// Tests: tests/unit/read/profile/records_test.cpp.
+#include <cmath>
+#include <utility>
+
+#include "profdiff/gmon.h"
+#include "read/profile/record_sum.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint32_t kOldBsdRate = 100;  // clock ticks per second, which old BSD files do not state
+constexpr double kScaleTolerance = 1e-6;
+
+double ScaleOf(const Histogram& histogram, std::uint64_t bins) {
+  std::uint64_t units = (histogram.high - histogram.low) / 2;  // an odd byte does not count
+  return static_cast<double>(units) / static_cast<double>(bins);
+}
+
+[[noreturn]] void Refuse(const std::string& path, const Histogram& histogram, std::string message) {
+  throw Error(ErrorCode::kIncompatible, std::move(message), path, histogram.offset);
+}
+
+}  // namespace
+
+double Histogram::Scale() const { return ScaleOf(*this, bins.size()); }
+
+std::size_t RangeIndex::Find(const Histogram& histogram) const {
+  auto found = exact_.find({histogram.low, histogram.high});
+  return found == exact_.end() ? kNew : found->second;
+}
+
+bool RangeIndex::Overlaps(const Histogram& histogram) const {
+  if (histogram.low >= histogram.high) return false;
+  auto after = disjoint_.lower_bound(histogram.high);
+  return after != disjoint_.begin() && std::prev(after)->second > histogram.low;
+}
+
+void RangeIndex::Add(const Histogram& histogram, std::size_t number) {
+  exact_[{histogram.low, histogram.high}] = number;
+  if (histogram.low < histogram.high) disjoint_[histogram.low] = histogram.high;
+}
+
+void RecordSum::Check(const PartialSum::Part& part, const std::string& path) const {
+  if (sum_.histograms.empty()) return;
+  CheckUnits(part, path);
+  std::size_t known = ranges_.Find(part.outline);
+  if (known == RangeIndex::kNew) {
+    if (ranges_.Overlaps(part.outline)) Refuse(path, part.outline, "overlapping histogram records");
+  } else if (sum_.histograms[known].bins.size() != part.bins) {
+    Refuse(path, part.outline, "different scales in histogram records");
+  }
+}
+
+void RecordSum::CheckUnits(const PartialSum::Part& part, const std::string& path) const {
+  const Histogram& first = sum_.histograms.front();
+  const Histogram& histogram = part.outline;
+  const std::string old_unit = first.dimension.c_str(), unit = histogram.dimension.c_str();  // to the first zero byte
+  if (unit != old_unit) {
+    Refuse(path, histogram,
+           "dimension unit changed between histogram records\nfrom '" + old_unit + "'\nto '" + unit + "'");
+  }
+  if (histogram.abbreviation != first.abbreviation) {
+    Refuse(path, histogram,
+           std::string("dimension abbreviation changed between histogram records\nfrom '") + first.abbreviation +
+               "'\nto '" + histogram.abbreviation + "'");
+  }
+  if (std::fabs(ScaleOf(histogram, part.bins) - first.Scale()) > kScaleTolerance) {
+    Refuse(path, histogram, "different scales in histogram records");
+  }
+}
+
+void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const {
+  if (sum_.histograms.empty()) return;
+  const Histogram& first = sum_.histograms.front();
+  if (file.states_rate && part.outline.rate != first.rate) {
+    throw Error(ErrorCode::kIncompatibleFile, file.path + ": profiling rate incompatible with first gmon file",
+                file.path);
+  }
+  if (part.outline.low != first.low || part.outline.high != first.high || part.bins != first.bins.size()) {
+    throw Error(ErrorCode::kIncompatibleFile, file.path + ": incompatible with first gmon file", file.path);
+  }
+}
+
+// The first file that has a histogram of the partial sum brings in the samples of all its files.
+void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums) {
+  if (part.slot == PartialSum::kNoSlot) return;
+  Histogram& histogram = sums[part.slot];
+  if (histogram.bins.size() != part.bins) return;  // they are in
+  const std::size_t known = ranges_.Find(part.outline);
+  if (known == RangeIndex::kNew) {
+    ranges_.Add(part.outline, sum_.histograms.size());
+    sum_.histograms.push_back(std::exchange(histogram, {}));
+    return;
+  }
+  sum_.histograms[known].bins.Add(histogram.bins);
+  histogram.bins.clear();
+}
+
+void RecordSum::CheckCounts(const GmonOutline& sum, const GmonOutline& file) {
+  constexpr std::uint64_t kMost = ~std::uint64_t{0};
+  if (file.calls <= kMost - sum.calls && file.executions <= kMost - sum.executions) return;
+  throw Error(ErrorCode::kOverflow,
+              file.path + ": its counts and those of the files before it add up to more than 64 bits hold", file.path);
+}
+
+void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& sums) {
+  const GmonOutline& outline = file.outline;
+  CheckCounts(counts_, outline);
+  counts_.calls += outline.calls;
+  counts_.executions += outline.executions;
+  sum_.paths.push_back(outline.path);
+  for (const PartialSum::Part& part : file.histograms) {
+    outline.bsd ? CheckBsd(part, outline) : Check(part, outline.path);
+    AddHistogram(part, sums);
+  }
+  if (outline.bsd && outline.histogram_records > 0 && sum_.histograms.front().rate == 0) {
+    sum_.histograms.front().rate = kOldBsdRate;
+  }
+  // What gprof takes to be there after a BSD file, whatever was before.
+  if (outline.bsd) sum_.has_blocks = false;
+  sum_.has_histogram = sum_.has_histogram || outline.bsd || outline.histogram_records > 0;
+  sum_.has_arcs = sum_.has_arcs || outline.bsd || outline.arc_records > 0;
+  sum_.has_blocks = sum_.has_blocks || outline.block_records > 0;
+}
+
+void RecordSum::Add(PartialSum part, const FileObserver& observer) {
+  const auto tell = [&observer](const GmonOutline& file, const Error* error) {
+    if (observer) observer(file, error);
+  };
+  for (const PartialSum::File& file : part.files) {
+    try {
+      AddFile(file, part.histograms);
+    } catch (const Error& error) {
+      tell(file.outline, &error);
+      throw;
+    }
+    if (file.outline.IsUsable()) tell(file.outline, nullptr);
+  }
+  arcs_.Add(std::move(part.arcs));
+  blocks_.Add(std::move(part.blocks));
+  if (part.files.empty() || part.files.back().outline.IsUsable()) return;
+  const GmonOutline& last = part.files.back().outline;
+  tell(last, &*last.damage);
+  throw Error(*last.damage);
+}
+
+void RecordSum::CheckAlone(const PartialSum& part) const {
+  const PartialSum::File& file = part.files.back();
+  if (!file.outline.IsUsable()) throw Error(*file.outline.damage);
+  CheckCounts(counts_, file.outline);
+  for (const PartialSum::Part& histogram : file.histograms) {
+    file.outline.bsd ? CheckBsd(histogram, file.outline) : Check(histogram, file.outline.path);
+  }
+  PartialSum histograms;  // whether they go together with each other
+  histograms.files = part.files;
+  histograms.histograms = part.histograms;
+  RecordSum().Add(std::move(histograms), {});
+}
+
+Records RecordSum::Take() {
+  sum_.arcs = arcs_.Take();
+  for (const ArcRecord& block : blocks_.Take()) sum_.blocks.push_back({block.from, block.count});
+  return std::exchange(*this, RecordSum()).sum_;
+}
+
+struct RecordAdder::State {
+  RecordSum sum;
+};
+
+RecordAdder::RecordAdder() : state_(std::make_unique<State>()) {}
+RecordAdder::~RecordAdder() = default;
+RecordAdder::RecordAdder(RecordAdder&&) noexcept = default;
+RecordAdder& RecordAdder::operator=(RecordAdder&&) noexcept = default;
+
+void RecordAdder::AddFile(GmonFile file) {
+  PartialSum part;
+  part.AddFile(std::move(file));
+  state_->sum.Add(std::move(part), {});
+}
+
+Records RecordAdder::Take() { return state_->sum.Take(); }
+
+}  // namespace profdiff

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values follow each other, each filled up to a multiple of 4 bytes, and the whole to one of 8. What the user asked for
+// by name counts first, then debug information, then uftrace's own list of well-known functions.
+#include "read/trace/uftrace/arguments.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+#include "profdiff/names.h"
+#include "read/trace/uftrace/pattern.h"
+#include "read/trace/words.h"
+
+namespace profdiff {
+namespace {
+
+// The bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32".
+std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
+  const std::string_view letters = "diuxscfSpet";
+  const bool has_letter = !form.empty() && letters.find(form[0]) != std::string_view::npos;
+  const char letter = has_letter ? form[0] : 'd';
+  if (has_letter) form.remove_prefix(1);
+  const std::string_view digits = form.substr(0, form.find_first_not_of("0123456789"));
+  const std::uint64_t number = std::min<std::uint64_t>(WholeNumber(digits).value_or(0), 0xffff);
+  if (letter == 's' || letter == 'S') return UftraceLayout::kText;
+  if (letter == 't') return static_cast<std::uint32_t>(number);
+  if (letter == 'c') return 1;
+  if (number != 0 && letter != 'p' && letter != 'e') return static_cast<std::uint32_t>(number / 8);
+  return letter == 'f' ? 8 : word_bytes;
+}
+
+// A value's word is "argN", "fpargN" or "retval", with "/FORM" and "%PLACE" behind it.
+std::optional<std::uint32_t> ParseValue(std::string_view word, unsigned word_bytes) {
+  const bool is_float = word.starts_with("fparg");
+  if (!is_float && !word.starts_with("arg") && !word.starts_with("retval")) return std::nullopt;
+  word = word.substr(0, word.find('%'));
+  const std::size_t slash = word.find('/');
+  if (slash == std::string_view::npos) return is_float ? 8 : word_bytes;
+  return SizeOf(word.substr(slash + 1), word_bytes);
+}
+
+bool IsSign(char c) { return c == ':' || c == ' '; }
+
+// Bytes at the beginning of a readable name whose signs are no brackets: of "operator<<(…", or of a namespace without a
+// name; otherwise 1.
+std::size_t WordSize(std::string_view readable) {
+  constexpr std::string_view kAnonymous = "(anonymous namespace)", kOperator = "operator";
+  if (readable.starts_with(kAnonymous)) return kAnonymous.size();
+  if (!readable.starts_with(kOperator)) return 1;
+  if (readable.substr(kOperator.size()).starts_with("()")) return kOperator.size() + 2;
+  return std::min(readable.find_first_not_of("<>=!+-*/%&|^~[],", kOperator.size()), readable.size());
+}
+
+// "ns::name" of the readable form "ns::name<int>(char) const", as uftrace shows it: without arguments.
+std::string ShortName(std::string_view readable) {
+  std::string name;
+  int depth = 0;
+  while (!readable.empty()) {
+    const bool is_word = depth == 0 && (name.empty() || IsSign(name.back()));
+    const std::size_t size = is_word ? WordSize(readable) : 1;
+    const char c = size == 1 ? readable[0] : '\0';
+    if (c == '(' && depth == 0) break;
+    if (c == '<') ++depth;
+    if (depth == 0) name += readable.substr(0, size);
+    if (c == '>') --depth;
+    readable.remove_prefix(size);
+  }
+  return name;
+}
+
+// The values of a function, as several patterns that mean it say: in the order in which they are first said. Of a value
+// that is said twice the later form counts, but not a pattern's in place of the one for the very name.
+class ValueList {
+ public:
+  explicit ValueList(unsigned word_bytes) : word_bytes_(word_bytes) {}
+
+  void Add(std::string_view values, bool by_name) {
+    while (!values.empty()) {
+      const std::string_view word = TakeUpTo(values, ',');
+      if (const std::optional<std::uint32_t> size = ParseValue(word, word_bytes_))
+        AddValue(PlaceOf(word), *size, by_name);
+    }
+  }
+
+  UftraceLayout Layout() const {
+    UftraceLayout layout;
+    for (const Value& value : values_) layout.values.push_back(value.size);
+    return layout;
+  }
+
+ private:
+  struct Value {
+    std::string_view place;
+    std::uint32_t size = 0;
+    bool by_name = false;
+  };
+  static constexpr std::size_t kMost = 1024;  // a function has fewer
+
+  // Which value it is: of "arg1/i32" the "arg1", of "arg1/i32%stack+1" the "stack+1".
+  static std::string_view PlaceOf(std::string_view word) {
+    const std::size_t place = word.find('%');
+    return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);
+  }
+
+  void AddValue(std::string_view place, std::uint32_t size, bool by_name) {
+    const auto found = std::ranges::find(values_, place, &Value::place);
+    if (found == values_.end()) {
+      if (values_.size() < kMost) values_.push_back({place, size, by_name});
+    } else if (by_name || !found->by_name) {
+      *found = {place, size, by_name};
+    }
+  }
+
+  std::vector<Value> values_;
+  const unsigned word_bytes_;
+};
+
+// In "name@values;name@values;…".
+std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view name, const UftraceInfo& info) {
+  const std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, '\0');
+  const std::string short_name = readable ? ShortName(*readable) : std::string(name);
+  ValueList found(info.word_bytes);
+  while (!list.empty()) {
+    std::string_view values = TakeUpTo(list, ';');
+    const std::string_view pattern = TakeUpTo(values, '@');
+    auto means = [&](std::string_view text) { return MatchesUftracePattern(pattern, text, info.patterns); };
+    if (means(name) || means(short_name)) found.Add(values, IsUftraceName(pattern));
+  }
+  UftraceLayout layout = found.Layout();
+  return layout.values.empty() ? std::nullopt : std::optional(std::move(layout));
+}
+
+}  // namespace
+
+UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_bytes) {
+  UftraceLayout layout;
+  if (specification.starts_with('@')) specification.remove_prefix(1);
+  while (!specification.empty()) {
+    const std::optional<std::uint32_t> size = ParseValue(TakeUpTo(specification, ','), word_bytes);
+    if (size) layout.values.push_back(*size);
+  }
+  return layout;
+}
+
+std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes) {
+  std::size_t size = 0;
+  for (const std::uint32_t value : layout.values) {
+    if (value == UftraceLayout::kText) {
+      if (size + 2 > bytes.size()) return std::nullopt;
+      size += 2U + LoadNumber<std::uint16_t>(bytes.data() + size, false);
+    } else {
+      size += value;
+    }
+    size = (size + 3) / 4 * 4;
+  }
+  size = (size + 7) / 8 * 8;
+  return size <= bytes.size() ? std::optional(size) : std::nullopt;
+}
+
+std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves) {
+  const std::vector<std::string>& lists = leaves ? info.results : info.arguments;
+  std::optional<UftraceLayout> layout;
+  // The first list is the user's, where there is one: then comes uftrace's own.
+  for (std::size_t i = 0; !layout && i + 1 < lists.size(); ++i) {
+    layout = FindInList(lists[i], place.function.name, info);
+  }
+  if (layout) return layout;
+  if (place.symbols != nullptr) {
+    const UftraceSignature signature = place.symbols->SignatureOf(place.function.address);
+    const std::string_view text = leaves ? signature.result : signature.arguments;
+    if (!text.empty()) return ParseUftraceLayout(text, info.word_bytes);
+  }
+  return lists.empty() ? std::nullopt : FindInList(lists.back(), place.function.name, info);
+}
+
+}  // namespace profdiff

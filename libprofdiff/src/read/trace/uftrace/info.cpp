@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A header of 40 bytes and lines "key:value". Header: "Ftrace!\0", version (4 bytes), header size (2), byte order (1: 1
+// is little-endian), class (1: 2 is 64 bits), features (8), lines that follow (8), largest depth (2), zeros.
+#include "read/trace/uftrace/info.h"
+
+#include <cstdint>
+
+#include "base/bytes.h"
+#include "profdiff/error.h"
+#include "read/trace/words.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kMagic{"Ftrace!\0", 8};
+constexpr std::size_t kHeaderBytes = 40;
+constexpr std::uint32_t kVersion = 4;
+constexpr std::uint64_t kRelativeSymbols = 1 << 5;
+
+// uftrace numbers the lines of a group: "argspec:lines=3", then three lines, each with its own key or the group's.
+void ParseLine(std::string_view line, UftraceInfo& info) {
+  const std::string_view key = TakeUpTo(line, ':');
+  if ((key == "argspec" && !line.starts_with("lines=")) || key == "argauto") info.arguments.emplace_back(line);
+  if (key == "pattern_type" && line == "glob") info.patterns = UftracePatterns::kGlobs;
+  if (key == "pattern_type" && line == "simple") info.patterns = UftracePatterns::kNames;
+  if (key == "retspec" || key == "retauto") info.results.emplace_back(line);
+}
+
+}  // namespace
+
+bool IsUftraceInfo(std::string_view bytes) { return bytes.starts_with(kMagic); }
+
+UftraceInfo ParseUftraceInfo(std::string_view bytes, const std::string& path) {
+  if (!IsUftraceInfo(bytes)) throw Error(ErrorCode::kNotATrace, path + ": not a file of uftrace", path, 0);
+  ByteCursor cursor(bytes, false);
+  cursor.Take(kMagic.size());
+  const std::uint32_t version = cursor.U32();
+  const std::uint64_t header_bytes = cursor.Number(2);
+  const std::uint8_t byte_order = cursor.U8(), word_class = cursor.U8();
+  const std::uint64_t features = cursor.U64();
+  if (!cursor.ok() || bytes.size() < kHeaderBytes) {
+    throw Error(ErrorCode::kTruncated, path + ": ends inside its header", path, bytes.size());
+  }
+  if (byte_order != 1) throw Error(ErrorCode::kUnsupported, path + ": recorded on a big-endian machine", path, 14);
+  if (version != kVersion || header_bytes != kHeaderBytes) {
+    throw Error(ErrorCode::kBadVersion,
+                path + ": version " + std::to_string(version) + " of uftrace's format; 4 is known", path, 8);
+  }
+  UftraceInfo info;
+  info.relative_symbols = (features & kRelativeSymbols) != 0;
+  info.word_bytes = word_class == 1 ? 4 : 8;
+  bytes.remove_prefix(kHeaderBytes);
+  while (!bytes.empty()) ParseLine(TakeUpTo(bytes, '\n'), info);
+  return info;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A record is 16 bytes: nanoseconds, and from the lowest bit: type (2 bits: entry, exit, lost, event), whether values
+// follow (1), the number 5 (3), depth (10), address (48).
+//
+// The record that leaves a call has the depth and the address of the one that entered it: both are compared at once.
+// What does not fit is no damage in these cases, which the recorder leaves behind:
+//   - a call is entered at a depth where others are open: they were left by longjmp, or exec began another program.
+//   They
+//     end where it begins.
+//   - setjmp and vfork return once more: they end what is open at that depth, and have no row for that.
+//   - a forked process leaves calls that its parent entered: they have no rows here.
+//   - the recorder lost records, and says so. This is an error; when salvaging, calls that were open stay open if what
+//     follows lies deeper, and end where it does not.
+#include "read/trace/uftrace/records.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "base/bytes.h"
+#include "profdiff/error.h"
+#include "read/trace/call_tree_builder.h"
+#include "read/trace/uftrace/arguments.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kRecordBytes = 16;
+constexpr std::size_t kBufferBytes = std::size_t{128} * 1024;
+constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // of one record: no recorder writes more
+constexpr std::size_t kSmallestBuffer = 2 * kLongestValues;
+constexpr std::uint64_t kDepths = 1 << 10;
+
+// The low six bits of a record's second word, where no values follow.
+enum Kind : std::uint64_t { kEntry = 0x28, kExit = 0x29, kLost = 0x2a, kEvent = 0x2b };
+constexpr std::uint64_t kKindMask = 0x3b;  // without the bit that says whether values follow
+constexpr std::uint64_t kValuesFollow = 0x4;
+
+constexpr const char* kBadRecordOrValues =
+    "not a record of uftrace, or the values before it are not laid out as the recording says";
+
+// Numbers of uftrace's own events.
+constexpr std::uint64_t kSwitchIn = 200001, kSwitchOut = 200002, kSwitchOutPreempted = 200007;
+
+// The depth and the address of a record, as they stand in it.
+using Key = std::uint64_t;
+std::uint64_t DepthOf(Key key) { return key % kDepths; }
+std::uint64_t AddressOf(Key key) { return key / kDepths; }
+
+// The bytes of a file, in pieces that stay in a processor's cache.
+class Window {
+ public:
+  explicit Window(ByteSource& source)
+      : source_(source),
+        size_(source.Size() > 0 && source.Size() < kSmallestBuffer ? kSmallestBuffer : kBufferBytes),
+        bytes_(new char[size_]) {}
+
+  // What comes next: `wanted` bytes at least, fewer before the end alone.
+  std::string_view Ahead(std::size_t wanted) {
+    if (end_ - begin_ < wanted && !at_end_) Fill(wanted);
+    return {bytes_.get() + begin_, end_ - begin_};
+  }
+  void Skip(std::size_t count) { begin_ += count; }
+  std::uint64_t offset() const { return passed_ + begin_; }
+
+ private:
+  void Fill(std::size_t wanted) {
+    std::memmove(bytes_.get(), bytes_.get() + begin_, end_ - begin_);
+    passed_ += begin_;
+    end_ -= begin_;
+    begin_ = 0;
+    while (end_ < wanted) {
+      const std::size_t got = source_.Read(bytes_.get() + end_, size_ - end_);
+      at_end_ = got == 0;
+      if (at_end_) return;
+      end_ += got;
+    }
+  }
+
+  ByteSource& source_;
+  const std::size_t size_;
+  std::unique_ptr<char[]> bytes_;
+  std::size_t begin_ = 0, end_ = 0;
+  std::uint64_t passed_ = 0;
+  bool at_end_ = false;
+};
+
+class RecordReader {
+ public:
+  RecordReader(ByteSource& source, const UftraceInfo& info, const UftraceThread& thread, NameTable& names,
+               Damages& damages)
+      : window_(source),
+        info_(info),
+        thread_(thread),
+        names_(names),
+        damages_(damages),
+        builder_(ExpectedCalls(source.Size())),
+        cache_(SlotsFor(source.Size())),
+        slot_mask_(cache_.size() - 1) {
+    if (thread.is_forked) inherited_ = kDepths;
+    StartProgram(0);
+  }
+
+  UftraceCalls Read() {
+    try {
+      while (ReadSome()) continue;
+    } catch (const Damage& damage) {
+      damages_.Report(damage.error, "what follows is left out");
+    }
+    if (is_lossy_) ReportLoss();
+    result_.last_time = builder_.last_time();
+    result_.calls = builder_.End();
+    return std::move(result_);
+  }
+
+ private:
+  // Thrown where the file cannot be understood any more.
+  struct Damage {
+    Error error;
+  };
+  struct CachedName {
+    std::uint64_t address = ~std::uint64_t{0};
+    HashedName name;
+  };
+  static constexpr std::size_t kFewestSlots = 1 << 4, kMostSlots = 1 << 12;
+
+  // Two records for each call, and calls that were not left.
+  static std::uint64_t ExpectedCalls(std::uint64_t bytes) {
+    const std::uint64_t pairs = bytes / (2 * kRecordBytes);
+    return pairs + std::min(pairs, kDepths);
+  }
+  // No more than there are records, where these are few: a power of two.
+  static std::size_t SlotsFor(std::uint64_t bytes) {
+    if (bytes == 0) return kMostSlots;
+    return std::bit_ceil(std::clamp<std::size_t>(bytes / kRecordBytes, kFewestSlots, kMostSlots));
+  }
+
+  [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
+    const std::uint64_t offset = window_.offset() - record_bytes_;
+    throw Damage{
+        Error(code, thread_.path + ": record at byte " + std::to_string(offset) + ": " + reason, thread_.path, offset)};
+  }
+
+  // Reads the records that are in memory. False at the end.
+  bool ReadSome() {
+    const std::string_view bytes = window_.Ahead(kRecordBytes);
+    if (bytes.size() < kRecordBytes) {
+      if (!bytes.empty()) Fail(ErrorCode::kTruncated, "the file ends inside it");
+      return false;
+    }
+    for (std::size_t at = 0; at + kRecordBytes <= bytes.size(); at += kRecordBytes) {
+      const auto time = LoadNumber<std::uint64_t>(bytes.data() + at, false);
+      const auto word = LoadNumber<std::uint64_t>(bytes.data() + at + 8, false);
+      ReadRecord(time, word);
+      window_.Skip(kRecordBytes);
+      if ((word & kValuesFollow) != 0) {
+        SkipValues(word, time);
+        return true;  // the bytes may have moved
+      }
+    }
+    return true;
+  }
+
+  void ReadRecord(std::uint64_t time, std::uint64_t word) {
+    if (time >= next_program_) StartProgram(time);
+    const Key key = word >> 6;
+    switch (word & kKindMask) {
+      case kEntry:
+        return Enter(key, time);
+      case kExit:
+        return Leave(key, time);
+      case kLost:
+        return Lose(AddressOf(key), time);
+      case kEvent:
+        return SeeEvent(AddressOf(key), time);
+      default:
+        Fail(ErrorCode::kBadTrace, layouts_.empty() ? "not a record of uftrace" : kBadRecordOrValues);
+    }
+  }
+
+  void Check(TreeProblem problem) const {
+    if (problem == TreeProblem::kNone) return;
+    Fail(problem == TreeProblem::kTooMany ? ErrorCode::kOverflow : ErrorCode::kBadTrace, Describe(problem));
+  }
+
+  void Enter(Key key, std::uint64_t time) {
+    if (DepthOf(key) != next_depth_) EnterElsewhere(key, time);
+    if (open_.empty()) inherited_ = std::min(inherited_, DepthOf(key));
+    Check(builder_.Enter(NameOf(AddressOf(key), time), time));
+    open_.push_back(key);
+    next_depth_ = (DepthOf(key) + 1) % kDepths;
+  }
+
+  void Leave(Key key, std::uint64_t time) {
+    if (open_.empty() || open_.back() != key) return LeaveElsewhere(key, time);
+    Pop(time);
+    next_depth_ = DepthOf(key);
+  }
+
+  // The innermost call ends.
+  void Pop(std::uint64_t time) {
+    Check(builder_.Leave(time));
+    open_.pop_back();
+  }
+
+  // Ends the calls that are open at some depth and deeper.
+  void Unwind(std::uint64_t depth, std::uint64_t time) {
+    while (!open_.empty() && DepthOf(open_.back()) >= depth) Pop(time);
+    next_depth_ = depth;
+  }
+
+  void EnterElsewhere(Key key, std::uint64_t time) {
+    const std::uint64_t depth = DepthOf(key);
+    if (depth > next_depth_ && builder_.size() > 0 && !is_lossy_) {
+      Fail(ErrorCode::kBadTrace, "a call is entered at depth " + std::to_string(depth) +
+                                     ", and the calls that are open " + "end at depth " + std::to_string(next_depth_));
+    }
+    Unwind(depth, time);
+  }
+
+  void LeaveElsewhere(Key key, std::uint64_t time) {
+    const std::uint64_t depth = DepthOf(key);
+    while (!open_.empty() && DepthOf(open_.back()) > depth) Pop(time);
+    next_depth_ = depth;
+    if (!open_.empty() && open_.back() == key) return Pop(time);
+    if (is_lossy_) return Unwind(depth, time);
+    if (open_.empty() && depth < inherited_) {
+      inherited_ = depth;
+      return;
+    }
+    const std::string name = PlaceOf(AddressOf(key), time).Name();
+    const bool returns_twice = name.find("setjmp") != std::string::npos || name.find("fork") != std::string::npos ||
+                               name.find("getcontext") != std::string::npos;
+    if (returns_twice) return Unwind(depth, time);
+    Fail(ErrorCode::kBadTrace, Describe(open_.empty() ? TreeProblem::kNothingOpen : TreeProblem::kOtherOpen));
+  }
+
+  void Lose(std::uint64_t count, std::uint64_t time) {
+    result_.lost_records += count;
+    const std::string reason = "uftrace lost " + std::to_string(count) + " records here";
+    if (!damages_.salvage) Fail(ErrorCode::kLostRecords, reason);
+    if (!is_lossy_) first_loss_ = time;
+    is_lossy_ = true;
+  }
+
+  void ReportLoss() {
+    damages_.missing.push_back(
+        thread_.path + ": uftrace lost " + std::to_string(result_.lost_records) + " records, the first ones " +
+        std::to_string(first_loss_) +
+        " ns into its clock; calls that were open at a loss end where the next record shows that "
+        "they had been left");
+  }
+
+  void SeeEvent(std::uint64_t event, std::uint64_t time) {
+    const bool out = event == kSwitchOut || event == kSwitchOutPreempted;
+    if (out || event == kSwitchIn) result_.switches.push_back({time, out});
+  }
+
+  void StartProgram(std::uint64_t time) {
+    while (program_ < thread_.programs.size() && thread_.programs[program_].time <= time) ++program_;
+    next_program_ = program_ < thread_.programs.size() ? thread_.programs[program_].time : ~std::uint64_t{0};
+    if (builder_.size() > 0) std::ranges::fill(cache_, CachedName{});
+    layouts_.clear();
+  }
+
+  UftracePlace PlaceOf(std::uint64_t address, std::uint64_t time) const {
+    return thread_.programs[program_ == 0 ? 0 : program_ - 1].addresses->Find(address, time);
+  }
+
+  HashedName NameOf(std::uint64_t address, std::uint64_t time) {
+    CachedName& slot = cache_[(address * kMixFactor >> 40) & slot_mask_];
+    if (slot.address == address) return slot.name;
+    const UftracePlace place = PlaceOf(address, time);
+    if (place.module != nullptr && place.symbols == nullptr) ReportNoSymbols(*place.module);
+    const HashedName name = names_.Intern(place.Name());
+    if (place.module == nullptr || !place.module->shares_begin) slot = {address, name};
+    return name;
+  }
+
+  void ReportNoSymbols(const UftraceModule& module) {
+    if (!module.path.starts_with('/') && !module.path.starts_with('.')) return;  // "[vdso]"
+    if (std::ranges::find(without_symbols_, module.path) != without_symbols_.end()) return;
+    without_symbols_.push_back(module.path);
+    const std::uint64_t offset = window_.offset();
+    damages_.Report(Error(ErrorCode::kNoSymbols, thread_.path + ": the folder has no symbols of " + module.path,
+                          thread_.path, offset),
+                    "its functions are named by their addresses");
+  }
+
+  // Values stand behind a record that has been read.
+  void SkipValues(std::uint64_t word, std::uint64_t time) {
+    record_bytes_ = kRecordBytes;
+    const bool is_event = (word & kKindMask) == kEvent;
+    const std::string_view bytes = window_.Ahead(kLongestValues);
+    const std::optional<std::size_t> size = is_event ? SizeOfEvent(bytes) : SizeOfValues(LayoutAt(word, time), bytes);
+    if (!size) Fail(ErrorCode::kTruncated, "the file ends inside the values that follow it");
+    window_.Skip(*size);
+    record_bytes_ = 0;
+  }
+
+  static std::optional<std::size_t> SizeOfEvent(std::string_view bytes) {
+    return SizeOfValues(UftraceLayout{{UftraceLayout::kText}}, bytes);
+  }
+
+  const UftraceLayout& LayoutAt(std::uint64_t word, std::uint64_t time) {
+    const bool leaves = (word & kKindMask) == kExit;
+    const std::uint64_t address = AddressOf(word >> 6);
+    const auto known = layouts_.find(2 * address + (leaves ? 1 : 0));
+    if (known != layouts_.end()) return known->second;
+    const UftracePlace place = PlaceOf(address, time);
+    std::optional<UftraceLayout> layout = FindUftraceLayout(info_, place, leaves);
+    if (!layout) {
+      Fail(ErrorCode::kUnsupported, std::string(leaves ? "the result" : "the arguments") + " of " + place.Name() +
+                                        " follow it, and nothing says how they are laid out");
+    }
+    return layouts_.insert_or_assign(2 * address + (leaves ? 1 : 0), std::move(*layout)).first->second;
+  }
+
+  Window window_;
+  const UftraceInfo& info_;
+  const UftraceThread& thread_;
+  NameTable& names_;
+  Damages& damages_;
+  CallTreeBuilder builder_;
+  UftraceCalls result_;
+  std::vector<Key> open_;
+  std::uint64_t next_depth_ = 0;  // of a call that the innermost one would make
+  std::uint64_t inherited_ = 0;   // at depths below this, calls may be open that were entered by the parent process
+  bool is_lossy_ = false;         // records were lost
+  std::uint64_t first_loss_ = 0;  // when
+  std::size_t record_bytes_ = 0;  // of the current record that have been skipped
+  std::size_t program_ = 0;       // the next one of the thread's programs
+  std::uint64_t next_program_ = 0;
+  std::vector<CachedName> cache_;
+  const std::uint64_t slot_mask_;
+  std::unordered_map<std::uint64_t, UftraceLayout> layouts_;  // by address and whether it is left
+  std::vector<std::string> without_symbols_;
+};
+
+}  // namespace
+
+UftraceCalls ReadUftraceRecords(ByteSource& source, const UftraceInfo& info, const UftraceThread& thread,
+                                NameTable& names, Damages& damages) {
+  return RecordReader(source, info, thread, names, damages).Read();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The records that uftrace kept of one thread, "NUMBER.dat".
+// Tests: tests/unit/read/trace/uftrace/records_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_UFTRACE_RECORDS_H_
+#define PROFDIFF_READ_TRACE_UFTRACE_RECORDS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "profdiff/trace.h"
+#include "read/file/byte_source.h"
+#include "read/trace/damage.h"
+#include "read/trace/name_table.h"
+#include "read/trace/uftrace/addresses.h"
+#include "read/trace/uftrace/info.h"
+
+namespace profdiff {
+
+// A program from some time on, in nanoseconds.
+struct UftraceProgram {
+  std::uint64_t time = 0;
+  const UftraceAddresses* addresses = nullptr;
+};
+
+// A time at which the scheduler took the processor away, or gave it back.
+struct UftraceSwitch {
+  std::uint64_t time = 0;
+  bool out = false;
+};
+
+// What is known of a thread before its records are read.
+struct UftraceThread {
+  std::string path;                      // of the records, for messages
+  std::vector<UftraceProgram> programs;  // in order; at least one
+  bool is_forked = false;                // its first calls were entered by its parent
+};
+
+struct UftraceCalls {
+  CallTree calls;
+  std::vector<UftraceSwitch> switches;
+  std::uint64_t lost_records = 0;
+  std::uint64_t last_time = 0;
+};
+
+// Reads the records of one thread; `names` receives the names of its functions.
+// Errors: kTruncated, kBadTrace, kLostRecords, kNoSymbols, kOverflow; all but those of `source` go to `damages`.
+UftraceCalls ReadUftraceRecords(ByteSource& source, const UftraceInfo& info, const UftraceThread& thread,
+                                NameTable& names, Damages& damages);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_UFTRACE_RECORDS_H_

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// When the scheduler took the processor from the threads of a recording.
+// Tests: tests/unit/read/trace/uftrace/parts_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_UFTRACE_SCHEDULE_H_
+#define PROFDIFF_READ_TRACE_UFTRACE_SCHEDULE_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/trace.h"
+#include "read/trace/damage.h"
+#include "read/trace/uftrace/records.h"
+
+namespace profdiff {
+
+using UftraceSchedule = std::map<std::uint64_t, std::vector<UftraceSwitch>>;  // by thread number
+
+// Adds what one processor's events say, the bytes of a file "perf-cpuN.dat". `path` stands in messages.
+// Errors: kTruncated, kBadTrace, to `damages`.
+void AddUftraceSchedule(std::string_view bytes, const std::string& path, UftraceSchedule& schedule, Damages& damages);
+
+// The times between switches out and in. One that does not end lasts until `end`, if it begins before that.
+std::vector<Absence> FindAbsences(std::vector<UftraceSwitch> switches, std::uint64_t end);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_UFTRACE_SCHEDULE_H_

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A line of a symbol file is "ADDRESS TYPE NAME", by address, or, as uftrace 0.17 writes it, "ADDRESS SIZE TYPE NAME"
+// with SIZE in hexadecimal bytes, 0 where it is not known; "# path name: PATH" says of which file. Types T, t, W, w, i
+// and P (an entry of the procedure linkage table) are functions; all other symbols end those before them, as the ones
+// of type "?" are there for.
+// A line of a file with signatures begins with "F: ADDRESS", "A: " or "R: " followed by the arguments or the result.
+#include "read/trace/uftrace/symbols.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/text.h"
+#include "profdiff/error.h"
+#include "read/file/file.h"
+#include "read/trace/folder.h"
+#include "read/trace/words.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kFunctionTypes = "TtWwiPu";
+constexpr std::string_view kPathLine = "# path name: ";
+constexpr std::size_t kHeadBytes = 8192;  // the path is in the first lines
+
+std::optional<UftraceSymbolTable::Symbol> ParseSymbol(std::string_view line) {
+  const std::optional<std::uint64_t> address = WholeNumber(TakeUpTo(line, ' '), 16);
+  std::string_view type = TakeUpTo(line, ' ');
+  std::uint64_t end = 0;
+  if (type.size() > 1) {
+    const std::optional<std::uint64_t> size = WholeNumber(type, 16);
+    if (!size) return std::nullopt;
+    if (address && *size != 0 && *size <= ~*address) end = *address + *size;
+    type = TakeUpTo(line, ' ');
+  }
+  if (!address || type.size() != 1) return std::nullopt;
+  const bool is_function = kFunctionTypes.find(type[0]) != std::string_view::npos;
+  return UftraceSymbolTable::Symbol{*address, is_function ? line : std::string_view(), end};
+}
+
+std::string PathLoaded(std::string_view head) {
+  const std::size_t at = head.find(kPathLine);
+  return at == std::string_view::npos ? "" : std::string(TakeUpTo(head = head.substr(at + kPathLine.size()), '\n'));
+}
+
+std::string ReadIfThere(const std::string& path) {
+  return IsRegularFile(path) ? ReadWholeFile(path, FileKind::kRegular) : std::string();
+}
+
+}  // namespace
+
+UftraceSymbolTable::UftraceSymbolTable(std::string symbols, std::string signatures)
+    : symbol_text_(std::move(symbols)), signature_text_(std::move(signatures)) {
+  for (std::string_view text = symbol_text_; !text.empty();) {
+    if (const std::optional<Symbol> symbol = ParseSymbol(TakeUpTo(text, '\n'))) symbols_.push_back(*symbol);
+  }
+  std::ranges::stable_sort(symbols_, {}, &Symbol::address);
+  UftraceSignature* signature = nullptr;
+  for (std::string_view text = signature_text_; !text.empty();) {
+    std::string_view line = TakeUpTo(text, '\n');
+    const std::string_view kind = TakeUpTo(line, ' ');
+    if (kind == "F:") signature = &signatures_[WholeNumber(TakeUpTo(line, ' '), 16).value_or(0)];
+    if (kind == "A:" && signature != nullptr) signature->arguments = line;
+    if (kind == "R:" && signature != nullptr) signature->result = line;
+  }
+}
+
+UftraceSymbolTable::Symbol UftraceSymbolTable::Find(std::uint64_t address) const {
+  const auto after = std::ranges::upper_bound(symbols_, address, {}, &Symbol::address);
+  if (after == symbols_.begin()) return {};
+  // Of several symbols at one address the first one counts.
+  const Symbol& found =
+      *std::ranges::lower_bound(symbols_.begin(), after, std::prev(after)->address, {}, &Symbol::address);
+  return found.end != 0 && address >= found.end ? Symbol() : found;
+}
+
+UftraceSignature UftraceSymbolTable::SignatureOf(std::uint64_t function) const {
+  const auto found = signatures_.find(function);
+  return found == signatures_.end() ? UftraceSignature() : found->second;
+}
+
+UftraceSymbolFiles::UftraceSymbolFiles(const std::string& folder) : folder_(folder) {
+  for (const std::string& name : NamesInFolder(folder)) {
+    if (!name.ends_with(".sym")) continue;
+    const std::string stem = name.substr(0, name.size() - 4);
+    by_path_.try_emplace(PathLoaded(FirstBytes(JoinPath(folder, name), kHeadBytes)), stem);
+    by_path_.try_emplace(stem, stem);  // should its path not be said
+  }
+}
+
+const UftraceSymbolTable* UftraceSymbolFiles::Of(const std::string& path) {
+  auto found = by_path_.find(path);
+  if (found == by_path_.end()) found = by_path_.find(BaseName(path));
+  if (found == by_path_.end()) return nullptr;
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<UftraceSymbolTable>& table = tables_[found->second];
+  if (!table) {
+    const std::string stem = JoinPath(folder_, found->second);
+    table = std::make_unique<UftraceSymbolTable>(ReadWholeFile(stem + ".sym", FileKind::kRegular),
+                                                 ReadIfThere(stem + ".dbg"));
+  }
+  return table.get();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of task.txt:
+//   SESS timestamp=SECONDS.NANOSECONDS pid=N sid=ID exename="PATH"             a program starts
+//   TASK timestamp=… tid=N pid=N                                               a thread has its first record
+//   FORK timestamp=… pid=N ppid=N                                              a process starts as a copy of another
+//   DLOP timestamp=… tid=N sid=ID base=HEX libname="PATH"                      a library is loaded
+#include "read/trace/uftrace/tasks.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "read/trace/words.h"
+
+namespace profdiff {
+namespace {
+
+// Thread numbers are below this on every Linux.
+constexpr std::uint64_t kThreadNumbers = std::uint64_t{1} << 22;
+constexpr int kGenerations = 100;  // a damaged file could make a process its own ancestor
+
+std::uint64_t TimeOf(std::string_view line) {
+  std::string_view seconds = FieldOf(line, "timestamp").value_or("0");
+  const std::uint64_t whole = WholeNumber(TakeUpTo(seconds, '.')).value_or(0);
+  return whole * 1000000000 + WholeNumber(seconds).value_or(0);
+}
+
+std::string TextOf(std::string_view line, std::string_view key) { return std::string(FieldOf(line, key).value_or("")); }
+
+void ParseLine(std::string_view line, UftraceTasks& tasks) {
+  const std::uint64_t time = TimeOf(line), pid = NumberField(line, "pid");
+  if (line.starts_with("SESS ")) tasks.sessions.push_back({time, pid, TextOf(line, "sid")});
+  if (line.starts_with("TASK ")) tasks.tasks.try_emplace(NumberField(line, "tid"), UftraceTask{time, pid, 0});
+  if (line.starts_with("FORK ")) {
+    UftraceTask& task = tasks.tasks[pid];
+    task = {time, pid, NumberField(line, "ppid")};
+  }
+  if (line.starts_with("DLOP ")) {
+    tasks.loadings.push_back({time, NumberField(line, "base", 16), TextOf(line, "sid"), TextOf(line, "libname")});
+  }
+}
+
+// How much later than `first` a number was given out.
+std::uint64_t Distance(std::uint64_t first, std::uint64_t number) {
+  return number >= first ? number - first : number + kThreadNumbers - first;
+}
+
+}  // namespace
+
+UftraceTasks ParseUftraceTasks(std::string_view text) {
+  UftraceTasks tasks;
+  while (!text.empty()) ParseLine(TakeUpTo(text, '\n'), tasks);
+  return tasks;
+}
+
+std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) const {
+  std::vector<Stay> stays;
+  std::uint64_t until = ~std::uint64_t{0};
+  auto task = tasks.find(thread);
+  std::uint64_t pid = task == tasks.end() ? thread : task->second.pid;
+  // A process that was forked goes on with its parent's program, until it starts one itself.
+  for (int generation = 0; generation < kGenerations; ++generation) {
+    for (std::size_t i = 0; i < sessions.size(); ++i) {
+      if (sessions[i].pid == pid && sessions[i].time <= until) stays.push_back({sessions[i].time, i});
+    }
+    task = tasks.find(pid);
+    if (task == tasks.end() || task->second.parent == 0) break;
+    until = std::min(until, task->second.time);
+    pid = task->second.parent;
+  }
+  std::ranges::stable_sort(stays, {}, &Stay::time);
+  if (stays.empty() && !sessions.empty()) stays.push_back({});
+  if (!stays.empty()) stays.front().time = 0;
+  return stays;
+}
+
+void UftraceTasks::SortByCreation(std::vector<std::uint64_t>& threads) const {
+  const std::uint64_t first = sessions.empty() ? 0 : sessions.front().pid;
+  auto order = [&](std::uint64_t thread) {
+    const auto task = tasks.find(thread);
+    const std::uint64_t pid = task == tasks.end() ? thread : task->second.pid;
+    return std::tuple(Distance(first, pid), Distance(pid, thread), thread);
+  };
+  std::ranges::sort(threads, {}, order);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A folder that uftrace recorded into: info (how), task.txt (which programs and threads), sid-ID.map (where programs
+// were loaded), NAME.sym (symbols), NUMBER.dat (records, one file for each thread), perf-cpuN.dat (what the scheduler
+// did). Each thread is read on its own.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/in_order.h"
+#include "read/file/file.h"
+#include "read/trace/damage.h"
+#include "read/trace/folder.h"
+#include "read/trace/join_threads.h"
+#include "read/trace/readers.h"
+#include "read/trace/uftrace/records.h"
+#include "read/trace/uftrace/schedule.h"
+#include "read/trace/words.h"
+
+namespace profdiff {
+namespace {
+
+class FolderReader {
+ public:
+  FolderReader(const std::string& folder, const TraceOptions& options)
+      : folder_(folder), options_(options), symbols_(folder) {}
+
+  Trace Read() {
+    info_ = ParseUftraceInfo(ReadFile("info"), PathOf("info"));
+    tasks_ = ParseUftraceTasks(ReadFile("task.txt"));
+    ListFiles();
+    if (numbers_.empty()) throw Error(ErrorCode::kNotATrace, folder_ + ": no thread was recorded", folder_);
+    AddThreadsWithoutFile();
+    damages_.salvage = options_.salvage;
+    labels_ = MakeLabels();
+    ReadMaps();
+    ReadSchedule();
+    Trace trace = ReadThreads();
+    trace.missing.insert(trace.missing.begin(), damages_.missing.begin(), damages_.missing.end());
+    trace.paths = {folder_};
+    if (!without_file_.empty()) trace.remarks.push_back(RemarkOnMissingFiles());
+    return trace;
+  }
+
+ private:
+  std::string PathOf(std::string_view name) const { return JoinPath(folder_, name); }
+
+  std::string ReadFile(std::string_view name) const { return ReadWholeFile(PathOf(name), FileKind::kRegular); }
+
+  void ListFiles() {
+    for (const std::string& name : NamesInFolder(folder_)) {
+      if (!name.ends_with(".dat")) continue;
+      if (const std::optional<std::uint64_t> number = WholeNumber(std::string_view(name).substr(0, name.size() - 4))) {
+        numbers_.push_back(*number);
+      } else if (name.starts_with("perf-cpu")) {
+        processors_.push_back(name);
+      }
+    }
+  }
+
+  // A thread that task.txt names and that has no file keeps its place among the others: threads of two recordings are
+  // partners by their places.
+  void AddThreadsWithoutFile() {
+    std::ranges::sort(numbers_);
+    for (const auto& [number, task] : tasks_.tasks) {
+      if (number != 0 && !std::ranges::binary_search(numbers_, number)) without_file_.push_back(number);
+    }
+    numbers_.insert(numbers_.end(), without_file_.begin(), without_file_.end());
+    tasks_.SortByCreation(numbers_);
+  }
+
+  // "FOLDER: task.txt names threads without a file of records, which count as threads without calls: 12.dat, 13.dat".
+  std::string RemarkOnMissingFiles() const {
+    constexpr std::size_t kNamed = 5;
+    std::string text =
+        folder_ + ": task.txt names threads without a file of records, which count as threads without calls";
+    for (std::size_t i = 0; i < std::min(kNamed, without_file_.size()); ++i) {
+      text += (i == 0 ? ": " : ", ") + std::to_string(without_file_[i]) + ".dat";
+    }
+    if (without_file_.size() > kNamed) text += " and " + std::to_string(without_file_.size() - kNamed) + " more";
+    return text;
+  }
+
+  // Of each program, or one where none is known.
+  void ReadMaps() {
+    std::vector<std::string> ids;
+    for (const UftraceSession& session : tasks_.sessions) ids.push_back(session.id);
+    if (ids.empty()) throw Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": names no program", PathOf("task.txt"));
+    std::map<std::string, std::vector<UftraceLoading>> loadings;
+    for (UftraceLoading& loading : tasks_.loadings) loadings[loading.session].push_back(std::move(loading));
+    for (const std::string& id : ids) {
+      addresses_.push_back(
+          std::make_unique<UftraceAddresses>(ReadMap(id), loadings[id], info_.relative_symbols, symbols_));
+    }
+  }
+
+  std::vector<UftraceModule> ReadMap(const std::string& id) {
+    const std::string path = PathOf("sid-" + id + ".map");
+    try {
+      if (id.find('/') == std::string::npos) return ParseUftraceMap(ReadWholeFile(path, FileKind::kRegular));
+      damages_.Report(Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": a program without a map", path),
+                      "its functions are named by their addresses");
+    } catch (const Error& error) {
+      damages_.Report(error, "functions are named by their addresses");
+    }
+    return {};
+  }
+
+  void ReadSchedule() {
+    for (const std::string& name : processors_) {
+      AddUftraceSchedule(ReadFile(name), PathOf(name), schedule_, damages_);
+    }
+  }
+
+  Trace ReadThreads() {
+    std::vector<std::unique_ptr<NamedThread>> threads(numbers_.size());
+    ThreadJoiner joiner(numbers_.size());
+    auto read = [&](std::size_t i) { threads[i] = ReadThread(i); };
+    auto join = [&](std::size_t i) { joiner.Add(std::move(*std::exchange(threads[i], nullptr))); };
+    WorkInOrder(threads.size(), options_.threads, read, join);
+    return joiner.Take(options_.threads);
+  }
+
+  std::unique_ptr<NamedThread> ReadThread(std::size_t index) {
+    auto result = std::make_unique<NamedThread>();
+    const std::uint64_t number = numbers_[index];
+    ThreadTrace& trace = result->thread;
+    trace.number = number;
+    trace.label = std::move(labels_[index]);
+    if (std::ranges::binary_search(without_file_, number)) return result;
+    const UftraceThread thread = Describe(number);
+    FileSource file(thread.path, FileKind::kRegular);
+    Damages damages{options_.salvage, {}};
+    UftraceCalls calls = ReadUftraceRecords(file, info_, thread, result->names, damages);
+    result->missing = std::move(damages.missing);
+    trace.lost_records = calls.lost_records;
+    if (const auto found = schedule_.find(number); found != schedule_.end()) {
+      calls.switches.insert(calls.switches.end(), found->second.begin(), found->second.end());
+    }
+    trace.absences = FindAbsences(std::move(calls.switches), calls.last_time);
+    trace.calls = std::move(calls.calls);
+    return result;
+  }
+
+  UftraceThread Describe(std::uint64_t number) const {
+    UftraceThread thread;
+    thread.path = PathOf(std::to_string(number) + ".dat");
+    for (const UftraceTasks::Stay& stay : tasks_.StaysOf(number)) {
+      thread.programs.push_back({stay.time, addresses_[stay.session].get()});
+    }
+    const auto task = tasks_.tasks.find(number);
+    thread.is_forked = task != tasks_.tasks.end() && task->second.parent != 0;
+    return thread;
+  }
+
+  std::uint64_t ProcessOf(std::size_t index) const {
+    const auto task = tasks_.tasks.find(numbers_[index]);
+    return task == tasks_.tasks.end() ? numbers_[index] : task->second.pid;
+  }
+
+  // "thread 2"; where there are several processes, "process 3, thread 1".
+  std::vector<std::string> MakeLabels() const {
+    const bool one_process = ProcessOf(0) == ProcessOf(numbers_.size() - 1);
+    std::vector<std::string> labels;
+    std::size_t process = 1, thread = 0;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+      const bool same = i == 0 || ProcessOf(i) == ProcessOf(i - 1);
+      thread = same ? thread + 1 : 1;
+      process += same ? 0 : 1;
+      labels.push_back((one_process ? "" : "process " + std::to_string(process) + ", ") + "thread " +
+                       std::to_string(thread));
+    }
+    return labels;
+  }
+
+  const std::string folder_;
+  const TraceOptions options_;
+  UftraceSymbolFiles symbols_;
+  UftraceInfo info_;
+  UftraceTasks tasks_;
+  std::vector<std::uint64_t> numbers_;                        // of threads
+  std::vector<std::uint64_t> without_file_;                   // of those of them that have no file, in order
+  std::vector<std::string> labels_;                           // of threads, in the same order; moved when one is read
+  std::vector<std::string> processors_;                       // files of the scheduler's events
+  std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by session
+  UftraceSchedule schedule_;
+  Damages damages_;
+};
+
+}  // namespace
+
+Trace ReadUftrace(const std::string& folder, const TraceOptions& options) {
+  return FolderReader(folder, options).Read();
+}
+
+}  // namespace profdiff

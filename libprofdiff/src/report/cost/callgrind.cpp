@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The syntax of callgrind.out files, version 1 of the format: after Valgrind's manual, "Callgrind Format
+// Specification". Names are written once and then meant by number. Test: tests/unit/report/cost/callgrind_test.cpp.
+#include "profdiff/callgrind.h"
+
+#include <map>
+
+#include "base/text.h"
+#include "report/cost/callgrind_graph.h"
+#include "report/machine/rows.h"
+
+namespace profdiff {
+namespace {
+
+class Writer {
+ public:
+  Writer(std::string& out, const CallgrindGraph& graph)
+      : out_(out), graph_(graph), function_named_(graph.functions.size()) {}
+
+  void Write(const std::string& object) {
+    out_ += '\n';
+    WriteReference("ob", 1, object);
+    for (std::size_t i = 0; i < graph_.functions.size(); ++i) WriteFunction(i);
+    Line("totals: ", graph_.total);
+  }
+
+  void Line(std::string_view before, std::int64_t number) {
+    out_ += before;
+    AppendCount(out_, number);
+    out_ += '\n';
+  }
+
+ private:
+  void WriteFunction(std::size_t index) {
+    const CallgrindFunction& function = graph_.functions[index];
+    out_ += '\n';
+    WriteFile("fl", function.file);
+    WriteName("fn", index);
+    for (const CallgrindFunction::Cost& cost : function.costs) WriteCost(cost.line, cost.cost);
+    for (const CallgrindCall& call : function.calls) {
+      const CallgrindFunction& callee = graph_.functions[call.callee];
+      if (callee.file != function.file) WriteFile("cfi", callee.file);
+      WriteName("cfn", call.callee);
+      out_ += "calls=";
+      AppendCount(out_, call.count);
+      Line(" ", std::int64_t{call.callee_line});
+      WriteCost(call.line, call.cost);
+    }
+  }
+
+  void WriteCost(std::uint32_t line, std::int64_t cost) {
+    AppendCount(out_, std::uint64_t{line});
+    Line(" ", cost);
+  }
+
+  // "fl=(1) path" the first time, then "fl=(1)".
+  void WriteFile(std::string_view key, const std::string& file) {
+    auto [place, added] = file_ids_.try_emplace(file, static_cast<std::int64_t>(file_ids_.size()) + 1);
+    WriteReference(key, place->second, added ? file : "");
+  }
+
+  void WriteName(std::string_view key, std::size_t function) {
+    bool added = function_named_[function] == 0;
+    function_named_[function] = 1;
+    WriteReference(key, static_cast<std::int64_t>(function) + 1, added ? graph_.functions[function].name : "");
+  }
+
+  void WriteReference(std::string_view key, std::int64_t id, const std::string& name) {
+    out_.append(key).append("=(");
+    AppendCount(out_, id);
+    out_.append(name.empty() ? ")" : ") ").append(name).append("\n");
+  }
+
+  std::string& out_;
+  const CallgrindGraph& graph_;
+  std::map<std::string, std::int64_t> file_ids_;
+  std::vector<char> function_named_;  // by position
+};
+
+// "Nanoseconds"; of a histogram that measures something else "Nano" and its name.
+std::string EventName(const std::string& dimension) {
+  std::string name = "Nano";
+  for (char c : dimension) {
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    name += letter ? c : '_';
+  }
+  return name;
+}
+
+// The image that the label names first.
+std::string ObjectOf(const std::string& label) {
+  const std::string object = label.substr(0, label.find(", "));
+  return object.empty() ? kUnknownPlace : object;
+}
+
+std::string FirstLine(const std::string& text) { return AsUtf8(text.substr(0, text.find_first_of("\r\n"))); }
+
+}  // namespace
+
+void WriteCallgrind(std::string& out, const Execution& execution, const std::string& label, DemangleStyle demangle) {
+  CallgrindGraph graph = MakeCallgrindGraph(execution, demangle);
+  Writer writer(out, graph);
+  out += "# callgrind format\nversion: 1\ncreator: egprof\n";
+  if (!label.empty()) out.append("cmd: ").append(FirstLine(label)).append("\n");
+  out.append("positions: line\nevents: ").append(EventName(execution.profile.dimension)).append("\n");
+  writer.Line("summary: ", graph.total);
+  writer.Write(ObjectOf(FirstLine(label)));
+}
+
+}  // namespace profdiff

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A reader of the callgrind format takes the inclusive cost of a function that is called from its callers' lines, and
+// of one that is not from its own. Both are made to be the propagated time of the call graph; for cycles, and for time
+// that no caller has, by functions that stand for them (see profdiff/callgrind.h). Test:
+// tests/unit/report/cost/callgrind_test.cpp.
+#include "report/cost/callgrind_graph.h"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "profdiff/error.h"
+#include "report/machine/rows.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint32_t kNoNode = 0xffffffff;
+
+// Names are the rest of a line.
+std::string OnOneLine(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string line;
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      line += c;
+    } else {
+      line.append("\\x").append(1, kDigits[byte >> 4]).append(1, kDigits[byte & 15]);
+    }
+  }
+  return line;
+}
+
+class Builder {
+ public:
+  Builder(const Execution& execution, DemangleStyle demangle)
+      : functions_(execution.functions),
+        profile_(execution.profile),
+        graph_(execution.graph),
+        texts_(execution.functions, demangle),
+        node_of_(execution.functions.size(), kNoNode),
+        cycle_node_(execution.graph.cycles.size(), kNoNode) {}
+
+  CallgrindGraph Make() {
+    RequireNanoseconds();
+    for (std::size_t f = 0; f < functions_.size(); ++f) AddFunction(FunctionId(f));
+    for (std::size_t i = 0; i < profile_.arcs.size(); ++i) AddArc(ArcId(i));
+    for (std::size_t c = 0; c < cycle_node_.size(); ++c) AddCallsOfCycle(CycleId(c));
+    AddSpontaneousTime();
+    if (std::int64_t rest = Nanoseconds(profile_.unattributed_ticks); rest > 0) {
+      made_.functions[AddNode(kUnknownPlace, "<no function>")].costs.push_back({0, rest});
+    }
+    for (const CallgrindFunction& function : made_.functions) {
+      for (const CallgrindFunction::Cost& cost : function.costs) made_.total += cost.cost;
+    }
+    return std::move(made_);
+  }
+
+ private:
+  // No cost is more than a few times all time there is, nor is a sum of them: 2^63 nanoseconds are 292 years.
+  void RequireNanoseconds() const {
+    constexpr double kMostSeconds = 1e9;
+    double ticks = profile_.unattributed_ticks;
+    for (double own : profile_.self_ticks) ticks += std::abs(own);
+    if (std::isfinite(profile_.Seconds(ticks)) && profile_.Seconds(ticks) > kMostSeconds) {
+      throw Error(ErrorCode::kOverflow, "callgrind files cannot hold more than 1,000,000,000 seconds");
+    }
+  }
+
+  // What the callers' lines of a function say.
+  struct Called {
+    bool any = false;
+    std::int64_t cost = 0;
+  };
+
+  std::int64_t Nanoseconds(double ticks) const {
+    double seconds = profile_.Seconds(ticks);
+    return std::isfinite(seconds) ? std::llround(seconds * 1e9) : 0;
+  }
+
+  std::uint32_t AddNode(std::string file, std::string name) {
+    CallgrindFunction& function = made_.functions.emplace_back();
+    function.file = std::move(file);
+    function.name = std::move(name);
+    called_.emplace_back();
+    return static_cast<std::uint32_t>(made_.functions.size() - 1);
+  }
+
+  // The node of a row. In a table by line, rows of one function have one.
+  std::uint32_t NodeOf(FunctionId f) {
+    std::uint32_t& node = node_of_[f.value];
+    if (node != kNoNode) return node;
+    std::string file = OnOneLine(texts_.File(f));
+    if (file.empty()) file = kUnknownPlace;
+    std::string name = OnOneLine(texts_.Name(f));
+    Named& named = named_[std::pair(file, name)];
+    if (functions_.by_line && named.times != 0) return node = named.node;
+    if (++named.times > 1) name += " [" + std::to_string(named.times) + "]";
+    return node = named.node = AddNode(std::move(file), std::move(name));
+  }
+
+  std::uint32_t NodeOf(CycleId cycle) {
+    std::uint32_t& node = cycle_node_[cycle.value];
+    if (node == kNoNode) node = AddNode(kUnknownPlace, "<cycle " + std::to_string(NumberOf(cycle)) + ">");
+    return node;
+  }
+
+  void AddFunction(FunctionId f) {
+    const Propagated& times = graph_.functions[f.value];
+    bool used = times.Total() != 0 || profile_.calls[f.value] != 0 || profile_.self_calls[f.value] != 0;
+    if (times.shown && used) made_.functions[NodeOf(f)].costs.push_back({texts_.Line(f), Nanoseconds(times.Self())});
+  }
+
+  void AddCall(std::uint32_t caller, const CallgrindCall& call) {
+    made_.functions[caller].calls.push_back(call);
+    called_[call.callee].any = true;
+    called_[call.callee].cost += call.cost;
+  }
+
+  void AddArc(ArcId id) {
+    const Arc& arc = profile_.arcs[id.value];
+    if (arc.count == 0 || arc.callee.value >= functions_.size() || !graph_.functions[arc.caller.value].shown) return;
+    CycleId cycle = graph_.CycleOf(arc.callee);
+    bool enters_cycle = cycle.valid() && cycle != graph_.CycleOf(arc.caller);
+    CallgrindCall call;
+    call.line = texts_.Line(arc.caller);
+    call.callee = enters_cycle ? NodeOf(cycle) : NodeOf(arc.callee);
+    call.callee_line = enters_cycle ? 0 : texts_.Line(arc.callee);
+    call.count = arc.count;
+    call.cost = Nanoseconds(graph_.TimeOf(arc).Total());
+    AddCall(NodeOf(arc.caller), call);
+    if (enters_cycle) entries_[arc.callee.value] += arc.count;
+  }
+
+  void AddCallsOfCycle(CycleId cycle) {
+    for (FunctionId member : graph_.components.members[cycle.value]) {
+      if (!graph_.functions[member.value].shown) continue;
+      CallgrindCall call;
+      call.callee = NodeOf(member);
+      call.callee_line = texts_.Line(member);
+      auto entries = entries_.find(member.value);
+      call.count = entries == entries_.end() ? 1 : entries->second;
+      call.cost = OwnCost(call.callee);
+      AddCall(NodeOf(cycle), call);
+    }
+  }
+
+  // Self time and calls, as a reader of the lines adds them up.
+  std::int64_t OwnCost(std::uint32_t node) const {
+    std::int64_t cost = 0;
+    for (const CallgrindFunction::Cost& line : made_.functions[node].costs) cost += line.cost;
+    for (const CallgrindCall& call : made_.functions[node].calls) cost += call.cost;
+    return cost;
+  }
+
+  // Rounding alone stays far below this.
+  static constexpr std::int64_t kMicrosecond = 1000;
+
+  void AddSpontaneousTime() {
+    std::uint32_t spontaneous = kNoNode;
+    for (std::uint32_t node = 0, count = static_cast<std::uint32_t>(called_.size()); node < count; ++node) {
+      std::int64_t missing = OwnCost(node) - called_[node].cost;
+      if (!called_[node].any || missing < kMicrosecond) continue;
+      if (spontaneous == kNoNode) spontaneous = AddNode(kUnknownPlace, "<spontaneous>");
+      CallgrindCall call;
+      call.callee = node;
+      call.cost = missing;
+      AddCall(spontaneous, call);
+    }
+  }
+
+  struct Named {
+    std::uint32_t times = 0;
+    std::uint32_t node = 0;
+  };
+
+  const FunctionTable& functions_;
+  const Profile& profile_;
+  const CallGraph& graph_;
+  FunctionTexts texts_;
+  CallgrindGraph made_;
+  std::vector<Called> called_;                      // by node
+  std::vector<std::uint32_t> node_of_;              // by FunctionId
+  std::vector<std::uint32_t> cycle_node_;           // by CycleId
+  std::map<std::uint32_t, std::uint64_t> entries_;  // calls from outside its cycle, by FunctionId
+  std::map<std::pair<std::string, std::string>, Named> named_;
+};
+
+}  // namespace
+
+CallgrindGraph MakeCallgrindGraph(const Execution& execution, DemangleStyle demangle) {
+  return Builder(execution, demangle).Make();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The difference of two call graphs in gprof's layout: its lines, with differences in the number columns.
+// Test: tests/unit/report/difference/graph_test.cpp.
+#include <algorithm>
+
+#include "profdiff/difference_listing.h"
+#include "report/difference/explanations.h"
+#include "report/difference/graph.h"
+#include "report/format/pieces.h"
+#include "report/gprof/classic_lines.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+// What the writers of all parts share.
+struct Graph {
+  Graph(const Difference& d, const ListingOptions& options)
+      : difference(d),
+        traditional(options.traditional),
+        order(d, options.show_unused, EntrySort::kInclusive),
+        names(d.match.functions, StyleFor(options.names, options.traditional)) {}
+
+  const Difference& difference;
+  bool traditional;
+  DifferenceGraph order;
+  NameLines names;
+};
+
+class EntryWriter {
+ public:
+  EntryWriter(std::string& out, Graph& graph)
+      : out_(out),
+        difference_(graph.difference),
+        traditional_(graph.traditional),
+        graph_(graph.order),
+        names_(graph.names) {}
+
+  void Write(const DifferenceEntry& entry) {
+    entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
+    AppendEntryEnd(out_, traditional_);
+  }
+
+ private:
+  // `count_zero`: the calls are printed even where neither side has any.
+  PrimaryLine LineOf(const Difference::Row& row, std::uint32_t number, bool count_zero) const {
+    const SideNumbers& base = row.base;
+    const SideNumbers& other = row.other;
+    bool any_self_calls = base.self_calls != 0 || other.self_calls != 0;
+    double sum = difference_.sum_abs_self;
+    PrimaryLine line;
+    line.number = number;
+    line.cut_number = false;
+    line.percent = sum > 0 ? 100.0 * SecondsDifference(base.KeptTotal(), other.KeptTotal()) / sum : 0;
+    line.self = SecondsDifference(base.kept_self, other.kept_self);
+    line.child = SecondsDifference(base.kept_child, other.kept_child);
+    if (count_zero || any_self_calls || base.calls != 0 || other.calls != 0) {
+      line.calls = CountDifference(base.calls, other.calls);
+    }
+    if (any_self_calls) line.self_calls = CountDifference(base.self_calls, other.self_calls);
+    return line;
+  }
+
+  void WriteName(FunctionId f) {
+    names_.Append(out_, f, [this](FunctionId id) { return graph_.SuffixOf(id); });
+  }
+
+  void WriteFunction(FunctionId f) {
+    const std::vector<ArcId> callers = graph_.Callers(f);
+    if (callers.empty()) AppendSpontaneous(out_, traditional_);
+    WriteArcs(callers, &Difference::ArcRow::caller);
+    AppendPrimaryLine(out_, traditional_, LineOf(difference_.functions[f.value], graph_.NumberOf(f), false));
+    WriteName(f);
+    WriteArcs(graph_.Callees(f), &Difference::ArcRow::callee);
+  }
+
+  void WriteCycle(CycleId cycle) {
+    PrimaryLine line = LineOf(difference_.cycles[cycle.value], graph_.NumberOf(cycle), true);
+    AppendCycleLine(out_, traditional_, line, cycle.value + 1);
+    for (FunctionId member : graph_.Members(cycle)) {
+      AppendMemberLine(out_, traditional_, LineOf(difference_.functions[member.value], 0, true));
+      WriteName(member);
+    }
+  }
+
+  void WriteArcs(const std::vector<ArcId>& arcs, FunctionId Difference::ArcRow::*named) {
+    for (ArcId id : arcs) names_.AskFor(difference_.arcs[id.value].*named);
+    for (ArcId id : arcs) names_.AskForText(difference_.arcs[id.value].*named);
+    for (ArcId id : arcs) WriteArc(id, difference_.arcs[id.value].*named);
+  }
+
+  void WriteArc(ArcId id, FunctionId named) {
+    const Difference::ArcRow& arc = difference_.arcs[id.value];
+    ArcLine line;
+    line.timed = graph_.IsTimed(id);
+    line.self = SecondsDifference(arc.base.self, arc.other.self);
+    line.child = SecondsDifference(arc.base.child, arc.other.child);
+    line.count = CountDifference(arc.base.count, arc.other.count);
+    line.of_calls = graph_.CalleeCallsDifference(id);
+    AppendArcLine(out_, traditional_, line);
+    WriteName(named);
+  }
+
+  std::string& out_;
+  const Difference& difference_;
+  bool traditional_;
+  const DifferenceGraph& graph_;
+  NameLines& names_;
+};
+
+}  // namespace
+
+std::size_t WriteGraphDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
+  const SideTotals& side = difference.base.has_histogram ? difference.base : difference.other;
+  AppendGraphHeading(out,
+                     {options.traditional, options.brief, side.scale, difference.sum_abs_self * side.rate, side.rate});
+  Graph graph(difference, options);
+  const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
+    EntryWriter writer(text, graph);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (i + 1 < entries.size()) graph.order.Prefetch(entries[i + 1]);
+      writer.Write(entries[i]);
+    }
+  });
+  if (!options.traditional && !options.brief) AppendGraphDifferenceExplanation(out);
+  return left_out;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A cell is as wide as its heading or as its number needs: digits are never cut, the name comes last and moves.
+// Test: tests/unit/report/difference/columns_test.cpp.
+#include "report/difference/columns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "profdiff/significance.h"
+#include "report/difference/side_by_side_lines.h"
+
+namespace profdiff {
+namespace {
+
+// What a cell is made of.
+struct Cell {
+  const Difference& difference;
+  const Difference::Row& row;
+  const Verdict* verdict;  // null: none was asked for
+};
+
+struct ColumnKind {
+  std::string_view name;
+  std::string_view upper, lower;  // of equal length, which is the width of the column
+  void (*append)(std::string& out, const Cell& cell);
+};
+
+using Number = std::optional<double>;
+
+void AppendNumber(std::string& out, const Number& number, int width = 8) {
+  out += ' ';
+  number ? AppendFixed(out, *number, width, 2) : AppendRight(out, "", width);
+}
+
+void AppendSides(std::string& out, const Number& base, const Number& other) {
+  AppendNumber(out, base);
+  AppendNumber(out, other);
+  // Of shares and times per call there is a difference only where both sides have one.
+  AppendNumber(out, base && other ? Number(*base - *other) : std::nullopt);
+}
+
+Number SelfOf(const SideNumbers& side) { return side.Used() ? Number(side.self) : std::nullopt; }
+Number TotalOf(const SideNumbers& side) { return side.Used() ? Number(side.total) : std::nullopt; }
+
+void AppendImpact(std::string& out, const Cell& cell) {
+  const double sum = cell.difference.sum_abs_self;
+  const double difference = SecondsDifference(cell.row.base.self, cell.row.other.self);
+  AppendFixed(out, sum > 0 ? 100.0 * difference / sum : 0, 6, 2);
+}
+
+void AppendSelf(std::string& out, const Cell& cell) {
+  AppendNumber(out, SelfOf(cell.row.base));
+  AppendNumber(out, SelfOf(cell.row.other));
+  AppendNumber(out, SecondsDifference(cell.row.base.self, cell.row.other.self));
+}
+
+void AppendInterval(std::string& out, const Cell& cell) {
+  if (cell.verdict == nullptr) return AppendRight(out, "", 20);
+  AppendNumber(out, cell.verdict->low);
+  AppendNumber(out, cell.verdict->high);
+  const bool differs = SecondsDifference(cell.row.base.self, cell.row.other.self) != 0;
+  out += differs && !cell.verdict->significant ? " ~" : "  ";
+}
+
+void AppendDeviation(std::string& out, const Cell& cell) {
+  if (cell.verdict == nullptr) return AppendRight(out, "", 18);
+  AppendNumber(out, cell.row.base.Used() ? Number(cell.verdict->base_deviation) : std::nullopt);
+  AppendNumber(out, cell.row.other.Used() ? Number(cell.verdict->other_deviation) : std::nullopt);
+}
+
+void AppendTotal(std::string& out, const Cell& cell) {
+  AppendNumber(out, TotalOf(cell.row.base));
+  AppendNumber(out, TotalOf(cell.row.other));
+  AppendNumber(out, SecondsDifference(cell.row.base.total, cell.row.other.total));
+}
+
+Number ShareOf(const SideNumbers& side, const SideTotals& totals) {
+  return side.Used() && totals.seconds > 0 ? Number(100 * side.self / totals.seconds) : std::nullopt;
+}
+
+void AppendShare(std::string& out, const Cell& cell) {
+  AppendSides(out, ShareOf(cell.row.base, cell.difference.base), ShareOf(cell.row.other, cell.difference.other));
+}
+
+void AppendRatio(std::string& out, const Cell& cell) {
+  const double base = cell.row.base.self;
+  AppendNumber(out, base > 0 ? Number(cell.row.other.self / base) : std::nullopt);
+}
+
+Number PerCall(const SideNumbers& side) {
+  return side.calls != 0 ? Number(1e3 * side.self / static_cast<double>(side.calls)) : std::nullopt;
+}
+
+void AppendPerCall(std::string& out, const Cell& cell) {
+  AppendSides(out, PerCall(cell.row.base), PerCall(cell.row.other));
+}
+
+std::string CallsOf(const SideNumbers& side, std::uint64_t low, std::uint64_t high) {
+  if (side.calls == 0 && side.self_calls == 0) return "-";
+  if (low < high) return std::to_string(low) + ".." + std::to_string(high);
+  return std::to_string(side.calls);
+}
+
+void AppendCalls(std::string& out, const Cell& cell) {
+  const Verdict verdict = cell.verdict != nullptr ? *cell.verdict : Verdict();
+  out += ' ';
+  AppendRight(out, CallsOf(cell.row.base, verdict.base_calls_low, verdict.base_calls_high), 10);
+  out += ' ';
+  AppendRight(out, CallsOf(cell.row.other, verdict.other_calls_low, verdict.other_calls_high), 9);
+  out += ' ';
+  AppendRight(out, std::to_string(CountDifference(cell.row.base.calls, cell.row.other.calls)), 9);
+}
+
+// By Column.
+constexpr ColumnKind kKinds[] = {
+    {"impact", "  %   ", "impact", AppendImpact},
+    {"self", "    +self    -self     diff", "  seconds  seconds  seconds", AppendSelf},
+    {"interval", "      95 % interval ", "      low     high  ", AppendInterval},
+    {"deviation", "   +stdev   -stdev", "  seconds  seconds", AppendDeviation},
+    {"total", "   +total   -total     diff", "  seconds  seconds  seconds", AppendTotal},
+    {"share", "   +share   -share     diff", "   % of +   % of -   points", AppendShare},
+    {"ratio", "    ratio", "    -/+  ", AppendRatio},
+    {"per-call", "    +self    -self     diff", "  ms/call  ms/call  ms/call", AppendPerCall},
+    {"calls", "      +self     -self      diff", "      calls     calls     calls", AppendCalls},
+};
+
+const ColumnKind& KindOf(Column column) { return kKinds[static_cast<std::size_t>(column)]; }
+
+}  // namespace
+
+std::optional<std::vector<Column>> ParseColumns(std::string_view list) {
+  std::vector<Column> columns;
+  for (bool more = true; more;) {
+    const std::size_t comma = list.find(',');
+    const std::string_view word = list.substr(0, comma);
+    more = comma != std::string_view::npos;
+    if (more) list.remove_prefix(comma + 1);
+    std::size_t kind = 0;
+    while (kind < std::size(kKinds) && kKinds[kind].name != word) ++kind;
+    if (kind == std::size(kKinds)) return std::nullopt;
+    columns.push_back(static_cast<Column>(kind));
+  }
+  return columns;
+}
+
+std::string InUnit(std::string heading, std::string_view unit) {
+  if (unit == "seconds") return heading;
+  const std::string thousandth = unit == "ms" ? "us" : unit == "us" ? "ns" : "1e3";
+  auto replace = [&heading](std::string_view word, std::string by) {
+    by.insert(0, word.size() - std::min(word.size(), by.size()), ' ');
+    for (std::size_t at = 0; (at = heading.find(word, at)) != std::string::npos; at += by.size()) {
+      heading.replace(at, word.size(), by);
+    }
+  };
+  replace("seconds", WithoutControls(std::string(unit.substr(0, 7))));
+  replace(" ms/call", thousandth + "/call");
+  return heading;
+}
+
+void AppendColumnHeading(std::string& out, const ColumnChoice& choice, std::string_view unit) {
+  for (Column column : choice.columns) out += KindOf(column).upper;
+  out += "  sym\n";
+  std::string lower;
+  for (Column column : choice.columns) lower += KindOf(column).lower;
+  out += InUnit(std::move(lower), unit) + "  +-  name\n";
+}
+
+void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference,
+                       FunctionId function) {
+  const Difference::Row& row = difference.functions[function.value];
+  const Verdict* verdict = choice.significance != nullptr ? &choice.significance->functions[function.value] : nullptr;
+  for (Column column : choice.columns) KindOf(column).append(out, {difference, row, verdict});
+  out.append("  ").append(SidesCell(row.base.present, row.other.present)).append("  ");
+}
+
+}  // namespace profdiff

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The difference of execution counts, one line a function: "%10s %9s %9s  %2s  %s", the columns of the side-by-side
+// tables without their seconds. Test: tests/unit/report/difference/counts_test.cpp.
+#include <algorithm>
+
+#include "base/text.h"
+#include "profdiff/difference_listing.h"
+#include "report/difference/side_by_side_lines.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kHeading =
+    "    +calls    -calls      diff  sym\n"
+    "     calls     calls     calls  +-  name\n";
+
+std::string CallsCell(const SideNumbers& side) { return side.calls == 0 ? "-" : std::to_string(side.calls); }
+
+void AppendRow(std::string& out, const Difference::Row& row) {
+  AppendRight(out, CallsCell(row.base), 10);
+  out += ' ';
+  AppendRight(out, CallsCell(row.other), 9);
+  out += ' ';
+  AppendCount(out, CountDifference(row.base.calls, row.other.calls), 9);
+  out.append("  ").append(SidesCell(row.base.present, row.other.present)).append("  ");
+}
+
+}  // namespace
+
+std::size_t WriteCountsDifference(std::string& out, const Difference& difference, const SideLabels& labels,
+                                  const ListingOptions& options) {
+  StartSection(out);
+  if (!options.brief) AppendSideLabels(out, labels);
+  out += kHeading;
+  NameStyle style = StyleFor(options.names, options.traditional);
+  style.source_lines = true;
+  FunctionNames names(difference.match.functions, style);
+  std::vector<FunctionId> rows = OrderCountRows(difference, options.show_unused);
+  std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
+  for (std::size_t i = 0; i < kept; ++i) {
+    AppendRow(out, difference.functions[rows[i].value]);
+    out.append(names.Display(rows[i])).append("\n");
+    DrainIfLong(out, options.drain);
+  }
+  AppendLeftOut(out, rows.size() - kept, "rows");
+  return rows.size() - kept;
+}
+
+}  // namespace profdiff

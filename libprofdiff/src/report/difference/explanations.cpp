@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The explanatory texts below a difference in gprof's layout: the columns are gprof's, what stands in them is not.
+// Programs exist that find their way by these texts: lines are as many, and the phrases that are searched for stand on
+// the same lines, as in the listings' own texts (explanations.cpp).
+// Test: tests/unit/report/difference/flat_test.cpp counts.
+#include "report/difference/explanations.h"
+
+#include <string_view>
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kFlat = R"(
+ %         the percentage of the total running time that changed, up
+time       or down: this function's part of it. All is base minus
+           other; positive: the other execution takes less.
+
+cumulative the changes of this function and of all functions
+ seconds   listed above it, added up without their signs.
+
+ self      difference of the function's own time. The listing is
+seconds    sorted by its size, then by that of calls, then by name.
+
+calls      difference of calls. 0 means that both executions call
+           the function equally often, blank that neither does.
+
+ self      difference of own time divided by difference of calls.
+ms/call    Both are blank where that means nothing: times grew and
+           calls shrank or the reverse, or calls changed by < 5 %.
+
+ total     the same for the time of the function and of all that
+ms/call    it calls. The difference of two times of n samples each
+           is uncertain by about the root of two times n.
+
+name       the function. One that only one execution has is listed
+           with nothing to subtract, or subtract it from. The BSD
+           layout adds its number in the graph, in round brackets
+           what it would have in
+           the gprof listing if it were to be printed.
+)"
+                                   "\f"
+                                   R"(
+Copyright (C) the authors of libprofdiff.
+
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
+)";
+
+constexpr std::string_view kGraph = R"(
+ This table describes the call tree of the program, and was sorted by
+ the change of the time that each function accounts for. All numbers
+ are base minus other: a positive time means that the other execution
+ takes less, a negative one that it takes more, a zero that both
+ agree. A function or call that only one of them has is listed with
+ its full number, positive for the base, negative for the other.
+
+ Every function has an entry, closed by a line of dashes. The line
+ with a number in square brackets at its left is the function the
+ entry is about. Above it stand the functions that called it, below
+ it the functions that it called.
+
+ The entry's own line:
+
+ index       number of the entry. Entries are numbered by the change
+             of the time they account for, largest first whatever
+             its sign; the index at the end finds the number for a
+             name. The same number follows the name wherever the
+             function is mentioned.
+
+ % time      the change of the time of this function and everything
+             it called, in per cent of the sum of the changes of
+             all functions' own times, whatever their signs.
+
+ self        change of the time in the function's own code, in
+             seconds.
+
+ children    change of the time in the functions it called, on its
+             behalf, in seconds.
+
+ called      change of the number of calls from other functions. A
+             change of the calls from itself follows after a plus
+             sign; it is not part of the first number. Blank if
+             neither execution called the function.
+
+ name        the function, with the number of its cycle, if it is
+             part of one, and its own number.
+
+ The lines of callers, above, the smallest change first:
+
+ self        change of that part of the function's own time which is
+             charged to this caller, in seconds.
+
+ children    change of that part of the time of its callees which is
+             charged to this caller, in seconds.
+
+ called      change of the calls from this caller, and after the
+             slash change of the calls from all functions outside
+             its own cycle. Calls to itself are left out.
+
+ name        the caller, with cycle and number. A function whose
+             callers are not known in either execution has one line
+             here that says <spontaneous>.
+
+ The lines of callees, below, the largest change first:
+
+ self        change of this callee's own time on behalf of the
+             function, in seconds.
+
+ children    change of the time of the callee's own callees on
+             behalf of the function, in seconds.
+
+ called      change of the calls from the function to this callee,
+             and after the slash change of all calls of the callee
+             from outside its cycle.
+
+ name        the callee, with cycle and number.
+
+ A name followed by a number in round brackets belongs to a
+ function whose entry was not printed because options left it out.
+
+ The line above the heading is about the samples of the base; its
+ seconds are the sum of the changes of all functions.
+
+ Cycles: functions that call each other in a ring form a cycle. The
+ calls of both executions together decide what is a cycle, and each
+ execution's time is handed up over these cycles on its own counts
+ before it is subtracted. A cycle has an entry of its own, "as a
+ whole", with its members below it. Lines between members show
+ calls only: time cannot be shared out in
+ the cycle.
+)"
+                                    "\f"
+                                    R"(
+Copyright (C) the authors of libprofdiff.
+
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
+)";
+
+}  // namespace
+
+void AppendFlatDifferenceExplanation(std::string& out) { out += kFlat; }
+void AppendGraphDifferenceExplanation(std::string& out) { out += kGraph; }
+
+}  // namespace profdiff

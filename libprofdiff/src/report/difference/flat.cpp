@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The flat difference in gprof's layout. Percentages are of the sum of all changes, whatever their sign: a net total
+// can be zero, or so small that every row is hundreds of per cent. Test: tests/unit/report/difference/flat_test.cpp.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/in_order.h"
+#include "base/prefetch.h"
+#include "base/text.h"
+#include "profdiff/difference_listing.h"
+#include "report/difference/explanations.h"
+#include "report/difference/graph.h"
+#include "report/format/pieces.h"
+#include "report/gprof/classic_lines.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+double LongestCall(std::span<const Difference::Row> rows) {
+  double longest = 0;
+  for (const Difference::Row& row : rows) {
+    for (const SideNumbers* side : {&row.base, &row.other}) {
+      if (side->calls != 0) longest = std::max(longest, side->total / static_cast<double>(side->calls));
+    }
+  }
+  return longest;
+}
+
+// The unit that gprof's rule chooses, over the per-call times of both sides.
+PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) {
+  if (options.traditional) return {'m', 1e3};
+  const std::span<const Difference::Row> rows = difference.functions;
+  std::array<double, 2> longest = {};  // of the halves
+  DoHalves(rows.size(), options.threads, [&](std::size_t begin, std::size_t end) {
+    longest[begin != 0] = LongestCall(rows.subspan(begin, end - begin));
+  });
+  return ChoosePerCallUnit(std::ranges::max(longest));
+}
+
+FlatHeading HeadingOf(const Difference& difference, const ListingOptions& options, const PerCallUnit& unit) {
+  const SideTotals& side = difference.base.has_histogram ? difference.base : difference.other;
+  FlatHeading heading;
+  heading.traditional = options.traditional;
+  heading.brief = options.brief;
+  heading.rate = side.rate;
+  heading.scale = side.scale;
+  heading.total_ticks = difference.sum_abs_self * side.rate;
+  heading.dimension = side.dimension;
+  heading.abbreviation = side.abbreviation;
+  heading.unit = unit;
+  return heading;
+}
+
+double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers.base.self, numbers.other.self); }
+
+// Whether a difference of time divided by one of calls means something. It does not where one of them grew and the
+// other shrank, nor where calls hardly changed: the time of all of them would be laid on the few that came or went.
+bool HasTimePerCall(double seconds, std::int64_t calls, std::uint64_t larger_side) {
+  constexpr double kLeastChange = 0.05;  // of the larger side's calls
+  if (calls == 0 || std::abs(static_cast<double>(calls)) < kLeastChange * static_cast<double>(larger_side))
+    return false;
+  return seconds == 0 || (seconds > 0) == (calls > 0);
+}
+
+FlatRow RowOf(const Difference::Row& numbers, double sum_abs_self, double factor) {
+  const SideNumbers& base = numbers.base;
+  const SideNumbers& other = numbers.other;
+  FlatRow row;
+  row.self = SelfOf(numbers);
+  row.percent = sum_abs_self > 0 ? 100.0 * row.self / sum_abs_self : 0;
+  if (base.calls == 0 && other.calls == 0) return row;
+  const std::int64_t calls = CountDifference(base.calls, other.calls);
+  const std::uint64_t larger_side = std::max(base.calls, other.calls);
+  const double total = SecondsDifference(base.total, other.total);
+  row.calls = calls;
+  // Both or none: programs that split a row at its blanks could not say which one is missing.
+  if (!HasTimePerCall(row.self, calls, larger_side) || !HasTimePerCall(total, calls, larger_side)) return row;
+  row.self_per_call = factor * row.self / static_cast<double>(calls);
+  row.total_per_call = factor * total / static_cast<double>(calls);
+  return row;
+}
+
+constexpr std::size_t kPieceRows = 512;
+
+// Rows of a flat difference, in order. Parts are written side by side: each is told what stands above it.
+class RowWriter {
+ public:
+  RowWriter(const Difference& difference, const ListingOptions& options, PerCallUnit unit,
+            const std::vector<FunctionId>& rows)
+      : difference_(difference),
+        options_(options),
+        unit_(unit),
+        rows_(rows),
+        names_(difference.match.functions, StyleFor(options.names, options.traditional)) {
+    if (options.traditional) graph_.emplace(difference, options.show_unused, EntrySort::kInclusive);
+  }
+
+  // The sum of all changes above each piece.
+  std::vector<double> RunningTimes() const {
+    std::vector<double> changes(rows_.size());
+    const auto look_up = [&](std::size_t i) { changes[i] = std::abs(SelfOf(difference_.functions[rows_[i].value])); };
+    const auto ask = [&](std::size_t i) {
+      const Difference::Row& row = difference_.functions[rows_[i].value];
+      Prefetch(&row.base.self);
+      Prefetch(&row.other.self);
+    };
+    DoHalves(rows_.size(), options_.threads,
+             [&](std::size_t begin, std::size_t end) { WalkAhead(begin, end, look_up, ask); });
+    std::vector<double> above;
+    double running = 0;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      if (i % kPieceRows == 0) above.push_back(running);
+      running += changes[i];
+    }
+    return above;
+  }
+
+  void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
+    FlatRows lines(options_.traditional);
+    const auto write = [&](std::size_t i) {
+      FlatRow row = Row(i);
+      running += std::abs(row.self);
+      row.cumulative = running;
+      lines.Append(out, row);
+      names_.Append(out, rows_[i]);
+      if (graph_) AppendNameSuffix(out, graph_->SuffixOf(rows_[i]));
+      out += '\n';
+    };
+    WalkAhead(
+        begin, end, write,
+        [&](std::size_t i) {
+          PrefetchAll(difference_.functions[rows_[i].value]);
+          names_.AskFor(rows_[i]);
+        },
+        [&](std::size_t i) { names_.AskForText(rows_[i]); });
+  }
+
+ private:
+  FlatRow Row(std::size_t i) const {
+    return RowOf(difference_.functions[rows_[i].value], difference_.sum_abs_self, unit_.factor);
+  }
+
+  const Difference& difference_;
+  const ListingOptions& options_;
+  PerCallUnit unit_;
+  const std::vector<FunctionId>& rows_;
+  FunctionNames names_;
+  std::optional<DifferenceGraph> graph_;  // for the numbers that the BSD layout prints
+};
+
+}  // namespace
+
+std::size_t WriteFlatDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
+  const PerCallUnit unit = UnitOf(difference, options);
+  AppendFlatHeading(out, HeadingOf(difference, options, unit));
+  std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused, options.threads);
+  const std::size_t listed = rows.size();
+  if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
+  const RowWriter writer(difference, options, unit, rows);
+  const std::vector<double> above = writer.RunningTimes();
+  WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
+                [&](std::string& text, std::size_t begin, std::size_t end) {
+                  if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);
+                });
+  if (!options.traditional && !options.brief) AppendFlatDifferenceExplanation(out);
+  return listed - rows.size();
+}
+
+}  // namespace profdiff

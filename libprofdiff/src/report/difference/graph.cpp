@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The call graph of a difference as both of its layouts need it. Orders follow gprof's call graph, with sizes of
+// changes in place of times; what they leave undecided, the order of the joined arcs decides. Tests:
+// tests/unit/report/difference/graph_test.cpp, tests/unit/report/difference/side_by_side_test.cpp.
+#include "report/difference/graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/nanoseconds.h"
+#include "base/prefetch.h"
+
+namespace profdiff {
+namespace {
+
+template <class Arc, class Before>
+std::vector<ArcId> InOrder(std::vector<Arc> arcs, Before before) {
+  std::sort(arcs.begin(), arcs.end(), before);
+  std::vector<ArcId> ids;
+  ids.reserve(arcs.size());
+  for (const Arc& arc : arcs) ids.push_back(arc.id);
+  return ids;
+}
+
+}  // namespace
+
+DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
+    : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
+  ends_.reserve(difference.functions.size());
+  for (std::size_t f = 0; f < difference.functions.size(); ++f) {
+    const CycleId cycle = difference.components.cycle[f];
+    const Difference::Row& row = cycle.valid() ? difference.cycles[cycle.value] : difference.functions[f];
+    ends_.push_back({CountDifference(row.base.calls, row.other.calls), 0, cycle});
+  }
+  NumberAll();
+}
+
+void DifferenceGraph::NumberAll() {
+  cycle_numbers_.assign(difference_.cycles.size(), 0);
+  std::uint32_t last = 0;
+  for (const DifferenceEntry& entry : entries_) {
+    (entry.cycle.valid() ? cycle_numbers_[entry.cycle.value] : ends_[entry.function.value].number) = ++last;
+  }
+  for (std::uint32_t& number : cycle_numbers_) {
+    if (number == 0) number = ++last;
+  }
+  for (End& end : ends_) {
+    if (end.number == 0) end.number = ++last;
+  }
+}
+
+NameSuffix DifferenceGraph::SuffixOf(FunctionId f) const {
+  const Difference::Row& row = difference_.functions[f.value];
+  return {ends_[f.value].cycle, NumberOf(f), row.base.shown || row.other.shown};
+}
+
+std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
+  const Adjacency& arcs = difference_.adjacency;
+  if (entry.cycle.valid()) return 2 + difference_.components.members[entry.cycle.value].size();
+  return 2 + arcs.Parents(entry.function).size() + arcs.Children(entry.function).size();
+}
+
+DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::int64_t calls) {
+  Key key;
+  key.arc_class = ArcClass::kTimed;
+  key.nanoseconds = WholeNanoseconds(seconds);
+  key.calls = static_cast<std::uint64_t>(std::abs(calls));
+  return key;
+}
+
+DifferenceGraph::ArcClass DifferenceGraph::ClassOf(const Difference::ArcRow& arc) const {
+  if (arc.caller == arc.callee) return ArcClass::kSelf;
+  const CycleId cycle = ends_[arc.caller.value].cycle;
+  return cycle.valid() && cycle == ends_[arc.callee.value].cycle ? ArcClass::kWithinCycle : ArcClass::kTimed;
+}
+
+DifferenceGraph::Key DifferenceGraph::KeyOfArc(const Difference::ArcRow& arc) const {
+  if (arc.caller == arc.callee) return {};
+  Key key =
+      KeyOf(SecondsDifference(arc.base.Total(), arc.other.Total()), CountDifference(arc.base.count, arc.other.count));
+  key.arc_class = ClassOf(arc);
+  return key;
+}
+
+DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
+  const Difference::Row& row = difference_.functions[f.value];
+  return KeyOf(SecondsDifference(row.base.KeptTotal(), row.other.KeptTotal()),
+               CountDifference(row.base.calls + row.base.self_calls, row.other.calls + row.other.self_calls));
+}
+
+// Arcs that have a line.
+std::vector<DifferenceGraph::SortedArc> DifferenceGraph::Listed(std::span<const ArcId> newest_first) const {
+  std::vector<SortedArc> listed;
+  listed.reserve(newest_first.size());
+  for (ArcId id : newest_first) {
+    profdiff::Prefetch(&ends_[difference_.arcs[id.value].caller.value]);
+    profdiff::Prefetch(&ends_[difference_.arcs[id.value].callee.value]);
+  }
+  for (ArcId id : newest_first) {
+    const Difference::ArcRow& arc = difference_.arcs[id.value];
+    if (keep_unused_ || arc.base.count != 0 || arc.other.count != 0) listed.push_back({KeyOfArc(arc), id});
+  }
+  return listed;
+}
+
+std::vector<ArcId> DifferenceGraph::Callers(FunctionId f) const {
+  return InOrder(Listed(difference_.adjacency.Parents(f)), [](const SortedArc& a, const SortedArc& b) {
+    return a.key < b.key || (!(b.key < a.key) && a.id < b.id);
+  });
+}
+
+std::vector<ArcId> DifferenceGraph::Callees(FunctionId f) const {
+  return InOrder(Listed(difference_.adjacency.Children(f)), [](const SortedArc& a, const SortedArc& b) {
+    return b.key < a.key || (!(a.key < b.key) && a.id < b.id);
+  });
+}
+
+void DifferenceGraph::Prefetch(const DifferenceEntry& entry) const {
+  if (!entry.function.valid()) return;
+  for (std::span<const ArcId> ids :
+       {difference_.adjacency.Parents(entry.function), difference_.adjacency.Children(entry.function)}) {
+    for (ArcId id : ids) {
+      PrefetchAll(difference_.arcs[id.value]);
+    }
+  }
+}
+
+std::vector<FunctionId> DifferenceGraph::Members(CycleId c) const {
+  std::vector<FunctionId> members = difference_.components.members[c.value];
+  std::sort(members.begin(), members.end());
+  std::stable_sort(members.begin(), members.end(),
+                   [&](FunctionId a, FunctionId b) { return KeyOfMember(b) < KeyOfMember(a); });
+  return members;
+}
+
+}  // namespace profdiff

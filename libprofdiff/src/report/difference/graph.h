@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The call graph of a difference as both of its layouts need it: numbers of entries, and what stands in an entry.
+#ifndef PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
+#define PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "profdiff/difference.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+
+class DifferenceGraph {
+ public:
+  // `keep_unused`: also what has neither time nor calls on any side.
+  DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort);
+
+  // The entries in order; the first has number 1.
+  const std::vector<DifferenceEntry>& entries() const { return entries_; }
+
+  // Functions and cycles without entry have numbers behind those of all entries: a caller's line names them too.
+  std::uint32_t NumberOf(FunctionId f) const { return ends_[f.value].number; }
+  std::uint32_t NumberOf(CycleId c) const { return cycle_numbers_[c.value]; }
+  bool HasEntry(std::uint32_t number) const { return number <= entries_.size(); }
+  NameSuffix SuffixOf(FunctionId f) const;
+  // About how many lines an entry has.
+  std::size_t LinesOf(const DifferenceEntry& entry) const;
+
+  // Arcs into a function, smallest change first, and out of it, largest first. Calls to itself count as smallest, then
+  // calls within its cycle.
+  std::vector<ArcId> Callers(FunctionId f) const;
+  std::vector<ArcId> Callees(FunctionId f) const;
+  // Members of a cycle, largest change first.
+  std::vector<FunctionId> Members(CycleId c) const;
+
+  // False for calls of a function to itself or within a cycle: time is not handed up along them.
+  bool IsTimed(ArcId id) const { return ClassOf(difference_.arcs[id.value]) == ArcClass::kTimed; }
+  // All calls of the arc's callee, or of its cycle from outside.
+  std::int64_t CalleeCallsDifference(ArcId id) const { return ends_[difference_.arcs[id.value].callee.value].calls; }
+
+  // Asks for what the lines of an entry will need; nothing but time depends on it.
+  void Prefetch(const DifferenceEntry& entry) const;
+
+ private:
+  enum class ArcClass : std::uint8_t { kSelf, kWithinCycle, kTimed };
+
+  // How large a change is, for sorting.
+  struct Key {
+    ArcClass arc_class = ArcClass::kSelf;
+    double nanoseconds = 0;
+    std::uint64_t calls = 0;
+
+    bool operator<(const Key& that) const {
+      return std::tie(arc_class, nanoseconds, calls) < std::tie(that.arc_class, that.nanoseconds, that.calls);
+    }
+  };
+
+  struct SortedArc {
+    Key key;
+    ArcId id;
+  };
+
+  // What an arc's line needs to know of each of its ends.
+  struct End {
+    std::int64_t calls;  // difference, of its cycle from outside
+    std::uint32_t number;
+    CycleId cycle;
+  };
+
+  static Key KeyOf(double seconds, std::int64_t calls);
+  ArcClass ClassOf(const Difference::ArcRow& arc) const;
+  Key KeyOfArc(const Difference::ArcRow& arc) const;
+  Key KeyOfMember(FunctionId f) const;
+  std::vector<SortedArc> Listed(std::span<const ArcId> newest_first) const;
+  void NumberAll();
+
+  const Difference& difference_;
+  bool keep_unused_;
+  std::vector<DifferenceEntry> entries_;
+  std::vector<End> ends_;                     // by FunctionId
+  std::vector<std::uint32_t> cycle_numbers_;  // by CycleId
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The index below the difference of two call graphs, in gprof's layout: every function and cycle that a listing holds.
+// With --limit these are the entries kept.
+// Test: tests/unit/report/difference/graph_test.cpp.
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "profdiff/difference_listing.h"
+#include "report/difference/graph.h"
+#include "report/gprof/classic_lines.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+std::string CycleName(CycleId cycle) {
+  std::string name = "<cycle ";
+  AppendCount(name, std::uint64_t{cycle.value} + 1);
+  return name + '>';
+}
+
+}  // namespace
+
+void WriteIndexDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
+  DifferenceGraph graph(difference, options.show_unused, EntrySort::kInclusive);
+  FunctionNames names(difference.match.functions, StyleFor(options.names, options.traditional));
+  auto is_kept = [&](std::uint32_t number, const Difference::Row& row) {
+    if (options.limit != 0) return graph.HasEntry(number) && number <= options.limit;
+    return options.show_unused || graph.HasEntry(number) || row.base.Used() || row.other.Used();
+  };
+  std::vector<IndexCell> cells;
+  for (std::size_t i = 0; i < difference.functions.size(); ++i) {
+    FunctionId f(i);
+    if (!is_kept(graph.NumberOf(f), difference.functions[i])) continue;
+    std::string name = options.traditional ? std::string(names.Raw(f)) : names.IndexName(f);
+    cells.push_back({graph.NumberOf(f), graph.SuffixOf(f).shown, std::move(name)});
+  }
+  for (std::size_t i = 0; i < difference.cycles.size(); ++i) {
+    CycleId c(i);
+    const Difference::Row& row = difference.cycles[i];
+    if (is_kept(graph.NumberOf(c), row))
+      cells.push_back({graph.NumberOf(c), row.base.shown || row.other.shown, CycleName(c)});
+  }
+  AppendIndex(out, options.traditional, options.index_width, cells, options.drain);
+}
+
+}  // namespace profdiff

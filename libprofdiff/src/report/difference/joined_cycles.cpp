@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cycles that a side alone has not: one line for all of them, and --explain-cycles with every member.
+// Test: tests/unit/report/difference/joined_cycles_test.cpp.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "profdiff/difference_listing.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+std::string_view WhoLacks(const JoinedCycle& cycle) {
+  if (cycle.base_lacks && cycle.other_lacks) return "in neither side alone";
+  return cycle.base_lacks ? "not in the base alone" : "not in the other side alone";
+}
+
+std::string Functions(std::size_t count) {
+  std::string text;
+  AppendCount(text, std::uint64_t{count});
+  return text + (count == 1 ? " function" : " functions");
+}
+
+}  // namespace
+
+std::string SummarizeJoinedCycles(const Difference& difference) {
+  const std::size_t count = difference.unshared_cycles.size();
+  if (count == 0) return "";
+  std::size_t functions = 0;
+  for (const JoinedCycle& cycle : difference.unshared_cycles) {
+    functions += difference.components.members[cycle.cycle.value].size();
+  }
+  std::string text;
+  AppendCount(text, std::uint64_t{count});
+  text += (count == 1 ? " cycle (" : " cycles (") + Functions(functions) + (count == 1 ? ") is" : ") are");
+  return text + " missing in at least one side alone; inclusive times of both treat " + (count == 1 ? "it" : "each") +
+         " as one function; --explain-cycles lists " + (count == 1 ? "it" : "them");
+}
+
+void WriteJoinedCycles(std::string& out, const Difference& difference, const ListingOptions& options) {
+  FunctionNames names(difference.match.functions, options.names);
+  for (const JoinedCycle& cycle : difference.unshared_cycles) {
+    const std::vector<FunctionId>& members = difference.components.members[cycle.cycle.value];
+    out += "cycle ";
+    AppendCount(out, std::uint64_t{cycle.cycle.value} + 1);
+    out.append(", ").append(Functions(members.size())).append(", ").append(WhoLacks(cycle)).append("\n");
+    for (FunctionId member : members) {
+      out.append("  ").append(names.Display(member)).append("\n");
+      DrainIfLong(out, options.drain);
+    }
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// --explain-matches and --suggest-renames. Test: tests/unit/analyze/match/match_rename_test.cpp.
+#include <cstdio>
+
+#include "base/text.h"
+#include "profdiff/match_listing.h"
+
+namespace profdiff {
+namespace {
+
+constexpr int kRuleWidth = 13;
+
+// A name in a regular expression, where some characters have a meaning.
+std::string Quoted(std::string_view name) {
+  std::string quoted;
+  for (char c : name) {
+    if (std::string_view("\\^$.|?*+()[]{}=").find(c) != std::string_view::npos) quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
+// A name in a replacement, where a dollar has a meaning.
+std::string AsReplacement(std::string_view name) {
+  std::string text;
+  for (char c : name) text += c == '$' ? std::string("$$") : std::string(1, c);
+  return text;
+}
+
+std::string Rule(std::string_view from, std::string_view to) {
+  return std::string("^").append(Quoted(from)).append("$=").append(AsReplacement(to));
+}
+
+// A word as a POSIX shell reads it.
+std::string ForShell(std::string_view word) {
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string Readable(std::string_view name, DemangleStyle style, char leading_char) {
+  return Demangle(name, style, leading_char).value_or(std::string(name));
+}
+
+}  // namespace
+
+std::string_view RuleName(const Match::Pair& pair) {
+  switch (pair.rule) {
+    case MatchRule::kSameSymbol:
+      return "same symbol";
+    case MatchRule::kName:
+      return "name";
+    case MatchRule::kFile:
+      return "file";
+    case MatchRule::kClone:
+      return "clone";
+    case MatchRule::kLine:
+      return "line";
+    case MatchRule::kRename:
+      return "rename";
+    case MatchRule::kSignature:
+      return "signature";
+    case MatchRule::kUnmatched:
+      break;
+  }
+  return pair.base.valid() ? "only base" : "only other";
+}
+
+void WriteMatches(std::string& out, const Match& match, const FunctionTable& base, const FunctionTable& other,
+                  DemangleStyle demangle) {
+  const auto readable = [demangle](const FunctionTable& table, FunctionId id) {
+    return Readable(table[id].name, demangle, table.leading_char);
+  };
+  out += "rule         name\n";
+  for (const Match::Pair& pair : match.pairs) {
+    AppendLeft(out, RuleName(pair), kRuleWidth);
+    const bool both = pair.base.valid() && pair.other.valid();
+    out += pair.base.valid() ? readable(base, pair.base) : readable(other, pair.other);
+    const bool differ = both && base[pair.base].name != other[pair.other].name;
+    if (differ) out.append(" -> ").append(readable(other, pair.other));
+    out += '\n';
+  }
+}
+
+void WriteSuggestions(std::string& out, const Match& match, const std::vector<RenameSuggestion>& suggestions,
+                      DemangleStyle demangle) {
+  const char leading_char = match.functions.leading_char;
+  for (const RenameSuggestion& suggestion : suggestions) {
+    std::string_view from = match.functions[suggestion.base].name, to = match.functions[suggestion.other].name;
+    char score[32];
+    std::snprintf(score, sizeof score, "# %.2f ", suggestion.score);
+    out.append(score).append(Readable(from, demangle, leading_char)).append(" -> ");
+    out.append(Readable(to, demangle, leading_char)).append(": ").append(suggestion.reasons);
+    out.append("\n--rename=").append(ForShell(Rule(from, to))).append("\n");
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Both call graphs and their difference next to each other, in gprof's blocks: callers, the function, callees. Seconds
+// are inclusive; on the line of a caller or callee they are the share of the arc.
+// Line: "%-7s %8s %8s %8s %10s %9s %9s  %2s  %s", names of callers, callees and members four columns further right.
+// Test: tests/unit/report/difference/side_by_side_test.cpp.
+#include <algorithm>
+
+#include "base/text.h"
+#include "report/difference/columns.h"
+#include "report/difference/graph.h"
+#include "report/difference/side_by_side_lines.h"
+#include "report/format/pieces.h"
+#include "report/gprof/classic_lines.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kHeading =
+    "index     +total   -total     diff     +calls    -calls      diff  sym\n"
+    "         seconds  seconds  seconds      calls     calls     calls  +-  name\n";
+constexpr std::string_view kIndent = "    ";
+
+bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
+
+SecondsCell TotalCell(const SideNumbers& side) {
+  bool used = side.Used() || side.KeptTotal() != 0;
+  return used ? SecondsCell(side.KeptTotal()) : std::nullopt;
+}
+
+// "31", or "31+5" with calls from itself.
+std::string CallsCell(const SideNumbers& side) {
+  if (!HasCalls(side)) return "-";
+  std::string text = std::to_string(side.calls);
+  if (side.self_calls != 0) text += "+" + std::to_string(side.self_calls);
+  return text;
+}
+
+// "9", or "9+2" and "9-2" where a side has calls from itself: the second number carries its own sign.
+std::string CallsDifferenceCell(const SideNumbers& base, const SideNumbers& other) {
+  std::string text = std::to_string(CountDifference(base.calls, other.calls));
+  if (base.self_calls == 0 && other.self_calls == 0) return text;
+  std::int64_t self_calls = CountDifference(base.self_calls, other.self_calls);
+  return text + (self_calls < 0 ? "" : "+") + std::to_string(self_calls);
+}
+
+SideBySideCells CellsOf(const Difference::Row& row) {
+  SideBySideCells cells;
+  cells.base_seconds = TotalCell(row.base);
+  cells.other_seconds = TotalCell(row.other);
+  cells.seconds_difference = SecondsDifference(row.base.KeptTotal(), row.other.KeptTotal());
+  cells.base_calls = CallsCell(row.base);
+  cells.other_calls = CallsCell(row.other);
+  cells.calls_difference = CallsDifferenceCell(row.base, row.other);
+  cells.sides = SidesCell(row.base.present, row.other.present);
+  return cells;
+}
+
+SideBySideCells CellsOf(const Difference::ArcRow& arc, bool timed) {
+  SideBySideCells cells;
+  if (timed) {
+    if (arc.base.present) cells.base_seconds = arc.base.Total();
+    if (arc.other.present) cells.other_seconds = arc.other.Total();
+    cells.seconds_difference = SecondsDifference(arc.base.Total(), arc.other.Total());
+  }
+  cells.base_calls = arc.base.present ? std::to_string(arc.base.count) : "-";
+  cells.other_calls = arc.other.present ? std::to_string(arc.other.count) : "-";
+  cells.calls_difference = std::to_string(CountDifference(arc.base.count, arc.other.count));
+  cells.sides = SidesCell(arc.base.present, arc.other.present);
+  return cells;
+}
+
+// What the writers of all parts share.
+struct Graph {
+  Graph(const Difference& d, const ListingOptions& options)
+      : difference(d), order(d, options.show_unused, EntrySort::kSelf), names(d.match.functions, options.names) {}
+
+  const Difference& difference;
+  DifferenceGraph order;
+  NameLines names;
+};
+
+class EntryWriter {
+ public:
+  EntryWriter(std::string& out, Graph& graph)
+      : out_(out), difference_(graph.difference), graph_(graph.order), names_(graph.names) {}
+
+  void Write(const DifferenceEntry& entry) {
+    entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
+    AppendEntryEnd(out_, /*traditional=*/false);
+  }
+
+ private:
+  void WriteLine(const std::string& index, const SideBySideCells& cells, std::string_view indent) {
+    AppendLeft(out_, index, 7);
+    AppendCells(out_, cells);
+    out_ += indent;
+  }
+
+  void WriteName(FunctionId f) {
+    names_.Append(out_, f, [this](FunctionId id) { return graph_.SuffixOf(id); });
+  }
+
+  static std::string Tag(std::uint32_t number) { return "[" + std::to_string(number) + "]"; }
+
+  void WriteFunction(FunctionId f) {
+    std::vector<ArcId> callers = graph_.Callers(f);
+    if (callers.empty()) {
+      WriteLine("", {}, kIndent);
+      out_ += "<spontaneous>\n";
+    }
+    for (ArcId id : callers) WriteArc(id, difference_.arcs[id.value].caller);
+    WriteLine(Tag(graph_.NumberOf(f)), CellsOf(difference_.functions[f.value]), "");
+    WriteName(f);
+    for (ArcId id : graph_.Callees(f)) WriteArc(id, difference_.arcs[id.value].callee);
+  }
+
+  void WriteArc(ArcId id, FunctionId named) {
+    WriteLine("", CellsOf(difference_.arcs[id.value], graph_.IsTimed(id)), kIndent);
+    WriteName(named);
+  }
+
+  void WriteCycle(CycleId cycle) {
+    std::string tag = Tag(graph_.NumberOf(cycle));
+    WriteLine(tag, CellsOf(difference_.cycles[cycle.value]), "");
+    out_ += "<cycle " + std::to_string(cycle.value + 1) + " as a whole> " + tag + "\n";
+    for (FunctionId member : graph_.Members(cycle)) {
+      WriteLine("", CellsOf(difference_.functions[member.value]), kIndent);
+      WriteName(member);
+    }
+  }
+
+  std::string& out_;
+  const Difference& difference_;
+  const DifferenceGraph& graph_;
+  NameLines& names_;
+};
+
+}  // namespace
+
+std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference, const SideLabels& labels,
+                                 const ListingOptions& options) {
+  StartSection(out);
+  if (!options.brief) AppendSideLabels(out, labels);
+  out += InUnit(std::string(kHeading), difference.base.dimension);
+  Graph graph(difference, options);
+  const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
+    EntryWriter writer(text, graph);
+    for (const DifferenceEntry& entry : entries) writer.Write(entry);
+  });
+  AppendLeftOut(out, left_out, "entries");
+  return left_out;
+}
+
+}  // namespace profdiff

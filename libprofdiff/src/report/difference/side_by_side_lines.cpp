@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The columns that both side-by-side tables share. A column is as wide as stated or as its number needs: digits are
+// never cut, the name comes last and moves.
+// Tests: tests/unit/report/difference/side_by_side_test.cpp.
+#include "report/difference/side_by_side_lines.h"
+
+#include "base/text.h"
+
+namespace profdiff {
+namespace {
+
+void AppendSeconds(std::string& out, const SecondsCell& seconds) {
+  out += ' ';
+  seconds ? AppendFixed(out, *seconds, 8, 2) : AppendRight(out, "", 8);
+}
+
+void AppendText(std::string& out, std::string_view text, int width) {
+  out += ' ';
+  AppendRight(out, text, width);
+}
+
+}  // namespace
+
+void AppendCells(std::string& out, const SideBySideCells& cells) {
+  AppendSeconds(out, cells.base_seconds);
+  AppendSeconds(out, cells.other_seconds);
+  AppendSeconds(out, cells.seconds_difference);
+  AppendText(out, cells.base_calls, 10);
+  AppendText(out, cells.other_calls, 9);
+  AppendText(out, cells.calls_difference, 9);
+  out += ' ';
+  AppendText(out, cells.sides, 2);
+  out += "  ";
+}
+
+std::string SidesCell(bool base, bool other) { return {base ? 'X' : '-', other ? 'X' : '-'}; }
+
+void AppendSideLabels(std::string& out, const SideLabels& labels) {
+  out.append("+ base: ").append(labels.base).append("\n");
+  out.append("- other: ").append(labels.other).append(" (positive: other takes less)\n");
+}
+
+void AppendLeftOut(std::string& out, std::size_t count, std::string_view what) {
+  if (count == 0) return;
+  AppendCount(out, std::uint64_t{count});
+  out.append(" more ").append(what).append(" left out\n");
+}
+
+}  // namespace profdiff

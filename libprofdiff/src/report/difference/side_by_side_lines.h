@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The columns that both side-by-side tables share: seconds and calls of the base, of the other, and their difference.
+#ifndef PROFDIFF_REPORT_DIFFERENCE_SIDE_BY_SIDE_LINES_H_
+#define PROFDIFF_REPORT_DIFFERENCE_SIDE_BY_SIDE_LINES_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
+
+namespace profdiff {
+
+using SecondsCell = std::optional<double>;
+
+// An empty cell prints as blanks.
+struct SideBySideCells {
+  SecondsCell base_seconds, other_seconds, seconds_difference;
+  std::string base_calls, other_calls, calls_difference;
+  std::string sides;  // "XX", "X-", "-X"
+};
+
+// Everything between the first column and the name: " %8s %8s %8s %10s %9s %9s  %2s  ".
+void AppendCells(std::string& out, const SideBySideCells& cells);
+
+// "X-" for base only.
+std::string SidesCell(bool base, bool other);
+
+// The two lines that say what the sides are.
+void AppendSideLabels(std::string& out, const SideLabels& labels);
+
+// The last line of a table cut by --limit; nothing where nothing was left out.
+void AppendLeftOut(std::string& out, std::size_t count, std::string_view what);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_DIFFERENCE_SIDE_BY_SIDE_LINES_H_

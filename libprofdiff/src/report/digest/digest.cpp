@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The daily report of a difference: verdict first, what was left out last.
+// Test: tests/unit/report/digest/digest_test.cpp.
+#include "profdiff/digest.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text.h"
+#include "report/digest/names.h"
+#include "report/digest/table.h"
+#include "report/format/gml_text.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kLabel = 13;  // where the verdict's texts begin
+constexpr std::size_t kMostDoubts = 3;
+constexpr std::size_t kLinesOfDoubt = 2;
+
+// Appends words; lines after the first are indented, and none is wider than `columns` but for a word that is.
+void AppendWrapped(std::string& out, const std::string& words, std::size_t indent, std::size_t columns) {
+  std::size_t column = CountCharacters(std::string_view(out).substr(out.rfind('\n') + 1));
+  bool first = true;
+  for (std::size_t begin = 0; begin <= words.size();) {
+    const std::size_t end = std::min(words.find(' ', begin), words.size());
+    const std::string word = Shortened(words.substr(begin, end - begin), std::max(columns, indent + 2) - indent);
+    const std::size_t size = CountCharacters(word);
+    if (!first && column + 1 + size > columns) {
+      out.append("\n").append(indent, ' ');
+      column = indent;
+    } else if (!first) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += size;
+    first = false;
+    begin = end + 1;
+  }
+  out += '\n';
+}
+
+class Report {
+ public:
+  Report(std::string& out, const DigestView& view) : out_(out), view_(view) {
+    for (double seconds : {Base().seconds, Other().seconds, Seconds()}) {
+      time_width_ = std::max(time_width_, DigestSeconds(view, seconds).size());
+    }
+  }
+
+  void Write() {
+    WriteSide("base", Base(), view_.base_runs, view_.labels.base);
+    WriteSide("other", Other(), view_.other_runs, view_.labels.other);
+    StartLine("difference", view_.digest.times ? DigestSeconds(view_, Seconds()) : "");
+    AppendWrapped(out_, VerdictText(), Indent(), view_.columns);
+    WriteComparability();
+    WriteGrounds();
+    out_ += '\n';
+    if (view_.digest.rows.empty()) {
+      out_ += "None of the " + view_.rows_are + (LeftOutByChoice() ? " that were to be shown" : "") + " differs.\n";
+    } else {
+      AppendDigestTable(out_, view_);
+    }
+    WriteLeftOut();
+    const bool marked = view_.order != DigestOrder::kWeight && view_.significance != nullptr && view_.digest.times;
+    if (marked && !view_.digest.rows.empty()) out_ += "~: noise explains the difference\n";
+  }
+
+ private:
+  const SideTotals& Base() const { return view_.difference.base; }
+  const SideTotals& Other() const { return view_.difference.other; }
+  double Seconds() const { return SecondsDifference(Base().seconds, Other().seconds); }
+  bool LeftOutByChoice() const { return view_.digest.by_name.rows != 0 || view_.digest.small.rows != 0; }
+  std::size_t Indent() const { return kLabel + time_width_ + DigestUnit(view_).size() + 3; }
+
+  // "base         10.94 s  ".
+  void StartLine(std::string_view label, const std::string& seconds) {
+    AppendLeft(out_, label, static_cast<int>(kLabel));
+    AppendRight(out_, seconds, static_cast<int>(time_width_));
+    out_ += seconds.empty() ? std::string(DigestUnit(view_).size() + 1, ' ') : " " + DigestUnit(view_);
+    out_ += "  ";
+  }
+
+  void WriteSide(std::string_view name, const SideTotals& side, const RunTable& runs, const std::string& label) {
+    StartLine(name, side.has_histogram ? DigestSeconds(view_, side.seconds) : "");
+    std::string text = runs.runs > 1 ? "mean of " + std::to_string(runs.runs) + " runs: " : "";
+    text += ForLine(label);
+    out_ += Shortened(text, std::max(view_.columns, Indent() + 2) - Indent());
+    out_ += '\n';
+  }
+
+  std::string VerdictText() const {
+    if (!view_.digest.times) return "times cannot be compared";
+    const double seconds = Seconds();
+    std::string text = "both take the same time";
+    if (seconds != 0) {
+      text = "other takes ";
+      if (Base().seconds > 0) {
+        AppendFixed(text, 100 * std::abs(seconds) / Base().seconds, 0, 1);
+        text += " % ";
+      }
+      text += seconds > 0 ? "less" : "more";
+    }
+    if (view_.program == nullptr) return text;
+    const Verdict& verdict = *view_.program;
+    if (verdict.low == 0 && verdict.high == 0) return text;
+    if (seconds != 0 && verdict.low <= 0 && verdict.high >= 0) text += ", which noise explains";
+    return text + " (95 % interval " + DigestSeconds(view_, verdict.low) + " to " + DigestSeconds(view_, verdict.high) +
+           " " + DigestUnit(view_) + ")";
+  }
+
+  std::string Clock(double rate) const {
+    std::string text = " at ";
+    AppendGeneral(text, rate);
+    return text + (Base().dimension == "seconds" ? " Hz" : " per " + DigestUnit(view_));
+  }
+
+  std::string SamplesText() const {
+    auto count = [](const RunTable& runs) {
+      std::string text;
+      AppendFixed(text, runs.total_samples, 0, 0);
+      return text;
+    };
+    const std::string base = count(view_.base_runs), other = count(view_.other_runs);
+    if (Base().rate == Other().rate) return base + " and " + other + " samples" + Clock(Base().rate);
+    return base + " samples" + Clock(Base().rate) + " and " + other + Clock(Other().rate);
+  }
+
+  void AddMissing(const SideTotals& side, const std::string& name, std::vector<std::string>& doubts) const {
+    if (!side.has_histogram) doubts.push_back("the " + name + " has no histogram, so there are no times");
+    if (!side.has_arcs) doubts.push_back("the " + name + " has no call-graph data, so there are no calls");
+    constexpr double kMuch = 0.05;
+    if (side.unattributed_seconds <= kMuch * side.seconds) return;
+    doubts.push_back(DigestSeconds(view_, side.unattributed_seconds) + " " + DigestUnit(view_) + " of the " + name +
+                     " are in no function: code without symbols");
+  }
+
+  void WriteComparability() {
+    std::vector<std::string> doubts;
+    AddMissing(Base(), "base", doubts);
+    AddMissing(Other(), "other side", doubts);
+    doubts.insert(doubts.end(), view_.doubts.begin(), view_.doubts.end());
+    std::string text = doubts.empty() ? "yes" : "with care";
+    if (!view_.digest.calls) text = "times alone";
+    if (!view_.digest.times) text = "calls alone";
+    AppendLeft(out_, "comparable", static_cast<int>(kLabel));
+    AppendWrapped(out_, view_.digest.times ? text + ": " + SamplesText() : text, kLabel, view_.columns);
+    const std::size_t room = RoomOfDoubt();
+    for (std::size_t i = 0; i < std::min(doubts.size(), kMostDoubts); ++i) {
+      out_.append(kLabel, ' ').append("- ");
+      AppendWrapped(out_, Shortened(ForLine(doubts[i]), room * 9 / 10), kLabel + 2, view_.columns);
+    }
+    if (doubts.size() <= kMostDoubts) return;
+    out_.append(kLabel, ' ');
+    out_ += "- and " + std::to_string(doubts.size() - kMostDoubts) + " more, which --side-by-side says\n";
+  }
+
+  // Characters of two lines behind the labels.
+  std::size_t RoomOfDoubt() const { return (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesOfDoubt; }
+
+  // What the verdicts rest on.
+  void WriteGrounds() {
+    if (view_.significance == nullptr || view_.significance->grounds.empty() || !view_.digest.times) return;
+    std::string text;
+    for (const std::string& ground : view_.significance->grounds) text += (text.empty() ? "" : "; ") + ground;
+    AppendLeft(out_, "noise", static_cast<int>(kLabel));
+    AppendWrapped(out_, Shortened(text, RoomOfDoubt() * 9 / 10), kLabel, view_.columns);
+  }
+
+  std::string Sum(const Digest::LeftOut& left_out) const {
+    if (!view_.digest.times) return "";
+    return ", together " + DigestSeconds(view_, left_out.seconds) + " " + DigestUnit(view_);
+  }
+
+  void WriteLeftOut() {
+    struct Reason {
+      const Digest::LeftOut& left_out;
+      std::string why;
+      bool sums;
+    };
+    const std::array<Reason, 4> reasons = {{{view_.digest.beyond, " that changed less (--top=0 shows them)", true},
+                                            {view_.digest.small, " by --min", true},
+                                            {view_.digest.by_name, " by --focus or --ignore", true},
+                                            {view_.digest.unchanged, " that did not change", false}}};
+    std::string text;
+    for (const Reason& reason : reasons) {
+      if (reason.left_out.rows == 0) continue;
+      const std::size_t rows = reason.left_out.rows;
+      std::string count = std::to_string(rows);
+      if (text.empty())
+        count += " " + (rows == 1 ? view_.rows_are.substr(0, view_.rows_are.size() - 1) : view_.rows_are);
+      text += (text.empty() ? "" : "; ") + count + reason.why + (reason.sums ? Sum(reason.left_out) : "");
+    }
+    if (text.empty()) return;
+    out_ += '\n';
+    AppendWrapped(out_, "left out: " + text, 10, view_.columns);
+  }
+
+  std::string& out_;
+  const DigestView& view_;
+  std::size_t time_width_ = 0;
+};
+
+}  // namespace
+
+void WriteDigest(std::string& out, const DigestView& view) { Report(out, view).Write(); }
+
+}  // namespace profdiff

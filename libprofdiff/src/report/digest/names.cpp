@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A name is as short as it may be: without parameters; with them, where rows have the same short name; whole, where
+// that is not enough; and with its file at last, for static functions of one name.
+#include "report/digest/names.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/short_name.h"
+#include "base/text.h"
+#include "report/format/gml_text.h"
+#include "report/machine/rows.h"
+
+namespace profdiff {
+namespace {
+
+class Namer {
+ public:
+  explicit Namer(const DigestView& view) : view_(view), table_(view.difference.match.functions) {}
+
+  std::vector<DigestName> Run() const {
+    std::vector<DigestName> rows;
+    const std::vector<std::string> names = ChooseNames();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Digest::Row& row = view_.digest.rows[i];
+      DigestName named{names[i], PlaceOf(row.function), {}, {}, {}};
+      Mark(row.function, named);
+      if (row.caller.valid()) named.caller = Text(row.caller, view_.full_names ? kWhole : kPlain);
+      rows.push_back(std::move(named));
+    }
+    return rows;
+  }
+
+ private:
+  // How much of a name is shown.
+  enum Level : std::uint8_t { kPlain, kParameters, kWhole, kFile, kLevels };
+
+  bool IsGroup() const { return view_.base_functions == nullptr; }
+
+  std::string Short(std::string_view name, Level level) const {
+    if (IsGroup()) return ForLine(name);
+    const std::string readable =
+        ForLine(Demangle(name, view_.names.demangle, table_.leading_char).value_or(std::string(name)));
+    if (level >= kWhole) return readable;
+    return ShortName(readable, level == kPlain ? Parameters::kLeftOut : Parameters::kShown);
+  }
+
+  std::string Text(FunctionId f, Level level) const {
+    std::string text = Short(table_[f].name, level);
+    if (level < kFile) return text;
+    const std::string_view path = table_.FilePath(f);
+    const std::string_view file = BaseName(path.empty() ? table_.UnitName(table_[f]) : path);
+    return file.empty() ? text : text + " (" + ForLine(file) + ")";
+  }
+
+  // " (file:line)" of a row by line.
+  std::string PlaceOf(FunctionId f) const {
+    if (!IsLine(table_, f)) return "";
+    std::string text = " (" + ForLine(BaseName(table_.FilePath(f))) + ":";
+    AppendCount(text, std::uint64_t{table_[f].line});
+    return text + ")";
+  }
+
+  std::vector<std::string> ChooseNames() const {
+    const std::vector<Digest::Row>& rows = view_.digest.rows;
+    std::vector<std::string> names;
+    for (const Digest::Row& row : rows) names.push_back(Text(row.function, view_.full_names ? kWhole : kPlain));
+    if (IsGroup() || table_.by_line) return names;
+    for (int level = view_.full_names ? kFile : kParameters; level < kLevels; ++level) {
+      std::map<std::string, int> uses;
+      for (const std::string& name : names) ++uses[name];
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (uses[names[i]] > 1) names[i] = Text(rows[i].function, static_cast<Level>(level));
+      }
+    }
+    return names;
+  }
+
+  void Mark(FunctionId f, DigestName& named) const {
+    const Difference::Row& row = view_.difference.functions[f.value];
+    if (!row.base.present) named.mark = "new";
+    if (!row.other.present) named.mark = "gone";
+    if (!row.base.present || !row.other.present || IsGroup()) return;
+    const Match::Pair& pair = view_.difference.match.pairs[f.value];
+    const std::string_view base = (*view_.base_functions)[pair.base].name;
+    const std::string_view other = (*view_.other_functions)[pair.other].name;
+    if (base == other || pair.rule == MatchRule::kClone) return;
+    named.mark = "was";
+    const bool alike = Short(base, kPlain) == Short(other, kPlain);
+    named.was = Short(base, view_.full_names ? kWhole : alike ? kParameters : kPlain);
+  }
+
+  const DigestView& view_;
+  const FunctionTable& table_;
+};
+
+}  // namespace
+
+std::string Shortened(std::string_view text, std::size_t characters) {
+  return CutToCharacters(text, std::max<std::size_t>(characters, 1), "…");
+}
+
+std::string ForLine(std::string_view text) {
+  const std::string utf8 = WithoutControls(AsUtf8(text));
+  std::string shown;
+  for (std::size_t i = 0; i < utf8.size(); ++i) {
+    const bool control = utf8[i] == '\xc2' && i + 1 < utf8.size() && static_cast<unsigned char>(utf8[i + 1]) < 0xa0;
+    shown += control ? '?' : utf8[i];
+    if (control) ++i;
+  }
+  return shown;
+}
+
+std::vector<DigestName> NameRows(const DigestView& view) { return Namer(view).Run(); }
+
+}  // namespace profdiff

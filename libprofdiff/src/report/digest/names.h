@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The names of a digest's rows: short, but no two rows alike where anything tells them apart.
+// Test: tests/unit/report/digest/digest_test.cpp.
+#ifndef PROFDIFF_REPORT_DIGEST_NAMES_H_
+#define PROFDIFF_REPORT_DIGEST_NAMES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profdiff/digest.h"
+
+namespace profdiff {
+
+struct DigestName {
+  std::string name;
+  std::string place;   // " (file:line)" of a row by line
+  std::string mark;    // "new", "gone" or "was"; empty: none
+  std::string was;     // the base's name, behind "was"
+  std::string caller;  // empty: not known
+};
+
+// By row of the digest. Texts are well-formed UTF-8 without control characters.
+std::vector<DigestName> NameRows(const DigestView& view);
+
+// The text with "…" in place of its middle, where it has more characters than that.
+std::string Shortened(std::string_view text, std::size_t characters);
+
+// The same text fit for a line: well-formed UTF-8, "?" for control characters.
+std::string ForLine(std::string_view text);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_DIGEST_NAMES_H_

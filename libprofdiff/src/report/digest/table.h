@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The rows of a digest as a table that fits a terminal.
+// Test: tests/unit/report/digest/digest_test.cpp.
+#ifndef PROFDIFF_REPORT_DIGEST_TABLE_H_
+#define PROFDIFF_REPORT_DIGEST_TABLE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "profdiff/digest.h"
+
+namespace profdiff {
+
+void AppendDigestTable(std::string& out, const DigestView& view);
+
+// Seconds as this digest prints them all: two digits, or three where runs or a quick clock know more.
+std::string DigestSeconds(const DigestView& view, double seconds);
+
+// "s", or what else is counted.
+std::string DigestUnit(const DigestView& view);
+
+// "12345", and "12.3M" from a million on.
+std::string ShortCount(std::uint64_t count);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_DIGEST_TABLE_H_

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The syntax of GML, as strict readers want it: 7-bit strings with entities, numbers in fixed notation, short lines.
+#ifndef PROFDIFF_REPORT_FORMAT_GML_TEXT_H_
+#define PROFDIFF_REPORT_FORMAT_GML_TEXT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace profdiff {
+
+// One character of a UTF-8 text. A byte that belongs to no well-formed character stands for itself, as in Latin-1.
+struct Utf8Character {
+  std::size_t bytes = 0;
+  char32_t code = 0;
+};
+
+// The first character of a text that is not empty.
+Utf8Character FirstCharacter(std::string_view text);
+
+// How many bytes a character takes inside a GML string.
+std::size_t GmlSize(Utf8Character character);
+
+// Appends `text` as it stands between the quotes of a GML string.
+void AppendGmlText(std::string& out, std::string_view text);
+
+// The text whole if its characters cost at most `limit`, else without its middle, where `mark` stands.
+std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
+                      std::string_view mark = "...");
+
+// `text` cut to `limit` characters.
+std::string CutToCharacters(std::string_view text, std::size_t limit, std::string_view mark = "...");
+
+std::size_t CountCharacters(std::string_view text);
+
+// Writes keys and values, a line each, indented by depth.
+class GmlWriter {
+ public:
+  explicit GmlWriter(std::string& out) : out_(out) {}
+
+  void Open(std::string_view key);
+  void Close();
+  void Integer(std::string_view key, std::int64_t value);
+  // Units of 1e-9 and above; what is not finite is written as 0.0.
+  void Real(std::string_view key, double value);
+  // A count as an integer, or as a real: one key keeps one type through a file.
+  void Count(std::string_view key, std::uint64_t value, bool as_real);
+  void Count(std::string_view key, std::int64_t value, bool as_real);
+  // However long the line gets.
+  void LongText(std::string_view key, std::string_view text);
+  // `text` cut in the middle so that it, `suffix` and the key fit a line of 254 bytes.
+  void Text(std::string_view key, std::string_view text, std::string_view suffix = {});
+
+ private:
+  void StartLine(std::string_view key);
+
+  std::string& out_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_FORMAT_GML_TEXT_H_

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON that is written while it is found, and is never a document in memory.
+// Tests: tests/unit/report/trace/timeline_test.cpp.
+#ifndef PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
+#define PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/text.h"
+
+namespace profdiff {
+
+// A string of JSON. `text` is UTF-8. What could end a script in HTML is escaped too.
+inline void AppendJsonString(std::string& out, std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&') {
+      out.append("\\u00") += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    } else {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+// An object, key by key. Keys need no escapes.
+class JsonObject {
+ public:
+  explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
+
+  JsonObject& Text(std::string_view key, std::string_view value) {
+    Key(key);
+    AppendJsonString(out_, value);
+    return *this;
+  }
+  template <class Integer>
+  JsonObject& Count(std::string_view key, Integer value) {
+    Key(key);
+    AppendCount(out_, value);
+    return *this;
+  }
+  JsonObject& Null(std::string_view key) {
+    Key(key);
+    out_ += "null";
+    return *this;
+  }
+  // What follows is the value.
+  void Key(std::string_view key) {
+    if (!first_) out_ += ", ";
+    first_ = false;
+    out_.append(1, '"').append(key) += "\": ";
+  }
+  void End() { out_ += '}'; }
+
+ private:
+  std::string& out_;
+  bool first_ = true;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_

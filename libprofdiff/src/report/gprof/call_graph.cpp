@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof's call graph: an entry for each function, callers above it, callees below it, and an entry for each cycle.
+// Source: gprof 2.40, its layouts and orders. Tests: tests/unit/report/gprof/listing_test.cpp and the oracle.
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "base/prefetch.h"
+#include "base/sort_by_number.h"
+#include "base/text.h"
+#include "profdiff/listing.h"
+#include "report/format/pieces.h"
+#include "report/gprof/classic_lines.h"
+#include "report/gprof/listed.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kUsualLine = 80;  // bytes; long entries take room for so many at once
+constexpr std::size_t kFewArcs = 8;     // of an entry, which are asked for before it is written
+constexpr std::size_t kManyArcs = 512;  // of an entry; more do not stay in a processor's nearest cache
+
+// A call graph as all writers of its parts see it.
+struct Graph {
+  Graph(const Execution& e, const EntryOrder& o, const ListingOptions& l)
+      : execution(e), order(o), options(l), names(e.functions, StyleFor(l.names, l.traditional)) {}
+
+  const Execution& execution;
+  const EntryOrder& order;
+  const ListingOptions& options;
+  NameLines names;
+};
+
+// Writes entries, one after the other.
+class EntryWriter {
+ public:
+  EntryWriter(std::string& out, Graph& shared)
+      : out_(out),
+        profile_(shared.execution.profile),
+        graph_(shared.execution.graph),
+        order_(shared.order),
+        options_(shared.options),
+        names_(shared.names),
+        total_(graph_.total_ticks > 0 ? graph_.total_ticks : 1) {}
+
+  void Write(std::span<const EntryOrder::Entry> entries) {
+    const auto write = [&](std::size_t i) {
+      const EntryOrder::Entry& entry = entries[i];
+      entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
+      AppendEntryEnd(out_, options_.traditional);
+    };
+    WalkAhead(
+        0, entries.size(), write, [&](std::size_t i) { AskForLists(entries[i].function); },
+        [&](std::size_t i) { AskForCalls(entries[i].function); },
+        [&](std::size_t i) { AskForEnds(entries[i].function); });
+  }
+
+  // Puts the arcs of a function's entry, newest first, into the order in which they are written.
+  void List(FunctionId f, bool callers, std::span<ArcId> arcs) {
+    const std::vector<ArcId> oldest_first(arcs.rbegin(), arcs.rend());
+    std::ranges::transform(SortArcs(f, callers), arcs.begin(),
+                           [&](const SortKey& key) { return oldest_first[key.place]; });
+  }
+
+ private:
+  PrimaryLine LineOf(const Propagated& numbers, std::uint32_t number, std::uint64_t calls, std::uint64_t self_calls,
+                     bool count_zero) const {
+    PrimaryLine line;
+    line.number = number;
+    line.percent = 100.0 * numbers.Total() / total_;
+    line.self = numbers.Self() / profile_.rate;
+    line.child = numbers.child / profile_.rate;
+    if (count_zero || calls + self_calls != 0) line.calls = calls;
+    if (self_calls != 0) line.self_calls = self_calls;
+    return line;
+  }
+
+  PrimaryLine LineOf(FunctionId f, bool count_zero) const {
+    return LineOf(graph_.functions[f.value], order_.function_number[f.value], profile_.calls[f.value],
+                  profile_.self_calls[f.value], count_zero);
+  }
+
+  void WriteName(FunctionId f) {
+    names_.Append(out_, f, [this](FunctionId id) -> NameSuffix {
+      return {graph_.CycleOf(id), order_.function_number[id.value], graph_.functions[id.value].shown};
+    });
+  }
+
+  // These ask for what WriteFunction reads, one after the other. Entries lie in the order of their times, which is
+  // none.
+  void AskForLists(FunctionId f) const {
+    if (!f.valid()) return;
+    Prefetch(&graph_.calls.first_caller[f.value]);
+    Prefetch(&graph_.calls.first_callee[f.value]);
+    Prefetch(&profile_.calls[f.value]);
+    Prefetch(&profile_.self_calls[f.value]);
+    Prefetch(&order_.function_number[f.value]);
+    PrefetchAll(graph_.functions[f.value]);
+  }
+  void AskForCalls(FunctionId f) const {
+    if (!f.valid()) return;
+    Prefetch(graph_.calls.Callers(f).data());
+    Prefetch(graph_.calls.Callees(f).data());
+  }
+  void AskForEnds(FunctionId f) const {
+    if (!f.valid()) return;
+    for (const std::span<const CallLists::Call> calls : {graph_.calls.Callers(f), graph_.calls.Callees(f)}) {
+      for (const CallLists::Call& call : calls.first(std::min(calls.size(), kFewArcs))) {
+        PrefetchAll(graph_.functions[call.function.value]);
+        names_.AskFor(call.function);
+      }
+    }
+  }
+
+  void WriteFunction(FunctionId f) {
+    WriteArcs(f, /*callers=*/true);
+    AppendPrimaryLine(out_, options_.traditional, LineOf(f, /*count_zero=*/false));
+    WriteName(f);
+    WriteArcs(f, /*callers=*/false);
+  }
+
+  void WriteCycle(CycleId cycle) {
+    AppendCycleLine(out_, options_.traditional,
+                    LineOf(graph_.cycles[cycle.value], order_.cycle_number[cycle.value],
+                           graph_.cycles[cycle.value].calls, graph_.cycle_inner_calls[cycle.value], true),
+                    cycle.value + 1);
+    for (FunctionId member : SortMembers(cycle)) {
+      AppendMemberLine(out_, options_.traditional, LineOf(member, /*count_zero=*/true));
+      WriteName(member);
+    }
+  }
+
+  std::vector<FunctionId> SortMembers(CycleId cycle) const {
+    std::vector<FunctionId> members = graph_.components.members[cycle.value];
+    std::ranges::stable_sort(members, [&](FunctionId a, FunctionId b) {
+      double total_a = graph_.functions[a.value].Total();
+      double total_b = graph_.functions[b.value].Total();
+      if (total_a != total_b) return total_a > total_b;
+      return AllCalls(a) > AllCalls(b);
+    });
+    return members;
+  }
+
+  std::uint64_t AllCalls(FunctionId f) const { return profile_.calls[f.value] + profile_.self_calls[f.value]; }
+
+  // What an entry needs to know of an arc.
+  struct ListedArc {
+    FunctionId other_end;
+    std::uint64_t count = 0;
+    ArcTime ticks;
+    std::uint64_t of_calls = 0;
+    bool timed = false;
+  };
+
+  // What callers and callees are sorted by: arcs without times stand below all others, those to itself lowest.
+  struct SortKey {
+    double ticks;
+    std::uint64_t count;
+    std::uint32_t place;  // in arcs_
+
+    bool operator<(const SortKey& other) const {
+      return ticks != other.ticks ? ticks < other.ticks : count < other.count;
+    }
+  };
+
+  // Calls to itself sort lowest, then calls within the cycle by count, then all others by time and count.
+  SortKey KeyOf(FunctionId f, const ListedArc& arc, std::size_t place) const {
+    if (arc.timed) return {arc.ticks.Total(), arc.count, static_cast<std::uint32_t>(place)};
+    const bool to_itself = arc.other_end == f;
+    return {to_itself ? -2.0 : -1.0, to_itself ? 0 : arc.count, static_cast<std::uint32_t>(place)};
+  }
+
+  // Looks at the arcs of a function, oldest first. What is far away is asked for all at once.
+  void Gather(FunctionId f, bool callers) {
+    const std::span<const CallLists::Call> newest_first = callers ? graph_.calls.Callers(f) : graph_.calls.Callees(f);
+    const auto call_at = [newest_first](std::size_t i) { return newest_first[newest_first.size() - 1 - i]; };
+    arcs_.clear();
+    keys_.clear();
+    arcs_.reserve(newest_first.size());
+    keys_.reserve(newest_first.size());
+    const auto add = [&](std::size_t i) {
+      const FunctionId other = call_at(i).function;
+      const Arc arc = callers ? Arc{other, f, call_at(i).count} : Arc{f, other, call_at(i).count};
+      arcs_.push_back({other, arc.count, graph_.TimeOf(arc), graph_.functions[arc.callee.value].calls,
+                       other != f && !graph_.InOneCycle(f, other)});
+      keys_.push_back(KeyOf(f, arcs_.back(), i));
+    };
+    WalkInBlocks(newest_first.size(), add, [&](std::size_t i) {
+      PrefetchAll(graph_.functions[call_at(i).function.value]);
+      names_.AskFor(call_at(i).function);
+    });
+  }
+
+  // Callers ascending, callees descending; equal ones in order of creation. Places in arcs_, valid until the next call.
+  const std::vector<SortKey>& SortArcs(FunctionId f, bool callers) {
+    Gather(f, callers);
+    if (keys_.size() > kManyArcs) {
+      const std::uint64_t turned = callers ? 0 : ~std::uint64_t{0};
+      SortByNumber(std::span(keys_), [turned](const SortKey& key) { return key.count ^ turned; });
+      SortByNumber(std::span(keys_), [turned](const SortKey& key) { return SortableNumber(key.ticks) ^ turned; });
+      return keys_;
+    }
+    std::ranges::sort(keys_, [callers](const SortKey& a, const SortKey& b) {
+      if (callers ? a < b : b < a) return true;
+      return !(callers ? b < a : a < b) && a.place < b.place;
+    });
+    return keys_;
+  }
+
+  void WriteArcs(FunctionId f, bool callers) {
+    const std::vector<SortKey>& sorted = SortArcs(f, callers);
+    if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional);
+    if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kUsualLine);
+    const auto arc_at = [&](std::size_t i) -> const ListedArc& { return arcs_[sorted[i].place]; };
+    const auto write = [&](std::size_t i) { WriteArc(arc_at(i)); };
+    const auto ask_for_text = [&](std::size_t i) { names_.AskForText(arc_at(i).other_end); };
+    const auto ask_for_name = [&](std::size_t i) {
+      names_.AskForName(arc_at(i).other_end);
+      Prefetch(&order_.function_number[arc_at(i).other_end.value]);
+    };
+    if (arcs_.size() <= kManyArcs) return WalkInBlocks(sorted.size(), write, ask_for_text, ask_for_name);
+    // What Gather asked for is not at hand any more.
+    WalkInBlocks(
+        sorted.size(), write, [&](std::size_t i) { PrefetchAll(arc_at(i)); },
+        [&](std::size_t i) { names_.AskFor(arc_at(i).other_end); }, ask_for_text, ask_for_name);
+  }
+
+  void WriteArc(const ListedArc& arc) {
+    ArcLine line;
+    line.timed = arc.timed;
+    line.self = arc.ticks.self / profile_.rate;
+    line.child = arc.ticks.child / profile_.rate;
+    line.count = arc.count;
+    line.of_calls = arc.of_calls;
+    AppendArcLine(out_, options_.traditional, line);
+    WriteName(arc.other_end);
+  }
+
+  std::string& out_;
+  const Profile& profile_;
+  const CallGraph& graph_;
+  const EntryOrder& order_;
+  const ListingOptions& options_;
+  NameLines& names_;
+  std::vector<ListedArc> arcs_;  // of one function at a time, in order of creation
+  std::vector<SortKey> keys_;    // by them
+  double total_;
+};
+
+std::vector<EntryOrder::Entry> ListedEntries(const Execution& execution, const EntryOrder& order, bool show_unused) {
+  std::vector<EntryOrder::Entry> listed;
+  for (const EntryOrder::Entry& entry : order.entries) {
+    if (IsListed(execution, entry, show_unused)) listed.push_back(entry);
+  }
+  return listed;
+}
+
+}  // namespace
+
+std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
+                           const ListingOptions& options) {
+  const CallGraph& graph = execution.graph;
+  const Profile& profile = execution.profile;
+  AppendGraphHeading(out, {options.traditional, options.brief, profile.scale, graph.total_ticks, profile.rate});
+  std::vector<EntryOrder::Entry> entries = ListedEntries(execution, order, options.show_unused);
+  const std::size_t listed = entries.size();
+  if (options.limit != 0 && options.limit < listed) entries.resize(options.limit);
+
+  Graph shared(execution, order, options);
+  auto lines_of = [&](std::size_t i) {
+    const FunctionId f = entries[i].function;
+    return f.valid() ? graph.calls.Callers(f).size() + graph.calls.Callees(f).size() + 2 : 2;
+  };
+  WriteInPieces(out, options, CutIntoPieces(entries.size(), kPieceLines, lines_of),
+                [&](std::string& text, std::size_t begin, std::size_t end) {
+                  EntryWriter(text, shared).Write(std::span(entries).subspan(begin, end - begin));
+                });
+  if (!options.traditional && !options.brief) AppendGraphExplanation(out, false);
+  return listed - entries.size();
+}
+
+Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options) {
+  Adjacency arcs = IndexArcs(execution.graph.functions.size(), execution.profile.arcs);
+  std::string unused;
+  Graph shared(execution, order, options);
+  EntryWriter writer(unused, shared);
+  for (const EntryOrder::Entry& entry : ListedEntries(execution, order, options.show_unused)) {
+    if (!entry.function.valid()) continue;
+    const std::size_t f = entry.function.value;
+    writer.List(entry.function, true,
+                std::span(arcs.parents).subspan(arcs.first_parent[f], arcs.Parents(entry.function).size()));
+    writer.List(entry.function, false,
+                std::span(arcs.children).subspan(arcs.first_child[f], arcs.Children(entry.function).size()));
+  }
+  return arcs;
+}
+
+}  // namespace profdiff

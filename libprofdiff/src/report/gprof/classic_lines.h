@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lines of gprof's listings: widths, headings, blanks. Classic listings and classic-layout differences share them.
+// Cells that may be absent are optional and print as blanks.
+// Source: gprof 2.40's layout, sections "flat profile", "call graph" and "index" of its behaviour.
+#ifndef PROFDIFF_REPORT_GPROF_CLASSIC_LINES_H_
+#define PROFDIFF_REPORT_GPROF_CLASSIC_LINES_H_
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+
+namespace profdiff {
+
+// Calls of one execution take all 64 bits, a difference of them has a sign: it prints as what it was made from.
+struct Count {
+  Count() = default;
+  template <std::integral T>
+  Count(T value) : bits(static_cast<std::uint64_t>(value)), has_sign(std::signed_integral<T>) {}
+
+  bool operator==(const Count&) const = default;
+
+  std::uint64_t bits = 0;
+  bool has_sign = false;
+};
+
+using CountCell = std::optional<Count>;
+
+// ---- flat profile ----
+
+// The unit of the per-call columns: 'm' prints ms/call; the factor turns seconds into it.
+struct PerCallUnit {
+  char prefix = 'T';
+  double factor = 1e-12;
+};
+
+// The unit in which `largest` seconds per call have one to three digits before the point; T when there are none.
+PerCallUnit ChoosePerCallUnit(double largest);
+
+struct FlatHeading {
+  bool traditional = false;
+  bool brief = false;
+  double rate = 0;         // samples per second
+  double scale = 0;        // two-byte units per bin
+  double total_ticks = 0;  // 0 or less: nothing was sampled
+  std::string_view dimension;
+  char abbreviation = 's';
+  PerCallUnit unit;
+};
+
+// From the title to the column headings, the form feed before it included.
+void AppendFlatHeading(std::string& out, const FlatHeading& heading);
+
+// Times in seconds; per-call times already in the unit of the heading.
+struct FlatRow {
+  double percent = 0;
+  double cumulative = 0;
+  double self = 0;
+  CountCell calls;
+  std::optional<double> self_per_call;
+  std::optional<double> total_per_call;
+};
+
+// Writes rows of one flat profile. Neighbours have most of their numbers in common: those are not formatted again.
+class FlatRows {
+ public:
+  explicit FlatRows(bool traditional) : traditional_(traditional) {}
+
+  // Everything before the name; the caller adds name and line feed.
+  void Append(std::string& out, const FlatRow& row);
+
+ private:
+  bool Put(const FlatRow& row);
+
+  bool traditional_;
+  Columns columns_;
+  std::optional<FlatRow> last_;  // what stands in the columns
+};
+
+// ---- call graph ----
+
+struct GraphHeading {
+  bool traditional = false;
+  bool brief = false;
+  double scale = 0;        // two-byte units per bin
+  double total_ticks = 0;  // 0 or less: nothing was propagated
+  double rate = 0;         // samples per second
+};
+
+// From the title to the column headings, the form feed before it included.
+void AppendGraphHeading(std::string& out, const GraphHeading& heading);
+
+// A caller or a callee. Without times: an arc to itself or within a cycle, of which only the count is known.
+struct ArcLine {
+  bool timed = false;
+  double self = 0;   // seconds
+  double child = 0;  // seconds
+  Count count;
+  Count of_calls;  // all calls of the callee, or of its cycle from outside; printed when timed
+};
+
+// The entry's own line, or "as a whole" line.
+struct PrimaryLine {
+  std::uint32_t number = 0;
+  double percent = 0;
+  double self = 0;
+  double child = 0;
+  CountCell calls;
+  CountCell self_calls;
+  bool cut_number = true;  // to six characters with its brackets, as gprof does
+};
+
+// Everything before the name.
+void AppendArcLine(std::string& out, bool traditional, const ArcLine& line);
+void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line);
+// A cycle as a whole, to the end of the line.
+void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle);
+// A member below its cycle: everything before the name. Uses the line's times and calls.
+void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line);
+// The line that stands for callers where there are none.
+void AppendSpontaneous(std::string& out, bool traditional);
+// The dashes after an entry.
+void AppendEntryEnd(std::string& out, bool traditional);
+
+// ---- index ----
+
+struct IndexCell {
+  std::uint32_t number = 0;
+  bool shown = false;
+  std::string name;
+};
+
+// Three columns, filled downwards, `width` characters in all.
+void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells,
+                 const std::function<void(std::string&)>& drain = {});
+
+// ---- explanations ----
+
+void AppendFlatExplanation(std::string& out);
+void AppendGraphExplanation(std::string& out, bool traditional);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_GPROF_CLASSIC_LINES_H_

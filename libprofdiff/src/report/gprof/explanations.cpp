@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The explanatory texts that listings carry without -b. The words are ours, but programs exist that find their way by
+// gprof's: they count lines, or search for a few phrases. So the number of lines and the line with the form feed are
+// gprof's (33 with it on line 28, 88 on 83, 113 on 108), and so are, each on gprof's line,
+//   " %         the percentage of the total running time" and "the gprof listing if it were to be printed.": the
+//   explanation of the flat profile begins and ends there for Vim's colours, the first ends the rows for scripts;
+//   " This table describes the call tree of the program, and was sorted by" and "the cycle.": the same of the graph,
+//   the first ends it for viewers in HTML and JavaScript;
+//   "Copyright" after the form feed, the end of both explanations for a converter to HTML. It takes the last
+//   "granularity" before that for the beginning of the graph: the word may not stand in the graph's explanation.
+// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts; tests/readers/run.py searches as those programs do.
+#include "report/gprof/classic_lines.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kFlat = R"(
+ %         the percentage of the total running time that was
+time       sampled in the function's own code. Functions are listed
+           one a line, the most expensive one first.
+
+cumulative own time of this function and of all functions listed
+ seconds   above it, added up.
+
+ self      own time of this function: what was spent in its code,
+seconds    without the functions it calls. The listing is sorted
+           by this column.
+
+calls      how often other functions called this one. Blank when
+           the function was not compiled for call counting.
+
+ self      own time divided by calls: an average, in the unit that
+ms/call    the heading names. Blank without counted calls.
+
+ total     the same average with the functions it calls included.
+ms/call    It assumes that every call takes equally long. Times of
+           a few sampling periods are not reliable: the error of
+           n samples is about the root of n.
+
+name       the function. Functions of equal time are ordered by
+           calls, then by name. The BSD layout adds its number in
+           the graph, in round brackets what it would have in
+           the gprof listing if it were to be printed.
+)"
+                                   "\f"
+                                   R"(
+Copyright (C) the authors of libprofdiff.
+
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
+)";
+
+constexpr std::string_view kGraph = R"(
+ This table describes the call tree of the program, and was sorted by
+ the time that each function and everything it called took. Every
+ function has an entry, closed by a line of dashes. The line with a
+ number in square brackets at its left is the function the entry is
+ about. Above it stand the functions that called it, below it the
+ functions that it called.
+
+ The entry's own line:
+
+ index       number of the entry. Entries are numbered by the time
+             they account for, largest first; the index at the end
+             finds the number for a name. The same number follows
+             the name wherever the function is mentioned.
+
+ % time      share of the listed time that was spent in this
+             function and everything it called, in per cent. These
+             shares overlap and do not add up to 100.
+
+ self        time spent in the function's own code, in seconds.
+
+ children    time spent in the functions it called, on its behalf,
+             in seconds.
+
+ called      how often other functions called it. If it also called
+             itself, the number of those calls follows after a plus
+             sign; they are not part of the first number.
+
+ name        the function, with the number of its cycle, if it is
+             part of one, and its own number.
+
+ The lines of callers, above:
+
+ self        how much of the function's own time is charged to this
+             caller, in seconds.
+
+ children    how much of the time of its callees is charged to this
+             caller, in seconds.
+
+ called      how often this caller called the function, and after
+             the slash how often it was called by all functions
+             outside its own cycle. Calls to itself are left out.
+
+ name        the caller, with cycle and number. A function whose
+             callers are not known has one line here that says
+             <spontaneous>: nothing that was compiled for call
+             counting called it. Main programs, signal handlers and
+             callbacks of libraries look like this.
+
+ The lines of callees, below:
+
+ self        how much of this callee's own time was spent on behalf
+             of the function, in seconds.
+
+ children    how much of the time of the callee's own callees was
+             spent on behalf of the function, in seconds.
+
+ called      how often the function called this callee, and after
+             the slash how often the callee was called by all
+             functions outside its cycle.
+
+ name        the callee, with cycle and number.
+
+ How time reaches callers: a caller that made a third of the calls
+ of a function is charged a third of its time. That is exact only
+ if all calls take equally long, which sampling cannot know.
+
+ A name followed by a number in round brackets belongs to a
+ function whose entry was not printed because options left it out.
+
+ The line above the heading says how many bytes of code share a
+ sample counter and how much of the time one sample makes up. Times
+ near that size are chance. Without samples it says that no time
+ was propagated; counts are exact all the same.
+
+ Cycles: functions that call each other in a ring cannot be
+ separated in this way. They form a cycle, which has an entry of
+ its own, "as a whole": its line adds up the members, and below it
+ stand the members with what each of them accounts for. The number
+ after the plus sign counts the calls between members.
+ Lines between members show calls only: time cannot be shared out in
+ the cycle.
+)"
+                                    "\f"
+                                    R"(
+Copyright (C) the authors of libprofdiff.
+
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
+)";
+
+constexpr std::string_view kBsdGraph = R"(
+
+
+
+call graph profile:
+
+ The call graph shows, for every function, who called it, whom it
+ called, and where the time of those calls went. Time that a callee
+ spends is charged to its callers in proportion to their calls.
+
+ The first line below this text is about the samples: how many
+ bytes of code share one sample counter, and which part of the
+ listed time one sample makes up. Times near that size are chance.
+
+ Each function has an entry. Entries are separated by lines of
+ dashes and look like this:
+
+      lines of parents
+ [n]  the line of the function itself
+      lines of children
+
+ Parents are the functions that called it, children the functions
+ that it called. An entry is found by its number through the index
+ at the end of the listing.
+
+ Fields in the line of the function itself:
+
+   index         the index of the function: the number of its entry.
+                 Entries are sorted by the time they account for, so
+                 low numbers are the expensive ones.
+
+   %time         share of the listed time spent in the function and
+                 in everything it called, in per cent. These shares
+                 overlap and do not add up to 100.
+
+   self          time spent in the function's own code, in seconds.
+
+   descendants   time spent in functions it called, on its behalf,
+                 in seconds.
+
+   called        how often other functions called it.
+
+   self          how often it called itself. This number stands
+                 after a plus sign and is not part of the one before
+                 it. Blank if there were no such calls.
+
+   name          the function, then the number of its cycle if it is
+                 part of one.
+
+   index         the number of the entry once more.
+
+ Fields in the lines of parents:
+
+   self*         part of the function's own time that is charged to
+                 this parent, in seconds.
+
+   descendants*  part of the time of the function's children that is
+                 charged to this parent, in seconds.
+
+   called**      how often this parent called the function.
+
+   total*        how often it was called by all functions outside
+                 its own cycle: the number by which time is shared
+                 out.
+
+   parents       name of this parent, its cycle and its number. If
+                 nothing is known of the callers, <spontaneous>
+                 stands here: no function compiled for call counting
+                 called it.
+
+ Fields in the lines of children:
+
+   self*         part of this child's own time that was spent for
+                 the function, in seconds.
+
+   descendants*  part of the time of the child's own children that
+                 was spent for the function, in seconds.
+
+   called**      how often the function called this child.
+
+   total*        how often the child was called by all functions
+                 outside its own cycle.
+
+   children      name of this child, its cycle and its number.
+
+    *  left blank between functions of one cycle, and for calls of
+       a function to itself: such time cannot be told apart.
+
+    ** within a cycle these are calls that never leave it.
+
+ Cycles:
+
+   Functions that call each other in a ring form a cycle. A cycle
+   has an entry of its own, "as a whole". Its line adds up its
+   members, and below it stand the members, each with the time it
+   accounts for. The number after the plus sign counts calls
+   between members.
+
+ A number in round brackets belongs to a function whose entry was
+ left out by options.
+
+ Times are estimates from samples; counts of calls are exact.
+
+
+
+
+
+)"
+                                       "\f"
+                                       R"(
+Copyright (C) the authors of libprofdiff.
+
+ This explanation is part of libprofdiff, which is free software
+ under the GNU General Public License, version 3 or later; there is
+ no warranty. Option -b leaves explanations out.
+)";
+
+}  // namespace
+
+void AppendFlatExplanation(std::string& out) { out += kFlat; }
+
+void AppendGraphExplanation(std::string& out, bool traditional) { out += traditional ? kBsdGraph : kGraph; }
+
+}  // namespace profdiff

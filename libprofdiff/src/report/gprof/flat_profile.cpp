@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof's flat profile. Source: gprof 2.40, its layouts and order of rows. Tests:
+// tests/unit/report/gprof/listing_test.cpp and the oracle.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "base/in_order.h"
+#include "base/prefetch.h"
+#include "base/text.h"
+#include "profdiff/listing.h"
+#include "report/format/pieces.h"
+#include "report/gprof/classic_lines.h"
+#include "report/gprof/listed.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kPieceRows = 512;
+
+double TotalTicks(const Execution& execution, FunctionId f) {
+  return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
+}
+
+PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
+  if (options.traditional) return {'m', 1e3};
+  std::array<double, 2> halves = {0, 0};
+  DoHalves(execution.functions.size(), options.threads, [&](std::size_t begin, std::size_t end) {
+    double largest = 0;
+    for (std::size_t f = begin; f < end; ++f) {
+      const std::uint64_t calls = execution.profile.calls[f];
+      if (calls != 0) largest = std::max(largest, TotalTicks(execution, FunctionId(f)) / static_cast<double>(calls));
+    }
+    halves[begin == 0 ? 0 : 1] = largest;
+  });
+  const double largest = std::max(halves[0], halves[1]);
+  return ChoosePerCallUnit(largest > 0 ? largest / execution.profile.rate : 0);
+}
+
+FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, double total_ticks, double factor) {
+  const Profile& profile = execution.profile;
+  double ticks = profile.self_ticks[f.value];
+  FlatRow row;
+  row.percent = 100.0 * ticks / total_ticks;
+  row.cumulative = running_ticks / profile.rate;
+  row.self = ticks / profile.rate;
+  if (profile.calls[f.value] != 0) {
+    auto calls = static_cast<double>(profile.calls[f.value]);
+    row.calls = profile.calls[f.value];
+    row.self_per_call = factor * ticks / profile.rate / calls;
+    row.total_per_call = factor * TotalTicks(execution, f) / profile.rate / calls;
+  }
+  return row;
+}
+
+void AppendName(std::string& out, const Execution& execution, const EntryOrder& order, const FunctionNames& names,
+                FunctionId f, bool traditional) {
+  names.Append(out, f);
+  if (traditional && execution.profile.has_arcs) {  // without calls there are no numbers
+    AppendNameSuffix(
+        out, {execution.graph.CycleOf(f), order.function_number[f.value], execution.graph.functions[f.value].shown});
+  }
+  out += '\n';
+}
+
+// Rows of a flat profile, in order. A cumulative time is the sum over all rows before it in exactly that order, so the
+// parts of a profile that are written side by side are told what they begin with.
+class RowWriter {
+ public:
+  RowWriter(const Execution& execution, const EntryOrder& order, const ListingOptions& options, PerCallUnit unit,
+            const std::vector<FunctionId>& rows)
+      : execution_(execution),
+        order_(order),
+        options_(options),
+        unit_(unit),
+        rows_(rows),
+        names_(execution.functions, StyleFor(options.names, options.traditional)),
+        total_(execution.profile.total_ticks > 0 ? execution.profile.total_ticks : 1) {}
+
+  // Appends the rows from `begin` to `end`; `running` ticks stand above them.
+  void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
+    FlatRows lines(options_.traditional);
+    const auto write = [&](std::size_t i) {
+      const FunctionId f = rows_[i];
+      running += execution_.profile.self_ticks[f.value];
+      lines.Append(out, MakeRow(execution_, f, running, total_, unit_.factor));
+      AppendName(out, execution_, order_, names_, f, options_.traditional);
+    };
+    WalkAhead(
+        begin, end, write, [&](std::size_t i) { AskForNumbers(rows_[i]); },
+        [&](std::size_t i) { names_.AskForText(rows_[i]); });
+  }
+
+ private:
+  void AskForNumbers(FunctionId f) const {
+    Prefetch(&execution_.profile.self_ticks[f.value]);
+    Prefetch(&execution_.profile.calls[f.value]);
+    PrefetchAll(execution_.graph.functions[f.value]);
+    names_.AskFor(f);
+  }
+
+  const Execution& execution_;
+  const EntryOrder& order_;
+  const ListingOptions& options_;
+  PerCallUnit unit_;
+  const std::vector<FunctionId>& rows_;
+  FunctionNames names_;
+  double total_;
+};
+
+// The ticks above each piece.
+std::vector<double> RunningTicks(const Profile& profile, const std::vector<FunctionId>& rows) {
+  std::vector<double> above;
+  double running = 0;
+  const auto add = [&](std::size_t i) {
+    if (i % kPieceRows == 0) above.push_back(running);
+    running += profile.self_ticks[rows[i].value];
+  };
+  WalkAhead(0, rows.size(), add, [&](std::size_t i) { Prefetch(&profile.self_ticks[rows[i].value]); });
+  return above;
+}
+
+}  // namespace
+
+std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
+                             const ListingOptions& options) {
+  const Profile& profile = execution.profile;
+  PerCallUnit unit = UnitOf(execution, options);
+  AppendFlatHeading(out, {options.traditional, options.brief, profile.rate, profile.scale, profile.total_ticks,
+                          profile.dimension, profile.abbreviation, unit});
+  std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused, options.threads);
+  const std::size_t listed = rows.size();
+  if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
+
+  const RowWriter writer(execution, order, options, unit, rows);
+  const std::vector<double> above = RunningTicks(profile, rows);
+  WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
+                [&](std::string& text, std::size_t begin, std::size_t end) {
+                  if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);
+                });
+  if (!options.traditional && !options.brief) AppendFlatExplanation(out);
+  return listed - rows.size();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/gprof/listed.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "base/in_order.h"
+#include "base/sort_by_number.h"
+#include "base/sort_rows.h"
+
+namespace profdiff {
+
+namespace {
+
+// In the order of the table.
+std::vector<FunctionId> ListedFunctions(const Execution& execution, bool show_unused, unsigned threads) {
+  std::array<std::vector<FunctionId>, 2> halves;
+  DoHalves(execution.functions.size(), threads, [&](std::size_t begin, std::size_t end) {
+    std::vector<FunctionId>& rows = halves[begin == 0 ? 0 : 1];
+    rows.reserve(end - begin);
+    for (std::size_t f = begin; f < end; ++f) {
+      if (IsListed(execution, FunctionId(f), show_unused)) rows.push_back(FunctionId(f));
+    }
+  });
+  halves[0].insert(halves[0].end(), halves[1].begin(), halves[1].end());
+  return std::move(halves[0]);
+}
+
+std::vector<SortRow> MakeRows(const Profile& profile, const std::vector<FunctionId>& functions, unsigned threads) {
+  std::vector<SortRow> rows(functions.size());
+  DoHalves(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const FunctionId f = functions[i];
+      rows[i] = {~SortableNumber(profile.self_ticks[f.value]), 0, f.value, ~profile.calls[f.value]};
+    }
+  });
+  return rows;
+}
+
+}  // namespace
+
+std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
+  std::vector<FunctionId> functions = ListedFunctions(execution, show_unused, threads);
+  std::vector<SortRow> rows = MakeRows(execution.profile, functions, threads);
+  const auto name_of = [&](std::uint32_t f) { return execution.functions[FunctionId(f)].name; };
+  SortRows(std::span(rows), name_of, threads);
+  std::ranges::transform(rows, functions.begin(), [](const SortRow& row) { return FunctionId(row.at); });
+  return functions;
+}
+
+bool IsListed(const Execution& execution, FunctionId f, bool show_unused) {
+  if (!execution.selection.Selects(SpecTable::kFlat, f)) return false;
+  return show_unused || execution.profile.calls[f.value] != 0 || execution.profile.self_ticks[f.value] != 0;
+}
+
+bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused) {
+  const CallGraph& graph = execution.graph;
+  const Profile& profile = execution.profile;
+  const bool is_cycle = entry.cycle.valid();
+  if (execution.functions.by_line && (is_cycle || !execution.functions[entry.function].is_function)) return false;
+  const Propagated& times = is_cycle ? graph.cycles[entry.cycle.value] : graph.functions[entry.function.value];
+  const std::uint64_t calls = is_cycle
+                                  ? graph.cycles[entry.cycle.value].calls + graph.cycle_inner_calls[entry.cycle.value]
+                                  : profile.calls[entry.function.value] + profile.self_calls[entry.function.value];
+  return times.shown && (show_unused || calls != 0 || times.Self() != 0 || times.child != 0);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names in listings, after the layout of gprof's call graph. Tests: tests/unit/report/gprof/listing_test.cpp.
+#include "report/gprof/names.h"
+
+#include <array>
+
+#include "base/text.h"
+
+namespace profdiff {
+
+FunctionNames::FunctionNames(const FunctionTable& functions, const NameStyle& style)
+    : functions_(functions), style_(style) {
+  files_.reserve(functions.files.size());
+  for (const std::string& path : functions.files) files_.push_back(style.full_paths ? path : BaseName(path));
+}
+
+std::string_view FunctionNames::File(FunctionId id) const {
+  const SourceFileId file = functions_[id].file;
+  return file.valid() ? files_[file.value] : std::string_view();
+}
+
+std::string_view FunctionNames::Display(FunctionId id) {
+  if (style_.demangle == DemangleStyle::kNone && !ShowsLines()) return Raw(id);
+  if (readable_.empty()) readable_.resize(functions_.size() + 1);
+  std::string_view& kept = readable_[id.value];
+  if (!kept.empty()) return kept;
+  std::string text;
+  Append(text, id);
+  return kept = text == Raw(id) ? Raw(id) : texts_.Keep(text);
+}
+
+void FunctionNames::Append(std::string& out, FunctionId id) const {
+  const std::optional<std::string> readable = Demangle(Raw(id), style_.demangle, functions_.leading_char);
+  out += readable ? *readable : Raw(id);
+  if (ShowsLines() && functions_[id].file.valid()) AppendLine(out, id);
+}
+
+void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
+  std::array<char, 48> numbers;
+  char* const end = numbers.data() + numbers.size();
+  char* begin = end;
+  *--begin = ')';
+  if (functions_.by_line && functions_.has_addresses) {
+    begin = PutHex(begin, functions_[id].address);
+    for (char c : {' ', '@', ' '}) *--begin = c;
+  }
+  begin = PutDigits(begin, functions_[id].line);
+  *--begin = ':';
+  text.append(" (").append(File(id)).append(begin, end);
+}
+
+std::string FunctionNames::IndexName(FunctionId id) {
+  std::string text(Display(id));
+  bool has_file = functions_[id].is_static && functions_[id].file.valid();
+  if (has_file && !functions_.by_line) text.append(" (").append(File(id)).append(")");
+  return text;
+}
+
+void AppendNameSuffix(std::string& out, const NameSuffix& suffix) {
+  if (suffix.cycle.valid()) {
+    out += " <cycle ";
+    AppendCount(out, std::uint64_t{suffix.cycle.value} + 1);
+    out += '>';
+  }
+  if (suffix.number == 0) return;
+  out += suffix.shown ? " [" : " (";
+  AppendCount(out, std::uint64_t{suffix.number});
+  out += suffix.shown ? ']' : ')';
+}
+
+// Two threads may come here for the same function: both texts are the same, and the last one stays.
+const char* NameLines::Make(FunctionId id, const NameSuffix& suffix) {
+  std::string text(sizeof(Size), '\0');
+  names_.Append(text, id);
+  AppendNameSuffix(text, suffix);
+  text += '\n';
+  const auto size = static_cast<Size>(text.size() - sizeof(Size));
+  std::memcpy(text.data(), &size, sizeof size);
+  std::lock_guard lock(mutex_);
+  const char* kept = texts_.Keep(text).data();
+  lines_[id.value].store(kept, std::memory_order_release);
+  return kept;
+}
+
+}  // namespace profdiff

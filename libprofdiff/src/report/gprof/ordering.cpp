@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Link orders as gprof's -r and -R print them: names alone. Tests: tests/unit/report/gprof/ordering_test.cpp.
+#include "profdiff/ordering.h"
+
+namespace profdiff {
+
+void WriteFunctionOrder(std::string& out, const FunctionTable& table, const std::vector<FunctionId>& order) {
+  for (FunctionId f : order) out.append(table[f].name).append("\n");
+}
+
+void WriteFileOrder(std::string& out, const std::vector<std::string>& order) {
+  for (const std::string& file : order) out.append(file).append("\n");
+}
+
+}  // namespace profdiff

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Call graph to GML in four steps: which functions and arcs, how they look, where they stand, the file.
+// Follows differential profile, section 5 ("GML"): its keys and the nine rules of strict readers.
+// Tests: tests/unit/report/graph/gml_test.cpp; tests/golden/gml_readers.py reads files back with other people's
+// readers.
+#include "profdiff/gml.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.h"
+#include "report/format/gml_text.h"
+#include "report/graph/gml_graph.h"
+#include "report/graph/gml_style.h"
+#include "report/graph/graph_layout.h"
+#include "report/graph/graph_routes.h"
+
+namespace profdiff {
+namespace {
+
+// Which keys of counts are reals throughout the file, because a value needs more than 32 bits.
+struct CountTypes {
+  bool base = false, other = false, diff = false;
+
+  void Include(const GmlCalls& calls) {
+    constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
+    base |= calls.base > static_cast<std::uint64_t>(kLargest);
+    other |= calls.other > static_cast<std::uint64_t>(kLargest);
+    diff |= calls.diff > kLargest || calls.diff < -kLargest;
+  }
+};
+
+CountTypes ChooseCountTypes(const GmlGraph& graph) {
+  CountTypes types;
+  for (const GmlNode& node : graph.nodes) types.Include(node.calls);
+  for (const GmlEdge& edge : graph.edges) types.Include(edge.calls);
+  return types;
+}
+
+std::string_view StatusText(GmlStatus status) {
+  switch (status) {
+    case GmlStatus::kUnchanged:
+      return "unchanged";
+    case GmlStatus::kChanged:
+      return "changed";
+    case GmlStatus::kOnlyBase:
+      return "onlyBase";
+    case GmlStatus::kOnlyOther:
+      return "onlyOther";
+  }
+  return "";
+}
+
+// Where everything stands: nodes by their centres, edges by their bends.
+struct Places {
+  std::vector<LayoutPoint> nodes;
+  std::vector<LayoutBends> edges;
+};
+
+Places Place(const GmlGraph& graph, const GmlLook& look) {
+  std::vector<LayoutBox> boxes;
+  for (const GmlNodeLook& node : look.nodes) boxes.push_back({node.width, node.height});
+  std::vector<LayoutArc> arcs;
+  for (const GmlEdge& edge : graph.edges) arcs.push_back({edge.source, edge.target});
+  Places places{LayOutGraph(boxes, arcs), {}};
+  places.edges = RouteArcs(boxes, places.nodes, arcs);
+  return places;
+}
+
+// Ids are positions in the list of nodes, counted from 1.
+std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1; }
+
+// Writes one graph; keys always in the same order.
+class GraphWriter {
+ public:
+  GraphWriter(std::string& out, const GmlGraph& graph, const GmlLook& look)
+      : out_(out), graph_(graph), look_(look), types_(ChooseCountTypes(graph)), places_(Place(graph, look)) {}
+
+  void Write() {
+    out_.Text("Creator", "egprof");
+    out_.Integer("Version", 1);
+    out_.Open("graph");
+    out_.Text("Comment", look_.legend);
+    out_.Integer("directed", 1);
+    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) WriteNode(i, places_.nodes[i]);
+    for (std::size_t i = 0; i < graph_.edges.size(); ++i) WriteEdge(i);
+    out_.Close();
+  }
+
+ private:
+  void WriteNode(std::size_t index, const LayoutPoint& point) {
+    const GmlNode& node = graph_.nodes[index];
+    std::string suffix = " [";
+    AppendCount(suffix, IdOf(index));
+    out_.Open("node");
+    out_.Integer("id", IdOf(index));
+    out_.Text("label", node.display, suffix + "]");
+    out_.LongText("name", node.name);
+    graph_.is_difference ? WriteNodeDifference(node) : WriteNodeNumbers(node);
+    WriteNodeGraphics(look_.nodes[index], point);
+    out_.Close();
+  }
+
+  void WriteNodeNumbers(const GmlNode& node) {
+    out_.Real("selfSeconds", node.self.base);
+    out_.Real("totalSeconds", node.total.base);
+    out_.Count("calls", node.calls.base, types_.base);
+  }
+
+  void WriteNodeDifference(const GmlNode& node) {
+    out_.Real("baseSelf", node.self.base);
+    out_.Real("otherSelf", node.self.other);
+    out_.Real("diffSelf", node.self.diff);
+    out_.Real("baseTotal", node.total.base);
+    out_.Real("otherTotal", node.total.other);
+    out_.Real("diffTotal", node.total.diff);
+    WriteCallDifference(node.calls);
+    out_.Text("status", StatusText(node.status));
+  }
+
+  void WriteCallDifference(const GmlCalls& calls) {
+    out_.Count("baseCalls", calls.base, types_.base);
+    out_.Count("otherCalls", calls.other, types_.other);
+    out_.Count("diffCalls", calls.diff, types_.diff);
+  }
+
+  void WriteNodeGraphics(const GmlNodeLook& look, const LayoutPoint& point) {
+    out_.Open("graphics");
+    out_.Real("x", point.x);
+    out_.Real("y", point.y);
+    out_.Real("w", look.width);
+    out_.Real("h", look.height);
+    out_.Text("type", "rectangle");
+    out_.Text("fill", HexColour(look.fill));
+    out_.Text("outline", HexColour(look.outline));
+    out_.Integer("outlineWidth", 1);
+    out_.Close();
+    out_.Open("LabelGraphics");
+    out_.Text("text", look.text);
+    out_.Integer("fontSize", look.font_size);
+    out_.Text("fontName", "Dialog");
+    out_.Close();
+  }
+
+  void WriteEdge(std::size_t index) {
+    const GmlEdge& edge = graph_.edges[index];
+    out_.Open("edge");
+    out_.Integer("source", IdOf(edge.source));
+    out_.Integer("target", IdOf(edge.target));
+    out_.Text("label", EdgeLabel(edge));
+    graph_.is_difference ? WriteEdgeDifference(edge) : WriteEdgeNumbers(edge);
+    WriteEdgeGraphics(look_.edges[index], index);
+    out_.Close();
+  }
+
+  // The count of calls; of a difference both sides'.
+  std::string EdgeLabel(const GmlEdge& edge) const {
+    std::string text;
+    edge.status == GmlStatus::kOnlyOther ? void(text += "none") : AppendCount(text, edge.calls.base);
+    if (!graph_.is_difference) return text;
+    text += " -> ";
+    edge.status == GmlStatus::kOnlyBase ? void(text += "none") : AppendCount(text, edge.calls.other);
+    return text;
+  }
+
+  void WriteEdgeNumbers(const GmlEdge& edge) {
+    out_.Count("calls", edge.calls.base, types_.base);
+    out_.Real("seconds", edge.time.base);
+  }
+
+  void WriteEdgeDifference(const GmlEdge& edge) {
+    WriteCallDifference(edge.calls);
+    out_.Real("baseTime", edge.time.base);
+    out_.Real("otherTime", edge.time.other);
+    out_.Real("diffTime", edge.time.diff);
+    out_.Text("status", StatusText(edge.status));
+  }
+
+  void WriteEdgeGraphics(const GmlEdgeLook& look, std::size_t index) {
+    out_.Open("graphics");
+    out_.Real("width", look.width);
+    out_.Text("fill", HexColour(look.fill));
+    if (look.is_dashed) out_.Text("style", "dashed");
+    out_.Text("targetArrow", "standard");
+    if (!places_.edges[index].empty()) WriteLine(index);
+    out_.Close();
+  }
+
+  // As yEd has it: from centre to centre.
+  void WriteLine(std::size_t index) {
+    out_.Open("Line");
+    WritePoint(places_.nodes[graph_.edges[index].source]);
+    for (const LayoutPoint& bend : places_.edges[index]) WritePoint(bend);
+    WritePoint(places_.nodes[graph_.edges[index].target]);
+    out_.Close();
+  }
+
+  void WritePoint(const LayoutPoint& point) {
+    out_.Open("point");
+    out_.Real("x", point.x);
+    out_.Real("y", point.y);
+    out_.Close();
+  }
+
+  GmlWriter out_;
+  const GmlGraph& graph_;
+  const GmlLook& look_;
+  CountTypes types_;
+  Places places_;
+};
+
+template <class Source>
+GmlResult Write(std::string& out, const Source& source, const GmlOptions& options) {
+  GmlGraph graph = MakeGmlGraph(source, options);
+  GmlLook look = StyleGraph(graph, options.size_by_time);
+  GraphWriter(out, graph, look).Write();
+  return {graph.nodes.size(), graph.left_out};
+}
+
+}  // namespace
+
+GmlResult WriteGml(std::string& out, const Execution& execution, const GmlOptions& options) {
+  return Write(out, execution, options);
+}
+
+GmlResult WriteGml(std::string& out, const Difference& difference, const GmlOptions& options) {
+  return Write(out, difference, options);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One profile and a difference become the same value, so that drawing and writing know only one kind of graph.
+// Follows differential profile, section 5 ("GML"). Tests: tests/unit/report/graph/gml_graph_test.cpp.
+#include "report/graph/gml_graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "base/decimals.h"
+#include "report/gprof/names.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint32_t kLeftOut = 0xffffffff;
+
+// A function that might become a node.
+struct Candidate {
+  FunctionId function;
+  GmlSeconds self, total;
+  GmlCalls calls;
+  GmlStatus status = GmlStatus::kUnchanged;
+};
+
+// Without a histogram there is no sampling rate, and seconds are not a number.
+double Finite(double seconds) { return std::isfinite(seconds) ? seconds : 0.0; }
+
+GmlSeconds Subtracted(double base, double other) {
+  base = Finite(base);
+  other = Finite(other);
+  return {base, other, SecondsDifference(base, other)};
+}
+
+GmlCalls Subtracted(std::uint64_t base, std::uint64_t other) { return {base, other, CountDifference(base, other)}; }
+
+GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
+  if (!in_other) return GmlStatus::kOnlyBase;
+  if (!in_base) return GmlStatus::kOnlyOther;
+  return differs ? GmlStatus::kChanged : GmlStatus::kUnchanged;
+}
+
+// ---- candidates ----
+
+// Functions that call something were executed, though a program's main may have neither samples nor callers.
+std::vector<char> FindCallers(const Execution& execution) {
+  std::vector<char> is_caller(execution.functions.size());
+  for (const Arc& arc : execution.profile.arcs) {
+    if (arc.count != 0) is_caller[arc.caller.value] = 1;
+  }
+  return is_caller;
+}
+
+std::vector<char> FindCallers(const Difference& difference) {
+  std::vector<char> is_caller(difference.functions.size());
+  for (const Difference::ArcRow& arc : difference.arcs) {
+    if (arc.base.count != 0 || arc.other.count != 0) is_caller[arc.caller.value] = 1;
+  }
+  return is_caller;
+}
+
+std::vector<Candidate> FindCandidates(const Execution& execution, bool show_unused) {
+  const Profile& profile = execution.profile;
+  std::vector<char> is_caller = FindCallers(execution);
+  std::vector<Candidate> found;
+  for (std::size_t i = 0; i < execution.functions.size(); ++i) {
+    const Propagated& times = execution.graph.functions[i];
+    bool used = times.Total() != 0 || profile.calls[i] != 0 || is_caller[i] != 0;
+    if (!times.shown || (!used && !show_unused)) continue;
+    Candidate candidate;
+    candidate.function = FunctionId(i);
+    candidate.self.base = Finite(profile.Seconds(times.Self()));
+    candidate.total.base = Finite(profile.Seconds(times.Total()));
+    candidate.calls.base = profile.calls[i];
+    found.push_back(candidate);
+  }
+  return found;
+}
+
+bool IsUsed(const SideNumbers& side) { return Finite(side.KeptTotal()) != 0 || side.calls != 0; }
+
+std::vector<Candidate> FindCandidates(const Difference& difference, bool show_unused) {
+  std::vector<char> is_caller = FindCallers(difference);
+  std::vector<Candidate> found;
+  for (std::size_t i = 0; i < difference.functions.size(); ++i) {
+    const SideNumbers& base = difference.functions[i].base;
+    const SideNumbers& other = difference.functions[i].other;
+    if (!base.shown && !other.shown) continue;
+    if (!IsUsed(base) && !IsUsed(other) && is_caller[i] == 0 && !show_unused) continue;
+    Candidate candidate;
+    candidate.function = FunctionId(i);
+    candidate.self = Subtracted(base.kept_self, other.kept_self);
+    candidate.total = Subtracted(base.KeptTotal(), other.KeptTotal());
+    candidate.calls = Subtracted(base.calls, other.calls);
+    bool differs = candidate.self.diff != 0 || candidate.total.diff != 0 || candidate.calls.diff != 0;
+    candidate.status = StatusOf(base.present, other.present, differs);
+    found.push_back(candidate);
+  }
+  return found;
+}
+
+// ---- importance ----
+
+// Larger counts as more important, member by member. Of one profile the differences are all zero.
+auto Importance(const Candidate& c) {
+  double change = std::max(std::abs(c.self.diff), std::abs(c.total.diff));
+  double time = std::max(c.self.Larger(), c.total.Larger());
+  return std::make_tuple(change, Magnitude(c.calls.diff), time, c.calls.Larger());
+}
+
+// The most important first, then by name; functions of one name keep the order of their table. Cuts to `max_nodes`
+// (0: none) and says how many that left out.
+std::size_t KeepMostImportant(std::vector<Candidate>& candidates, const FunctionTable& functions,
+                              std::size_t max_nodes) {
+  auto comes_before = [&functions](const Candidate& a, const Candidate& b) {
+    auto left = Importance(a), right = Importance(b);
+    return left != right ? left > right : functions[a.function].name < functions[b.function].name;
+  };
+  std::stable_sort(candidates.begin(), candidates.end(), comes_before);
+  if (max_nodes == 0 || candidates.size() <= max_nodes) return 0;
+  std::size_t left_out = candidates.size() - max_nodes;
+  candidates.resize(max_nodes);
+  return left_out;
+}
+
+// ---- nodes and edges ----
+
+// Some programs take a label that starts with "<html>", in letters of any case, for a page of HTML.
+std::string AsPlainText(std::string_view name) {
+  std::string start(name.substr(0, 6));
+  for (char& c : start) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return (start == "<html>" ? "_" : "") + std::string(name);
+}
+
+std::vector<GmlNode> MakeNodes(const std::vector<Candidate>& kept, const FunctionTable& functions,
+                               const NameStyle& style) {
+  FunctionNames names(functions, style);
+  std::vector<GmlNode> nodes;
+  nodes.reserve(kept.size());
+  for (const Candidate& c : kept) {
+    nodes.push_back({std::string(names.Raw(c.function)), AsPlainText(names.Display(c.function)), c.self, c.total,
+                     c.calls, c.status});
+  }
+  return nodes;
+}
+
+std::vector<std::uint32_t> NodeByFunction(const std::vector<Candidate>& kept, std::size_t functions) {
+  std::vector<std::uint32_t> node(functions, kLeftOut);
+  for (std::size_t i = 0; i < kept.size(); ++i) node[kept[i].function.value] = static_cast<std::uint32_t>(i);
+  return node;
+}
+
+std::pair<std::uint32_t, std::uint32_t> Ends(const GmlEdge& edge) { return {edge.source, edge.target}; }
+
+void SortEdges(std::vector<GmlEdge>& edges) {
+  std::stable_sort(edges.begin(), edges.end(), [](const GmlEdge& a, const GmlEdge& b) { return Ends(a) < Ends(b); });
+}
+
+// A profile made by hand may hold several arcs between the same two functions.
+void MergeParallelEdges(std::vector<GmlEdge>& edges) {
+  std::vector<GmlEdge> merged;
+  for (const GmlEdge& edge : edges) {
+    if (merged.empty() || Ends(merged.back()) != Ends(edge)) {
+      merged.push_back(edge);
+      continue;
+    }
+    merged.back().time.base += edge.time.base;
+    merged.back().calls.base += edge.calls.base;
+  }
+  edges = std::move(merged);
+}
+
+std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std::uint32_t>& node) {
+  std::vector<GmlEdge> edges;
+  for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
+    const Arc& arc = execution.profile.arcs[i];
+    if (arc.callee.value >= node.size()) continue;  // FunctionTable::indirect
+    GmlEdge edge;
+    edge.source = node[arc.caller.value];
+    edge.target = node[arc.callee.value];
+    if (edge.source == kLeftOut || edge.target == kLeftOut) continue;
+    edge.time.base = Finite(execution.profile.Seconds(execution.graph.TimeOf(arc).Total()));
+    edge.calls.base = arc.count;
+    edges.push_back(edge);
+  }
+  SortEdges(edges);
+  MergeParallelEdges(edges);
+  return edges;
+}
+
+std::vector<GmlEdge> MakeEdges(const Difference& difference, const std::vector<std::uint32_t>& node) {
+  std::vector<GmlEdge> edges;
+  for (const Difference::ArcRow& arc : difference.arcs) {
+    GmlEdge edge;
+    edge.source = node[arc.caller.value];
+    edge.target = node[arc.callee.value];
+    if (edge.source == kLeftOut || edge.target == kLeftOut) continue;
+    edge.time = Subtracted(arc.base.Total(), arc.other.Total());
+    edge.calls = Subtracted(arc.base.count, arc.other.count);
+    bool differs = edge.time.diff != 0 || edge.calls.diff != 0;
+    edge.status = StatusOf(arc.base.present, arc.other.present, differs);
+    edges.push_back(edge);
+  }
+  SortEdges(edges);
+  return edges;
+}
+
+// Source is an Execution or a Difference.
+template <class Source>
+GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOptions& options) {
+  GmlGraph graph;
+  std::vector<Candidate> kept = FindCandidates(source, options.show_unused);
+  graph.left_out = KeepMostImportant(kept, functions, options.max_nodes);
+  graph.nodes = MakeNodes(kept, functions, options.names);
+  graph.edges = MakeEdges(source, NodeByFunction(kept, functions.size()));
+  graph.has_time = std::any_of(kept.begin(), kept.end(), [](const Candidate& c) { return c.total.Larger() != 0; });
+  return graph;
+}
+
+}  // namespace
+
+GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options) {
+  GmlGraph graph = Make(execution, execution.functions, options);
+  double ticks = 0;
+  for (double self_ticks : execution.profile.self_ticks) ticks += self_ticks;
+  graph.seconds.base = Finite(execution.profile.Seconds(ticks));
+  return graph;
+}
+
+GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options) {
+  GmlGraph graph = Make(difference, difference.match.functions, options);
+  graph.is_difference = true;
+  graph.seconds = Subtracted(difference.base.seconds, difference.other.seconds);
+  return graph;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a GML file says, before it is drawn and written: nodes and edges of one profile or of a difference.
+#ifndef PROFDIFF_REPORT_GRAPH_GML_GRAPH_H_
+#define PROFDIFF_REPORT_GRAPH_GML_GRAPH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/gml.h"
+
+namespace profdiff {
+
+// One profile's numbers stand under `base`, without any difference. Seconds are finite.
+struct GmlSeconds {
+  double base = 0, other = 0, diff = 0;
+
+  double Larger() const { return base < other ? other : base; }
+};
+
+struct GmlCalls {
+  std::uint64_t base = 0, other = 0;
+  std::int64_t diff = 0;
+
+  std::uint64_t Larger() const { return base < other ? other : base; }
+};
+
+enum class GmlStatus : std::uint8_t { kUnchanged, kChanged, kOnlyBase, kOnlyOther };
+
+struct GmlNode {
+  std::string name;     // linkage name
+  std::string display;  // readable name
+  GmlSeconds self, total;
+  GmlCalls calls;  // from other functions
+  GmlStatus status = GmlStatus::kUnchanged;
+};
+
+struct GmlEdge {
+  std::uint32_t source = 0, target = 0;  // caller and callee, positions in `nodes`
+  GmlSeconds time;                       // of the callee and its callees, on behalf of the caller
+  GmlCalls calls;
+  GmlStatus status = GmlStatus::kUnchanged;
+};
+
+// Shape: nodes the most important first; edges distinct, by source, then target.
+struct GmlGraph {
+  bool is_difference = false;
+  bool has_time = false;  // some function kept has a time other than zero; without, calls take its place
+  std::vector<GmlNode> nodes;
+  std::vector<GmlEdge> edges;
+  GmlSeconds seconds;        // self time of all functions, of those left out too
+  std::size_t left_out = 0;  // functions that max_nodes cut
+};
+
+// The functions that are shown and have time, or call or are called (with options.show_unused: that are shown), of
+// these the max_nodes largest by time or |difference|, and the arcs between them. Times are those of the call graph:
+// what its selection keeps.
+GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options);
+GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_GRAPH_GML_GRAPH_H_

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blue and orange, which people with any common colour blindness tell apart; fills light enough for black text.
+// A difference has a diverging scale around white, one profile a scale from pale to orange. Sizes and colours grow with
+// the square root of a share, so that small changes stay visible. Tests: tests/unit/report/graph/gml_style_test.cpp.
+#include "report/graph/gml_style.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "report/format/gml_text.h"
+
+namespace profdiff {
+namespace {
+
+struct Ramp {
+  Rgb weak, strong;
+};
+
+constexpr Rgb kWhite{0xff, 0xff, 0xff};
+constexpr Rgb kUnchangedFill{0xd9, 0xd9, 0xd9};
+constexpr Rgb kUnchangedLine{0xa6, 0xa6, 0xa6};
+constexpr Rgb kPlainOutline{0x60, 0x60, 0x60};
+// A line on white paper has to be darker than a fill under black text.
+constexpr Ramp kLessFill{{0xe3, 0xee, 0xf8}, {0x3f, 0x8f, 0xdb}};
+constexpr Ramp kMoreFill{{0xfb, 0xeb, 0xdd}, {0xe0, 0x75, 0x1a}};
+constexpr Ramp kLessLine{{0x8d, 0xb8, 0xdd}, {0x0b, 0x4f, 0x9c}};
+constexpr Ramp kMoreLine{{0xeb, 0xb2, 0x7a}, {0x9a, 0x3b, 0x00}};
+constexpr Ramp kProfileFill{{0xff, 0xf8, 0xe5}, {0xe0, 0x6c, 0x1a}};
+constexpr Ramp kProfileLine{{0xb9, 0xb0, 0xa6}, {0x8a, 0x35, 0x00}};
+
+constexpr std::size_t kTextCharacters = 40;    // of a name inside its box
+constexpr std::size_t kNarrowCharacters = 24;  // where boxes are sized by time
+constexpr double kCharacterWidth = 7;          // of Dialog 12, on average
+constexpr double kBoxPadding = 18;
+constexpr double kBoxHeight = 30;
+constexpr double kWidthForTime = 400;      // added for the largest self time
+constexpr double kHeightForTime = 170;     // added for the largest inclusive time
+constexpr double kThickest = 6;            // edge
+constexpr double kScreenWidth = 1500;      // that a picture is fitted to
+constexpr double kSpaceAround = 30;        // a box, on average
+constexpr double kShape = 6;               // of a picture's area to its boxes', times its width to its height
+constexpr double kLeastTimesLarger = 1.5;  // less is no help
+constexpr double kMostTimesLarger = 6;     // the few boxes that changed most
+constexpr std::size_t kLargeNodes = 12;
+constexpr double kLargeShare = 0.05;  // of the largest change
+constexpr std::size_t kLegendBytes = 242;
+
+std::uint8_t Between(std::uint8_t a, std::uint8_t b, double part) {
+  return static_cast<std::uint8_t>(std::lround(a + (b - a) * part));
+}
+
+Rgb Shade(const Ramp& ramp, double part) {
+  return {Between(ramp.weak.red, ramp.strong.red, part), Between(ramp.weak.green, ramp.strong.green, part),
+          Between(ramp.weak.blue, ramp.strong.blue, part)};
+}
+
+// 0 … 1.
+double Share(double value, double largest) { return largest > 0 ? std::min(std::abs(value) / largest, 1.0) : 0.0; }
+
+double RoundToTenth(double value) { return std::round(value * 10) / 10; }
+
+// ---- what colours stand for: time, or calls in a graph without time ----
+
+double NodeChange(const GmlGraph& graph, const GmlNode& node) {
+  return graph.has_time ? node.self.diff : static_cast<double>(node.calls.diff);
+}
+
+double NodeAmount(const GmlGraph& graph, const GmlNode& node) {
+  return graph.has_time ? node.total.base : static_cast<double>(node.calls.base);
+}
+
+double EdgeChange(const GmlGraph& graph, const GmlEdge& edge) {
+  return graph.has_time ? edge.time.diff : static_cast<double>(edge.calls.diff);
+}
+
+double EdgeAmount(const GmlGraph& graph, const GmlEdge& edge) {
+  return graph.has_time ? edge.time.base : static_cast<double>(edge.calls.base);
+}
+
+// The largest values in a graph: what shares are of.
+struct Scale {
+  double node = 0, edge = 0;   // change or amount
+  double self = 0, total = 0;  // seconds, larger side
+  std::uint64_t edge_calls = 0;
+};
+
+Scale MeasureGraph(const GmlGraph& graph) {
+  auto node_value = graph.is_difference ? NodeChange : NodeAmount;
+  auto edge_value = graph.is_difference ? EdgeChange : EdgeAmount;
+  Scale scale;
+  for (const GmlNode& node : graph.nodes) {
+    scale.node = std::max(scale.node, std::abs(node_value(graph, node)));
+    scale.self = std::max(scale.self, node.self.Larger());
+    scale.total = std::max(scale.total, node.total.Larger());
+  }
+  for (const GmlEdge& edge : graph.edges) {
+    scale.edge = std::max(scale.edge, std::abs(edge_value(graph, edge)));
+    scale.edge_calls = std::max(scale.edge_calls, edge.calls.Larger());
+  }
+  return scale;
+}
+
+// ---- texts ----
+
+// What people read times in: two digits behind the point show most of what there is.
+struct TimeUnit {
+  std::string_view name;
+  double per_second;
+};
+
+TimeUnit UnitOf(const GmlGraph& graph) {
+  const double seconds = std::max(graph.seconds.base, graph.seconds.other);
+  if (seconds == 0 || seconds >= 0.1) return {" s", 1};
+  return seconds >= 1e-4 ? TimeUnit{" ms", 1e3} : TimeUnit{" us", 1e6};
+}
+
+// Self and inclusive time: "5.51 / 7.00 s"; of a difference "5.51 / 7.00 -> 2.04 / 3.00 s", "5.51 / 7.00 s -> none",
+// "none -> 2.04 / 3.00 s".
+void AppendNodeNumbers(std::string& text, const GmlGraph& graph, const GmlNode& node) {
+  const TimeUnit time = UnitOf(graph);
+  const std::string_view unit = graph.has_time ? time.name : " calls";
+  auto numbers = [&](double self, double total, std::uint64_t calls) {
+    if (!graph.has_time) return AppendCount(text, calls);
+    AppendFixed(text, self * time.per_second, 0, 2);
+    AppendFixed(text += " / ", total * time.per_second, 0, 2);
+  };
+  if (node.status == GmlStatus::kOnlyOther) {
+    text += "none";
+  } else {
+    numbers(node.self.base, node.total.base, node.calls.base);
+  }
+  if (node.status == GmlStatus::kOnlyBase) {
+    text.append(unit).append(" -> none");
+    return;
+  }
+  if (graph.is_difference) {
+    text += " -> ";
+    numbers(node.self.other, node.total.other, node.calls.other);
+  }
+  text += unit;
+}
+
+std::string NodeText(const GmlGraph& graph, const GmlNode& node, bool size_by_time) {
+  std::string text = CutToCharacters(node.display, size_by_time ? kNarrowCharacters : kTextCharacters) + "  ";
+  AppendNodeNumbers(text, graph, node);
+  return text;
+}
+
+double TextWidth(std::string_view text) {
+  return kCharacterWidth * static_cast<double>(CountCharacters(text)) + kBoxPadding;
+}
+
+// How many times larger a box and its text are.
+void Enlarge(GmlNodeLook& look, double times) {
+  look.font_size = static_cast<int>(std::lround(kGmlFontSize * times));
+  look.width = std::ceil(look.width * times);
+  look.height = std::ceil(look.height * times);
+}
+
+// ---- nodes ----
+
+Rgb FillOfChange(const GmlGraph& graph, const GmlNode& node, const Scale& scale) {
+  double change = NodeChange(graph, node);
+  if (node.status == GmlStatus::kUnchanged) return kUnchangedFill;
+  if (change == 0) return kWhite;
+  return Shade(change > 0 ? kLessFill : kMoreFill, std::sqrt(Share(change, scale.node)));
+}
+
+Rgb OutlineOfChange(const GmlNode& node) {
+  if (node.total.diff == 0) return kPlainOutline;
+  return (node.total.diff > 0 ? kLessLine : kMoreLine).strong;
+}
+
+Rgb FillOfAmount(const GmlGraph& graph, const GmlNode& node, const Scale& scale) {
+  double amount = NodeAmount(graph, node);
+  return amount == 0 ? kWhite : Shade(kProfileFill, std::sqrt(Share(amount, scale.node)));
+}
+
+GmlNodeLook StyleNode(const GmlGraph& graph, const GmlNode& node, const Scale& scale, bool size_by_time) {
+  GmlNodeLook look;
+  look.text = NodeText(graph, node, size_by_time);
+  look.width = TextWidth(look.text);
+  look.height = kBoxHeight;
+  look.fill = graph.is_difference ? FillOfChange(graph, node, scale) : FillOfAmount(graph, node, scale);
+  look.outline = graph.is_difference ? OutlineOfChange(node) : kPlainOutline;
+  return look;
+}
+
+// The picture's width where it is fitted to a screen, over the screen's.
+double Reduction(const GmlLook& look) {
+  double area = 0;
+  for (const GmlNodeLook& node : look.nodes) area += (node.width + kSpaceAround) * (node.height + kSpaceAround);
+  return std::sqrt(kShape * area) / kScreenWidth;
+}
+
+// The few nodes that changed most (of one profile, that took most time themselves) can be read in a picture that is
+// fitted to a screen.
+void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
+  const double times = std::min(Reduction(look), kMostTimesLarger);
+  if (times < kLeastTimesLarger) return;
+  const auto value = [&](const GmlNode& node) {
+    if (graph.is_difference) return std::abs(NodeChange(graph, node));
+    return graph.has_time ? node.self.base : static_cast<double>(node.calls.base);
+  };
+  std::vector<std::pair<double, std::size_t>> largest;  // by value, then from the first node to the last
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) largest.emplace_back(-value(graph.nodes[i]), i);
+  const std::size_t few = std::min(kLargeNodes, largest.size());
+  std::partial_sort(largest.begin(), largest.begin() + static_cast<std::ptrdiff_t>(few), largest.end());
+  for (std::size_t i = 0; i < few; ++i) {
+    if (largest[i].first == 0 || largest[i].first > kLargeShare * largest[0].first) break;
+    Enlarge(look.nodes[largest[i].second], times);
+    look.has_large = true;
+  }
+}
+
+// All boxes start from the one size that the widest text needs, so that sizes compare.
+void SizeByTime(GmlLook& look, const GmlGraph& graph, const Scale& scale) {
+  double widest = 0;
+  for (const GmlNodeLook& node : look.nodes) widest = std::max(widest, node.width);
+  for (std::size_t i = 0; i < look.nodes.size(); ++i) {
+    const GmlNode& node = graph.nodes[i];
+    look.nodes[i].width = widest + std::round(kWidthForTime * Share(node.self.Larger(), scale.self));
+    look.nodes[i].height = kBoxHeight + std::round(kHeightForTime * Share(node.total.Larger(), scale.total));
+  }
+}
+
+// ---- edges ----
+
+// As thick as its count has digits.
+double ThicknessOfCalls(std::uint64_t calls, std::uint64_t largest) {
+  auto bits = static_cast<double>(std::bit_width(calls)), most = static_cast<double>(std::bit_width(largest));
+  return RoundToTenth(1 + (kThickest - 1) * Share(bits, most));
+}
+
+GmlEdgeLook StyleEdgeOfChange(const GmlGraph& graph, const GmlEdge& edge, const Scale& scale) {
+  double part = std::sqrt(Share(EdgeChange(graph, edge), scale.edge));
+  double direction = edge.time.diff != 0 ? edge.time.diff : static_cast<double>(edge.calls.diff);
+  GmlEdgeLook look;
+  look.width = RoundToTenth(1 + (kThickest - 1) * part);
+  look.fill = direction == 0 ? kUnchangedLine : Shade(direction > 0 ? kLessLine : kMoreLine, part);
+  look.is_dashed = edge.status == GmlStatus::kOnlyBase || edge.status == GmlStatus::kOnlyOther;
+  return look;
+}
+
+GmlEdgeLook StyleEdgeOfAmount(const GmlGraph& graph, const GmlEdge& edge, const Scale& scale) {
+  double part = std::sqrt(Share(EdgeAmount(graph, edge), scale.edge));
+  return {ThicknessOfCalls(edge.calls.base, scale.edge_calls), Shade(kProfileLine, part), false};
+}
+
+// ---- legend ----
+
+std::string ColoursOfChange(bool has_time) {
+  if (!has_time) {
+    return "Base - other. Colours, text: calls; blue: other makes fewer, orange: more, grey: same. ";
+  }
+  return "Base - other. Text: self / inclusive. Fill: self, edges: inclusive. Blue: other takes less, "
+         "orange: more, grey: same, white: self same. ";
+}
+
+std::string ColoursOfAmount(bool has_time) {
+  if (!has_time) return "Colours, pale to orange: calls. Edge width: calls. ";
+  return "Text: self / inclusive time. Fill, pale to orange: inclusive time. Edge colour: time for the caller, width: "
+         "calls. ";
+}
+
+void AppendTotals(std::string& text, const GmlGraph& graph) {
+  const TimeUnit time = UnitOf(graph);
+  AppendFixed(text += graph.is_difference ? "Base " : "Total ", graph.seconds.base * time.per_second, 0, 2);
+  if (graph.is_difference) {
+    AppendFixed(text.append(time.name) += ", other ", graph.seconds.other * time.per_second, 0, 2);
+  }
+  text.append(time.name).append(". ");
+}
+
+std::string Legend(const GmlGraph& graph, const GmlLook& look, bool size_by_time) {
+  std::string text = graph.is_difference ? ColoursOfChange(graph.has_time) : ColoursOfAmount(graph.has_time);
+  if (graph.is_difference) text += "Dashed: one side. ";
+  if (size_by_time) text += "Size: time. ";
+  if (look.has_large) text += graph.is_difference ? "Large: changed most. " : "Large: most self time. ";
+  AppendTotals(text, graph);
+  AppendCount(text += "Left out: ", std::uint64_t{graph.left_out});
+  AppendCount(text += " of ", std::uint64_t{graph.left_out + graph.nodes.size()});
+  text += " nodes.";
+  return CutToCharacters(text, kLegendBytes);
+}
+
+}  // namespace
+
+std::string HexColour(Rgb colour) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string text = "#";
+  for (unsigned part : {colour.red, colour.green, colour.blue}) {
+    text += kDigits[part / 16];
+    text += kDigits[part % 16];
+  }
+  return text;
+}
+
+GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time) {
+  Scale scale = MeasureGraph(graph);
+  GmlLook look;
+  for (const GmlNode& node : graph.nodes) look.nodes.push_back(StyleNode(graph, node, scale, size_by_time));
+  size_by_time ? SizeByTime(look, graph, scale) : EnlargeLargest(look, graph);
+  auto style_edge = graph.is_difference ? StyleEdgeOfChange : StyleEdgeOfAmount;
+  for (const GmlEdge& edge : graph.edges) look.edges.push_back(style_edge(graph, edge, scale));
+  look.legend = Legend(graph, look, size_by_time);
+  return look;
+}
+
+}  // namespace profdiff

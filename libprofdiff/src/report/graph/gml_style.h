@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a GML graph looks: texts, sizes, colours, and the legend that explains them.
+#ifndef PROFDIFF_REPORT_GRAPH_GML_STYLE_H_
+#define PROFDIFF_REPORT_GRAPH_GML_STYLE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "report/graph/gml_graph.h"
+
+namespace profdiff {
+
+struct Rgb {
+  std::uint8_t red = 0, green = 0, blue = 0;
+
+  friend bool operator==(Rgb, Rgb) = default;
+};
+
+// "#RRGGBB".
+std::string HexColour(Rgb colour);
+
+inline constexpr int kGmlFontSize = 12;
+
+struct GmlNodeLook {
+  std::string text;
+  int font_size = kGmlFontSize;
+  double width = 0, height = 0;  // pixels
+  Rgb fill, outline;
+};
+
+struct GmlEdgeLook {
+  double width = 1;  // pixels
+  Rgb fill;
+  bool is_dashed = false;
+};
+
+// Shape: `nodes` and `edges` as in the graph.
+struct GmlLook {
+  std::vector<GmlNodeLook> nodes;
+  std::vector<GmlEdgeLook> edges;
+  bool has_large = false;  // some boxes are larger, with their text, so that they can be read in a large picture
+  std::string legend;      // at most 242 bytes, ASCII: with its key it fits a line of 254
+};
+
+GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_GRAPH_GML_STYLE_H_

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Coordinates for rows of boxes: x by least squares to the neighbours under minimum distances, y row by row, then boxes
+// step aside from lines that would pass behind them. Only + - * / and sqrt, which IEEE 754 rounds alike everywhere.
+// Tests: tests/unit/report/graph/gml_layout_test.cpp.
+#include "report/graph/graph_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "report/graph/graph_layout_rows.h"
+
+namespace profdiff {
+namespace {
+
+constexpr double kMinLayerGap = 60;
+constexpr double kMaxLayerGap = 260;
+constexpr int kPlaceSweeps = 6;
+constexpr double kLineMargin = 12;  // between a box and a line that passes it
+constexpr int kAvoidSweeps = 4;
+constexpr std::size_t kMaxPairs = 2000000;  // of a box and a line that passes its row: larger pictures stay as they are
+constexpr double kAvoidWeight = 50;         // how much more a box that gives way to a line counts than its neighbours
+
+// Where a node would like to be, and how much that counts.
+struct Wish {
+  double x = 0;
+  double weight = 1;
+};
+
+class Placer {
+ public:
+  Placer(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs)
+      : boxes_(boxes),
+        arcs_(arcs),
+        callers_(boxes.size(), arcs, &LayoutArc::callee, &LayoutArc::caller),
+        callees_(boxes.size(), arcs, &LayoutArc::caller, &LayoutArc::callee),
+        rows_(ArrangeRows(boxes, arcs, callers_, callees_)),
+        points_(boxes.size()) {}
+
+  std::vector<LayoutPoint> Run() {
+    for (const LayoutRow& row : rows_.rows) CentreRow(row);
+    PlaceHorizontally();
+    PlaceVertically();
+    AvoidLines();
+    MoveToOrigin();
+    return std::move(points_);
+  }
+
+ private:
+  double Distance(LayoutNode left, LayoutNode right) const;
+  void CentreRow(const LayoutRow& row);
+  void PlaceHorizontally();
+  double Wanted(LayoutNode node, const LayoutNeighbours& neighbours) const;
+  void PullRow(const LayoutRow& row, const LayoutNeighbours& neighbours);
+  void PlaceRow(const LayoutRow& row, const std::vector<Wish>& wishes);
+  void PlaceVertically();
+  bool FindPassings();
+  void AvoidLines();
+  Wish WishBesideLines(LayoutNode node, const std::vector<std::size_t>& passing) const;
+  std::pair<double, double> Passage(const LayoutArc& arc, LayoutNode node) const;
+  void MoveToOrigin();
+
+  const std::vector<LayoutBox>& boxes_;
+  const std::vector<LayoutArc>& arcs_;
+  LayoutNeighbours callers_, callees_;
+  LayoutRows rows_;
+  std::vector<LayoutPoint> points_;
+  std::vector<std::vector<std::size_t>> passings_;  // by row: arcs from above it to below it
+};
+
+double Placer::Distance(LayoutNode left, LayoutNode right) const {
+  return (boxes_[left].width + boxes_[right].width) / 2 + kBoxGap;
+}
+
+// Packs a row around x = 0.
+void Placer::CentreRow(const LayoutRow& row) {
+  double x = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (i > 0) x += Distance(row[i - 1], row[i]);
+    points_[row[i]].x = x;
+  }
+  for (LayoutNode node : row) points_[node].x -= x / 2;
+}
+
+void Placer::PlaceHorizontally() {
+  for (int sweep = 0; sweep < kPlaceSweeps; ++sweep) {
+    if (sweep % 2 == 0) {
+      for (std::size_t i = rows_.rows.size(); i-- > 0;) PullRow(rows_.rows[i], callees_);
+    } else {
+      for (const LayoutRow& row : rows_.rows) PullRow(row, callers_);
+    }
+  }
+}
+
+// The mean x of a node's callers or callees; where it has none, its own.
+double Placer::Wanted(LayoutNode node, const LayoutNeighbours& neighbours) const {
+  double sum = 0;
+  std::size_t count = 0;
+  for (LayoutNode other : neighbours.Of(node)) {
+    if (rows_.layer_of_node[other] == rows_.layer_of_node[node]) continue;
+    sum += points_[other].x;
+    ++count;
+  }
+  return count == 0 ? points_[node].x : sum / static_cast<double>(count);
+}
+
+void Placer::PullRow(const LayoutRow& row, const LayoutNeighbours& neighbours) {
+  std::vector<Wish> wishes;
+  for (LayoutNode node : row) wishes.push_back({Wanted(node, neighbours), 1});
+  PlaceRow(row, wishes);
+}
+
+// Puts each node as near to where it wants to be as order and distances allow: least squares, by pooling adjacent
+// nodes that would overlap into blocks (Ayer et al. 1955).
+void Placer::PlaceRow(const LayoutRow& row, const std::vector<Wish>& wishes) {
+  struct Block {
+    double sum, weight;
+    std::size_t count;
+    double Mean() const { return sum / weight; }
+  };
+  std::vector<double> offset(row.size());  // from the row's first node, boxes packed
+  std::vector<Block> blocks;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    offset[i] = i == 0 ? 0 : offset[i - 1] + Distance(row[i - 1], row[i]);
+    blocks.push_back({(wishes[i].x - offset[i]) * wishes[i].weight, wishes[i].weight, 1});
+    while (blocks.size() > 1 && blocks[blocks.size() - 2].Mean() > blocks.back().Mean()) {
+      Block last = blocks.back();
+      blocks.pop_back();
+      blocks.back().sum += last.sum;
+      blocks.back().weight += last.weight;
+      blocks.back().count += last.count;
+    }
+  }
+  std::size_t i = 0;
+  for (const Block& block : blocks) {
+    for (std::size_t end = i + block.count; i < end; ++i) points_[row[i]].x = block.Mean() + offset[i];
+  }
+}
+
+// Rows below each other; layers further apart the wider the picture is, so that lines stay steep enough to follow.
+void Placer::PlaceVertically() {
+  auto by_x = [](const LayoutPoint& a, const LayoutPoint& b) { return a.x < b.x; };
+  auto [left, right] = std::minmax_element(points_.begin(), points_.end(), by_x);
+  double width = points_.empty() ? 0 : right->x - left->x;
+  double layer_gap = std::clamp(width / 20, kMinLayerGap, kMaxLayerGap);
+  double y = 0;
+  for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
+    if (i > 0) y += rows_.layer_of_row[i] == rows_.layer_of_row[i - 1] ? kRowGap : layer_gap;
+    double height = 0;
+    for (LayoutNode node : rows_.rows[i]) height = std::max(height, boxes_[node].height);
+    for (LayoutNode node : rows_.rows[i]) points_[node].y = std::round(y + height / 2);
+    y += height;
+  }
+}
+
+// Lists, for each row, the arcs that pass it; false if that is too much to look into.
+bool Placer::FindPassings() {
+  std::vector<std::size_t> row_of(boxes_.size());
+  for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
+    for (LayoutNode node : rows_.rows[i]) row_of[node] = i;
+  }
+  passings_.resize(rows_.rows.size());
+  std::size_t pairs = 0;
+  for (std::size_t i = 0; i < arcs_.size(); ++i) {
+    auto [first, last] = std::minmax(row_of[arcs_[i].caller], row_of[arcs_[i].callee]);
+    for (std::size_t row = first + 1; row < last; ++row) {
+      pairs += rows_.rows[row].size();
+      if (pairs > kMaxPairs) return false;
+      passings_[row].push_back(i);
+    }
+  }
+  return true;
+}
+
+// A straight line that passes behind a box looks as if it ended there: "a calls b, b calls c, a calls c" would be drawn
+// as one line. So boxes step aside where a row has room.
+void Placer::AvoidLines() {
+  if (!FindPassings()) return;
+  for (int sweep = 0; sweep < kAvoidSweeps; ++sweep) {
+    for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
+      if (passings_[i].empty()) continue;
+      std::vector<Wish> wishes;
+      for (LayoutNode node : rows_.rows[i]) wishes.push_back(WishBesideLines(node, passings_[i]));
+      PlaceRow(rows_.rows[i], wishes);
+    }
+  }
+}
+
+// The nearest place left or right of the lines that pass behind a box; its own place where there are none, or too many.
+Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& passing) const {
+  double x = points_[node].x, reach = boxes_[node].width / 2 + kLineMargin;
+  double low = x + reach, high = x - reach;
+  for (std::size_t arc : passing) {
+    auto [left, right] = Passage(arcs_[arc], node);
+    if (right <= x - reach || left >= x + reach) continue;
+    low = std::min(low, left);
+    high = std::max(high, right);
+  }
+  bool is_hit = low < x + reach;
+  if (!is_hit || high - low > boxes_[node].width) return {x, 1};
+  bool goes_right = high + reach - x < x - (low - reach);
+  return {goes_right ? high + reach : low - reach, kAvoidWeight};
+}
+
+// Where a line is between the upper and the lower edge of a box: its leftmost and rightmost x.
+std::pair<double, double> Placer::Passage(const LayoutArc& arc, LayoutNode node) const {
+  const LayoutPoint& from = points_[arc.caller];
+  const LayoutPoint& to = points_[arc.callee];
+  double slope = (to.x - from.x) / (to.y - from.y);
+  double middle = from.x + (points_[node].y - from.y) * slope;
+  double half = std::abs(slope) * boxes_[node].height / 2;
+  return {middle - half, middle + half};
+}
+
+void Placer::MoveToOrigin() {
+  double left = 0;
+  for (LayoutNode node = 0; node < boxes_.size(); ++node) {
+    double edge = points_[node].x - boxes_[node].width / 2;
+    left = node == 0 ? edge : std::min(left, edge);
+  }
+  for (LayoutPoint& point : points_) point.x = std::round(point.x - left);
+}
+
+}  // namespace
+
+std::vector<LayoutPoint> LayOutGraph(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs) {
+  return Placer(boxes, arcs).Run();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Coordinates for a picture of a call graph: callers above callees.
+#ifndef PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_H_
+#define PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_H_
+
+#include <cstdint>
+#include <vector>
+
+namespace profdiff {
+
+// Units: pixels.
+struct LayoutBox {
+  double width = 0;
+  double height = 0;
+};
+
+// From caller to callee, as positions in the list of boxes.
+struct LayoutArc {
+  std::uint32_t caller = 0;
+  std::uint32_t callee = 0;
+};
+
+// The centre of a box; y grows downwards.
+struct LayoutPoint {
+  double x = 0;
+  double y = 0;
+
+  friend bool operator==(const LayoutPoint&, const LayoutPoint&) = default;
+};
+
+// Places boxes in layers by call depth, without overlap; members of a cycle share a layer. A layer too wide for the
+// picture takes several rows; boxes without arcs come last, in the order given. Arcs are distinct.
+// Shape: one point per box, whole numbers, the picture's upper left corner near (0, 0).
+// Cost: linear but for the sorting within layers. No recursion.
+std::vector<LayoutPoint> LayOutGraph(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_H_

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers by longest path over the components, order within a layer by barycentre sweeps, after Sugiyama, Tagawa and
+// Toda (1981). Lines are straight, so no dummy nodes stand in for them and the cost stays linear but for sorting.
+// Tests: tests/unit/report/graph/gml_layout_test.cpp.
+#include "report/graph/graph_layout_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "profdiff/call_graph.h"
+
+namespace profdiff {
+namespace {
+
+constexpr double kMinPictureWidth = 1200;
+constexpr int kOrderSweeps = 6;
+
+class Arranger {
+ public:
+  Arranger(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs, const LayoutNeighbours& callers,
+           const LayoutNeighbours& callees)
+      : boxes_(boxes),
+        arcs_(arcs),
+        callers_(callers),
+        callees_(callees),
+        layer_of_(boxes.size()),
+        position_(boxes.size()) {}
+
+  LayoutRows Run() {
+    AssignLayers();
+    CollectLayers();
+    OrderLayers();
+    picture_width_ = ChoosePictureWidth();
+    for (std::size_t i = 0; i < layers_.size(); ++i) WrapLayer(i);
+    WrapUnconnected();
+    result_.layer_of_node = std::move(layer_of_);
+    return std::move(result_);
+  }
+
+ private:
+  bool IsConnected(LayoutNode node) const;
+  std::vector<LayoutNode> CallersFirst(const std::vector<std::uint32_t>& component) const;
+  void AssignLayers();
+  void LowerRoots(const std::vector<std::uint32_t>& component);
+  void CollectLayers();
+  void Number(const LayoutRow& layer);
+  void OrderLayers();
+  void OrderLayer(LayoutRow& layer, const LayoutNeighbours& neighbours);
+  double ChoosePictureWidth() const;
+  double RowWidth(const LayoutRow& row) const;
+  void WrapLayer(std::size_t index);
+  void WrapUnconnected();
+  void AddRow(LayoutRow row, std::size_t layer);
+
+  const std::vector<LayoutBox>& boxes_;
+  const std::vector<LayoutArc>& arcs_;
+  const LayoutNeighbours& callers_;
+  const LayoutNeighbours& callees_;
+  std::vector<std::size_t> layer_of_;  // by node
+  std::vector<LayoutRow> layers_;      // nodes with arcs, left to right
+  LayoutRow unconnected_;              // nodes without
+  std::vector<double> position_;       // by node: place within its layer, 0 … 1
+  double picture_width_ = 0;
+  LayoutRows result_;
+};
+
+bool Arranger::IsConnected(LayoutNode node) const {
+  auto is_other = [node](LayoutNode neighbour) { return neighbour != node; };
+  std::span<const LayoutNode> up = callers_.Of(node), down = callees_.Of(node);
+  return std::any_of(up.begin(), up.end(), is_other) || std::any_of(down.begin(), down.end(), is_other);
+}
+
+// Components are numbered callees first, so descending numbers put every caller before its callees.
+std::vector<LayoutNode> Arranger::CallersFirst(const std::vector<std::uint32_t>& component) const {
+  std::vector<LayoutNode> order(boxes_.size());
+  std::iota(order.begin(), order.end(), LayoutNode{0});
+  std::stable_sort(order.begin(), order.end(), [&](LayoutNode a, LayoutNode b) { return component[a] > component[b]; });
+  return order;
+}
+
+void Arranger::AssignLayers() {
+  std::vector<Arc> arcs;
+  arcs.reserve(arcs_.size());
+  for (const LayoutArc& arc : arcs_) arcs.push_back({FunctionId(arc.caller), FunctionId(arc.callee), 1});
+  std::vector<std::uint32_t> component = FindCycles(boxes_.size(), arcs).number;
+
+  std::vector<std::size_t> layer(boxes_.size() + 1);  // by component number
+  for (LayoutNode caller : CallersFirst(component)) {
+    for (LayoutNode callee : callees_.Of(caller)) {
+      if (component[callee] == component[caller]) continue;
+      layer[component[callee]] = std::max(layer[component[callee]], layer[component[caller]] + 1);
+    }
+  }
+  for (LayoutNode node = 0; node < boxes_.size(); ++node) layer_of_[node] = layer[component[node]];
+  LowerRoots(component);
+}
+
+// A function that nothing calls moves down to just above its highest callee: shorter lines, callers still above.
+void Arranger::LowerRoots(const std::vector<std::uint32_t>& component) {
+  constexpr std::size_t kNone = ~std::size_t{0};
+  std::vector<std::size_t> highest_callee(boxes_.size() + 1, kNone);  // by component number
+  std::vector<char> is_called(boxes_.size() + 1);
+  for (const LayoutArc& arc : arcs_) {
+    std::uint32_t from = component[arc.caller], to = component[arc.callee];
+    if (from == to) continue;
+    is_called[to] = 1;
+    highest_callee[from] = std::min(highest_callee[from], layer_of_[arc.callee]);
+  }
+  for (LayoutNode node = 0; node < boxes_.size(); ++node) {
+    std::uint32_t c = component[node];
+    if (!is_called[c] && highest_callee[c] != kNone) layer_of_[node] = highest_callee[c] - 1;
+  }
+}
+
+void Arranger::CollectLayers() {
+  for (LayoutNode node = 0; node < boxes_.size(); ++node) {
+    if (!IsConnected(node)) {
+      unconnected_.push_back(node);
+      continue;
+    }
+    if (layers_.size() <= layer_of_[node]) layers_.resize(layer_of_[node] + 1);
+    layers_[layer_of_[node]].push_back(node);
+  }
+  for (const LayoutRow& layer : layers_) Number(layer);
+}
+
+void Arranger::Number(const LayoutRow& layer) {
+  for (std::size_t i = 0; i < layer.size(); ++i) {
+    position_[layer[i]] = (static_cast<double>(i) + 0.5) / static_cast<double>(layer.size());
+  }
+}
+
+void Arranger::OrderLayers() {
+  for (int sweep = 0; sweep < kOrderSweeps; ++sweep) {
+    if (sweep % 2 == 0) {
+      for (std::size_t i = 1; i < layers_.size(); ++i) OrderLayer(layers_[i], callers_);
+    } else {
+      for (std::size_t i = layers_.size(); i-- > 0;) OrderLayer(layers_[i], callees_);
+    }
+  }
+}
+
+// Sorts a layer by the mean place of each node's callers (or callees); a node without any keeps its own place.
+void Arranger::OrderLayer(LayoutRow& layer, const LayoutNeighbours& neighbours) {
+  std::vector<std::pair<double, LayoutNode>> keyed;
+  keyed.reserve(layer.size());
+  for (LayoutNode node : layer) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (LayoutNode other : neighbours.Of(node)) {
+      if (layer_of_[other] == layer_of_[node]) continue;
+      sum += position_[other];
+      ++count;
+    }
+    keyed.emplace_back(count == 0 ? position_[node] : sum / static_cast<double>(count), node);
+  }
+  std::stable_sort(keyed.begin(), keyed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::transform(keyed.begin(), keyed.end(), layer.begin(), [](const auto& entry) { return entry.second; });
+  Number(layer);
+}
+
+// As wide as a picture of these boxes on a wide screen would be.
+double Arranger::ChoosePictureWidth() const {
+  double area = 0;
+  for (const LayoutBox& box : boxes_) area += (box.width + kBoxGap) * (box.height + kRowGap);
+  return std::max(kMinPictureWidth, std::sqrt(3 * area));
+}
+
+double Arranger::RowWidth(const LayoutRow& row) const {
+  double width = 0;
+  for (LayoutNode node : row) width += boxes_[node].width + kBoxGap;
+  return width;
+}
+
+void Arranger::AddRow(LayoutRow row, std::size_t layer) {
+  result_.rows.push_back(std::move(row));
+  result_.layer_of_row.push_back(layer);
+}
+
+// Deals the nodes of a wide layer out to several rows, like cards, so that each row keeps the order from left to right.
+void Arranger::WrapLayer(std::size_t index) {
+  const LayoutRow& layer = layers_[index];
+  auto count = static_cast<std::size_t>(std::ceil(RowWidth(layer) / picture_width_));
+  std::vector<LayoutRow> rows(std::clamp(count, std::size_t{1}, std::max(layer.size(), std::size_t{1})));
+  for (std::size_t i = 0; i < layer.size(); ++i) rows[i % rows.size()].push_back(layer[i]);
+  for (LayoutRow& row : rows) AddRow(std::move(row), index);
+}
+
+// Nodes without arcs fill rows one after another.
+void Arranger::WrapUnconnected() {
+  LayoutRow row;
+  for (LayoutNode node : unconnected_) {
+    if (!row.empty() && RowWidth(row) + boxes_[node].width > picture_width_) {
+      AddRow(std::exchange(row, {}), layers_.size());
+    }
+    row.push_back(node);
+  }
+  if (!row.empty()) AddRow(std::move(row), layers_.size());
+}
+
+}  // namespace
+
+LayoutNeighbours::LayoutNeighbours(std::size_t nodes, const std::vector<LayoutArc>& arcs, LayoutNode LayoutArc::*owner,
+                                   LayoutNode LayoutArc::*listed)
+    : first_(nodes + 1), listed_(arcs.size()) {
+  for (const LayoutArc& arc : arcs) ++first_[arc.*owner + std::size_t{1}];
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  for (const LayoutArc& arc : arcs) listed_[next[arc.*owner]++] = arc.*listed;
+}
+
+LayoutRows ArrangeRows(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs,
+                       const LayoutNeighbours& callers, const LayoutNeighbours& callees) {
+  return Arranger(boxes, arcs, callers, callees).Run();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The first half of the layout: which boxes stand next to each other, and in which order, before any coordinate.
+#ifndef PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
+#define PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "report/graph/graph_layout.h"
+
+namespace profdiff {
+
+inline constexpr double kBoxGap = 24;  // between neighbours of a row
+inline constexpr double kRowGap = 28;  // between rows of one layer
+
+using LayoutNode = std::uint32_t;  // position in the list of boxes
+using LayoutRow = std::vector<LayoutNode>;
+
+// The callers, or the callees, of each node, in one array.
+class LayoutNeighbours {
+ public:
+  // An arc's node `owner` gets its node `listed`: {&LayoutArc::callee, &LayoutArc::caller} lists callers.
+  LayoutNeighbours(std::size_t nodes, const std::vector<LayoutArc>& arcs, LayoutNode LayoutArc::*owner,
+                   LayoutNode LayoutArc::*listed);
+
+  std::span<const LayoutNode> Of(LayoutNode node) const {
+    return {listed_.data() + first_[node], listed_.data() + first_[node + std::size_t{1}]};
+  }
+
+ private:
+  std::vector<std::size_t> first_;  // by node, one longer than there are nodes
+  std::vector<LayoutNode> listed_;
+};
+
+// Shape: rows from top to bottom, each from left to right; every node stands in one row.
+struct LayoutRows {
+  std::vector<LayoutRow> rows;
+  std::vector<std::size_t> layer_of_row;
+  std::vector<std::size_t> layer_of_node;
+};
+
+// Layers by call depth, ordered so that few lines cross, cut into rows that fit the picture.
+LayoutRows ArrangeRows(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs,
+                       const LayoutNeighbours& callers, const LayoutNeighbours& callees);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows are those of the listings for people, in the same order; what those print in several places, as arcs, stands
+// here once. Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
+#include "report/machine/rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "base/nanoseconds.h"
+#include "base/text.h"
+#include "profdiff/match_listing.h"
+#include "report/format/gml_text.h"
+#include "report/gprof/listed.h"
+
+namespace profdiff {
+namespace {
+
+// Cuts to `limit` (0: none) and says how many that left out.
+template <class Row>
+std::size_t Cut(std::vector<Row>& rows, std::size_t limit) {
+  if (limit == 0 || rows.size() <= limit) return 0;
+  std::size_t left_out = rows.size() - limit;
+  rows.resize(limit);
+  return left_out;
+}
+
+// ---- one execution ----
+
+std::vector<MachineEntry> GraphEntries(const Execution& execution, bool show_unused) {
+  std::vector<MachineEntry> entries;
+  std::uint32_t number = 0;
+  for (const EntryOrder::Entry& entry : NumberEntries(execution).entries) {
+    ++number;
+    if (IsListed(execution, entry, show_unused)) entries.push_back({number, entry.function, entry.cycle});
+  }
+  return entries;
+}
+
+// The blocks of a function; they stand in the order of functions.
+std::span<const BlockCount> BlocksIn(const Execution& execution, FunctionId f) {
+  const std::vector<BlockCount>& blocks = execution.profile.blocks;
+  auto first = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);
+  auto last = std::ranges::upper_bound(blocks, f, {}, &BlockCount::function);
+  return {first, last};
+}
+
+bool HasBlocks(const Execution& execution, FunctionId f, bool show_unused) {
+  std::span<const BlockCount> blocks = BlocksIn(execution, f);
+  return std::any_of(blocks.begin(), blocks.end(),
+                     [&](const BlockCount& block) { return block.count != 0 || show_unused; });
+}
+
+std::vector<FunctionId> CountRows(const Execution& execution, bool show_unused) {
+  std::vector<FunctionId> rows;
+  for (std::size_t i = 0; i < execution.functions.size(); ++i) {
+    FunctionId f(i);
+    bool used = show_unused || execution.profile.calls[i] != 0 || HasBlocks(execution, f, show_unused);
+    if (used && execution.selection.Selects(SpecTable::kExec, f)) rows.push_back(f);
+  }
+  auto place = [&](FunctionId f) {
+    const Function& function = execution.functions[f];
+    return std::tuple(execution.functions.FilePath(f), function.line, function.address);
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](FunctionId a, FunctionId b) { return place(a) < place(b); });
+  return rows;
+}
+
+std::vector<BlockCount> BlocksOf(const Execution& execution, const std::vector<FunctionId>& rows, bool show_unused) {
+  std::vector<BlockCount> blocks;
+  for (FunctionId f : rows) {
+    for (const BlockCount& block : BlocksIn(execution, f)) {
+      if (block.count != 0 || show_unused) blocks.push_back(block);
+    }
+  }
+  return blocks;
+}
+
+// ---- arcs ----
+
+// By FunctionId: whether the function has an entry.
+std::vector<char> WithEntry(const std::vector<MachineEntry>& entries, std::size_t functions) {
+  std::vector<char> has_entry(functions);
+  for (const MachineEntry& entry : entries) {
+    if (entry.function.valid()) has_entry[entry.function.value] = 1;
+  }
+  return has_entry;
+}
+
+// Larger sizes first, then in the order of the graph.
+struct SizedArc {
+  double seconds = 0;
+  double calls = 0;
+  ArcId arc;
+
+  bool operator<(const SizedArc& that) const {
+    return std::tie(that.seconds, that.calls, arc) < std::tie(seconds, calls, that.arc);
+  }
+};
+
+std::vector<ArcId> Sorted(std::vector<SizedArc> sized) {
+  std::sort(sized.begin(), sized.end());
+  std::vector<ArcId> arcs;
+  arcs.reserve(sized.size());
+  for (const SizedArc& arc : sized) arcs.push_back(arc.arc);
+  return arcs;
+}
+
+std::vector<ArcId> ArcsOf(const Execution& execution, const std::vector<MachineEntry>& entries) {
+  std::size_t functions = execution.functions.size();
+  std::vector<char> has_entry = WithEntry(entries, functions);
+  std::vector<SizedArc> sized;
+  for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
+    const Arc& arc = execution.profile.arcs[i];
+    if (arc.callee.value >= functions) continue;  // FunctionTable::indirect
+    if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
+    sized.push_back({execution.graph.TimeOf(arc).Total(), static_cast<double>(arc.count), ArcId(i)});
+  }
+  return Sorted(std::move(sized));
+}
+
+std::vector<ArcId> ArcsOf(const Difference& difference, const std::vector<MachineEntry>& entries, bool show_unused) {
+  std::vector<char> has_entry = WithEntry(entries, difference.functions.size());
+  std::vector<SizedArc> sized;
+  for (std::size_t i = 0; i < difference.arcs.size(); ++i) {
+    const Difference::ArcRow& arc = difference.arcs[i];
+    if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
+    if (arc.base.count == 0 && arc.other.count == 0 && !show_unused) continue;
+    double seconds = WholeNanoseconds(SecondsDifference(arc.base.Total(), arc.other.Total()));
+    auto calls = std::abs(static_cast<double>(CountDifference(arc.base.count, arc.other.count)));
+    sized.push_back({seconds, calls, ArcId(i)});
+  }
+  return Sorted(std::move(sized));
+}
+
+// ---- what rows speak of ----
+
+// Collects functions and cycles, each once.
+class Members {
+ public:
+  Members(const Components& components, std::size_t functions)
+      : components_(components), known_(functions), cycle_known_(components.members.size()) {}
+
+  void Add(FunctionId f) {
+    if (known_[f.value] != 0) return;
+    known_[f.value] = 1;
+    found_.functions.push_back(f);
+    if (CycleId cycle = components_.cycle[f.value]; cycle.valid()) cycle_known_[cycle.value] = 1;
+  }
+
+  template <class Arcs>
+  MachineMembers Find(const MachineRows& rows, const Arcs& arcs) {
+    for (FunctionId f : rows.flat) Add(f);
+    for (const MachineEntry& entry : rows.entries) {
+      if (entry.function.valid()) Add(entry.function);
+      if (entry.cycle.valid()) cycle_known_[entry.cycle.value] = 1;
+    }
+    for (FunctionId f : rows.counts) Add(f);
+    for (ArcId id : rows.arcs) {
+      Add(arcs[id.value].caller);
+      Add(arcs[id.value].callee);
+    }
+    AddCycles();
+    return std::move(found_);
+  }
+
+ private:
+  void AddCycles() {
+    for (std::size_t c = 0; c < cycle_known_.size(); ++c) {
+      if (cycle_known_[c] == 0) continue;
+      found_.cycles.push_back(CycleId(c));
+      for (FunctionId member : components_.members[c]) Add(member);
+    }
+  }
+
+  const Components& components_;
+  std::vector<char> known_, cycle_known_;
+  MachineMembers found_;
+};
+
+}  // namespace
+
+MachineRows ChooseRows(const Execution& execution, MachineListings listings, const ListingOptions& options) {
+  MachineRows rows;
+  if (listings.flat) {
+    rows.flat = SortFlatRows(execution, options.show_unused);
+    rows.left_out.flat = Cut(rows.flat, options.limit);
+  }
+  if (listings.graph) {
+    rows.entries = GraphEntries(execution, options.show_unused);
+    rows.left_out.graph = Cut(rows.entries, options.limit);
+    rows.arcs = ArcsOf(execution, rows.entries);
+  }
+  if (listings.counts) {
+    rows.counts = CountRows(execution, options.show_unused);
+    rows.left_out.counts = Cut(rows.counts, options.limit);
+    rows.blocks = BlocksOf(execution, rows.counts, options.show_unused);
+  }
+  return rows;
+}
+
+MachineRows ChooseRows(const Difference& difference, MachineListings listings, const ListingOptions& options) {
+  MachineRows rows;
+  if (listings.flat) {
+    rows.flat = OrderFlatRows(difference, options.show_unused);
+    rows.left_out.flat = Cut(rows.flat, options.limit);
+  }
+  if (listings.graph) {
+    std::uint32_t number = 0;
+    for (const DifferenceEntry& entry : OrderEntries(difference, options.show_unused)) {
+      rows.entries.push_back({++number, entry.function, entry.cycle});
+    }
+    rows.left_out.graph = Cut(rows.entries, options.limit);
+    rows.arcs = ArcsOf(difference, rows.entries, options.show_unused);
+  }
+  if (listings.counts) {
+    rows.counts = OrderCountRows(difference, options.show_unused);
+    rows.left_out.counts = Cut(rows.counts, options.limit);
+  }
+  return rows;
+}
+
+MachineMembers MembersOf(const MachineRows& rows, const Execution& execution) {
+  return Members(execution.graph.components, execution.graph.functions.size()).Find(rows, execution.profile.arcs);
+}
+
+MachineMembers MembersOf(const MachineRows& rows, const Difference& difference) {
+  return Members(difference.components, difference.functions.size()).Find(rows, difference.arcs);
+}
+
+MachineTimes FlatTimes(const Execution& execution, FunctionId f) {
+  const Profile& profile = execution.profile;
+  double ticks = profile.self_ticks[f.value];
+  double all = profile.total_ticks > 0 ? profile.total_ticks : 1;
+  return {100.0 * ticks / all, profile.Seconds(ticks),
+          profile.Seconds(ticks + execution.graph.functions[f.value].child_ticks)};
+}
+
+MachineTimes GraphTimes(const Execution& execution, const Propagated& kept) {
+  double all = execution.graph.total_ticks > 0 ? execution.graph.total_ticks : 1;
+  return {100.0 * kept.Total() / all, execution.profile.Seconds(kept.Self()), execution.profile.Seconds(kept.Total())};
+}
+
+MachineTimes CycleTimes(const Execution& execution, CycleId cycle) {
+  double ticks = execution.graph.cycles[cycle.value].own_ticks;
+  double child_ticks = execution.graph.cycles[cycle.value].child_ticks;
+  return {0, execution.profile.Seconds(ticks), execution.profile.Seconds(ticks + child_ticks)};
+}
+
+double ImpactOf(const Difference& difference, double base_seconds, double other_seconds) {
+  double sum = difference.sum_abs_self;
+  return sum > 0 ? 100.0 * SecondsDifference(base_seconds, other_seconds) / sum : 0;
+}
+
+std::string_view StatusName(bool in_base, bool in_other, bool differs) {
+  if (in_base != in_other) return in_base ? "onlyBase" : "onlyOther";
+  return differs ? "changed" : "unchanged";
+}
+
+bool Differs(const SideNumbers& base, const SideNumbers& other) {
+  return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.total, other.total) != 0 ||
+         base.calls != other.calls || base.self_calls != other.self_calls;
+}
+
+bool KeptDiffers(const SideNumbers& base, const SideNumbers& other) {
+  return SecondsDifference(base.kept_self, other.kept_self) != 0 ||
+         SecondsDifference(base.KeptTotal(), other.KeptTotal()) != 0 || base.calls != other.calls ||
+         base.self_calls != other.self_calls;
+}
+
+bool Differs(const SideArc& base, const SideArc& other) {
+  return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.Total(), other.Total()) != 0 ||
+         base.count != other.count;
+}
+
+std::string_view MatchName(const Match::Pair& pair) {
+  return pair.rule == MatchRule::kUnmatched ? std::string_view() : RuleName(pair);
+}
+
+void RefuseJson() {
+  throw Error(ErrorCode::kUnsupported,
+              "this build cannot write JSON: it was compiled without nlohmann's json; CSV has the same numbers");
+}
+
+std::string AsUtf8(std::string_view bytes) {
+  std::string text;
+  text.reserve(bytes.size());
+  while (!bytes.empty()) {
+    Utf8Character character = FirstCharacter(bytes);
+    if (character.bytes > 1 || character.code < 0x80) {
+      text += bytes.substr(0, character.bytes);
+    } else {
+      text += static_cast<char>(0xc0 | character.code >> 6);
+      text += static_cast<char>(0x80 | (character.code & 0x3f));
+    }
+    bytes.remove_prefix(character.bytes);
+  }
+  return text;
+}
+
+std::string FunctionTexts::Name(FunctionId f) const {
+  if (demangle_ == DemangleStyle::kNone) return LinkageName(f);
+  std::optional<std::string> readable = Demangle(functions_[f].name, demangle_, functions_.leading_char);
+  return readable ? AsUtf8(*readable) : LinkageName(f);
+}
+
+std::string FunctionTexts::File(FunctionId f) const {
+  std::string_view path = functions_.FilePath(f);
+  return AsUtf8(path.empty() ? functions_.UnitName(functions_[f]) : path);
+}
+
+std::string FunctionTexts::Address(FunctionId f) const {
+  return functions_.has_addresses ? AddressText(functions_[f].address) : "";
+}
+
+std::string FunctionTexts::AddressText(std::uint64_t address) {
+  std::string text = "0x";
+  AppendHex(text, address);
+  return text;
+}
+
+}  // namespace profdiff

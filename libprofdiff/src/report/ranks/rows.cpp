@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/ranks/rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "profdiff/difference.h"
+#include "report/machine/rows.h"
+
+namespace profdiff {
+namespace {
+
+// Functions by what `key` makes of them, largest first.
+template <class Keep, class Key>
+RankRows ChooseRows(std::size_t size, const ListingOptions& options, Keep keep, Key key) {
+  RankRows rows;
+  for (std::size_t f = 0; f < size; ++f) {
+    if (options.show_unused || keep(FunctionId(f))) rows.functions.push_back(FunctionId(f));
+  }
+  std::ranges::stable_sort(rows.functions, std::greater<>(), key);
+  if (options.limit == 0 || rows.functions.size() <= options.limit) return rows;
+  rows.left_out = rows.functions.size() - options.limit;
+  rows.functions.resize(options.limit);
+  return rows;
+}
+
+}  // namespace
+
+RankRows RowsOf(const RankStatistics& ranks, const ListingOptions& options) {
+  return ChooseRows(
+      ranks.seconds.size(), options,
+      [&](FunctionId f) { return ranks.seconds[f.value].max() > 0 || ranks.calls[f.value].max() > 0; },
+      [&](FunctionId f) { return std::pair(ranks.seconds[f.value].Lost(), ranks.seconds[f.value].mean()); });
+}
+
+RankRows RowsOf(const Match& match, const RankStatistics& base, const RankStatistics& other,
+                const ListingOptions& options) {
+  return ChooseRows(
+      match.pairs.size(), options,
+      [&](FunctionId f) {
+        const RankPair pair = PairOf(match, base, other, f);
+        return pair.base.max() > 0 || pair.other.max() > 0;
+      },
+      [&](FunctionId f) {
+        const RankPair pair = PairOf(match, base, other, f);
+        return std::abs(SecondsDifference(pair.base.Lost(), pair.other.Lost()));
+      });
+}
+
+RankPair PairOf(const Match& match, const RankStatistics& base, const RankStatistics& other, FunctionId f) {
+  const Match::Pair& ids = match.pairs[f.value];
+  RankPair pair;
+  pair.in_base = ids.base.valid();
+  pair.in_other = ids.other.valid();
+  if (pair.in_base) pair.base = base.seconds[ids.base.value];
+  if (pair.in_other) pair.other = other.seconds[ids.other.value];
+  return pair;
+}
+
+std::string_view RankPair::Status() const {
+  const bool differs = base.mean() != other.mean() || base.max() != other.max() || base.Lost() != other.Lost();
+  return StatusName(in_base, in_other, differs);
+}
+
+}  // namespace profdiff

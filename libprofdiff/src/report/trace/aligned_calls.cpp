@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blocks are looked at once before anything is written: a picture of other traces would be one of nothing.
+#include "report/trace/aligned_calls.h"
+
+#include "profdiff/error.h"
+#include "report/trace/names.h"
+
+namespace profdiff {
+namespace {
+
+[[noreturn]] void Refuse() { throw Error(ErrorCode::kBadArgument, "the alignment is not one of these traces"); }
+
+std::size_t CallsOf(const Trace& trace, ThreadId thread) {
+  if (!thread.valid()) return 0;
+  if (thread.value >= trace.threads.size()) Refuse();
+  return trace.threads[thread.value].calls.size();
+}
+
+// As many calls as their mark allows, and whole.
+bool FitsMark(const AlignmentBlock& block) {
+  switch (block.mark) {
+    case Mark::kEqual:
+      return block.a_count == block.b_count;
+    case Mark::kDifferent:
+      return block.a_count > 0 && block.b_count > 0;
+    case Mark::kOnlyA:
+      return block.b_count == 0;
+    case Mark::kOnlyB:
+      return block.a_count == 0;
+  }
+  return false;
+}
+
+void RequireCovered(const ThreadAlignment& pair, std::size_t a_size, std::size_t b_size) {
+  std::uint64_t a = 0, b = 0;
+  for (const AlignmentBlock& block : pair.blocks) {
+    if (block.a != a || block.b != b || !FitsMark(block)) Refuse();
+    a += block.a_count;
+    b += block.b_count;
+  }
+  if (a != a_size || b != b_size) Refuse();
+}
+
+const CallTree& TreeOf(const Trace& trace, ThreadId thread, const CallTree& none) {
+  return thread.valid() ? trace.threads[thread.value].calls : none;
+}
+
+}  // namespace
+
+SideOfPair::SideOfPair(const Trace& trace, ThreadId thread)
+    : calls(TreeOf(trace, thread, none)), label(ThreadLabel(trace, thread)) {}
+
+void RequireTreesAligned(const AlignedTraces& traces) {
+  if (traces.alignment.flat) {
+    throw Error(ErrorCode::kBadArgument, "a flat alignment has no call trees to draw");
+  }
+  for (const ThreadAlignment& pair : traces.alignment.threads) {
+    RequireCovered(pair, CallsOf(traces.a, pair.a), CallsOf(traces.b, pair.b));
+  }
+}
+
+}  // namespace profdiff

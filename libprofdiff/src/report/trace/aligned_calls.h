@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A pair of aligned threads, call by call, and what pictures of it have in common.
+// Tests: tests/unit/report/trace/timeline_test.cpp.
+#ifndef PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_
+#define PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/aligned_traces.h"
+
+namespace profdiff {
+
+// The calls of one side of a pair; none if the pair has no such side.
+struct SideOfPair {
+  CallTree none;
+  const CallTree& calls;
+  std::string label;
+
+  SideOfPair(const Trace& trace, ThreadId thread);
+  SideOfPair(const SideOfPair&) = delete;
+  SideOfPair& operator=(const SideOfPair&) = delete;
+};
+
+// Errors: kBadArgument for a flat alignment, for threads that are not there, and for blocks that do not cover them.
+void RequireTreesAligned(const AlignedTraces& traces);
+
+// The time line on which partners start together. Between two starts of partners that follow each other it runs as long
+// as the side that took longer; on top of that, each side's own clock goes on from the last of them.
+// Source: Weber, Brendel, Brunst, Fig. 10.
+class CommonClock {
+ public:
+  CommonClock(std::uint64_t begin_a, std::uint64_t begin_b) : a_(begin_a), b_(begin_b) {}
+
+  // Partners start. Returns when, in common time.
+  std::uint64_t Meet(std::uint64_t start_a, std::uint64_t start_b) {
+    common_ += std::max(Since(a_, start_a), Since(b_, start_b));
+    a_ = start_a;
+    b_ = start_b;
+    return common_;
+  }
+  std::uint64_t OfA(std::uint64_t time) const { return common_ + Since(a_, time); }
+  std::uint64_t OfB(std::uint64_t time) const { return common_ + Since(b_, time); }
+
+ private:
+  static std::uint64_t Since(std::uint64_t begin, std::uint64_t time) { return time > begin ? time - begin : 0; }
+
+  std::uint64_t a_, b_;
+  std::uint64_t common_ = 0;
+};
+
+// Partners, two calls that are different, or a call that has none beside it. Units: nanoseconds.
+struct AlignedCall {
+  Mark mark = Mark::kEqual;  // of a call below a different one, that of the different one
+  CallId a, b;               // one may be invalid
+  std::uint32_t depth = 0;   // 0 on top level
+  std::uint64_t common = 0;  // the earlier side's, where both sides are not partners
+};
+
+// How deep rows lie that come in order.
+class DepthCounter {
+ public:
+  std::uint32_t Enter(const CallTree& calls, std::uint32_t row) {
+    while (!ends_.empty() && ends_.back() <= row) ends_.pop_back();
+    ends_.push_back(calls.end[row]);
+    return static_cast<std::uint32_t>(ends_.size() - 1);
+  }
+
+ private:
+  std::vector<std::uint32_t> ends_;
+};
+
+// Gives each call of a pair to `take`, as an AlignedCall, in the order of rows.
+template <class Take>
+class AlignedWalk {
+ public:
+  AlignedWalk(const CallTree& a, const CallTree& b, CommonClock clock, Take take)
+      : a_(a), b_(b), clock_(clock), take_(std::move(take)) {}
+
+  void Run(const std::vector<AlignmentBlock>& blocks) {
+    for (const AlignmentBlock& block : blocks) {
+      if (block.mark == Mark::kEqual) {
+        for (std::uint32_t i = 0; i < block.a_count; ++i) AddPartners(block.a + i, block.b + i);
+        continue;
+      }
+      const bool both = block.mark == Mark::kDifferent;
+      if (both) AddDifferent(block.a, block.b);
+      for (std::uint32_t i = both ? 1 : 0; i < block.a_count; ++i) AddA(block.mark, block.a + i);
+      for (std::uint32_t i = both ? 1 : 0; i < block.b_count; ++i) AddB(block.mark, block.b + i);
+    }
+  }
+
+ private:
+  static CallId Call(std::uint32_t row) { return CallId(std::size_t{row}); }
+
+  void AddPartners(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t depth = depth_a_.Enter(a_, a);
+    depth_b_.Enter(b_, b);
+    take_(AlignedCall{Mark::kEqual, Call(a), Call(b), depth, clock_.Meet(a_.start[a], b_.start[b])});
+  }
+  void AddDifferent(std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t depth = depth_a_.Enter(a_, a);
+    depth_b_.Enter(b_, b);
+    const std::uint64_t common = std::min(clock_.OfA(a_.start[a]), clock_.OfB(b_.start[b]));
+    take_(AlignedCall{Mark::kDifferent, Call(a), Call(b), depth, common});
+  }
+  void AddA(Mark mark, std::uint32_t a) {
+    take_(AlignedCall{mark, Call(a), CallId(), depth_a_.Enter(a_, a), clock_.OfA(a_.start[a])});
+  }
+  void AddB(Mark mark, std::uint32_t b) {
+    take_(AlignedCall{mark, CallId(), Call(b), depth_b_.Enter(b_, b), clock_.OfB(b_.start[b])});
+  }
+
+  const CallTree &a_, &b_;
+  CommonClock clock_;
+  Take take_;
+  DepthCounter depth_a_, depth_b_;
+};
+
+template <class Take>
+void ForEachAlignedCall(const CallTree& a, const CallTree& b, const std::vector<AlignmentBlock>& blocks,
+                        CommonClock clock, Take take) {
+  AlignedWalk<Take>(a, b, clock, take).Run(blocks);
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_TRACE_ALIGNED_CALLS_H_

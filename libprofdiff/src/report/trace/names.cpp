@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/trace/names.h"
+
+#include "base/text.h"
+#include "report/machine/rows.h"
+
+namespace profdiff {
+
+std::string ReadableName(const std::string& linkage_name, DemangleStyle style) {
+  const std::string name = Demangle(linkage_name, style, '\0').value_or(linkage_name);
+  return name.empty() ? "?" : WithoutControls(AsUtf8(name));
+}
+
+const std::string& TraceNames::operator[](NameId name) {
+  std::string& readable = readable_[name.value];
+  if (readable.empty()) readable = ReadableName(trace_.names[name.value], style_);
+  return readable;
+}
+
+std::string ThreadLabel(const Trace& trace, ThreadId thread) {
+  if (!thread.valid()) return {};
+  const std::string& label = trace.threads[thread.value].label;
+  return label.empty() ? "thread " + std::to_string(thread.value) : WithoutControls(AsUtf8(label));
+}
+
+std::string PairLabel(const Trace& a, const Trace& b, const ThreadAlignment& pair) {
+  const std::string label_a = ThreadLabel(a, pair.a), label_b = ThreadLabel(b, pair.b);
+  if (!pair.b.valid()) return label_a + ", only in A";
+  if (!pair.a.valid()) return label_b + ", only in B";
+  return label_a == label_b ? label_a : label_a + " | " + label_b;
+}
+
+}  // namespace profdiff

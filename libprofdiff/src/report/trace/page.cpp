@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page is libprofdiff/page/timeline.html, in which marks are replaced: by d3 and its licence, by the program that
+// draws, by what it draws. All of them are compiled in. Tests: tests/unit/report/trace/page_test.cpp,
+// tests/pictures_test.sh.
+#include "profdiff/error.h"
+#include "profdiff/trace_page.h"
+
+#ifdef PROFDIFF_HAS_D3
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/text.h"
+#include "report/format/json_text.h"
+#include "report/machine/rows.h"
+#include "report/timeline_page.h"  // written at build time: d3 and libprofdiff/page
+#include "report/trace/names.h"
+#include "report/trace/timeline_bars.h"
+#include "report/trace/timeline_rows.h"
+#include "values/first_start.h"
+
+namespace profdiff {
+namespace {
+
+// Names by number, each once.
+class NameNumbers {
+ public:
+  std::size_t NumberOf(const std::string& name) {
+    const auto [found, is_new] = numbers_.emplace(name, names_.size());
+    if (is_new) names_.push_back(&found->first);
+    return found->second;
+  }
+  void Append(std::string& out) const {
+    out += '[';
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (i != 0) out += ',';
+      AppendJsonString(out, *names_[i]);
+    }
+    out += ']';
+  }
+
+ private:
+  std::unordered_map<std::string, std::size_t> numbers_;
+  std::vector<const std::string*> names_;
+};
+
+template <class... Integers>
+void AppendArray(std::string& out, std::string_view separator, Integers... values) {
+  out.append(separator) += '[';
+  std::string_view comma;
+  ((out.append(comma), AppendCount(out, static_cast<std::int64_t>(values)), comma = ","), ...);
+  out += ']';
+}
+
+// "data": what timeline.js draws, and says of its shape.
+class DataWriter {
+ public:
+  DataWriter(std::string& out, const AlignedTraces& traces, const TracePageOptions& options)
+      : out_(out),
+        traces_(traces),
+        options_(options),
+        names_a_(traces.a, options.demangle),
+        names_b_(traces.b, options.demangle),
+        clock_(FirstStart(traces.a), FirstStart(traces.b)) {
+    const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
+    limits_ = {std::max(50U, options.parts / pairs), options.levels, options.bars / pairs};
+  }
+
+  void Run() {
+    JsonObject json(out_);
+    json.Text("a", WithoutControls(AsUtf8(traces_.label_a))).Text("b", WithoutControls(AsUtf8(traces_.label_b)));
+    json.Key("threads");
+    std::string_view separator = "[\n";
+    for (const ThreadAlignment& pair : traces_.alignment.threads) {
+      out_ += separator;
+      separator = ",\n";
+      WritePair(pair);
+      DrainIfLong(out_, options_.drain);
+    }
+    out_ += separator.front() == '[' ? "[]" : "]";
+    json.Key("names");
+    numbers_.Append(out_);
+    json.End();
+  }
+
+ private:
+  void WritePair(const ThreadAlignment& pair) {
+    const SideOfPair a(traces_.a, pair.a), b(traces_.b, pair.b);
+    const TimelineBars bars = MakeBars(a.calls, b.calls, pair, clock_, limits_);
+    JsonObject json(out_);
+    json.Text("a", a.label).Text("b", b.label).Count("length", bars.length);
+    json.Count("levels", std::uint64_t{bars.levels}).Count("leftOut", std::uint64_t{bars.left_out}).Key("barsA");
+    WriteBars(bars.a, a.calls, b.calls, true);
+    json.Key("barsB");
+    WriteBars(bars.b, a.calls, b.calls, false);
+    json.Key("rows");
+    WriteRows(pair, a.calls, b.calls);
+    json.End();
+  }
+
+  // [depth, begin, end, mark, calls, name, name beside it, time of A, time of B]
+  void WriteBars(const std::vector<TimelineBar>& bars, const CallTree& a, const CallTree& b, bool is_a) {
+    constexpr int kMixed = 4;
+    constexpr std::int64_t kNone = -1;
+    std::string_view separator;
+    out_ += '[';
+    for (const TimelineBar& bar : bars) {
+      const int mark = bar.mixed ? kMixed : static_cast<int>(bar.mark);
+      const std::int64_t name_a = NameA(a, bar.a), name_b = NameB(b, bar.b);
+      const std::int64_t own = is_a ? name_a : name_b, beside = is_a ? name_b : name_a;
+      AppendArray(out_, separator, bar.depth, bar.begin, bar.end, mark, bar.calls, own, bar.calls > 1 ? kNone : beside,
+                  bar.time_a, bar.time_b);
+      separator = ",";
+    }
+    out_ += ']';
+  }
+
+  // [common, mark, calls of A, calls of B, self time of A, self time of B, name A, name B, difference] as in
+  // profdiff/trace_timeline.h
+  void WriteRows(const ThreadAlignment& pair, const CallTree& a, const CallTree& b) {
+    std::string_view separator;
+    out_ += '[';
+    const auto write = [&](const TimelineRow& row) {
+      const CallId call_a = row.largest.a, call_b = row.largest.b;
+      AppendArray(out_, separator, row.common, static_cast<int>(row.largest.mark), row.calls_a, row.calls_b, row.self_a,
+                  row.self_b, NameA(a, call_a), NameB(b, call_b), row.largest_difference);
+      separator = ",";
+    };
+    const TimelineRows rows(a, b, pair, clock_);
+    if (CountAligned(pair) <= limits_.parts) {
+      rows.ForEach(write);
+    } else {
+      for (const TimelineRow& row : rows.SumUp(limits_.parts)) write(row);
+    }
+    out_ += ']';
+  }
+
+  std::int64_t NameA(const CallTree& calls, CallId call) {
+    return call.valid() ? static_cast<std::int64_t>(numbers_.NumberOf(names_a_[calls.function[call.value]])) : -1;
+  }
+  std::int64_t NameB(const CallTree& calls, CallId call) {
+    return call.valid() ? static_cast<std::int64_t>(numbers_.NumberOf(names_b_[calls.function[call.value]])) : -1;
+  }
+
+  std::string& out_;
+  const AlignedTraces& traces_;
+  const TracePageOptions& options_;
+  TraceNames names_a_, names_b_;
+  const CommonClock clock_;
+  BarLimits limits_;
+  NameNumbers numbers_;
+};
+
+}  // namespace
+
+bool CanWriteTracePage() { return true; }
+void RequireTracePages() {}
+
+void WriteTracePage(std::string& out, const AlignedTraces& traces, const TracePageOptions& options) {
+  RequireTreesAligned(traces);
+  std::string_view page = kTimelineHtml;
+  const auto copy_until = [&](std::string_view mark) {
+    const std::size_t at = page.find(mark);
+    out += page.substr(0, at);
+    page.remove_prefix(at + mark.size());
+  };
+  copy_until("@D3_LICENCE@");
+  out += kD3Licence;
+  copy_until("@D3@");
+  out += kD3;
+  copy_until("@DATA@");
+  DataWriter(out, traces, options).Run();
+  copy_until("@PROGRAM@");
+  out += kTimelineJs;
+  out += page;
+}
+
+}  // namespace profdiff
+
+#else
+
+namespace profdiff {
+
+bool CanWriteTracePage() { return false; }
+
+void RequireTracePages() {
+  throw Error(ErrorCode::kUnsupported, "this build writes no HTML: it was compiled without d3");
+}
+
+void WriteTracePage(std::string&, const AlignedTraces&, const TracePageOptions&) { RequireTracePages(); }
+
+}  // namespace profdiff
+#endif

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/trace/tables.h"
+
+#include <algorithm>
+#include <map>
+
+#include "base/text.h"
+#include "report/trace/lines.h"
+#include "values/first_start.h"
+
+namespace profdiff {
+namespace {
+
+struct DroppedCalls {
+  std::uint64_t a = 0, b = 0;
+  std::uint64_t below = 0;  // on both sides
+};
+using DroppedByName = std::map<std::string, DroppedCalls>;
+
+// Sorts functions into those of start-up and the others.
+void Collect(const std::vector<DroppedFunction>& dropped, std::uint64_t DroppedCalls::*side, DroppedByName& startup,
+             DroppedByName& others) {
+  for (const DroppedFunction& function : dropped) {
+    DroppedCalls& calls = (function.startup ? startup : others)[function.name];
+    calls.*side += function.calls;
+    calls.below += function.below;
+  }
+}
+
+void AppendStartup(std::string& out, const DroppedByName& startup, bool both, DemangleStyle style) {
+  if (startup.empty()) return;
+  out += both ? "\n  calls A  calls B  left out as start-up\n" : "\n    calls  left out as start-up\n";
+  for (const auto& [name, calls] : startup) {
+    AppendCell(out, calls.a, 9);
+    if (both) AppendCell(out, calls.b, 9);
+    out += "  " + ReadableName(name, style);
+    if (calls.below != 0) out += ", and " + std::to_string(calls.below) + " calls below it";
+    out += '\n';
+  }
+}
+
+void AppendOthers(std::string& out, const DroppedByName& others, bool both) {
+  if (others.empty()) return;
+  DroppedCalls sum;
+  for (const auto& [name, calls] : others) sum.a += calls.a, sum.b += calls.b;
+  out += "\nleft out by --keep and --drop: " + std::to_string(others.size()) + " functions, " + std::to_string(sum.a) +
+         " calls";
+  if (both) out += " in A, " + std::to_string(sum.b) + " in B";
+  out += '\n';
+}
+
+}  // namespace
+
+std::uint64_t Span(const Trace& trace) {
+  const std::uint64_t first = FirstStart(trace);
+  std::uint64_t last = 0;
+  for (const ThreadTrace& thread : trace.threads) {
+    for (std::size_t row = 0; row < thread.calls.size(); row = thread.calls.end[row]) {
+      last = std::max(last, thread.calls.start[row] + thread.calls.duration[row]);
+    }
+  }
+  return last > first ? last - first : 0;
+}
+
+void AppendRemarks(std::string& out, const Trace& trace) {
+  for (const std::string& remark : trace.remarks) out.append("note: ").append(remark).append("\n");
+}
+
+void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,
+                   DemangleStyle style) {
+  DroppedByName startup, others;
+  Collect(a, &DroppedCalls::a, startup, others);
+  if (b != nullptr) Collect(*b, &DroppedCalls::b, startup, others);
+  AppendStartup(out, startup, b != nullptr, style);
+  AppendOthers(out, others, b != nullptr);
+}
+
+void AppendLeftOut(std::string& out, std::size_t functions) {
+  if (functions != 0) out += std::to_string(functions) + " more functions left out\n";
+}
+
+}  // namespace profdiff

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A call is a bar when it is left: its end is told by the clock of its side since the last partners that started. So
+// calls are left before the next partners start.
+#include "report/trace/timeline_bars.h"
+
+#include <algorithm>
+
+namespace profdiff {
+namespace {
+
+// Gives each bar to `take_a` or `take_b` when it ends.
+template <class TakeA, class TakeB>
+class BarWalk {
+ public:
+  BarWalk(const CallTree& a, const CallTree& b, CommonClock clock, TakeA take_a, TakeB take_b)
+      : a_(a), b_(b), clock_(clock), take_a_(take_a), take_b_(take_b) {}
+
+  void Add(const AlignedCall& call) {
+    if (call.a.valid()) LeaveA(call.a.value);
+    if (call.b.valid()) LeaveB(call.b.value);
+    if (call.mark == Mark::kEqual) clock_.Meet(a_.start[call.a.value], b_.start[call.b.value]);
+    TimelineBar bar{.depth = call.depth, .mark = call.mark, .a = call.a, .b = call.b};
+    if (call.a.valid()) bar.time_a = a_.duration[call.a.value];
+    if (call.b.valid()) bar.time_b = b_.duration[call.b.value];
+    if (call.a.valid()) {
+      bar.begin = clock_.OfA(a_.start[call.a.value]);
+      open_a_.push_back(bar);
+    }
+    if (call.b.valid()) {
+      bar.begin = clock_.OfB(b_.start[call.b.value]);
+      open_b_.push_back(bar);
+    }
+  }
+  void End() {
+    LeaveA(static_cast<std::uint32_t>(a_.size()));
+    LeaveB(static_cast<std::uint32_t>(b_.size()));
+  }
+
+ private:
+  // The calls whose rows all lie before `row`.
+  void LeaveA(std::uint32_t row) {
+    for (; !open_a_.empty() && a_.end[open_a_.back().a.value] <= row; open_a_.pop_back()) {
+      const std::uint32_t left = open_a_.back().a.value;
+      open_a_.back().end = std::max(open_a_.back().begin, clock_.OfA(a_.start[left] + a_.duration[left]));
+      take_a_(open_a_.back());
+    }
+  }
+  void LeaveB(std::uint32_t row) {
+    for (; !open_b_.empty() && b_.end[open_b_.back().b.value] <= row; open_b_.pop_back()) {
+      const std::uint32_t left = open_b_.back().b.value;
+      open_b_.back().end = std::max(open_b_.back().begin, clock_.OfB(b_.start[left] + b_.duration[left]));
+      take_b_(open_b_.back());
+    }
+  }
+
+  const CallTree &a_, &b_;
+  CommonClock clock_;
+  TakeA take_a_;
+  TakeB take_b_;
+  std::vector<TimelineBar> open_a_, open_b_;
+};
+
+template <class TakeA, class TakeB>
+void ForEachBar(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock, TakeA take_a,
+                TakeB take_b) {
+  BarWalk<TakeA, TakeB> walk(a, b, clock, take_a, take_b);
+  ForEachAlignedCall(a, b, pair.blocks, clock, [&](const AlignedCall& call) { walk.Add(call); });
+  walk.End();
+}
+
+// Calls by level.
+using LevelCounts = std::vector<std::uint64_t>;
+
+void Count(LevelCounts& calls, const TimelineBar& bar) {
+  if (calls.size() <= bar.depth) calls.resize(bar.depth + std::size_t{1});
+  ++calls[bar.depth];
+}
+
+// As many levels as have few enough bars together.
+std::size_t ChooseLevels(const LevelCounts& calls_a, const LevelCounts& calls_b, const BarLimits& limits) {
+  std::uint64_t bars = 0;
+  for (std::size_t level = 0; level < std::max(calls_a.size(), calls_b.size()); ++level) {
+    for (const LevelCounts* calls : {&calls_a, &calls_b}) {
+      if (level < calls->size()) bars += std::min<std::uint64_t>((*calls)[level], limits.parts);
+    }
+    if (level >= limits.levels && bars > limits.bars) return level;
+  }
+  return std::max(calls_a.size(), calls_b.size());
+}
+
+}  // namespace
+
+void BarMerger::Add(const TimelineBar& bar) {
+  if (short_.size() <= bar.depth) short_.resize(bar.depth + 1, TimelineBar{.calls = 0});
+  TimelineBar& merged = short_[bar.depth];
+  const bool is_short = bar.end - bar.begin < part_;
+  if (is_short && merged.calls != 0 && merged.begin / part_ == bar.begin / part_) {
+    merged.end = std::max(merged.end, bar.end);
+    merged.mixed = merged.mixed || merged.mark != bar.mark;
+    merged.time_a += bar.time_a;
+    merged.time_b += bar.time_b;
+    ++merged.calls;
+    return;
+  }
+  if (merged.calls != 0) bars_.push_back(merged);
+  merged.calls = 0;
+  if (is_short) {
+    merged = bar;
+  } else {
+    bars_.push_back(bar);
+  }
+}
+
+std::vector<TimelineBar> BarMerger::Take() {
+  for (const TimelineBar& merged : short_) {
+    if (merged.calls != 0) bars_.push_back(merged);
+  }
+  short_.clear();
+  return std::move(bars_);
+}
+
+TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock,
+                      const BarLimits& limits) {
+  TimelineBars bars;
+  LevelCounts calls_a, calls_b;
+  const auto measure = [&bars](LevelCounts& calls) {
+    return [&bars, &calls](const TimelineBar& bar) {
+      bars.length = std::max(bars.length, bar.end);
+      Count(calls, bar);
+    };
+  };
+  ForEachBar(a, b, pair, clock, measure(calls_a), measure(calls_b));
+  bars.levels = std::max(calls_a.size(), calls_b.size());
+  const std::size_t levels = ChooseLevels(calls_a, calls_b, limits);
+  // Where all calls fit, none are merged: those without any length would be.
+  const bool all_fit = a.size() + b.size() <= limits.parts;
+  const std::uint64_t part = all_fit ? 0 : bars.length / std::max(limits.parts, 1U) + 1;
+  BarMerger merger_a(part), merger_b(part);
+  const auto add_to = [levels, &bars](BarMerger& merger) {
+    return [levels, &bars, &merger](const TimelineBar& bar) {
+      bar.depth < levels ? merger.Add(bar) : void(++bars.left_out);
+    };
+  };
+  ForEachBar(a, b, pair, clock, add_to(merger_a), add_to(merger_b));
+  bars.a = merger_a.Take();
+  bars.b = merger_b.Take();
+  return bars;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of a time line: what profdiff/trace_timeline.h says of them.
+// Tests: tests/unit/report/trace/timeline_test.cpp.
+#ifndef PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_
+#define PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "report/trace/aligned_calls.h"
+
+namespace profdiff {
+
+struct TimelineRow {
+  std::uint64_t calls_a = 0, calls_b = 0;
+  std::uint64_t common = 0;
+  std::int64_t self_a = 0, self_b = 0;
+  AlignedCall largest;  // whose mark is the row's
+  std::int64_t largest_difference = 0;
+
+  bool empty() const { return calls_a == 0 && calls_b == 0; }
+  void Add(const TimelineRow& more);
+};
+
+// "equal", "different", "onlyA" or "onlyB".
+std::string_view MarkName(Mark mark);
+
+// How many calls and pairs a thread has: rows that are not summed up.
+std::uint64_t CountAligned(const ThreadAlignment& pair);
+
+// The rows of a pair of threads.
+class TimelineRows {
+ public:
+  TimelineRows(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock)
+      : a_(a), b_(b), pair_(pair), clock_(clock) {}
+
+  // Gives each call or pair to `take`.
+  template <class Take>
+  void ForEach(Take take) const {
+    ForEachAlignedCall(a_, b_, pair_.blocks, clock_, [&](const AlignedCall& call) { take(RowOf(call)); });
+  }
+  // Sums for so many parts of the time line, four each, by mark.
+  std::vector<TimelineRow> SumUp(std::uint64_t parts) const;
+
+ private:
+  TimelineRow RowOf(const AlignedCall& call) const;
+  std::uint64_t Length() const;
+
+  const CallTree &a_, &b_;
+  const ThreadAlignment& pair_;
+  const CommonClock clock_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Repeats are found as they arise: when a unit is added, the last ones may be one more turn of the loop before them, or
+// the same as as many before them, which then become a loop. So what repeats is never kept twice, and loops within
+// loops come of themselves. Units are compared by a hash of all that is shown of them but times.
+#include "report/trace/tree_lines.h"
+
+#include "values/shape.h"
+
+namespace profdiff {
+namespace {
+
+std::uint64_t HashLine(const TreeLine& line) {
+  std::uint64_t hash = Mix(static_cast<std::uint64_t>(line.kind) << 8 | static_cast<std::uint64_t>(line.mark));
+  for (std::uint64_t part : {std::uint64_t{line.a.value}, std::uint64_t{line.b.value}, line.calls_a, line.calls_b}) {
+    hash = AddShape(hash, Mix(part));
+  }
+  return hash;
+}
+
+std::uint64_t HashLoop(std::uint64_t body_hash, std::uint64_t times) { return Mix(AddShape(body_hash, Mix(times))); }
+
+void AddTimes(TreeLine& line, const TreeLine& more) {
+  line.time_a += more.time_a;
+  line.time_b += more.time_b;
+}
+
+}  // namespace
+
+void TreeLines::Open(TreeLine line) {
+  FlushEqual();
+  line.depth = static_cast<std::uint32_t>(open_.size() - 1);
+  open_.push_back({lines_.size(), units_.size(), {}, 0});
+  lines_.push_back(line);
+}
+
+void TreeLines::Close() {
+  FlushEqual();
+  const Caller closed = open_.back();
+  const std::uint64_t below = HashUnits(closed.first_unit, units_.size() - closed.first_unit);
+  units_.resize(closed.first_unit);
+  open_.pop_back();
+  AddUnit({closed.line, EndShape(AddShape(HashLine(lines_[closed.line]), below)), 0, 0});
+}
+
+void TreeLines::AddEqual(const TreeLine& line) {
+  Caller& caller = open_.back();
+  if (caller.equal_calls++ == 0) {
+    caller.equal = line;
+    return;
+  }
+  if (caller.equal.kind == TreeLine::Kind::kCall) {
+    caller.equal.kind = TreeLine::Kind::kEqualCalls;
+    caller.equal.a = caller.equal.b = NameId();
+    ++caller.equal.calls_a;
+  }
+  caller.equal.calls_a += line.calls_a + 1;
+  AddTimes(caller.equal, line);
+}
+
+void TreeLines::FlushEqual() {
+  if (open_.back().equal_calls == 0) return;
+  TreeLine line = open_.back().equal;
+  open_.back().equal_calls = 0;
+  line.depth = static_cast<std::uint32_t>(open_.size() - 1);
+  lines_.push_back(line);
+  AddUnit({lines_.size() - 1, EndShape(HashLine(line)), 0, 0});
+}
+
+const std::vector<TreeLine>& TreeLines::Finish() {
+  FlushEqual();
+  return lines_;
+}
+
+void TreeLines::AddUnit(const Unit& unit) {
+  units_.push_back(unit);
+  while (FoldOnce()) {
+  }
+}
+
+bool TreeLines::FoldOnce() {
+  for (std::size_t period = 1; period <= kLongestBody; ++period) {
+    if (ExtendLoop(period)) return true;
+  }
+  for (std::size_t period = 1; period <= kLongestBody; ++period) {
+    if (BeginLoop(period)) return true;
+  }
+  return false;
+}
+
+std::uint64_t TreeLines::HashUnits(std::size_t first, std::size_t count) const {
+  std::uint64_t hash = 0;
+  for (std::size_t i = first; i < first + count; ++i) hash = AddShape(hash, units_[i].hash);
+  return hash;
+}
+
+// Takes the last units away; their times go to the lines from `into_line` on, which are as many.
+void TreeLines::DropUnits(std::size_t count, std::size_t into_line) {
+  const std::size_t first = units_[units_.size() - count].first;
+  for (std::size_t i = first; i < lines_.size(); ++i) AddTimes(lines_[into_line + i - first], lines_[i]);
+  lines_.resize(first);
+  units_.resize(units_.size() - count);
+}
+
+// The last units are one more turn of the loop before them.
+bool TreeLines::ExtendLoop(std::size_t period) {
+  if (units_.size() - open_.back().first_unit < period + 1) return false;
+  const std::size_t first = units_.size() - period, loop = first - 1;
+  if (units_[loop].period != period || units_[loop].body_hash != HashUnits(first, period)) return false;
+  const std::size_t header = units_[loop].first, body = header + (period > 1 ? 1 : 0);
+  if (units_[first].first - body != lines_.size() - units_[first].first) return false;
+  if (period > 1) {
+    for (std::size_t i = first; i < units_.size(); ++i) AddTimes(lines_[header], lines_[units_[i].first]);
+  }
+  DropUnits(period, body);
+  units_[loop].hash = HashLoop(units_[loop].body_hash, ++lines_[header].times);
+  return true;
+}
+
+// The last units are the same as those before them.
+bool TreeLines::BeginLoop(std::size_t period) {
+  if (units_.size() - open_.back().first_unit < 2 * period) return false;
+  const std::size_t second = units_.size() - period, first = second - period;
+  if (period == 1 && units_[first].period != 0) return false;
+  const std::uint64_t hash = HashUnits(first, period);
+  if (hash != HashUnits(second, period)) return false;
+  if (units_[second].first - units_[first].first != lines_.size() - units_[second].first) return false;
+  DropUnits(period, units_[first].first);
+  if (period > 1) WrapLoop(first, period);
+  lines_[units_[first].first].times = 2;
+  units_[first].body_hash = hash;
+  units_[first].period = period;
+  units_[first].hash = HashLoop(hash, 2);
+  return true;
+}
+
+// Puts a line above the last units, and makes them one.
+void TreeLines::WrapLoop(std::size_t first_unit, std::size_t period) {
+  const std::size_t first_line = units_[first_unit].first;
+  TreeLine header;
+  header.kind = TreeLine::Kind::kLoop;
+  header.depth = lines_[first_line].depth;
+  for (std::size_t i = first_unit; i < first_unit + period; ++i) AddTimes(header, lines_[units_[i].first]);
+  for (std::size_t i = first_line; i < lines_.size(); ++i) ++lines_[i].depth;
+  lines_.insert(lines_.begin() + static_cast<std::ptrdiff_t>(first_line), header);
+  units_.resize(first_unit + 1);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a trace's own time begins.
+#ifndef PROFDIFF_VALUES_FIRST_START_H_
+#define PROFDIFF_VALUES_FIRST_START_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "profdiff/trace.h"
+
+namespace profdiff {
+
+// When a trace's first call began; 0 without calls. Units: nanoseconds of the tracer's clock.
+inline std::uint64_t FirstStart(const Trace& trace) {
+  std::optional<std::uint64_t> first;
+  for (const ThreadTrace& thread : trace.threads) {
+    if (thread.calls.size() != 0) first = std::min(first.value_or(thread.calls.start[0]), thread.calls.start[0]);
+  }
+  return first.value_or(0);
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_VALUES_FIRST_START_H_

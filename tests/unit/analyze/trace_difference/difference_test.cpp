@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the time of two aligned executions went.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "profdiff/trace_difference.h"
+#include "support/trace_builder.h"
+
+namespace profdiff {
+namespace {
+
+Trace OneThread(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
+
+TraceDifference Subtract(const Trace& a, const Trace& b, const AlignOptions& align = {},
+                         const TraceDifferenceOptions& options = {}) {
+  return SubtractTraces(a, b, Align(a, b, align), options);
+}
+
+// "m.c.a 3": where, and how much longer in A.
+std::vector<std::string> Largest(const Trace& a, const TraceDifference& difference) {
+  std::vector<std::string> lines;
+  for (const SingleDifference& single : difference.largest) {
+    const CallTree& calls = a.threads[0].calls;
+    std::string line;
+    for (CallId call : CallPath(calls, single.a)) {
+      line += (line.empty() ? "" : ".") + a.names[calls.function[call.value].value];
+    }
+    lines.push_back(line + " " + std::to_string(single.difference));
+  }
+  return lines;
+}
+
+std::string Describe(const Trace& a, const Trace& b, const FunctionDifference& f) {
+  std::string line = f.a.valid() ? a.names[f.a.value] : b.names[f.b.value];
+  for (std::int64_t number : {f.self_a, f.self_b, f.inclusive_a, f.inclusive_b}) line += " " + std::to_string(number);
+  line += " |";
+  for (std::uint64_t number : {f.calls_a, f.calls_b, f.matched, f.different_a, f.different_b, f.only_a, f.only_b}) {
+    line += " " + std::to_string(number);
+  }
+  return line;
+}
+
+TEST_CASE("the paper's example: what is equal, different, only in B") {
+  const Trace a = OneThread("m:10(c:5(a:3),a:4)"), b = OneThread("m:11(c:5(a:1,b:2),b:7)");
+  const TraceDifference difference = Subtract(a, b);
+  const TraceTotals& all = difference.all;
+  CHECK((all.equal_a == MarkedCalls{3, 18} && all.equal_b == MarkedCalls{3, 17}));
+  CHECK((all.different_a == MarkedCalls{1, 4} && all.different_b == MarkedCalls{1, 7}));
+  CHECK((all.only_a == MarkedCalls{} && all.only_b == MarkedCalls{1, 2}));
+  CHECK((all.total_a == 22 && all.total_b == 26));
+  CHECK(all.Residual() == 0);
+  REQUIRE(difference.threads.size() == 1);
+  CHECK(difference.threads[0] == all);
+  std::vector<std::string> lines;
+  for (const FunctionDifference& f : difference.functions) lines.push_back(Describe(a, b, f));
+  CHECK(lines == std::vector<std::string>{"a 7 1 7 1 | 2 1 1 1 0 0 0", "b 0 9 0 9 | 0 2 0 0 1 0 1",
+                                          "c 5 5 8 8 | 1 1 1 0 0 0 0", "m 10 11 22 26 | 1 1 1 0 0 0 0"});
+  CHECK(Largest(a, difference) == std::vector<std::string>{"m.c.a 2", "m -1"});
+}
+
+TEST_CASE("the paper's example as sequences: activations have their own times") {
+  const Trace a = OneThread("m:10(c:5(a:3),a:4)"), b = OneThread("m:11(c:5(a:1,b:2),b:7)");
+  AlignOptions flat;
+  flat.flat = true;
+  const TraceDifference difference = Subtract(a, b, flat);
+  CHECK((difference.all.equal_a == MarkedCalls{6, 18} && difference.all.equal_b == MarkedCalls{6, 17}));
+  CHECK((difference.all.different_a == MarkedCalls{1, 4} && difference.all.different_b == MarkedCalls{1, 7}));
+  CHECK((difference.all.only_b == MarkedCalls{2, 2} && difference.all.Residual() == 0));
+  REQUIRE(difference.largest.size() == 2);
+  CHECK((difference.largest[0].position_a == 2 && difference.largest[0].difference == 2));
+}
+
+TEST_CASE("one call that is delayed is the largest difference, at that call") {
+  const Trace a = OneThread("m:9(f:5(g:5),f:5(g:1000005),f:5(g:5),h:3)"),
+              b = OneThread("m:5(f:5(g:5),f:5(g:5),f:4(g:5),h:3)");
+  CHECK(Largest(a, Subtract(a, b)).front() == "m.f.g 1000000");
+  CHECK(Subtract(a, b).largest.front().a == CallId(std::size_t{4}));
+  CHECK(Subtract(b, a).largest.front().difference == -1000000);
+}
+
+TEST_CASE("the largest differences by inclusive time") {
+  const Trace a = OneThread("m:1(f:2(g:9),h:5)"), b = OneThread("m:1(f:2(g:4),h:8)");
+  TraceDifferenceOptions options;
+  options.top_by = CallTime::kInclusive;
+  CHECK(Largest(a, Subtract(a, b, {}, options)) == std::vector<std::string>{"m.f 5", "m.f.g 5", "m.h -3", "m 2"});
+  options.top = 2;
+  CHECK(Largest(a, Subtract(a, b, {}, options)) == std::vector<std::string>{"m.f 5", "m.f.g 5"});
+  options.top = 0;
+  CHECK(Largest(a, Subtract(a, b, {}, options)).empty());
+}
+
+TEST_CASE("inclusive time counts a call below one of its function once") {
+  const Trace trace = OneThread("f:1(g:2(f:4)),f:8");
+  const TraceDifference difference = Subtract(trace, trace);
+  CHECK(Describe(trace, trace, difference.functions[0]) == "f 13 13 15 15 | 3 3 3 0 0 0 0");
+  CHECK(Describe(trace, trace, difference.functions[1]) == "g 2 2 6 6 | 1 1 1 0 0 0 0");
+}
+
+TEST_CASE("self time and call path") {
+  const Trace trace = OneThread("m:7(c:5(a:3),a:4),n:2(x)");
+  const CallTree& calls = trace.threads[0].calls;
+  CHECK(SelfTime(calls, CallId(std::size_t{0})) == 7);
+  CHECK(SelfTime(calls, CallId(std::size_t{1})) == 5);
+  CHECK(SelfTime(calls, CallId(std::size_t{3})) == 4);
+  CHECK(CallPath(calls, CallId(std::size_t{3})) == std::vector<CallId>{CallId(std::size_t{0}), CallId(std::size_t{3})});
+  CHECK(CallPath(calls, CallId(std::size_t{5})) == std::vector<CallId>{CallId(std::size_t{4}), CallId(std::size_t{5})});
+}
+
+// What a trace's functions spend, added up call by call.
+std::map<std::string, std::int64_t> SelfTimes(const Trace& trace) {
+  std::map<std::string, std::int64_t> times;
+  const CallTree& calls = trace.threads[0].calls;
+  for (std::size_t row = 0; row < calls.size(); ++row) {
+    times[trace.names[calls.function[row].value]] += SelfTime(calls, CallId(row));
+  }
+  return times;
+}
+
+// That nothing is lost, by function and in all, and that exchanged traces have exchanged numbers.
+void CheckConserved(const Trace& a, const Trace& b, const AlignOptions& align) {
+  const TraceDifference difference = Subtract(a, b, align), mirrored = Subtract(b, a, align);
+  REQUIRE(difference.all.Residual() == 0);
+  REQUIRE(mirrored.all.only_a == difference.all.only_b);
+  REQUIRE(mirrored.all.equal_a == difference.all.equal_b);
+  REQUIRE(mirrored.all.different_b == difference.all.different_a);
+  std::map<std::string, std::int64_t> a_times = SelfTimes(a), b_times = SelfTimes(b);
+  for (const FunctionDifference& f : difference.functions) {
+    const std::string name = f.a.valid() ? a.names[f.a.value] : b.names[f.b.value];
+    REQUIRE((f.self_a == a_times[name] && f.self_b == b_times[name]));
+    if (align.flat) continue;
+    REQUIRE(f.calls_a == f.matched + f.different_a + f.only_a);
+    REQUIRE(f.calls_b == f.matched + f.different_b + f.only_b);
+  }
+}
+
+TEST_CASE("random trees: nothing is lost, as trees and as sequences") {
+  RandomTraces random(7);
+  for (int round = 0; round < 1000; ++round) {
+    const RandomTraces::Pair pair = random.Make(200);
+    for (bool flat : {false, true}) {
+      AlignOptions align;
+      align.flat = flat;
+      CheckConserved(pair.a, pair.b, align);
+      const TraceDifference same = Subtract(pair.a, pair.a, align);
+      REQUIRE((same.all.equal_a == same.all.equal_b && same.largest.empty()));
+      REQUIRE((same.all.only_a == MarkedCalls{} && same.all.different_a == MarkedCalls{}));
+    }
+  }
+}
+
+TEST_CASE("times that make no sense are still conserved") {
+  RandomTraces random(8);
+  for (int round = 0; round < 100; ++round) {
+    RandomTraces::Pair pair = random.Make(60);
+    CallTree& calls = pair.a.threads[0].calls;
+    for (std::size_t row = 0; row < calls.size(); ++row) {
+      if (row % 3 == 0) calls.duration[row] = row * 7919 % 1000;
+    }
+    AlignOptions align;
+    for (bool flat : {false, true}) {
+      align.flat = flat;
+      REQUIRE(Subtract(pair.a, pair.b, align).all.Residual() == 0);
+    }
+  }
+}
+
+TEST_CASE("several threads, some of them without a partner, on any number of threads") {
+  const Trace a = TraceBuilder().Thread("m:5(x:3)").Thread("w:4,w:2").Thread("v:9", 1).Build();
+  const Trace b = TraceBuilder().Thread("m:4(x:3)").Thread("v:9", 1).Thread("v:1", 1).Build();
+  const TraceDifference difference = Subtract(a, b);
+  REQUIRE(difference.threads.size() == 4);
+  CHECK(difference.threads[1].only_a == MarkedCalls{2, 6});
+  CHECK(difference.threads[3].only_b == MarkedCalls{1, 1});
+  CHECK((difference.all.total_a == 23 && difference.all.total_b == 17 && difference.all.Residual() == 0));
+  TraceDifferenceOptions options;
+  options.threads = 3;
+  CHECK(Subtract(a, b, {}, options).all == difference.all);
+}
+
+TEST_CASE("an alignment of other traces is refused") {
+  const Trace a = OneThread("m(x,y)"), b = OneThread("m(x)");
+  Alignment alignment = Align(a, b);
+  CHECK_THROWS_AS(SubtractTraces(b, a, alignment), Error);
+  alignment.threads[0].blocks.pop_back();
+  CHECK_THROWS_AS(SubtractTraces(a, b, alignment), Error);
+  alignment.threads[0].a = ThreadId(std::size_t{5});
+  CHECK_THROWS_AS(SubtractTraces(a, b, alignment), Error);
+}
+
+}  // namespace
+}  // namespace profdiff

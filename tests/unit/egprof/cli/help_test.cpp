@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The texts for people.
+#include "egprof/cli/help.h"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+#include <string>
+
+namespace egprof {
+namespace {
+
+std::size_t LongestLine(const std::string& text) {
+  std::size_t longest = 0;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) longest = std::max(longest, line.size());
+  return longest;
+}
+
+bool IsAscii(const std::string& text) {
+  return text.find_first_not_of(
+             "\n !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`"
+             "abcdefghijklmnopqrstuvwxyz{|}~") == std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("Help fits on a screen of 80 columns", "[help]") {
+  for (bool strict : {false, true}) {
+    CHECK(LongestLine(HelpText("egprof", strict)) <= 79);
+    CHECK(LongestLine(UsageText("egprof", strict)) <= 79);
+    CHECK(LongestLine(VersionText(strict)) <= 80);
+    CHECK(IsAscii(HelpText("egprof", strict)));
+  }
+}
+
+TEST_CASE("Help of diff fits on a screen of 80 columns", "[help]") {
+  CHECK(LongestLine(DiffHelpText("egprof")) <= 79);
+  CHECK(LongestLine(DiffUsageText("egprof")) <= 79);
+  CHECK(IsAscii(DiffHelpText("egprof")));
+}
+
+TEST_CASE("Help looks like this", "[help]") {
+  std::string help = HelpText("egprof", false);
+  CHECK(help.find("\n  -b, --brief                   no explanations\n") != std::string::npos);
+  CHECK(help.find("\n  -B                            call graph, as -q\n") != std::string::npos);
+  CHECK(help.find("\n  -k FROM/TO                    calls from") != std::string::npos);
+  CHECK(help.find("\n      --limit=N                 only") != std::string::npos);
+  CHECK(help.find("\n  -A, --annotated-source[=SPEC]\n                                source") != std::string::npos);
+}
+
+TEST_CASE("Usage and help name every form of the command line", "[help]") {
+  for (const std::string& text : {HelpText("egprof", false), UsageText("egprof", false)}) {
+    for (const char* form :
+         {"Usage: egprof [OPTION]... [IMAGE [PROFILE...]]\n",
+          "\n       egprof [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n",
+          "\n       egprof -b BASE.out -s OTHER.out\n", "\n       egprof trace [OPTION]... A [B]\n"}) {
+      INFO(form);
+      CHECK(text.find(form) != std::string::npos);
+    }
+  }
+  const std::string help = HelpText("egprof", false);
+  const std::size_t last_form = help.find("trace [OPTION]... A [B]\n\n");
+  CHECK(last_form != std::string::npos);  // which the text calls the last one
+  CHECK(help.find("The last\none compares recorded traces") > last_form);
+}
+
+TEST_CASE("Help under gprof's name speaks of gprof's options alone", "[help]") {
+  std::string help = HelpText("gprof", true);
+  CHECK(help.find("--brief") != std::string::npos);
+  for (const char* ours : {"--subtract", "--gml", "--limit", "Differences", "BASE.out", "trace"}) {
+    INFO(ours);
+    CHECK(help.find(ours) == std::string::npos);
+  }
+  CHECK(UsageText("gprof", true).find("--subtract") == std::string::npos);
+}
+
+TEST_CASE("The version's first line is gprof's under gprof's name alone", "[help]") {
+  CHECK(VersionText(true).rfind("GNU gprof (GNU Binutils", 0) == 0);  // the release: tests/deviations
+  CHECK(VersionText(false).rfind("egprof 0.", 0) == 0);
+  CHECK(VersionText(false).find("NO WARRANTY") != std::string::npos);
+}
+
+}  // namespace egprof

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Command lines of `egprof diff`.
+#include "egprof/diff/options.h"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "egprof/commands.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+using Rows = DiffChoices::Rows;
+
+std::vector<std::string> Words(const std::string& line) {
+  std::vector<std::string> words;
+  std::istringstream in(line);
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+bool IsDiff(const std::string& line, bool has_image = false) {
+  const std::vector<std::string> words = Words(line);
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  return IsCommand("diff", arguments, [&](const std::string& path) { return has_image && path == "diff"; });
+}
+
+Options Parse(const std::string& line, bool posixly_correct = false) {
+  const std::vector<std::string> words = Words("egprof diff " + line);
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  ParseRules rules;
+  rules.posixly_correct = posixly_correct;
+  return ParseDiffOptions(arguments, rules);
+}
+
+bool Runs(const std::string& line) { return Parse(line).task == Options::Task::kRun; }
+
+// Files whose names begin with "prog" are images. "prog: a, b | prog2: c", or what is wrong.
+std::string SidesOf(const std::string& line, bool posixly_correct = false) {
+  auto show = [](const Side& side) {
+    std::string text = side.image + ":";
+    for (const std::string& profile : side.profiles) text += " " + profile;
+    return text;
+  };
+  try {
+    const Sides sides =
+        ChooseDiffSides(Parse(line, posixly_correct), [](const std::string& path) { return path.starts_with("prog"); });
+    return show(sides.base) + (sides.other ? " | " + show(*sides.other) : "");
+  } catch (const profdiff::Error& error) {
+    return error.message();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("The word diff is a command as the first argument, and where gprof has no use for it", "[diff options]") {
+  CHECK(IsDiff("egprof diff a b"));
+  CHECK(IsDiff("/usr/bin/egprof diff"));
+  CHECK_FALSE(IsDiff("egprof diff a b", true));
+  CHECK_FALSE(IsDiff("egprof -b diff"));
+  CHECK_FALSE(IsDiff("egprof diffs"));
+  CHECK_FALSE(IsDiff("egprof"));
+  CHECK_FALSE(IsDiff("gprof diff a b"));
+}
+
+TEST_CASE("Two profiles need no separator", "[diff options]") {
+  CHECK(SidesOf("a b") == "a.out: a | a.out: b");
+  CHECK(SidesOf("prog a b") == "prog: a | prog: b");
+  CHECK(SidesOf("prog a prog2 b") == "prog: a | prog2: b");
+  CHECK(SidesOf("a prog2 b") == "a.out: a | prog2: b");
+  CHECK(SidesOf("prog a b --top=5").starts_with("prog: a | prog: b"));
+  CHECK(SidesOf("prog").starts_with("one execution alone (prog)"));
+  CHECK(SidesOf("prog a").starts_with("one execution alone"));
+  CHECK(SidesOf("prog a b c") ==
+        "which profiles are the other side? Write -- or --subtract before them: prog, a, b, c are more than two "
+        "profiles");
+  CHECK(SidesOf("prog a prog2 b c").starts_with("which profiles are the other side?"));
+}
+
+TEST_CASE("Two dashes mean the same as --subtract", "[diff options]") {
+  for (const char* separator : {"--subtract", "--"}) {
+    INFO(separator);
+    const std::string between = std::string(" ") + separator + " ";
+    CHECK(SidesOf("prog a1 a2" + between + "prog2 b1 b2 --top=3") == "prog: a1 a2 | prog2: b1 b2");
+    CHECK(SidesOf("prog a1 a2" + between + "b1 b2") == "prog: a1 a2 | prog: b1 b2");
+    CHECK(SidesOf("prog a1 a2" + between + "b1 b2", true) == "prog: a1 a2 | prog: b1 b2");
+    CHECK(SidesOf("prog" + between + "b") == "prog: gmon.out | prog: b");
+    CHECK(SidesOf("prog a" + between).starts_with("nothing to subtract"));
+  }
+}
+
+TEST_CASE("Ranks A,B are two of one execution", "[diff options]") {
+  CHECK(SidesOf("--ranks=0,1 prog a b c") == "prog: a b c");
+  CHECK(SidesOf("--ranks=0,1 a b c") == "a.out: a b c");
+  CHECK(SidesOf("--ranks prog a b -- c d") == "prog: a b | prog: c d");
+  CHECK(SidesOf("--ranks=0,1 prog").starts_with("no profile of any rank"));
+}
+
+TEST_CASE("What a row is, which rows, and how many", "[diff options]") {
+  const Options usual = Parse("a b");
+  CHECK(usual.diff->digest.top == 20);
+  CHECK(usual.listing.limit == 0);
+  CHECK(usual.diff->rows == Rows::kFunctions);
+  CHECK(usual.diff->digest.order == profdiff::DigestOrder::kWeight);
+  CHECK(Parse("a b --by=line").lines);
+  CHECK(Parse("a b --by=file").diff->rows == Rows::kFiles);
+  CHECK(Parse("a b --by=namespace").diff->rows == Rows::kNamespaces);
+  CHECK(Parse("a b --by=library").failure ==
+        "egprof: --by=library: a profile of gprof's knows one library alone, the program itself\n");
+  CHECK(Parse("a b --sort=calls").diff->digest.order == profdiff::DigestOrder::kCalls);
+  CHECK(Parse("a b --min=20ms").diff->digest.least == Approx(0.02));
+  CHECK(Parse("a b --focus=x --focus=y --ignore=z").diff->digest.focus == std::vector<std::string>{"x", "y"});
+  CHECK(Parse("a b --top=7").listing.limit == 7);
+  CHECK(Parse("a b --add").diff->add);
+  CHECK(Parse("a b --full-names").diff->full_names);
+  for (const char* bad : {"--by=x", "--sort=x", "--min=x", "--focus=(", "--ignore=[", "--top=x", "--runs", "-b", ""}) {
+    INFO(bad);
+    CHECK_FALSE(Runs(std::string(*bad == '\0' ? "" : "a b ") + bad));
+  }
+  CHECK(Parse("--help").task == Options::Task::kHelp);
+}
+
+TEST_CASE("Other outputs on standard output take the place of the report", "[diff options]") {
+  for (const char* beside :
+       {"", "--gml=x", "--folded=x", "--growth --callgrind=x", "--fail-if=self>1s", "--ranks=0,1"}) {
+    INFO(beside);
+    CHECK(WritesReport(Parse(std::string("a b ") + beside)));
+  }
+  for (const char* instead :
+       {"--gml", "--gml=-", "--folded", "--growth", "--shrink", "--format=json", "--format=csv", "-p", "-q", "-C",
+        "--side-by-side", "--columns=self", "--explain-matches", "--suggest-renames", "--ranks", "--gml=x --folded"}) {
+    INFO(instead);
+    CHECK_FALSE(WritesReport(Parse(std::string("a b ") + instead)));
+    CHECK_FALSE(Runs(std::string("a b --min=1s ") + instead));
+    CHECK_FALSE(Runs(std::string("a b --by=file ") + instead));
+    CHECK(Runs(std::string("a b --top=3 --by=line ") + instead));
+  }
+}
+
+TEST_CASE("Every option of the gprof form that diff is to have is in its table", "[diff options]") {
+  CHECK(DiffOptionTable().size() == 40);
+}
+
+}  // namespace egprof

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What may be together on standard output: command lines and what they are answered.
+#include "egprof/listings/file_plan.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/error.h"
+#include "unit/egprof/command_line.h"
+
+namespace egprof {
+namespace {
+
+// The two outputs that a line is refused for, as "--gml + --folded"; "" where it is accepted.
+std::string Mixture(const std::string& line) {
+  const Options options = Parse("egprof " + line + " prog ga");
+  FileGuard files;
+  try {
+    PlanFiles(options, ChooseSides(options.operands, true, [](const std::string& path) { return path == "prog"; }),
+              files);
+    return "";
+  } catch (const profdiff::Error& error) {
+    const std::string message = error.message(), begin = "standard output: ", end = " cannot both go there";
+    std::string both = message.substr(begin.size(), message.find(end) - begin.size());
+    return both.replace(both.find(" and "), 5, " + ");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("On one standard output a format is alone", "[file plan]") {
+  CHECK(Mixture("--gml --callgrind") == "--gml + --callgrind");
+  CHECK(Mixture("--gml --folded=-") == "--gml + --folded");
+  CHECK(Mixture("--format=json --gml") == "--format=json + --gml");
+  CHECK(Mixture("--format=csv -p --folded") == "--format=csv + --folded");
+  CHECK(Mixture("-p --gml") == "a listing + --gml");
+  CHECK(Mixture("--suggest-renames --gml=/dev/stdout") == "a listing + --gml");
+  CHECK(Mixture("--ranks --gml") == "a listing + --gml");
+}
+
+TEST_CASE("Listings follow each other, and formats have files", "[file plan]") {
+  for (const char* line : {"", "-p -q -C -i", "-A -p", "-s -p", "--gml", "-s --gml", "--format=json -p -q",
+                           "-A -y --gml", "--explain-matches --suggest-renames", "-p --gml=/nowhere/x",
+                           "--format=csv --gml=/nowhere/x", "--gml --folded=/nowhere/x --callgrind=/nowhere/y"}) {
+    INFO(line);
+    CHECK(Mixture(line).empty());
+  }
+}
+
+}  // namespace egprof

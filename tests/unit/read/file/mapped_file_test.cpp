@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files as memory.
+#include "read/file/mapped_file.h"
+
+#include <catch2/catch.hpp>
+
+#include "support/temporary_file.h"
+
+using namespace profdiff;
+
+TEST_CASE("a mapped file has the bytes of the file", "[file]") {
+  tests::TemporaryFile file(std::string("some\0bytes", 10));
+  CHECK(MappedFile(file.path()).bytes() == std::string_view("some\0bytes", 10));
+}
+
+TEST_CASE("what cannot be mapped is empty", "[file]") {
+  CHECK(MappedFile(tests::TemporaryFile("").path()).bytes().empty());
+  CHECK(MappedFile("/nowhere/at all").bytes().empty());
+  CHECK(MappedFile("/").bytes().empty());
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Symbol files: which lines count, and what they say.
+#include "read/image/symbol_file.h"
+
+#include <catch2/catch.hpp>
+
+#include "profdiff/error.h"
+
+using namespace profdiff;
+
+TEST_CASE("lines of functions are taken, others skipped", "[symbol_file]") {
+  std::string text =
+      "0000000000001000 T main\n"
+      "0x1010 t helper extra text\n"
+      "\t1020  T   spaced\n"
+      "1030 Tglued\n"
+      "1040 D data\n"
+      "                 U printf\n"
+      "zzz T nowhere\n"
+      "1050 T\n"
+      "\n"
+      "1060 T last";
+  std::vector<Function> functions = ParseSymbolFile(text);
+  REQUIRE(functions.size() == 5);
+  CHECK(functions[0].name == "main");
+  CHECK(functions[0].address == 0x1000);
+  CHECK_FALSE(functions[0].is_static);
+  CHECK(functions[1].name == "helper");
+  CHECK(functions[1].is_static);
+  CHECK(functions[1].is_function);
+  CHECK(functions[2].name == "spaced");
+  CHECK(functions[3].name == "glued");
+  CHECK(functions[4].address == 0x1060);
+}
+
+TEST_CASE("a missing symbol file is named", "[symbol_file]") {
+  try {
+    ReadSymbolFile("no such file");
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.message() == "could not open no such file.");
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "profdiff/columns.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/difference_listing.h"
+#include "profdiff/significance.h"
+#include "support/example_runs.h"
+
+namespace profdiff {
+namespace {
+
+std::string Table(const ColumnChoice& choice) {
+  ListingOptions options;
+  options.brief = true;
+  options.limit = 1;
+  std::string text;
+  WriteFlatSideBySide(text, SubtractTests(PaperBase(), PaperOther()), {}, options, choice);
+  return text;
+}
+
+TEST_CASE("words name columns", "[columns]") {
+  CHECK(ParseColumns("calls,impact") == std::vector<Column>{Column::kCalls, Column::kImpact});
+  CHECK(ParseColumns("per-call,ratio,share,total,deviation,interval,self")->size() == 7);
+  for (const char* wrong : {"", "calls,", ",calls", "call", "calls, self"}) CHECK_FALSE(ParseColumns(wrong));
+}
+
+TEST_CASE("columns stand in the order of the choice", "[columns]") {
+  CHECK(Table({{Column::kCalls, Column::kShare, Column::kRatio}, nullptr}) ==
+        "      +self     -self      diff   +share   -share     diff    ratio  sym\n"
+        "      calls     calls     calls   % of +   % of -   points    -/+    +-  name\n"
+        "         31        22         9    50.37    23.37    27.00     0.37  XX  f_d\n"
+        "3 more rows left out\n");
+}
+
+TEST_CASE("inclusive time and time per call", "[columns]") {
+  CHECK(Table({{Column::kTotal, Column::kPerCall}, nullptr}) ==
+        "   +total   -total     diff    +self    -self     diff  sym\n"
+        "  seconds  seconds  seconds  ms/call  ms/call  ms/call  +-  name\n"
+        "     5.51     2.04     3.47   177.74    92.73    85.01  XX  f_d\n"
+        "3 more rows left out\n");
+}
+
+TEST_CASE("headings have the unit of the profiles", "[columns]") {
+  Difference difference = SubtractTests(PaperBase(), PaperOther());
+  auto heading = [&](const char* unit) {
+    difference.base.dimension = unit;
+    std::string text;
+    ListingOptions options;
+    options.brief = true;
+    WriteFlatSideBySide(text, difference, {}, options, {{Column::kTotal, Column::kPerCall}, nullptr});
+    return text.substr(text.find('\n') + 1, 54);
+  };
+  CHECK(heading("us") == "       us       us       us  ns/call  ns/call  ns/call");
+  CHECK(heading("ms") == "       ms       ms       ms  us/call  us/call  us/call");
+  CHECK(heading("branch\nmisses") == "  branch?  branch?  branch? 1e3/call 1e3/call 1e3/call");
+}
+
+TEST_CASE("an interval, and a mark where noise explains the difference", "[columns]") {
+  Significance significance;
+  significance.functions.resize(4);
+  for (Verdict& verdict : significance.functions) {
+    verdict.low = -0.5;
+    verdict.high = 1.5;
+    verdict.p = 0.4;
+    verdict.base_deviation = 0.25;
+    verdict.base_calls_low = 30;
+    verdict.base_calls_high = 32;
+  }
+  const ColumnChoice choice{{Column::kInterval, Column::kDeviation, Column::kCalls}, &significance};
+  const std::string heading =
+      "      95 % interval    +stdev   -stdev      +self     -self      diff  sym\n"
+      "      low     high    seconds  seconds      calls     calls     calls  +-  name\n";
+  CHECK(Table(choice) == heading +
+                             "    -0.50     1.50 ~     0.25     0.00     30..32        22         9  XX  f_d\n"
+                             "3 more rows left out\n");
+  for (Verdict& verdict : significance.functions) verdict.significant = true;
+  CHECK(Table(choice).find("     1.50       0.25") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace profdiff

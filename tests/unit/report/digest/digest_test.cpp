@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a digest looks like.
+#include "profdiff/digest.h"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "report/digest/names.h"
+#include "report/digest/table.h"
+#include "report/format/gml_text.h"
+#include "support/example_runs.h"
+#include "support/profile_builder.h"
+
+namespace profdiff {
+namespace {
+
+struct Shown {
+  std::string text;
+  std::vector<std::string> lines;
+  std::size_t widest = 0;
+};
+
+struct Look {
+  DigestChoice choice;
+  std::size_t columns = 100;
+  bool full_names = false;
+  std::vector<std::string> doubts;
+};
+
+Shown Show(const TestExecution& base, const TestExecution& other, const Look& look = {}) {
+  const Difference difference = SubtractTests(base, other);
+  const RunTable base_runs = MakeRunTable({&base.profile, 1}), other_runs = MakeRunTable({&other.profile, 1});
+  const Digest digest = MakeDigest(difference, nullptr, look.choice);
+  const DigestView view{difference,       digest,           nullptr,     nullptr,
+                        &base.functions,  &other.functions, base_runs,   other_runs,
+                        {"p, a", "p, b"}, look.doubts,      "functions", look.choice.order,
+                        look.columns,     look.full_names,  {}};
+  Shown shown;
+  WriteDigest(shown.text, view);
+  std::istringstream in(shown.text);
+  for (std::string line; std::getline(in, line);) {
+    shown.widest = std::max(shown.widest, CountCharacters(line));
+    CHECK((line.empty() || line.back() != ' '));
+    shown.lines.push_back(line);
+  }
+  return shown;
+}
+
+}  // namespace
+
+TEST_CASE("A digest looks like this", "[digest]") {
+  CHECK(Show(PaperBase(), PaperOther()).text ==
+        "base         10.94 s  p, a\n"
+        "other         8.73 s  p, b\n"
+        "difference    2.21 s  other takes 20.2 % less\n"
+        "comparable   yes: 1094 and 873 samples at 100 Hz\n"
+        "\n"
+        "base s  other s  base-other  calls  function  mostly for\n"
+        "  5.51     2.04        3.47  31→22  f_d       f_c\n"
+        "  1.15     3.08       -1.93      -  main\n"
+        "  3.19     1.91        1.28      1  f_c       main\n"
+        "  1.09     1.70       -0.61      1  f_b       main\n");
+}
+
+TEST_CASE("What is left out is said last", "[digest]") {
+  Look look;
+  look.choice.top = 1;
+  look.choice.least = 1;
+  const Shown shown = Show(PaperBase(), PaperOther(), look);
+  CHECK(shown.text.ends_with(
+      "\nleft out: 2 functions that changed less (--top=0 shows them), together -0.65 s; 1 by --min, together\n"
+      "          -0.61 s\n"));
+  look.columns = 60;
+  CHECK(Show(PaperBase(), PaperOther(), look).widest <= 60);
+}
+
+TEST_CASE("Both executions the same", "[digest]") {
+  const std::string text = Show(PaperBase(), PaperBase()).text;
+  CHECK(text.find("both take the same time") != std::string::npos);
+  CHECK(text.find("None of the functions differs.\n\nleft out: 4 functions that did not change\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("No samples, no times, no calls", "[digest]") {
+  const TestExecution none = ProfileBuilder().Function("main").Build();
+  CHECK(Show(none, none).text.find("both take the same time") != std::string::npos);
+  auto calls = [](std::uint64_t count) { return ProfileBuilder().Call("main", "f", count).WithoutHistogram().Build(); };
+  const std::string text = Show(calls(3), calls(8)).text;
+  CHECK(text.find("comparable   calls alone\n             - the base has no histogram, so there are no times\n") !=
+        std::string::npos);
+  CHECK(text.find("base calls  other calls  base-other  function  mostly for\n"
+                  "         3            8          -5  f         main\n") != std::string::npos);
+  CHECK(text.find(" s  ") == std::string::npos);
+}
+
+TEST_CASE("New, gone, and functions that have another name", "[digest]") {
+  const TestExecution base = ProfileBuilder().Function("f", 3).Function("old", 1).Build();
+  const TestExecution other = ProfileBuilder().Function("f", 1).Function("fresh", 2).Build();
+  const std::string text = Show(base, other).text;
+  CHECK(text.find("-        2.00       -2.00  fresh (new)") == std::string::npos);
+  CHECK(text.find("     -     2.00       -2.00  fresh (new)\n") != std::string::npos);
+  CHECK(text.find("  1.00        -        1.00  old (gone)\n") != std::string::npos);
+}
+
+TEST_CASE("Overloads show their parameters, statics of one name their file", "[digest]") {
+  auto run = [](double scale) {
+    return ProfileBuilder()
+        .Function("_Z1fi", 5 * scale)
+        .Function("_Z1fd", 4 * scale)
+        .Function("_Z1gi", 3 * scale)
+        .Static("helper", "a.c", 2 * scale)
+        .Static("helper", "b.c", 1 * scale)
+        .Build();
+  };
+  const std::string text = Show(run(1), run(2)).text;
+  for (const char* name : {"  f(int)\n", "  f(double)\n", "  g\n", "  helper (a.c)\n", "  helper (b.c)\n"}) {
+    CHECK(text.find(name) != std::string::npos);
+  }
+}
+
+TEST_CASE("Every width from 40 on is kept to, with names of any length", "[digest]") {
+  auto run = [](double scale) {
+    return ProfileBuilder()
+        .Function(std::string(10000, 'x'), 3 * scale)
+        .Function(std::string(5000, 'y') + "\x1b[2J\n\xff" + std::string(5000, 'y'), scale)
+        .Function("f", 12345 * scale)
+        .Call(std::string(10000, 'c'), "f", 123456789)
+        .Call("f", std::string(10000, 'x'), 999999)
+        .Build();
+  };
+  for (std::size_t columns = 40; columns <= 200; ++columns) {
+    Look look;
+    look.columns = columns;
+    look.doubts = {std::string(3000, 'w'), "some words of a warning that go on and on and on until the line is full"};
+    const Shown shown = Show(run(1), run(2), look);
+    INFO(columns << "\n" << shown.text);
+    CHECK(shown.widest <= columns);
+    CHECK(shown.text.find('\x1b') == std::string::npos);
+  }
+  Look look;
+  look.full_names = true;
+  CHECK(Show(run(1), run(2), look).text.find(std::string(10000, 'x')) != std::string::npos);
+}
+
+TEST_CASE("A report has at most 40 lines, whatever there is to say", "[digest]") {
+  ProfileBuilder base, other;
+  for (int i = 0; i < 100; ++i) {
+    base.Function("function_" + std::to_string(i), 1 + i);
+    other.Function("function_" + std::to_string(i), 2 + 2 * i);
+  }
+  Look look;
+  look.doubts.assign(20, std::string(50, 'w') + " " + std::string(300, 'x') + " and so on and so on");
+  const Shown shown = Show(base.Unattributed(1000).Build(), other.Build(), look);
+  CHECK(shown.lines.size() <= 40);
+  CHECK(shown.text.find("- and 20 more, which --side-by-side says\n") != std::string::npos);
+}
+
+TEST_CASE("Counts are short from a million on", "[digest]") {
+  CHECK(ShortCount(0) == "0");
+  CHECK(ShortCount(999999) == "999999");
+  CHECK(ShortCount(1000000) == "1.00M");
+  CHECK(ShortCount(9994999) == "9.99M");
+  CHECK(ShortCount(9995000) == "10.0M");
+  CHECK(ShortCount(99950000) == "100M");
+  CHECK(ShortCount(999499999) == "999M");
+  CHECK(ShortCount(999500000) == "1.00G");
+  CHECK(ShortCount(~std::uint64_t{0}) == "18.4E");
+}
+
+TEST_CASE("Long texts lose their middle", "[digest]") {
+  CHECK(Shortened("abcdefghij", 10) == "abcdefghij");
+  CHECK(Shortened("abcdefghij", 7) == "abc…hij");
+  CHECK(Shortened("abcdefghij", 6) == "abc…ij");
+  CHECK(Shortened("abcdefghij", 1) == "…");
+  CHECK(Shortened("ä…äöüäöü", 5) == "ä……öü");
+  CHECK(ForLine("a\x1b[2J\xc2\x9b\xff") == "a?[2J?ÿ");
+}
+
+}  // namespace profdiff

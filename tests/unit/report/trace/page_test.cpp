@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands in the page; that a browser draws it is tested by tests/pictures_test.sh.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/error.h"
+#include "profdiff/trace_page.h"
+#include "report/trace/timeline_bars.h"
+#include "support/trace_builder.h"
+
+namespace profdiff {
+namespace {
+
+// "depth name begin-end mark" of each bar; of several, how many they are in place of the name.
+std::string Describe(const Trace& trace, const std::vector<TimelineBar>& bars, bool is_a) {
+  std::string text;
+  for (const TimelineBar& bar : bars) {
+    const CallId call = is_a ? bar.a : bar.b;
+    text += text.empty() ? "" : "; ";
+    text += std::to_string(bar.depth) + " ";
+    text += bar.calls > 1 ? std::to_string(bar.calls) : trace.names[trace.threads[0].calls.function[call.value].value];
+    text += " " + std::to_string(bar.begin) + "-" + std::to_string(bar.end);
+    text += bar.mixed ? " *" : std::string(" ") + "=!AB"[static_cast<std::size_t>(bar.mark)];
+  }
+  return text;
+}
+
+TimelineBars Make(const Trace& a, const Trace& b, const BarLimits& limits) {
+  const Alignment alignment = Align(a, b);
+  return MakeBars(a.threads[0].calls, b.threads[0].calls, alignment.threads[0], CommonClock(1000, 1000), limits);
+}
+
+TimelineBars Make(const Trace& a, const Trace& b, std::uint32_t parts) { return Make(a, b, {parts, 16, 1000}); }
+
+std::string Page(const Trace& a, const Trace& b) {
+  const Alignment alignment = Align(a, b);
+  std::string text;
+  WriteTracePage(text, {a, b, alignment, "one\u202e", "two</script>"});
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("bars lie below those of their callers on the common time line", "[trace_page]") {
+  const Trace a = TraceBuilder().Thread("m:10(c:5(a:15),x:4,e:3)").Build();
+  const Trace b = TraceBuilder().Thread("m:20(c:6(a:2),d:20,e:1)").Build();
+  const TimelineBars bars = Make(a, b, 100);
+  CHECK(Describe(a, bars.a, true) == "2 a 26-41 =; 1 c 20-41 =; 1 x 41-45 !; 1 e 48-51 =; 0 m 0-51 =");
+  CHECK(Describe(b, bars.b, false) == "2 a 26-28 =; 1 c 20-28 =; 1 d 28-48 !; 1 e 48-49 =; 0 m 0-49 =");
+  CHECK(bars.length == 51);
+}
+
+TEST_CASE("short bars are merged with their neighbours", "[trace_page]") {
+  std::string calls = "m(";
+  for (int i = 0; i < 100; ++i) calls += "f,";
+  const Trace a = TraceBuilder().Thread(calls + "x,e:100)").Build(),
+              b = TraceBuilder().Thread(calls + "y,e:100)").Build();
+  CHECK(Describe(a, Make(a, b, 4).a, true) == "1 50 1-51 =; 1 51 51-102 *; 1 e 102-202 =; 0 m 0-202 =");
+  CHECK(Describe(a, Make(a, b, {4, 1, 0}).a, true) == "0 m 0-202 =");
+}
+
+TEST_CASE("times of merged calls are added up, those beside them too", "[trace_page]") {
+  const Trace a = TraceBuilder().Thread("m(f:2,f:2,f:2,e:100)").Build(),
+              b = TraceBuilder().Thread("m(f:1,f:1,f:1,e:90)").Build();
+  const TimelineBars bars = Make(a, b, 4);
+  REQUIRE(bars.a[0].calls == 3);
+  CHECK(bars.a[0].time_a == 6);
+  CHECK(bars.a[0].time_b == 3);
+  CHECK(bars.a[1].time_a == 100);
+  CHECK(bars.b[1].time_b == 90);
+}
+
+TEST_CASE("all levels are drawn while their bars are few; what is left out is counted", "[trace_page]") {
+  std::string calls;
+  for (int i = 0; i < 60; ++i) calls += "f:2(";
+  calls += "g" + std::string(60, ')');
+  const Trace trace = TraceBuilder().Thread(calls).Build();
+  const TimelineBars all = Make(trace, trace, {50, 16, 1000}), few = Make(trace, trace, {50, 16, 40});
+  CHECK(all.levels == 61);
+  CHECK(all.left_out == 0);
+  CHECK(all.a.size() == 61);
+  CHECK(few.levels == 61);
+  CHECK(few.a.size() == 20);
+  CHECK(few.left_out == 82);
+  CHECK(Make(trace, trace, {50, 16, 0}).a.size() == 16);
+}
+
+TEST_CASE("a page holds all it needs, and nothing ends its data", "[trace_page]") {
+  const Trace a = TraceBuilder().Thread("m(c(a),</script><b>)").Build(),
+              b = TraceBuilder().Thread("m(c(a,b),b)").Build();
+  if (!CanWriteTracePage()) {
+    CHECK_THROWS_AS(Page(a, b), Error);
+    return;
+  }
+  const std::string page = Page(a, b);
+  CHECK(page.find("d3js.org") != std::string::npos);
+  const std::size_t licence = page.find("Redistributions of source code must retain the above copyright");
+  CHECK(licence < page.find("<script>"));
+  CHECK(page.find("Permission to use, copy, modify") < page.find("<script>"));
+  CHECK(page.find("\\u003c/script\\u003e\\u003cb\\u003e") != std::string::npos);
+  CHECK(page.find("two\\u003c/script\\u003e") != std::string::npos);
+  CHECK(page.find("\"one?\"") != std::string::npos);
+  std::size_t ends = 0;
+  for (std::size_t at = 0; (at = page.find("</script>", at)) != std::string::npos; ++at) ++ends;
+  CHECK(ends == 3);
+  for (const char* mark : {"@D3@", "@D3_LICENCE@", "@DATA@", "@PROGRAM@"}) CHECK(page.find(mark) == std::string::npos);
+}
+
+TEST_CASE("a page of a long trace stays small", "[trace_page]") {
+  if (!CanWriteTracePage()) return;
+  RandomTraces random(2);
+  const RandomTraces::Pair pair = random.Make(200000);
+  CHECK(Page(pair.a, pair.b).size() < 4000000);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reports of traces.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/trace_listing.h"
+#include "report/trace/lines.h"
+#include "support/trace_builder.h"
+
+namespace profdiff {
+namespace {
+
+SelectedTrace OneThread(const std::string& calls) { return {TraceBuilder().Thread(calls).Build(), {}}; }
+
+// Compared and reported, or the alignment block by block.
+struct Comparison {
+  SelectedTrace a, b;
+  Alignment alignment;
+  TraceDifference difference;
+
+  Comparison(SelectedTrace first, SelectedTrace second, bool flat = false) : a(std::move(first)), b(std::move(second)) {
+    AlignOptions options;
+    options.flat = flat;
+    alignment = Align(a.trace, b.trace, options);
+    difference = SubtractTraces(a.trace, b.trace, alignment);
+  }
+  TraceComparison Parts() const { return {a, b, "before", "after", alignment, difference}; }
+  std::string Report(const TraceListingOptions& options = {}) const {
+    std::string out;
+    WriteTraceDifference(out, Parts(), options);
+    return out;
+  }
+};
+
+bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+const char* const kA = "m:10(c:5(a:3),a:4)";
+const char* const kB = "m:11(c:5(a:1,b:2),b:7)";
+
+}  // namespace
+
+TEST_CASE("The lines for scripts", "[trace text]") {
+  const std::string lines =
+      "\nequal: 3 calls, 0.000000001 s\n"
+      "different: 1 calls, -0.000000003 s\n"
+      "only in A: 0 calls, 0.000000000 s\n"
+      "only in B: 1 calls, 0.000000002 s\n"
+      "residual: 0 ns\n";
+  const std::string tree = Comparison(OneThread(kA), OneThread(kB)).Report();
+  INFO(tree);
+  CHECK(Has(tree, lines));
+  CHECK_FALSE(Has(tree, "score: "));
+  const std::string flat = Comparison(OneThread(kA), OneThread(kB), true).Report();
+  INFO(flat);
+  CHECK(Has(flat, "\nequal: 6 calls, "));
+  CHECK(Has(flat, "\nresidual: 0 ns\nscore: 9\n"));
+}
+
+TEST_CASE("Lists that were aligned in parts are counted", "[trace text]") {
+  Comparison comparison(OneThread(kA), OneThread(kB));
+  CHECK_FALSE(Has(comparison.Report(), "cut: "));
+  comparison.alignment.threads[0].cut_lists = 1;
+  CHECK(Has(comparison.Report(), "\nresidual: 0 ns\ncut: 1 list of calls\n"));
+  comparison.alignment.threads[0].cut_lists = 2;
+  CHECK(Has(comparison.Report(), "\ncut: 2 lists of calls\n"));
+}
+
+TEST_CASE("The tables of functions and of single calls", "[trace text]") {
+  const std::string report = Comparison(OneThread(kA), OneThread(kB)).Report();
+  INFO(report);
+  CHECK(Has(report,
+            "\n     self A     self B      A - B  inclusive  matched different   only A   only B\n"
+            "         us         us         us      A - B    calls     calls    calls    calls  function\n"
+            "      0.000      0.009     -0.009     -0.009        0         1        0        1  b\n"
+            "      0.007      0.001      0.006      0.006        1         1        0        0  a\n"
+            "      0.010      0.011     -0.001     -0.004        1         0        0        0  m\n"
+            "      0.005      0.005      0.000      0.000        1         0        0        0  c\n"));
+  CHECK(Has(report, "      0.002      0.003      0.001      "));
+  CHECK(Has(report, "  m > c > a\n"));
+  TraceListingOptions one;
+  one.limit = 1;
+  CHECK(Has(Comparison(OneThread(kA), OneThread(kB)).Report(one), "  b\n3 more functions left out\n"));
+}
+
+TEST_CASE("A trace against itself has no differences to list", "[trace text]") {
+  const std::string report = Comparison(OneThread(kA), OneThread(kA)).Report();
+  CHECK(Has(report, "\nequal: 4 calls, 0.000000000 s\ndifferent: 0 calls, 0.000000000 s\n"));
+  CHECK_FALSE(Has(report, "Largest"));
+}
+
+TEST_CASE("What is left out as start-up is listed", "[trace text]") {
+  SelectedTrace a = OneThread(kA), b = OneThread(kB);
+  a.dropped = {{"_start", 1, 0, true}, {"boring", 7, 0, false}};
+  b.dropped = {{"__monstartup", 2, 5, true}, {"_start", 1, 0, true}};
+  const std::string report = Comparison(std::move(a), std::move(b)).Report();
+  INFO(report);
+  CHECK(Has(report,
+            "\n  calls A  calls B  left out as start-up\n"
+            "        0        2  __monstartup, and 5 calls below it\n"
+            "        1        1  _start\n"));
+  CHECK(Has(report, "\nleft out by --keep and --drop: 1 functions, 7 calls in A, 0 in B\n"));
+}
+
+TEST_CASE("One trace is summarised", "[trace text]") {
+  const SelectedTrace trace = OneThread("main:10(_Z1fi:5,_Z1fi:6)"), none;
+  const TraceDifference difference = SubtractTraces(trace.trace, none.trace, Align(trace.trace, none.trace));
+  std::string out;
+  WriteTraceSummary(out, trace, "before", difference);
+  INFO(out);
+  CHECK(Has(out, "trace: before\n1 thread, 3 calls, 0.000000021 s\n"));
+  CHECK(Has(out, "      0.011      0.011          2  f(int)\n      0.010      0.021          1  main\n"));
+}
+
+TEST_CASE("Blocks follow each other", "[trace blocks]") {
+  const Comparison comparison(OneThread(kA), OneThread(kB));
+  std::string csv;
+  WriteAlignmentBlocksCsv(csv, comparison.Parts());
+  CHECK(csv ==
+        "thread,mark,first_a,count_a,function_a,start_a_ns,time_a_ns,first_b,count_b,function_b,start_b_ns,time_b_"
+        "ns\r\n" +
+            csv.substr(csv.find('\n') + 1));
+  INFO(csv);
+  CHECK(Has(csv, "\n0,equal,0,3,m,0,18,0,3,m,0,17\r\n"));
+  CHECK(Has(csv, "\n0,only in B,3,0,,,,3,1,b,"));
+  CHECK(Has(csv, "\n0,different,3,1,a,"));
+  std::string text;
+  WriteAlignmentBlocks(text, comparison.Parts());
+  INFO(text);
+  CHECK(Has(text, "\n     0 equal              0         3      0.000          0         3      0.000  m\n"));
+  CHECK(Has(text, "  a | b\n"));
+}
+
+TEST_CASE("Times are exact, in the unit that shows most of them", "[trace text]") {
+  auto seconds = [](std::int64_t nanoseconds) {
+    std::string out;
+    AppendNanosecondsAsSeconds(out, nanoseconds);
+    return out;
+  };
+  CHECK(seconds(0) == "0.000000000");
+  CHECK(seconds(-1) == "-0.000000001");
+  CHECK(seconds(12'345'678'901) == "12.345678901");
+  auto cell = [](std::uint64_t largest, std::int64_t nanoseconds) {
+    const TraceUnit unit(largest);
+    std::string out(unit.name());
+    unit.Append(out, nanoseconds);
+    return out;
+  };
+  CHECK(cell(99'999'999, -99'999'999) == "us -99999.999");
+  CHECK(cell(100'000'000, 100'000'000) == "ms    100.000");
+  CHECK(cell(99'999'999'999, -1500) == "ms     -0.002");
+  CHECK(cell(100'000'000'000, 1'500'000) == "s      0.002");
+  CHECK(cell(100'000'000'000, -400'000) == "s      0.000");
+}
+
+TEST_CASE("The middle of long paths is left out", "[trace text]") {
+  std::string calls = "f";
+  for (int i = 0; i < 20; ++i) calls = "r(" + calls + ")";
+  const Trace trace = TraceBuilder().Thread(calls).Build();
+  const CallTree& tree = trace.threads[0].calls;
+  TraceNames names(trace, DemangleStyle::kAuto);
+  CHECK(PathText(CallPath(tree, CallId(20)), tree, names) == "r > r > r > r > (13 calls) > r > r > r > f");
+  CHECK(PathText(CallPath(tree, CallId(8)), tree, names) == "r > r > r > r > r > r > r > r > r");
+}
+
+}  // namespace profdiff
