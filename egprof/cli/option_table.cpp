@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "egprof/cli/option_values.h"
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <optional>
 
-#include "profdiff/names.h"
-#include "profdiff/rename.h"
+#include "profdiff/listing.h"
+#include "profdiff/match.h"
 
 namespace egprof {
 

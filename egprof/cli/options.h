@@ -14,15 +14,15 @@
 
 #include "egprof/diff/choices.h"
 #include "egprof/trace/choices.h"
-#include "profdiff/columns.h"
 #include "profdiff/difference.h"
-#include "profdiff/gate.h"
-#include "profdiff/gml.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/formats.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 #include "profdiff/listing.h"
-#include "profdiff/rename.h"
+#include "profdiff/match.h"
 #include "profdiff/selection.h"
+#include "profdiff/significance.h"
 
 namespace egprof {
 

@@ -11,9 +11,9 @@
 #include "egprof/executions/both_sides.h"
 #include "egprof/executions/doubts.h"
 #include "egprof/executions/inputs.h"
-#include "profdiff/line_rows.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
+#include "values/line_rows.h"
 
 namespace egprof {
 namespace {

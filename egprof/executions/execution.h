@@ -10,7 +10,7 @@
 #include "egprof/executions/sides.h"
 #include "profdiff/difference.h"
 #include "profdiff/image.h"
-#include "profdiff/runs.h"
+#include "profdiff/profile.h"
 
 namespace egprof {
 

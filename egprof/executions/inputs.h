@@ -12,10 +12,10 @@
 #include "egprof/executions/sides.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
-#include "profdiff/ordering.h"
+#include "profdiff/match.h"
 #include "profdiff/profile.h"
-#include "profdiff/rename.h"
-#include "profdiff/static_calls.h"
+#include "values/ordering.h"
+#include "values/static_calls.h"
 
 namespace egprof {
 

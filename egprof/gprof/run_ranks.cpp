@@ -12,7 +12,6 @@
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 #include "profdiff/ranks.h"
-#include "profdiff/rename.h"
 #include "profdiff/selection.h"
 
 namespace egprof {

@@ -9,8 +9,8 @@
 #include "egprof/executions/doubts.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/listings/difference_listings.h"
+#include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
-#include "profdiff/match_listing.h"
 
 namespace egprof {
 namespace {

@@ -9,7 +9,7 @@
 #include "egprof/executions/sides.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
-#include "profdiff/rename.h"
+#include "profdiff/match.h"
 #include "profdiff/significance.h"
 
 namespace egprof {

@@ -5,7 +5,7 @@
 #include "egprof/listings/listings.h"
 #include "egprof/listings/machine_listings.h"
 #include "profdiff/call_graph.h"
-#include "profdiff/gml.h"
+#include "profdiff/formats.h"
 
 namespace egprof {
 namespace {

@@ -12,7 +12,7 @@
 #include "egprof/trace/options.h"
 #include "profdiff/error.h"
 #include "profdiff/image.h"
-#include "profdiff/trace_file.h"
+#include "profdiff/trace.h"
 
 namespace egprof {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/gate.h"
+#include "profdiff/significance.h"
 
 namespace egprof {
 namespace {

@@ -7,7 +7,7 @@
 #include "egprof/console/output_file.h"
 #include "egprof/listings/machine_listings.h"
 #include "egprof/listings/source_listings.h"
-#include "profdiff/source_listing.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "egprof/cli/options.h"
 #include "egprof/console/output.h"
-#include "profdiff/gml.h"
+#include "profdiff/formats.h"
 #include "profdiff/listing.h"
-#include "profdiff/ordering.h"
+#include "values/ordering.h"
 
 namespace egprof {
 

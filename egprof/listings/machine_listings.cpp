@@ -3,10 +3,8 @@
 #include "egprof/listings/machine_listings.h"
 
 #include "egprof/listings/listings.h"
-#include "profdiff/callgrind.h"
 #include "profdiff/error.h"
-#include "profdiff/folded.h"
-#include "profdiff/machine.h"
+#include "profdiff/formats.h"
 
 namespace egprof {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "egprof/listings/listings.h"
-#include "profdiff/gmon_file.h"
-#include "profdiff/source_listing.h"
+#include "profdiff/formats.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 namespace {

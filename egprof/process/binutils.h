@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-#include "profdiff/static_calls.h"
+#include "values/static_calls.h"
 
 namespace egprof {
 

@@ -8,8 +8,7 @@
 
 #include "egprof/console/output_file.h"
 #include "profdiff/alignment.h"
-#include "profdiff/trace_difference.h"
-#include "profdiff/trace_selection.h"
+#include "profdiff/trace.h"
 
 namespace egprof {
 

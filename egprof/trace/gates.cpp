@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "profdiff/gate.h"
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
+#include "profdiff/significance.h"
 
 namespace egprof {
 namespace {

@@ -10,11 +10,8 @@
 #include "egprof/trace/options.h"
 #include "profdiff/difference.h"
 #include "profdiff/match.h"
-#include "profdiff/trace_chrome.h"
-#include "profdiff/trace_page.h"
-#include "profdiff/trace_profile.h"
-#include "profdiff/trace_timeline.h"
-#include "profdiff/trace_tree.h"
+#include "profdiff/trace.h"
+#include "profdiff/trace_listing.h"
 
 namespace egprof {
 namespace {

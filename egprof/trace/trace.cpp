@@ -14,10 +14,9 @@
 #include "egprof/process/threads.h"
 #include "egprof/trace/gates.h"
 #include "egprof/trace/outputs.h"
-#include "profdiff/rename.h"
-#include "profdiff/trace_file.h"
+#include "profdiff/match.h"
+#include "profdiff/trace.h"
 #include "profdiff/trace_listing.h"
-#include "profdiff/trace_page.h"
 
 namespace egprof {
 namespace {

@@ -20,7 +20,6 @@
 
 #include "bench/trace_maker.h"
 #include "profdiff/alignment.h"
-#include "profdiff/trace_difference.h"
 
 namespace profdiff {
 namespace {

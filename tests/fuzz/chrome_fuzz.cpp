@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A trace in Chrome's JSON format. The first byte says whether to salvage.
 #include "fuzz/input.h"
-#include "profdiff/trace_file.h"
+#include "profdiff/trace.h"
 #include "support/trace_text.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An executable: a byte of options, then the file. With line information, and with the calls in its code.
 #include "fuzz/small_image.h"
-#include "profdiff/line_rows.h"
-#include "profdiff/static_calls.h"
+#include "values/line_rows.h"
+#include "values/static_calls.h"
 
 // libbfd forgets memory of files that it cannot read to their end, which is not ours to mend.
 extern "C" const char* __lsan_default_suppressions();

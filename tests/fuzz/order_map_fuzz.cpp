@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A map from functions to object files (-R), what it makes of an image, and the order of files that comes of it.
 #include "fuzz/small_image.h"
-#include "profdiff/ordering.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
 #include "read/image/order_map.h"
+#include "values/ordering.h"
 
 namespace {
 

@@ -5,22 +5,15 @@
 
 #include "fuzz/execution_input.h"
 #include "profdiff/call_graph.h"
-#include "profdiff/callgrind.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
-#include "profdiff/folded.h"
-#include "profdiff/gml.h"
-#include "profdiff/gmon_file.h"
-#include "profdiff/line_rows.h"
+#include "profdiff/formats.h"
 #include "profdiff/listing.h"
-#include "profdiff/machine.h"
-#include "profdiff/match_listing.h"
-#include "profdiff/ordering.h"
 #include "profdiff/profile.h"
 #include "profdiff/ranks.h"
-#include "profdiff/runs.h"
 #include "profdiff/significance.h"
-#include "profdiff/source_listing.h"
+#include "values/line_rows.h"
+#include "values/ordering.h"
 
 namespace {
 

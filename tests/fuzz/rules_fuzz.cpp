@@ -4,11 +4,9 @@
 #include <vector>
 
 #include "fuzz/input.h"
-#include "profdiff/columns.h"
 #include "profdiff/difference_listing.h"
-#include "profdiff/gate.h"
-#include "profdiff/match_listing.h"
-#include "profdiff/rename.h"
+#include "profdiff/match.h"
+#include "profdiff/significance.h"
 #include "support/profile_builder.h"
 
 namespace {

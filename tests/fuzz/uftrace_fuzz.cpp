@@ -3,7 +3,7 @@
 // info (behind the header), task.txt, map, symbols, signatures, scheduler, records of two threads. The first byte says
 // whether to salvage; a second thread that is empty is not there.
 #include "fuzz/input.h"
-#include "profdiff/trace_file.h"
+#include "profdiff/trace.h"
 #include "support/trace_text.h"
 #include "support/uftrace_bytes.h"
 

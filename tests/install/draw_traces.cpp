@@ -2,15 +2,10 @@
 // Writes everything that the library can write of two traces into a folder, by the names that run.sh gives it:
 //   draw_traces A B FOLDER
 #include <profdiff/difference.h>
-#include <profdiff/gml.h>
+#include <profdiff/formats.h>
 #include <profdiff/match.h>
-#include <profdiff/trace_chrome.h>
-#include <profdiff/trace_file.h>
+#include <profdiff/trace.h>
 #include <profdiff/trace_listing.h>
-#include <profdiff/trace_page.h>
-#include <profdiff/trace_profile.h>
-#include <profdiff/trace_timeline.h>
-#include <profdiff/trace_tree.h>
 
 #include <fstream>
 #include <iostream>

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "profdiff/trace_file.h"
+#include "profdiff/trace.h"
 #include "support/trace_text.h"
 
 namespace {

@@ -4,14 +4,44 @@
 #define PROFDIFF_DIFFERENCE_LISTING_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "profdiff/columns.h"
 #include "profdiff/difference.h"
 #include "profdiff/export.h"
 #include "profdiff/listing.h"
+#include "profdiff/match.h"
 
 namespace profdiff {
+
+// Which columns stand side by side in the flat table of a difference.
+
+struct Significance;  // profdiff/significance.h
+
+// Groups of columns. Each shows the base, the other side and their difference, if nothing else is said.
+enum class Column {
+  kImpact,     // the difference of self time by the sum of all such differences, in percent
+  kSelf,       // self time, in seconds
+  kInterval,   // 95 % interval of the difference of self time; "~" where noise explains the difference
+  kDeviation,  // standard deviation of the runs' self time, of each side, in seconds
+  kTotal,      // inclusive time, in seconds
+  kShare,      // self time by all self time of the same side, in percent; the difference in percentage points
+  kRatio,      // the other side's self time by the base's
+  kPerCall,    // self time by calls, in milliseconds
+  kCalls,      // calls; "low..high" where a side's runs differ
+};
+
+struct ColumnChoice {
+  // In order; the functions' presence ("sym +-") and names always stand at the end.
+  std::vector<Column> columns = {Column::kImpact, Column::kSelf, Column::kCalls};
+  const Significance* significance = nullptr;  // for kInterval, kDeviation and the range of calls; may be null
+};
+
+// "impact,self,interval,deviation,total,share,ratio,per-call,calls": any of these words, in any order. Nothing if there
+// is another word, or none.
+PROFDIFF_EXPORT std::optional<std::vector<Column>> ParseColumns(std::string_view list);
 
 // What the lines "+ base: …" and "- other: …" say.
 struct SideLabels {
@@ -52,6 +82,22 @@ PROFDIFF_EXPORT void WriteDifferenceLabels(std::string& out, const SideLabels& l
 
 // The closing lines of every difference: seconds, percent, how much is on both sides.
 PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference);
+
+// Which function was taken for which, and why.
+
+// "same symbol", "name", "file", "clone", "line", "rename", "signature"; for a function on one side "only base" or
+// "only other".
+PROFDIFF_EXPORT std::string_view RuleName(const Match::Pair& pair);
+
+// One line for every joined function: its rule, its name, and where the sides' names differ both.
+PROFDIFF_EXPORT void WriteMatches(std::string& out, const Match& match, const FunctionTable& base,
+                                  const FunctionTable& other, DemangleStyle demangle = DemangleStyle::kAuto);
+
+// Suggestions as a file that ReadRenameFile reads: a comment with score, readable names and reasons, then
+// "--rename='^OLD$=NEW'", quoted for a shell. Rules are about linkage names: each means one function.
+PROFDIFF_EXPORT void WriteSuggestions(std::string& out, const Match& match,
+                                      const std::vector<RenameSuggestion>& suggestions,
+                                      DemangleStyle demangle = DemangleStyle::kAuto);
 
 }  // namespace profdiff
 

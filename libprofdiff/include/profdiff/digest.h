@@ -12,8 +12,8 @@
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/export.h"
-#include "profdiff/names.h"
-#include "profdiff/runs.h"
+#include "profdiff/listing.h"
+#include "profdiff/profile.h"
 #include "profdiff/significance.h"
 
 namespace profdiff {

@@ -1,18 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions a profile is about: of one image, or of two images joined.
+// Functions of an image, and the typed ids that name them.
 #ifndef PROFDIFF_FUNCTIONS_H_
 #define PROFDIFF_FUNCTIONS_H_
 
 #include <algorithm>
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "profdiff/ids.h"
-
 namespace profdiff {
+
+// Typed indices into the flat arrays of the values: an id of one kind cannot be used as another.
+
+template <class Tag>
+struct Id {
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  std::uint32_t value = kNone;
+
+  Id() = default;
+  explicit constexpr Id(std::size_t index) : value(static_cast<std::uint32_t>(index)) {}
+
+  // False for a default-constructed id, which names nothing.
+  constexpr bool valid() const { return value != kNone; }
+  friend constexpr auto operator<=>(Id, Id) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
+};
+
+using FunctionId = Id<struct FunctionTag>;      // a row of a FunctionTable
+using SourceFileId = Id<struct SourceFileTag>;  // an entry of FunctionTable::files
+using UnitId = Id<struct UnitTag>;              // an entry of FunctionTable::units
+using ArcId = Id<struct ArcTag>;                // an entry of Profile::arcs or Difference::arcs
+using CycleId = Id<struct CycleTag>;            // a cycle of a graph; people count from 1
+
+// The functions a profile is about: of one image, or of two images joined.
 
 // One row of a function table. The name points into FunctionTable::storage. Tables have many rows, and are walked over
 // many times: a row takes 48 bytes.

@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-struct OrderMap;  // profdiff/ordering.h
+struct OrderMap;  // values/ordering.h
 
 // Which symbols become functions.
 enum class SymbolPolicy {

@@ -63,7 +63,7 @@ PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& ta
 PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                                  const RankStatistics& other, const ListingOptions& options);
 
-// The same as tables and documents for programs, after the rules of profdiff/machine.h. Ranks count from 0. Columns:
+// The same as tables and documents for programs, after the rules of profdiff/formats.h. Ranks count from 0. Columns:
 //   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
 //        address line file linkageName name
 //   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name

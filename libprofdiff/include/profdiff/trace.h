@@ -4,11 +4,15 @@
 #define PROFDIFF_TRACE_H_
 
 #include <cstdint>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "profdiff/error.h"
 #include "profdiff/export.h"
-#include "profdiff/ids.h"
+#include "profdiff/functions.h"
+#include "profdiff/profile.h"
 
 namespace profdiff {
 
@@ -54,6 +58,99 @@ struct Trace {
   std::vector<std::string> missing;  // what of a damaged trace was left out, for people; only when salvaging
   std::vector<std::string> remarks;  // what in it is no damage, but may surprise people; few lines, whatever is read
 };
+
+// Recorded traces, as tracers leave them in files and folders.
+
+// How traces are read.
+struct TraceOptions {
+  unsigned threads = 1;  // 0 counts as 1; the result is the same for any number
+  // Of a trace that is damaged, or lost records, what is whole counts; Trace::missing says what does not.
+  bool salvage = false;
+};
+
+// Reads one execution; what kind of trace it is, is told by its content:
+//   - a folder that uftrace recorded into;
+//   - an OTF2 archive: its folder, or its anchor file (*.otf2), which may have any name;
+//   - a file in Chrome's JSON trace format, also gzip-compressed;
+//   - a folder of such folders or files, one for each rank: ranks are counted in the order of the numbers at the end of
+//     their names. Of the others, only OTF2 archives have ranks other than 0.
+// Of each only regular files are read. Trace::remarks says what is odd and no damage.
+// Units: times in nanoseconds of the tracer's clock; since the first call where some would be below 0.
+// Errors: kSystem; kNotATrace; kBadVersion; kTruncated, kBadTrace (a record that contradicts those before it: path()
+// and offset() say which), kLostRecords, kNoSymbols (addresses of a library whose symbols were not kept): none of these
+// four when salvaging, unless nothing can be used; kUnsupported for what this build cannot read, pipes and devices;
+// kBadCompression; kOverflow for more than 2^32 - 2 calls of a thread. When salvaging, a rank that has any error is
+// left out, and those behind it keep their numbers.
+// Source: uftrace 0.13's folders, version 4; the Trace Event Format; OTF2 3.0.
+PROFDIFF_EXPORT Trace ReadTrace(const std::string& path, const TraceOptions& options = {});
+
+// The files that ReadTrace reads of a path, and few others that belong to the same recording; only the path itself
+// where that is a file in JSON, or no trace.
+PROFDIFF_EXPORT std::vector<std::string> FilesOfTrace(const std::string& path);
+
+// Which calls of a trace a user wants to see.
+
+// What of a trace stays. A function that does not stay leaves the calls it made to its caller, and its time as well.
+struct CallFilter {
+  static constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
+
+  // ECMAScript regular expressions, found anywhere in a name as it is linked, or as people read it. Without any in
+  // `keep` all functions stay but the dropped.
+  std::vector<std::string> keep, drop;
+  bool drop_startup = true;            // what StartupOf names goes as well
+  std::uint32_t depth = 0xffffffff;    // calls on top level have depth 1; counted in what else stays
+  std::vector<std::uint32_t> ranks;    // none: all
+  std::vector<std::uint32_t> threads;  // by place among those of their rank, from 0; none: all
+  // Nanoseconds since the trace's first call. Calls that reach over an end are cut there.
+  std::uint64_t from = 0, to = kForever;
+  bool off_cpu = false;  // a thread's clock stands still while it does not run
+};
+
+// A function whose calls did not stay.
+struct DroppedFunction {
+  std::string name;
+  std::uint64_t calls = 0;
+  std::uint64_t below = 0;  // calls that went with them, of whatever function
+  bool startup = false;     // dropped for that alone
+};
+
+struct SelectedTrace {
+  Trace trace;
+  std::vector<DroppedFunction> dropped;  // for their names, and called; by name
+};
+
+// What starts and ends a program and is not its own.
+enum class Startup : std::uint8_t {
+  kNo,
+  kRunsMain,  // _start, __libc_start_main: what they call is the program
+  kAlone,     // __monstartup, __cxa_atexit, static initialisers and the like: what they call belongs to them
+};
+
+PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
+
+// Takes out what a filter does not let through. Absences are the trace's no more when their time has been taken out.
+// Names stay as they are.
+// Cost: linear in calls, in place.
+// Errors: kBadArgument for an expression that std::regex does not accept, or finds too complex for a name; message()
+// quotes it.
+PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);
+
+// A trace as a profile: what stays when the order of calls is forgotten.
+
+// A profile and the functions it is about.
+struct TraceProfile {
+  FunctionTable functions;
+  Profile profile;
+};
+
+// Adds up the calls of all threads by function. What is made of it can be matched, subtracted and listed as any other
+// profile.
+//
+// Shape: the functions that are called, by name; they have neither addresses nor files. Arcs in the order of their
+// first calls. `calls` counts those on top level too, which have no arc: so callers share no time that is not theirs.
+// Units: a tick is a nanosecond of self time, and the rate is 1e9: sums are exact up to 2^53 ns, 104 days.
+// Cost: linear in calls. Memory beside the result grows with functions, arcs and the depth of calls alone.
+PROFDIFF_EXPORT TraceProfile ProfileOfTrace(const Trace& trace);
 
 }  // namespace profdiff
 

@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "base/name_parts.h"
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {

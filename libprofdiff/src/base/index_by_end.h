@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/prefetch.h"
-#include "profdiff/ids.h"
+#include "profdiff/functions.h"
 
 namespace profdiff {
 

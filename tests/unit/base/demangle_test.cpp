@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 
 using namespace profdiff;
 

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {

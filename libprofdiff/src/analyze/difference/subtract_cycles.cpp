@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a condition says of a function. Test: tests/unit/analyze/gate/gate_test.cpp.
-#include "profdiff/gate.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 #include <utility>
+
+#include "profdiff/significance.h"
 
 namespace profdiff {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "profdiff/error.h"
-#include "profdiff/gate.h"
+#include "profdiff/significance.h"
 
 namespace profdiff {
 

@@ -9,7 +9,7 @@
 #include "analyze/link_order/chain_placer.h"
 #include "analyze/link_order/order_calls.h"
 #include "profdiff/call_graph.h"
-#include "profdiff/ordering.h"
+#include "values/ordering.h"
 
 namespace profdiff {
 namespace {

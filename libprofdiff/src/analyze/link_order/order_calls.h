@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "analyze/link_order/chain_placer.h"
-#include "profdiff/ordering.h"
 #include "profdiff/profile.h"
+#include "values/ordering.h"
 
 namespace profdiff {
 

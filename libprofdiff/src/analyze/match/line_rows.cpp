@@ -2,7 +2,7 @@
 // A compiler scatters the code of a line, and scatters it differently at each level of optimisation. gprof lists each
 // stretch; to compare two builds, a line has to be one row. Functions are not joined with the lines they begin on:
 // calls lead to functions alone. Test: tests/unit/analyze/match/line_rows_test.cpp.
-#include "profdiff/line_rows.h"
+#include "values/line_rows.h"
 
 #include <bit>
 #include <cstdint>

@@ -19,8 +19,7 @@
 #include "analyze/match/match_signature.h"
 #include "base/in_order.h"
 #include "base/prefetch.h"
-#include "profdiff/names.h"
-#include "profdiff/rename.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a user's rules make of a name. Test: tests/unit/analyze/match/rename_test.cpp.
-#include "profdiff/rename.h"
-
 #include <regex>
 #include <utility>
 
 #include "base/bounded_regex.h"
 #include "profdiff/error.h"
+#include "profdiff/match.h"
 
 namespace profdiff {
 namespace {

@@ -17,7 +17,7 @@
 #include "analyze/match/rename_evidence.h"
 #include "analyze/match/rename_orphan.h"
 #include "profdiff/difference.h"
-#include "profdiff/rename.h"
+#include "profdiff/match.h"
 
 namespace profdiff {
 namespace {

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "analyze/profile/symbol_spec.h"
-#include "profdiff/ordering.h"
+#include "values/ordering.h"
 
 namespace profdiff {
 namespace {

@@ -2,7 +2,7 @@
 // Calls found in the code become arcs of count 0: function by function, in order of address, after all arcs that were
 // recorded. They carry no time, but they can close cycles.
 // Source: gprof 2.40 and 2.44, -c. Tests: tests/unit/analyze/profile/static_calls_test.cpp.
-#include "profdiff/static_calls.h"
+#include "values/static_calls.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Test: tests/unit/analyze/significance/runs_test.cpp.
-#include "profdiff/runs.h"
+#include "profdiff/profile.h"
 
 namespace profdiff {
 namespace {

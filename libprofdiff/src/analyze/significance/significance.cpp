@@ -11,7 +11,7 @@
 #include "analyze/significance/quasi_likelihood.h"
 #include "analyze/significance/significance_tests.h"
 #include "profdiff/error.h"
-#include "profdiff/runs.h"
+#include "profdiff/profile.h"
 
 namespace profdiff {
 namespace {

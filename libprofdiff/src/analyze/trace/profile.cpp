@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "profdiff/trace_profile.h"
+#include "profdiff/trace.h"
 
 namespace profdiff {
 namespace {

@@ -2,15 +2,14 @@
 // As for profiles, a function that the other side has under its own name keeps it, and a rule that would make two
 // functions one makes none. So a name of A becomes one that A has not, and no two names have to be joined.
 // Tests: tests/unit/analyze/trace/rename_test.cpp.
-#include "profdiff/rename.h"
-
 #include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
+#include "profdiff/match.h"
 #include "profdiff/trace.h"
 #include "values/shape.h"
 

@@ -6,8 +6,8 @@
 #include "analyze/trace/call_sieve.h"
 #include "base/name_patterns.h"
 #include "profdiff/error.h"
-#include "profdiff/names.h"
-#include "profdiff/trace_selection.h"
+#include "profdiff/listing.h"
+#include "profdiff/trace.h"
 #include "values/first_start.h"
 #include "values/shape.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "profdiff/trace_selection.h"
+#include "profdiff/trace.h"
 
 namespace profdiff {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "analyze/trace_difference/tally.h"
 #include "base/in_order.h"
+#include "profdiff/alignment.h"
 #include "profdiff/error.h"
-#include "profdiff/trace_difference.h"
 
 namespace profdiff {
 namespace {

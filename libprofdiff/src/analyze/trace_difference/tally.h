@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "analyze/align/tree_pair.h"
-#include "profdiff/trace_difference.h"
+#include "profdiff/alignment.h"
 
 namespace profdiff {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/bins.h"
+#include "profdiff/gmon.h"
 #include "read/file/byte_source.h"
 
 namespace profdiff {

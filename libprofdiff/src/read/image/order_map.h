@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "profdiff/functions.h"
-#include "profdiff/ordering.h"
+#include "values/ordering.h"
 
 namespace profdiff {
 

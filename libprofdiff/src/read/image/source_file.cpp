@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "base/text.h"
-#include "profdiff/source_listing.h"
+#include "profdiff/listing.h"
 #include "read/file/file.h"
 
 namespace profdiff {

@@ -3,7 +3,7 @@
 // call stands there; nothing else of the code is understood, so data may look like calls. The callers of this keep only
 // those that lead to a function's first byte.
 // Tests: tests/unit/read/image/static_calls_test.cpp.
-#include "profdiff/static_calls.h"
+#include "values/static_calls.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "profdiff/rename.h"
+#include "profdiff/match.h"
 #include "read/file/file.h"
 
 namespace profdiff {

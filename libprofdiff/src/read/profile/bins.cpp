@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks come into being with their first count. Tests: tests/unit/read/profile/bins_test.cpp.
-#include "profdiff/bins.h"
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>
 
 #include "base/bytes.h"
+#include "profdiff/gmon.h"
 
 namespace profdiff {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "profdiff/trace_file.h"
+#include "profdiff/trace.h"
 
 namespace profdiff {
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tells what kind of trace a path is. A folder of ranks is read rank by rank, and their names are joined.
-#include "profdiff/trace_file.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -10,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "profdiff/trace.h"
 #include "read/file/file.h"
 #include "read/file/inflate.h"
 #include "read/trace/folder.h"

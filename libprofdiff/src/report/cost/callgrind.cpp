@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The syntax of callgrind.out files, version 1 of the format: after Valgrind's manual, "Callgrind Format
 // Specification". Names are written once and then meant by number. Test: tests/unit/report/cost/callgrind_test.cpp.
-#include "profdiff/callgrind.h"
-
 #include <map>
 
 #include "base/text.h"
+#include "profdiff/formats.h"
 #include "report/cost/callgrind_graph.h"
 #include "report/machine/rows.h"
 

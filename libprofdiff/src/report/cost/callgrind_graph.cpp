@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A reader of the callgrind format takes the inclusive cost of a function that is called from its callers' lines, and
 // of one that is not from its own. Both are made to be the propagated time of the call graph; for cycles, and for time
-// that no caller has, by functions that stand for them (see profdiff/callgrind.h). Test:
+// that no caller has, by functions that stand for them (see profdiff/formats.h). Test:
 // tests/unit/report/cost/callgrind_test.cpp.
 #include "report/cost/callgrind_graph.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Folded stacks of two levels. The format is that of the FlameGraph scripts: frames between semicolons, a blank, one
 // number or two. Test: tests/unit/report/cost/folded_test.cpp.
-#include "profdiff/folded.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -10,6 +8,7 @@
 
 #include "base/text.h"
 #include "profdiff/error.h"
+#include "profdiff/formats.h"
 #include "report/machine/rows.h"
 
 namespace profdiff {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "profdiff/columns.h"
 #include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
 
 namespace profdiff {
 

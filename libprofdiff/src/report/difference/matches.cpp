@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "base/text.h"
-#include "profdiff/match_listing.h"
+#include "profdiff/difference_listing.h"
 
 namespace profdiff {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "profdiff/source_listing.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "profdiff/source_listing.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {

@@ -4,14 +4,13 @@
 // u16 bins), 1 = arc (from, self, u32 count), 2 = blocks (u32 number, then pairs of address and count). Addresses have
 // the target's width, all numbers its byte order.
 // Tests: tests/unit/report/gprof/gmon_file_test.cpp reads back what is written.
-#include "profdiff/gmon_file.h"
-
 #include <algorithm>
 #include <limits>
 #include <vector>
 
 #include "profdiff/call_graph.h"
 #include "profdiff/error.h"
+#include "profdiff/formats.h"
 
 namespace profdiff {
 namespace {

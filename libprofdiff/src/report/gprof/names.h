@@ -15,7 +15,7 @@
 #include "base/prefetch.h"
 #include "base/text_blocks.h"
 #include "profdiff/functions.h"
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 

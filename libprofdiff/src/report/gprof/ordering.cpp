@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Link orders as gprof's -r and -R print them: names alone. Tests: tests/unit/report/gprof/ordering_test.cpp.
-#include "profdiff/ordering.h"
+#include "values/ordering.h"
 
 namespace profdiff {
 

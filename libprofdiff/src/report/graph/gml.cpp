@@ -3,8 +3,6 @@
 // Follows differential profile, section 5 ("GML"): its keys and the nine rules of strict readers.
 // Tests: tests/unit/report/graph/gml_test.cpp; tests/golden/gml_readers.py reads files back with other people's
 // readers.
-#include "profdiff/gml.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "profdiff/formats.h"
 #include "report/format/gml_text.h"
 #include "report/graph/gml_graph.h"
 #include "report/graph/gml_style.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/gml.h"
+#include "profdiff/formats.h"
 
 namespace profdiff {
 

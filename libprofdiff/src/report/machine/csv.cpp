@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables of one execution. Columns: profdiff/machine.h. Test: tests/unit/report/machine/csv_test.cpp.
+// The tables of one execution. Columns: profdiff/formats.h. Test: tests/unit/report/machine/csv_test.cpp.
 #include "report/format/csv.h"
 
 #include <algorithm>

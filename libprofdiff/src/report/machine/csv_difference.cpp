@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables of a difference. Columns: profdiff/machine.h. Test: tests/unit/report/machine/csv_test.cpp.
+// The tables of a difference. Columns: profdiff/formats.h. Test: tests/unit/report/machine/csv_test.cpp.
 #include "profdiff/significance.h"
 #include "report/format/csv.h"
 #include "report/machine/rows.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One execution as JSON. Test: tests/unit/report/machine/json_test.cpp.
-#include "profdiff/machine.h"
+#include "profdiff/formats.h"
 #include "report/machine/rows.h"
 
 #ifdef PROFDIFF_HAS_JSON

@@ -12,7 +12,7 @@
 
 #include "base/nanoseconds.h"
 #include "base/text.h"
-#include "profdiff/match_listing.h"
+#include "profdiff/difference_listing.h"
 #include "report/format/gml_text.h"
 #include "report/gprof/listed.h"
 

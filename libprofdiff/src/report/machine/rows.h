@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/machine.h"
+#include "profdiff/formats.h"
 
 namespace profdiff {
 

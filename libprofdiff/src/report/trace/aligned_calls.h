@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/aligned_traces.h"
+#include "profdiff/trace_listing.h"
 
 namespace profdiff {
 

@@ -6,7 +6,7 @@
 
 #include "base/decimals.h"
 #include "base/text.h"
-#include "profdiff/trace_chrome.h"
+#include "profdiff/trace_listing.h"
 #include "report/format/json_text.h"
 #include "report/machine/rows.h"
 #include "report/trace/aligned_calls.h"

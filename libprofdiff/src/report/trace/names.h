@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "profdiff/alignment.h"
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {

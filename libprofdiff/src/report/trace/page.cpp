@@ -3,7 +3,7 @@
 // draws, by what it draws. All of them are compiled in. Tests: tests/unit/report/trace/page_test.cpp,
 // tests/pictures_test.sh.
 #include "profdiff/error.h"
-#include "profdiff/trace_page.h"
+#include "profdiff/trace_listing.h"
 
 #ifdef PROFDIFF_HAS_D3
 #include <algorithm>
@@ -117,7 +117,7 @@ class DataWriter {
   }
 
   // [common, mark, calls of A, calls of B, self time of A, self time of B, name A, name B, difference] as in
-  // profdiff/trace_timeline.h
+  // profdiff/trace_listing.h
   void WriteRows(const ThreadAlignment& pair, const CallTree& a, const CallTree& b) {
     std::string_view separator;
     out_ += '[';

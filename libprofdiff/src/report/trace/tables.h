@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 #include "profdiff/trace.h"
-#include "profdiff/trace_selection.h"
 
 namespace profdiff {
 

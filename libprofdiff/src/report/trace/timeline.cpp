@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "profdiff/trace_timeline.h"
+#include "profdiff/trace_listing.h"
 #include "report/format/csv.h"
 #include "report/format/json_text.h"
 #include "report/machine/rows.h"

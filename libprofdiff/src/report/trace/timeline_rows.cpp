@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/decimals.h"
-#include "profdiff/trace_difference.h"
+#include "profdiff/alignment.h"
 
 namespace profdiff {
 

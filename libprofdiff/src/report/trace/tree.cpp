@@ -8,7 +8,7 @@
 
 #include "base/decimals.h"
 #include "base/text.h"
-#include "profdiff/trace_tree.h"
+#include "profdiff/trace_listing.h"
 #include "report/trace/aligned_calls.h"
 #include "report/trace/names.h"
 #include "report/trace/tree_lines.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profdiff/gate.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "profdiff/error.h"
+#include "profdiff/significance.h"
 #include "support/profile_builder.h"
 
 namespace profdiff {

@@ -2,8 +2,8 @@
 // The order of object files.
 #include <catch2/catch.hpp>
 
-#include "profdiff/ordering.h"
 #include "support/profile_builder.h"
+#include "values/ordering.h"
 
 using namespace profdiff;
 

@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "profdiff/ordering.h"
-#include "profdiff/source_listing.h"
+#include "profdiff/listing.h"
 #include "support/profile_builder.h"
+#include "values/ordering.h"
 
 using namespace profdiff;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lines as rows: stretches of one line joined, and lines of two builds matched.
-#include "profdiff/line_rows.h"
+#include "values/line_rows.h"
 
 #include <catch2/catch.hpp>
 #include <random>

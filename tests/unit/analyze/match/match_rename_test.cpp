@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
-#include "profdiff/match_listing.h"
-#include "profdiff/rename.h"
 #include "support/profile_builder.h"
 
 namespace profdiff {

@@ -4,9 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
-#include "profdiff/match_listing.h"
-#include "profdiff/rename.h"
 #include "support/profile_builder.h"
 
 namespace profdiff {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profdiff/rename.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "profdiff/error.h"
+#include "profdiff/match.h"
 
 namespace profdiff {
 namespace {

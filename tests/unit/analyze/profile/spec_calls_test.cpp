@@ -2,8 +2,8 @@
 // Symspecs with a slash as calls between places.
 #include <catch2/catch.hpp>
 
-#include "profdiff/ordering.h"
 #include "support/tables.h"
+#include "values/ordering.h"
 
 using namespace profdiff;
 

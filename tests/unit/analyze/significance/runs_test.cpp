@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profdiff/runs.h"
-
 #include <catch2/catch.hpp>
 #include <vector>
 
+#include "profdiff/profile.h"
 #include "support/profile_builder.h"
 
 namespace profdiff {

@@ -4,12 +4,12 @@
 #include <numeric>
 #include <string>
 
+#include "profdiff/alignment.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
-#include "profdiff/gml.h"
+#include "profdiff/formats.h"
 #include "profdiff/listing.h"
-#include "profdiff/trace_difference.h"
-#include "profdiff/trace_profile.h"
+#include "profdiff/trace.h"
 #include "support/trace_builder.h"
 
 namespace profdiff {

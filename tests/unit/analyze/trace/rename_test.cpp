@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions of a trace that have another name in the other.
-#include "profdiff/rename.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
+#include "profdiff/match.h"
 #include "profdiff/trace.h"
 #include "support/trace_builder.h"
 

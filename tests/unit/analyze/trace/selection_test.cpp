@@ -6,8 +6,7 @@
 
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
-#include "profdiff/trace_difference.h"
-#include "profdiff/trace_selection.h"
+#include "profdiff/trace.h"
 #include "support/trace_builder.h"
 
 namespace profdiff {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/alignment.h"
 #include "profdiff/error.h"
-#include "profdiff/trace_difference.h"
 #include "support/trace_builder.h"
 
 namespace profdiff {

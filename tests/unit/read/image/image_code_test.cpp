@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 
 #include "profdiff/image.h"
-#include "profdiff/ordering.h"
 #include "support/elf_bytes.h"
 #include "support/temporary_file.h"
+#include "values/ordering.h"
 
 using namespace profdiff;
 using tests::ElfBytes;

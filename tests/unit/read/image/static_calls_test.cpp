@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Call instructions of each machine, as bytes.
-#include "profdiff/static_calls.h"
+#include "values/static_calls.h"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "profdiff/error.h"
-#include "profdiff/rename.h"
+#include "profdiff/match.h"
 #include "support/temporary_file.h"
 
 namespace profdiff {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Held against a plain vector of wide counts.
-#include "profdiff/bins.h"
-
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "profdiff/gmon.h"
 
 using namespace profdiff;
 

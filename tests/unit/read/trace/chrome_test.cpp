@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
-#include "profdiff/trace_file.h"
+#include "profdiff/trace.h"
 #include "read/trace/chrome_events.h"
 #include "support/gzip.h"
 #include "support/temporary_file.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recorded traces of testdata/traces, what kind a path is, and the same trace in three forms.
-#include "profdiff/trace_file.h"
-
 #include <sys/stat.h>
 
 #include <catch2/catch.hpp>
 #include <map>
 
+#include "profdiff/trace.h"
 #include "support/temporary_file.h"
 #include "support/trace_text.h"
 #include "support/uftrace_bytes.h"

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // callgrind.out files, read as callgrind_annotate reads them: the inclusive cost of a function that is called is the
 // sum of its callers' lines, of one that is not the sum of its own.
-#include "profdiff/callgrind.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 #include <sstream>
 #include <string>
 
+#include "profdiff/formats.h"
 #include "support/example_runs.h"
 
 using namespace profdiff;

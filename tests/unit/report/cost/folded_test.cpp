@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Folded stacks of two levels, whole files.
-#include "profdiff/folded.h"
-
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <sstream>
 #include <string>
 
+#include "profdiff/formats.h"
 #include "support/example_runs.h"
 
 using namespace profdiff;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "profdiff/columns.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sums of profiles as files: against bytes put together by hand, and read back by the reader.
-#include "profdiff/gmon_file.h"
-
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "profdiff/formats.h"
 #include "profdiff/gmon.h"
 #include "support/gmon_bytes.h"
 #include "support/tables.h"

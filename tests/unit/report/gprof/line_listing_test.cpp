@@ -2,10 +2,9 @@
 // Listings by source line, in gprof's layout.
 #include <catch2/catch.hpp>
 
-#include "profdiff/line_rows.h"
 #include "profdiff/listing.h"
-#include "profdiff/source_listing.h"
 #include "tests/support/tables.h"
+#include "values/line_rows.h"
 
 using namespace profdiff;
 using tests::TableOf;

@@ -7,7 +7,6 @@
 #include <random>
 #include <tuple>
 
-#include "profdiff/source_listing.h"
 #include "tests/support/profile_builder.h"
 #include "tests/support/tables.h"
 

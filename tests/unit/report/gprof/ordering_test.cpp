@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Link orders as text.
-#include "profdiff/ordering.h"
+#include "values/ordering.h"
 
 #include <catch2/catch.hpp>
 

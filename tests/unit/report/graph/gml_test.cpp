@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whole GML files: exact bytes for the paper's example, the strict rules for everything else.
-#include "profdiff/gml.h"
-
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 
+#include "profdiff/formats.h"
 #include "support/gml_reader.h"
 #include "support/profile_builder.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/machine.h"
+#include "profdiff/formats.h"
 #include "profdiff/significance.h"
 #include "support/example_runs.h"
 

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/machine.h"
+#include "profdiff/formats.h"
 #include "profdiff/significance.h"
 #include "support/example_runs.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "profdiff/error.h"
-#include "profdiff/trace_page.h"
+#include "profdiff/trace_listing.h"
 #include "report/trace/timeline_bars.h"
 #include "support/trace_builder.h"
 

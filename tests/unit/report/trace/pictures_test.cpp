@@ -5,9 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "profdiff/trace_chrome.h"
-#include "profdiff/trace_page.h"
-#include "profdiff/trace_timeline.h"
+#include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
 namespace profdiff {

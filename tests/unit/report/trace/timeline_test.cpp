@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/alignment.h"
 #include "profdiff/error.h"
-#include "profdiff/trace_difference.h"
-#include "profdiff/trace_timeline.h"
+#include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
 namespace profdiff {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "profdiff/error.h"
-#include "profdiff/trace_tree.h"
+#include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
 namespace profdiff {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/bytes.h"
-#include "profdiff/names.h"
+#include "profdiff/listing.h"
 #include "read/trace/uftrace/pattern.h"
 #include "read/trace/words.h"
 

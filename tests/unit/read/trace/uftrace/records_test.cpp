@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 #include <functional>
 
-#include "profdiff/trace_file.h"
+#include "profdiff/trace.h"
 #include "support/trace_text.h"
 #include "support/uftrace_bytes.h"
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Executions by source line, with one row for each line however many stretches of code it was compiled to: what two
 // builds of one source have in common.
-#ifndef PROFDIFF_LINE_ROWS_H_
-#define PROFDIFF_LINE_ROWS_H_
+#ifndef PROFDIFF_VALUES_LINE_ROWS_H_
+#define PROFDIFF_VALUES_LINE_ROWS_H_
 
 #include <cstddef>
 #include <vector>
 
-#include "profdiff/export.h"
 #include "profdiff/functions.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
@@ -16,7 +15,7 @@ namespace profdiff {
 
 // Which lines were used: have time or calls, or make calls. A large program has millions of lines, of which a run uses
 // few; the others are in no listing without -z.
-class PROFDIFF_EXPORT UsedLines {
+class UsedLines {
  public:
   // For tables of so many rows in all.
   explicit UsedLines(std::size_t rows);
@@ -43,14 +42,14 @@ struct LineRows {
 
 // Without lines that `used`, if given, does not have. Lines are matched by name and number, so a difference of tables
 // from which the same ones are left out has the same rows as ever, but for those that no side used.
-PROFDIFF_EXPORT LineRows JoinLines(const FunctionTable& table, const UsedLines* used = nullptr);
+LineRows JoinLines(const FunctionTable& table, const UsedLines* used = nullptr);
 
 // What was credited to stretches, credited to rows. Left out: blocks, and what rows that are left out have.
-PROFDIFF_EXPORT Profile JoinLines(Profile profile, const LineRows& rows);
+Profile JoinLines(Profile profile, const LineRows& rows);
 
 // A row is selected if one of its stretches is. Ranges of arcs are left out: MakeProfile has used them already.
-PROFDIFF_EXPORT Selection JoinLines(const Selection& selection, const LineRows& rows);
+Selection JoinLines(const Selection& selection, const LineRows& rows);
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_LINE_ROWS_H_
+#endif  // PROFDIFF_VALUES_LINE_ROWS_H_

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Calls that stand in the code, made or not (gprof's -c).
-#ifndef PROFDIFF_STATIC_CALLS_H_
-#define PROFDIFF_STATIC_CALLS_H_
+#ifndef PROFDIFF_VALUES_STATIC_CALLS_H_
+#define PROFDIFF_VALUES_STATIC_CALLS_H_
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "profdiff/error.h"
-#include "profdiff/export.h"
 #include "profdiff/functions.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
@@ -37,18 +36,18 @@ struct StaticCall {
 // The calls in the bytes of a text section that begins at `begin`, by address. Nothing of the machine but its calls is
 // known: on x86 every byte that could begin one is taken for one.
 // Cost: linear. Source: gprof-behaviour section 9; the manuals of the machines.
-PROFDIFF_EXPORT std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t begin,
-                                                        Architecture machine, bool big_endian, CodeRules rules);
+std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t begin, Architecture machine,
+                                        bool big_endian, CodeRules rules);
 
 // The calls of an image that was read with ImageOptions::text_bytes.
 // Warns, with gprof's message, if its machine's calls are not known.
-PROFDIFF_EXPORT std::vector<StaticCall> FindStaticCalls(const Image& image, CodeRules rules, Diagnostics& diagnostics);
+std::vector<StaticCall> FindStaticCalls(const Image& image, CodeRules rules, Diagnostics& diagnostics);
 
 // Adds an arc of count 0 for each call from a function to the first byte of a function, unless the arc is there. Calls
 // through registers become one arc of each such function to FunctionTable::indirect.
-PROFDIFF_EXPORT void AddStaticCalls(Profile& profile, const FunctionTable& table, const Records& records,
-                                    const std::vector<StaticCall>& calls, CodeRules rules);
+void AddStaticCalls(Profile& profile, const FunctionTable& table, const Records& records,
+                    const std::vector<StaticCall>& calls, CodeRules rules);
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_STATIC_CALLS_H_
+#endif  // PROFDIFF_VALUES_STATIC_CALLS_H_

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Link orders that put callers next to what they call: of functions (gprof's -r) and of object files (gprof's -R).
-#ifndef PROFDIFF_ORDERING_H_
-#define PROFDIFF_ORDERING_H_
+#ifndef PROFDIFF_VALUES_ORDERING_H_
+#define PROFDIFF_VALUES_ORDERING_H_
 
 #include <cstdint>
 #include <string>
@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "profdiff/call_graph.h"
-#include "profdiff/export.h"
 #include "profdiff/functions.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
@@ -36,7 +35,7 @@ struct SpecCalls {
 
 // The calls of all specs, given in command-line order, as gprof creates them.
 // Shape: a spec "a/b" gives a call for each pair of a run of a and a run of b.
-PROFDIFF_EXPORT SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs);
+SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs);
 
 // All functions, in an order that keeps callers near the functions they call most.
 //
@@ -44,9 +43,8 @@ PROFDIFF_EXPORT SpecCalls FindSpecCalls(const FunctionTable& table, const std::v
 // callers; one that `spec_calls` names), and one may be missing: the last of those few. And as in gprof, a call graph
 // that is printed before can change the order: `listed` are its arcs, from ListArcs.
 // Cost: n log n for n functions and calls. Source: gprof-behaviour section 14.1.
-PROFDIFF_EXPORT std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
-                                                          const SpecCalls& spec_calls = {},
-                                                          const Adjacency* listed = nullptr);
+std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
+                                          const SpecCalls& spec_calls = {}, const Adjacency* listed = nullptr);
 
 // Which object file defines which function, as a map written from the output of nm says it.
 struct OrderMap {
@@ -60,19 +58,18 @@ struct OrderMap {
 // Reads a map: lines "FILE:anything NAME". FILE reaches to the first colon, NAME is what follows the last blank; lines
 // that begin with "No symbols in " are skipped. An empty map is fine.
 // Errors: kBadOrderMap, with gprof's message. Source: gprof-behaviour section 14.2.
-PROFDIFF_EXPORT OrderMap ReadOrderMap(const std::string& path);
+OrderMap ReadOrderMap(const std::string& path);
 
 // The object files of a map, in an order that keeps callers near what they call. `table` was read with the map in
 // ImageOptions::order_map, so that a file stands in it as one function.
 // Files without a function come last. A file that the map names in several places can come several times, as in gprof.
-PROFDIFF_EXPORT std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile& profile,
-                                                       const OrderMap& map, const SpecCalls& spec_calls = {});
+std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile& profile, const OrderMap& map,
+                                       const SpecCalls& spec_calls = {});
 
 // Appends names as the image spells them, one on a line, without a heading.
-PROFDIFF_EXPORT void WriteFunctionOrder(std::string& out, const FunctionTable& table,
-                                        const std::vector<FunctionId>& order);
-PROFDIFF_EXPORT void WriteFileOrder(std::string& out, const std::vector<std::string>& order);
+void WriteFunctionOrder(std::string& out, const FunctionTable& table, const std::vector<FunctionId>& order);
+void WriteFileOrder(std::string& out, const std::vector<std::string>& order);
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ORDERING_H_
+#endif  // PROFDIFF_VALUES_ORDERING_H_

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Executions and differences for other programs: GML, callgrind, folded stacks, CSV, JSON, and profile files.
+#ifndef PROFDIFF_FORMATS_H_
+#define PROFDIFF_FORMATS_H_
+
+#include <cstddef>
+#include <string>
+
+#include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/export.h"
+#include "profdiff/gmon.h"
+#include "profdiff/listing.h"
+#include "profdiff/profile.h"
+
+namespace profdiff {
+
+// Call graphs as GML, for yEd and every strict reader of the format.
+
+struct GmlOptions {
+  std::size_t max_nodes = 500;  // functions kept: those of the largest time or |difference|; 0 keeps all
+  bool size_by_time = false;    // node width shows self time, height inclusive time (the larger side's)
+  bool show_unused = false;     // functions without time and calls as well
+  NameStyle names;
+};
+
+// How many nodes a graph was cut by; 0 if it is whole.
+struct GmlResult {
+  std::size_t nodes = 0;
+  std::size_t left_out = 0;
+};
+
+// Source: differential.md section 5.
+PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Execution& execution, const GmlOptions& options);
+PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& difference, const GmlOptions& options);
+
+// One execution as a callgrind.out file, for KCachegrind, callgrind_annotate and other readers of that format.
+
+// Appends a whole file. `label` says which image and profiles it is of; the image, up to the first comma and blank, is
+// the object ("ob=") of all functions.
+//
+// The format has no negative costs: of a difference, OneSidedProfile and a call graph made of it can be written.
+//
+// Costs are whole nanoseconds (of time that is measured in seconds). Functions are those with an entry in the call
+// graph; what `callgrind_annotate --inclusive=yes` shows for them is their inclusive time there, self time and
+// callees', as far as the selection keeps it. A callee without an entry has what such functions spend in it. Readers
+// know neither cycles nor calls by nobody; so that they add up the same:
+// - A cycle is a function "<cycle 1>" without self time: callers from outside call it, and it calls the members. Calls
+//   between members, and of a function to itself, cost nothing. A member that nothing outside calls is called once. A
+//   cycle that nothing outside calls has its members' time, where gprof prints none.
+// - Time of a called function that none of its callers has is called once by a function "<spontaneous>".
+// - Samples in no function are the self time of a function "<no function>".
+// - Arcs of count 0 are left out: readers would take them for self time.
+// - Functions of one name in one file get "[2]", "[3]", … after it; control characters become \x09 and the like.
+// - Where rows are source lines (gprof's -l), the lines of a function are its lines in the file as well.
+//
+// Errors: kOverflow for more than 1e9 seconds, which fit into no sum of nanoseconds.
+// Source: Valgrind's manual, "Callgrind Format Specification".
+PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution, const std::string& label,
+                                    DemangleStyle demangle = DemangleStyle::kAuto);
+
+// Folded stacks, for flame graphs.
+
+// Appends the self time of all functions as folded stacks of two frames, "caller;callee N", and of one frame,
+// "function N", for time that no caller has: of functions that nothing calls. A profile records who called whom and not
+// along which chain, so deeper stacks cannot be known; these two levels are all there is.
+//
+// A function's time is divided among its callers as the call graph divides it, in proportion to calls; within a cycle
+// by the calls of each member. Calls of a function to itself share nothing. All lines add up to all self time that the
+// selection keeps, and samples in no function, which stand as "[no function]".
+//
+// Shape: lines in the order of the table; functions of one name are one frame. A semicolon in a name becomes a colon, a
+// control character a question mark, and a blank before digits at a name's end an underscore. Lines of 0 are left out.
+// Units: whole microseconds (of time measured in seconds).
+// Errors: kOverflow for more than 1e12 seconds.
+PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
+                                 DemangleStyle demangle = DemangleStyle::kAuto);
+
+// Two numbers a line, base and other: what flamegraph.pl draws in red and blue, as after difffolded.pl.
+PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
+                                 DemangleStyle demangle = DemangleStyle::kAuto);
+
+// Listings for programs: tables in CSV, and one document in JSON. Numbers are in full precision, names in UTF-8.
+//
+// CSV follows RFC 4180: a header line, lines that end with CR LF, quotes around what holds commas, quotes or line ends.
+// A text that begins with one of = + - @ ', a tab or a carriage return has an apostrophe before it, since a spreadsheet
+// would take it for a formula; readers take one apostrophe away from the beginning of a cell.
+// Each listing is a document of its own; of several in one text an empty line stands before every one but the first.
+// Columns, numbers first and the readable name last:
+//
+//   flat    one: percent self total calls selfCalls cycle id address line file linkageName name
+//           two: impact baseSelf otherSelf diffSelf, as these …Total, …Calls and …SelfCalls, then status match cycle
+//                id line file linkageName name
+//                and before "status", with a Significance, diffSelfLow diffSelfHigh p q significant baseMean otherMean
+//                baseDeviation otherDeviation baseCallsLow baseCallsHigh otherCallsLow otherCallsHigh
+//   graph   one: row percent self total calls selfCalls number cycle id callerId line file callerLinkageName
+//                linkageName caller name
+//           two: row impact, the twelve numbers, status match number cycle id callerId line file callerLinkageName
+//                linkageName caller name
+//   counts  one: row calls id address line file linkageName name
+//           two: baseCalls otherCalls diffCalls status match id line file linkageName name
+//
+// - A difference is base minus other, as in every listing. `impact` is its share in the sum of all changes of self
+//   time, in per cent with its sign; `percent` is the share of one execution's time.
+// - `total` is inclusive time, `calls` are those from other functions, `selfCalls` those from the function itself; of a
+//   cycle, calls from outside and between its members. Times in a graph are those that the selection keeps.
+// - `row` is "function", "cycle" or "arc"; in counts "function" or "block". An arc is a row of its callee's names, with
+//   the caller in columns of its own, and times that the callee spends for this caller.
+// - `number` is the one that the listing for people prints in brackets. `cycle` counts from 1. `id` counts from 1 and
+//   means one function within one output, also across its documents.
+// - `status` is "changed", "unchanged", "onlyBase" or "onlyOther": of functions by the images, of arcs by the records.
+//   `match` is the rule by which both sides' functions were found to be one, empty for a function of one side.
+// - Cells are empty where nothing is known: numbers of a side that has no such function, times without a histogram,
+//   places without line information. `file` is then the one that the symbol table names, if any.
+//
+// JSON is one object, described by the schema libprofdiff/schema/egprof-1.schema.json, with the same names and the same
+// ids. Keys may be added within version 1; readers skip those they do not know.
+//
+// Calls through registers to functions that nobody knows (gprof's -c on some machines) are left out.
+
+struct Significance;  // profdiff/significance.h
+
+// Which listings an output holds.
+struct MachineListings {
+  bool flat = false, graph = false, counts = false;
+};
+
+// How many rows or entries of each listing --limit left out. Arcs go with the entries that list them.
+struct MachineLeftOut {
+  std::size_t flat = 0, graph = 0, counts = 0;
+};
+
+// Each writer appends to `out`. Of the options, the style of demangling, show_unused and limit count.
+
+// Tables, in the order flat, graph, counts.
+PROFDIFF_EXPORT MachineLeftOut WriteCsv(std::string& out, const Execution& execution, MachineListings listings,
+                                        const ListingOptions& options);
+// `significance` may be null.
+PROFDIFF_EXPORT MachineLeftOut WriteCsv(std::string& out, const Difference& difference,
+                                        const Significance* significance, MachineListings listings,
+                                        const ListingOptions& options);
+
+// True if this build of the library can write JSON: it needs nlohmann's json when it is compiled.
+PROFDIFF_EXPORT bool CanWriteJson();
+
+// One document. `label` says which image and profiles an execution is of.
+// Errors: kUnsupported in a build that cannot write JSON.
+PROFDIFF_EXPORT MachineLeftOut WriteJson(std::string& out, const Execution& execution, const std::string& label,
+                                         MachineListings listings, const ListingOptions& options);
+// `significance` may be null.
+PROFDIFF_EXPORT MachineLeftOut WriteJson(std::string& out, const Difference& difference, const SideLabels& labels,
+                                         const Significance* significance, MachineListings listings,
+                                         const ListingOptions& options);
+
+// A profile as the bytes of a profile file: gprof's gmon.sum.
+
+enum class GmonLayout {
+  kMagic,  // gmon.out version 1
+  kBsd,    // old BSD; 4.4BSD where the sampling rate is not 100
+  kBsd44,  // 4.4BSD
+};
+
+// The bytes of a file that holds the sum of `records`: histograms as they are, calls between the functions of `table`
+// in its order, each function's newest arc first.
+//
+// Bins of more than 16 bits and counts of more than 32 bits are spread over further records of the same place, so that
+// what is read back is exact; where that would take millions of records, kUnsupported is thrown. Calls of
+// FunctionTable::indirect must not be in the profile. The BSD layouts have room for one histogram: there bins are cut
+// to 16 bits, as in gprof, and only the first range is kept.
+// Source: gprof-behaviour sections 4 and 16.
+PROFDIFF_EXPORT std::string EncodeGmon(const FunctionTable& table, const Profile& profile, const Records& records,
+                                       const TargetLayout& target, GmonLayout layout);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_FORMATS_H_
