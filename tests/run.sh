@@ -10,7 +10,7 @@
 # Works in build/ below the checkout; compilers and options are those of an existing build/CMakeCache.txt.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-source tests/shell/packages.sh
+source tests/support/shell/packages.sh
 
 filter=.
 full=0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // libiberty expands arguments and does not say what it read, so the same files are looked through before it does.
-// Test: tests/files/outputs.py.
+// Test: tests/cli/files/outputs.py.
 #include "egprof/cli/argument_files.h"
 
 #define HAVE_DECL_BASENAME 1  // libiberty.h declares one that is not the C library's

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What shells need to complete egprof's command lines: made from the option tables, so they cannot lag behind them.
-// Tests: tests/completion/run.py asks bash and zsh.
+// Tests: tests/cli/completion/run.py asks bash and zsh.
 #ifndef EGPROF_CLI_COMPLETION_H_
 #define EGPROF_CLI_COMPLETION_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keeps outputs apart from the files that are read, and from each other.
-// Tests: tests/unit/egprof/console/file_guard_test.cpp, tests/files/outputs.py.
+// Tests: tests/unit/egprof/console/file_guard_test.cpp, tests/cli/files/outputs.py.
 #ifndef EGPROF_CONSOLE_FILE_GUARD_H_
 #define EGPROF_CONSOLE_FILE_GUARD_H_
 

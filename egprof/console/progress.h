@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A line on the terminal that says what a long run is doing.
-// Tests: tests/files/run.py.
+// Tests: tests/cli/files/run.py.
 #ifndef EGPROF_CONSOLE_PROGRESS_H_
 #define EGPROF_CONSOLE_PROGRESS_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests: tests/files.
+// Tests: tests/cli/files.
 #include "egprof/console/signals.h"
 
 #include <unistd.h>

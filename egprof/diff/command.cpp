@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof diff`. Outputs that are not its report are those of the gprof form.
-// Tests: tests/diff/run.py.
+// Tests: tests/cli/diff/run.py.
 #include "egprof/diff/command.h"
 
 #include <optional>

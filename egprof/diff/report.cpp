@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups, judges and chooses what is shown; how it looks is the library's.
-// Tests: tests/diff/run.py.
+// Tests: tests/cli/diff/run.py.
 #include "egprof/diff/report.h"
 
 #include <optional>

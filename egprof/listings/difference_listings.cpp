@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests: tests/golden/run.py of profiles, tests/trace/run.py of traces.
+// Tests: tests/properties/golden/run.py of profiles, tests/cli/trace/run.py of traces.
 #include "egprof/listings/difference_listings.h"
 
 #include "egprof/listings/listings.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which files a command line reads and writes, said before any of it is done.
-// Tests: tests/unit/egprof/listings/file_plan_test.cpp, tests/files/outputs.py.
+// Tests: tests/unit/egprof/listings/file_plan_test.cpp, tests/cli/files/outputs.py.
 #ifndef EGPROF_LISTINGS_FILE_PLAN_H_
 #define EGPROF_LISTINGS_FILE_PLAN_H_
 

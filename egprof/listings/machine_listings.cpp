@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Test: tests/machine/run.py, with independent readers.
+// Test: tests/properties/machine/run.py, with independent readers.
 #include "egprof/listings/machine_listings.h"
 
 #include "egprof/listings/listings.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The gprof that egprof follows where releases of binutils differ: that of the libbfd which it was built with.
 // 2.40 and 2.44 are known; a release between them counts as 2.40.
-// Tests: tests/unit/egprof/cli/help_test.cpp, tests/deviations, tests/oracle.
+// Tests: tests/unit/egprof/cli/help_test.cpp, tests/oracle/deviations, tests/oracle.
 #ifndef EGPROF_PROCESS_BINUTILS_H_
 #define EGPROF_PROCESS_BINUTILS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The conditions are those of profile differences; only where their figures come from is another matter.
-// Test: tests/trace/run.py.
+// Test: tests/cli/trace/run.py.
 #include "egprof/trace/gates.h"
 
 #include <algorithm>

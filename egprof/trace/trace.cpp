@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof trace`: read, select, align, subtract, write. One trace is what it differs by from none.
-// Tests: tests/trace/run.py.
+// Tests: tests/cli/trace/run.py.
 #include "egprof/trace/trace.h"
 
 #include <algorithm>

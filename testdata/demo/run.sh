@@ -4,7 +4,7 @@
 # two on one screen and in both layouts, and writes it as a graph. Everything lands in build/demo.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-source tests/shell/packages.sh
+source tests/support/shell/packages.sh
 export LC_ALL=C.UTF-8
 
 heading() { printf '\n=== %s\n\n' "$1"; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The four functions of the example in the eGprof paper. The program is linked but never run: its profiles are written
-// by tests/golden/paper_example.py, with the example's seconds and calls.
+// by tests/properties/golden/paper_example.py, with the example's seconds and calls.
 static volatile int result;
 
 __attribute__((noinline)) void f_d(void) { result++; }

@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 seconds=${1:-60}
 shift $(($# > 0))
 names=("$@")
-source tests/shell/packages.sh
+source tests/support/shell/packages.sh
 install_packages "${build_packages[@]}" clang libclang-rt-dev nlohmann-json3-dev libboost-dev || exit 1
 here=tests/fuzz build=build/fuzz
 if [ ${#names[@]} -eq 0 ]; then

@@ -5,7 +5,7 @@
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
-source "$here/../shell/checks.sh"
+source "$here/../support/shell/checks.sh"
 programs=${BUILD_DIR:-$top/build}/tests/fuzz
 
 for source in "$here"/*_fuzz.cpp; do

@@ -5,7 +5,7 @@
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
-source "$here/../shell/checks.sh"
+source "$here/../support/shell/checks.sh"
 build=${BUILD_DIR:-$top/build}
 traces=$top/testdata/traces
 work=$(mktemp -d)
@@ -30,7 +30,7 @@ install_shared() {
     cmake --build "$work/build-shared" -j 2 && cmake --install "$work/build-shared" --prefix "$work/shared"
 }
 
-convert_trace() { mkdir "$work/converted" && "$build/tests/traces/show_trace" "$traces/simple" "$work/converted"; }
+convert_trace() { mkdir "$work/converted" && "$build/tests/properties/traces/show_trace" "$traces/simple" "$work/converted"; }
 
 # What the program of this folder prints for the two profiles is what egprof prints.
 lists_profile() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Log odds are added up, as if what they come from were independent. The weights were chosen on some of the programs in
 // testdata/programs/versions and tried on the others.
-// Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/trust/renames.py.
+// Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/properties/trust/renames.py.
 #include "analyze/match/rename_evidence.h"
 
 #include <algorithm>

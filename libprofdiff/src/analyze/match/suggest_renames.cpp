@@ -2,7 +2,7 @@
 // Pairs functions of one side with likely matches among those of the other. A candidate shares something rare with a
 // function: a caller, a callee, a name or a word of it, or the source file. Candidates are scored and taken best first.
 // The next round uses what this one found: matched callers, and words that replaced other words.
-// Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/trust/renames.py.
+// Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/properties/trust/renames.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

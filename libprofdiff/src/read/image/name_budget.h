@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names can share bytes, so that those of a small file take gigabytes together: how much they may take.
-// Tests: tests/unit/read/image/symbol_table_test.cpp, tests/files/names.py.
+// Tests: tests/unit/read/image/symbol_table_test.cpp, tests/cli/files/names.py.
 #ifndef PROFDIFF_READ_IMAGE_NAME_BUDGET_H_
 #define PROFDIFF_READ_IMAGE_NAME_BUDGET_H_
 

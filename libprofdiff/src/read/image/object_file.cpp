@@ -5,7 +5,7 @@
 // the lock: target and machine, which are constant tables of libbfd's, and addresses, which are kept here, as libbfd
 // moves the sections of objects that are not linked while it looks for a line. (While libbfd 2.40 recognises a format
 // it writes warnings about damaged files to standard error itself; its interface offers nothing against that.)
-// Tests: tests/unit/read/image/image_test.cpp, tests/lines, tests/oracle.
+// Tests: tests/unit/read/image/image_test.cpp, tests/oracle/lines, tests/oracle.
 #define PACKAGE "libprofdiff"  // <bfd.h> insists
 #include "read/image/object_file.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The symbols of ordinary linked programs, read past libbfd: what libbfd would say of each follows from the symbol as
 // it stands in the file and from its section. Tests: tests/unit/read/image/elf_symbols_test.cpp compares with libbfd;
-// the oracle; tests/lines.
+// the oracle; tests/oracle/lines.
 #ifndef PROFDIFF_READ_IMAGE_PLAIN_SYMBOLS_H_
 #define PROFDIFF_READ_IMAGE_PLAIN_SYMBOLS_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds and reads source files for annotation. Source: gprof 2.40's search. Tests:
-// tests/oracle, by gprof; tests/golden/sums_and_orders.py for GPROF_PATH.
+// tests/oracle, by gprof; tests/properties/golden/sums_and_orders.py for GPROF_PATH.
 #include <cerrno>
 #include <cstdio>
 

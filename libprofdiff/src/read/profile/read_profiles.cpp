@@ -2,7 +2,7 @@
 // Many profile files. Some that follow each other are a piece: any thread reads them into one partial sum; the
 // caller's thread checks and adds the partial sums in the order of the files. Samples and counts are integers, so where
 // the pieces begin makes no difference to the sum, and an arc's first record is in the same place.
-// Tests: tests/unit/read/profile/read_profiles_test.cpp, tests/files.
+// Tests: tests/unit/read/profile/read_profiles_test.cpp, tests/cli/files.
 #include <algorithm>
 #include <exception>
 #include <memory>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gprof's annotated source: counts in a field of sixteen characters before each line, then a table of the lines
-// executed most and a summary. Source: gprof 2.40. Tests: tests/deviations, tests/oracle.
+// executed most and a summary. Source: gprof 2.40. Tests: tests/oracle/deviations, tests/oracle.
 #include <algorithm>
 #include <map>
 #include <span>

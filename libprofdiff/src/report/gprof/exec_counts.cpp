@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's execution counts. Source: gprof 2.40. Tests: tests/deviations, tests/oracle.
+// gprof's execution counts. Source: gprof 2.40. Tests: tests/oracle/deviations, tests/oracle.
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>

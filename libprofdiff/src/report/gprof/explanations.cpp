@@ -8,7 +8,8 @@
 //   the first ends it for viewers in HTML and JavaScript;
 //   "Copyright" after the form feed, the end of both explanations for a converter to HTML. It takes the last
 //   "granularity" before that for the beginning of the graph: the word may not stand in the graph's explanation.
-// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts; tests/readers/run.py searches as those programs do.
+// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts; tests/oracle/readers/run.py searches as those programs
+// do.
 #include "report/gprof/classic_lines.h"
 
 namespace profdiff {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables of --ranks. Columns: profdiff/ranks.h. Tests: tests/unit/report/ranks/ranks_test.cpp, tests/trust.
+// The tables of --ranks. Columns: profdiff/ranks.h. Tests: tests/unit/report/ranks/ranks_test.cpp,
+// tests/properties/trust.
 #include "report/format/csv.h"
 
 #include "report/machine/rows.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The ranks of one execution, or of two, as JSON. Its keys are described in libprofdiff/schema/egprof-1.schema.json.
-// Tests: tests/unit/report/ranks/ranks_test.cpp, tests/trust.
+// Tests: tests/unit/report/ranks/ranks_test.cpp, tests/properties/trust.
 #include "profdiff/ranks.h"
 #include "report/machine/rows.h"
 

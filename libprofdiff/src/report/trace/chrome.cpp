@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Begins and ends, not whole calls: in the order in which they are written, they say which call is made by which even
-// where clocks stand still. Tests: tests/unit/report/trace/chrome_test.cpp, tests/pictures_test.sh.
+// where clocks stand still. Tests: tests/unit/report/trace/chrome_test.cpp, tests/cli/pictures_test.sh.
 #include <string_view>
 #include <vector>
 

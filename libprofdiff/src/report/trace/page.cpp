@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page is libprofdiff/page/timeline.html, in which marks are replaced: by d3 and its licence, by the program that
 // draws, by what it draws. All of them are compiled in. Tests: tests/unit/report/trace/page_test.cpp,
-// tests/pictures_test.sh.
+// tests/cli/pictures_test.sh.
 #include "profdiff/error.h"
 #include "profdiff/trace_listing.h"
 

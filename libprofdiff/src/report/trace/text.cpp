@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The report of two aligned traces: threads, lines for scripts, functions, single calls. One unit of time for all
 // tables, so that their numbers can be compared with each other.
-// Tests: tests/unit/report/trace/text_test.cpp, tests/trace/run.py.
+// Tests: tests/unit/report/trace/text_test.cpp, tests/cli/trace/run.py.
 #include "base/text.h"
 
 #include <algorithm>

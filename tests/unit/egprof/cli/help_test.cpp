@@ -75,7 +75,7 @@ TEST_CASE("Help under gprof's name speaks of gprof's options alone", "[help]") {
 }
 
 TEST_CASE("The version's first line is gprof's under gprof's name alone", "[help]") {
-  CHECK(VersionText(true).rfind("GNU gprof (GNU Binutils", 0) == 0);  // the release: tests/deviations
+  CHECK(VersionText(true).rfind("GNU gprof (GNU Binutils", 0) == 0);  // the release: tests/oracle/deviations
   CHECK(VersionText(false).rfind("egprof 0.", 0) == 0);
   CHECK(VersionText(false).find("NO WARRANTY") != std::string::npos);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON, byte for byte where it is short. tests/machine validates whole documents against the schema.
+// JSON, byte for byte where it is short. tests/properties/machine validates whole documents against the schema.
 #include <catch2/catch.hpp>
 #include <string>
 

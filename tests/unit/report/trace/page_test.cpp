@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands in the page; that a browser draws it is tested by tests/pictures_test.sh.
+// What stands in the page; that a browser draws it is tested by tests/cli/pictures_test.sh.
 #include <catch2/catch.hpp>
 #include <string>
 

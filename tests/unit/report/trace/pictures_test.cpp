@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes every picture of one pair of traces, for tests/pictures_test.sh: other programs read them there. The block of
-// code that the traces differ in is that of Fig. 9a; one call is 247 us late.
+// Writes every picture of one pair of traces, for tests/cli/pictures_test.sh: other programs read them there. The block
+// of code that the traces differ in is that of Fig. 9a; one call is 247 us late.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The line table of an image, however its debug information has to be read.
-// Tests: tests/lines, which compares with libbfd on every byte of several programs.
+// Tests: tests/oracle/lines, which compares with libbfd on every byte of several programs.
 #ifndef PROFDIFF_READ_IMAGE_LINES_OBJECT_LINES_H_
 #define PROFDIFF_READ_IMAGE_LINES_OBJECT_LINES_H_
 

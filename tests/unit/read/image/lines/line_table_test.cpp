@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of functions by the order of questions, and tables made of answers. tests/lines compares whole programs.
+// Names of functions by the order of questions, and tables made of answers. tests/oracle/lines compares whole programs.
 #include "read/image/lines/line_table.h"
 
 #include <catch2/catch.hpp>

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of `egprof trace` share: traces written by hand, running it, and reading its report."""
+import json
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'properties' / 'golden'))
+from checks import TOP, run  # noqa: E402
+
+MS = 1_000_000
+RECORDED = TOP / 'testdata/traces'
+
+
+class Calls(list):
+    """Events of a trace in Chrome's format; times in nanoseconds."""
+
+    def call(self, name, begin, end, thread=1):
+        self.append({'name': name, 'ph': 'X', 'pid': 1, 'tid': thread, 'ts': begin / 1000, 'dur': (end - begin) / 1000})
+        return self
+
+    def begin(self, name, at, thread=1):
+        self.append({'name': name, 'ph': 'B', 'pid': 1, 'tid': thread, 'ts': at / 1000})
+        return self
+
+
+def nested(text, duration=1000, at=0):
+    """"m(c(a),a)" as calls; each leaf takes `duration`, and so does the time around each call."""
+    calls = Calls()
+
+    def parse(i, now):
+        while i < len(text) and text[i] not in ')':
+            if text[i] == ',':
+                i += 1
+            name = re.match(r'\w+', text[i:]).group()
+            i += len(name)
+            begin, now = now, now + duration
+            place = len(calls)
+            if i < len(text) and text[i] == '(':
+                i, now = parse(i + 1, now)
+                now += duration
+                i += 1
+            calls.insert(place, None)
+            calls[place] = Calls().call(name, begin, now)[0]
+        return i, now
+
+    parse(0, at)
+    return calls
+
+
+class Scene:
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder = egprof, folder
+
+    def write(self, name, calls):
+        (self.folder / name).write_text(json.dumps({'traceEvents': calls}))
+        return name
+
+    def trace(self, *arguments):
+        return run(self.egprof, 'trace', *arguments, cwd=self.folder)
+
+
+def lines_of(text):
+    """What the lines for scripts say: {'equal': (calls, seconds), ..., 'residual': N, 'score': N}."""
+    found = {}
+    for what, calls, seconds in re.findall(r'^(equal|different|only in A|only in B): (\d+) calls, (-?\d+\.\d{9}) s$',
+                                           text, re.M):
+        found[what] = (int(calls), round(float(seconds) * 1e9))
+    for what, number, _ in re.findall(r'^(residual|score): (-?\d+)( ns)?$', text, re.M):
+        found[what] = int(number)
+    return found
+
+
+def counts(lines):
+    return [lines[what][0] for what in ('equal', 'different', 'only in A', 'only in B')]
+
+
+def functions(text):
+    """The table of functions: {name: [self A, self B, A - B, inclusive, matched, different, only A, only B]}."""
+    table = text.split('function\n', 1)[1].split('\n\n', 1)[0]
+    return {row.split(None, 8)[8]: [float(cell) for cell in row.split()[:8]] for row in table.splitlines()
+            if len(row.split(None, 8)) == 9}
+
+
+def unit_of(text):
+    """The unit of the times in the lists of functions and of single differences, in nanoseconds."""
+    return {'ns': 1, 'us': 1000, 'ms': MS, 's': 1000 * MS}[re.search(r'^ *(ns|us|ms|s) .*  (call|function)$', text, re.M)[1]]
+
+
+def largest(text):
+    """The first of the largest single differences: its numbers and its path."""
+    rows = text.split('Largest differences', 1)[1].splitlines()[3:]
+    words = rows[0].split(None, 5)
+    return [float(word) for word in words[:5]], words[5]

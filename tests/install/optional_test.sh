@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Without Boost.Math, nlohmann's json, the OTF2 library and d3 egprof works, and says what it cannot do.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/../support/shell/checks.sh"
+without=${BUILD_DIR:-$here/../../build}/tests/egprof_without
+asking=$(cd "$here/../../libprofdiff/src" && grep -rl PROFDIFF_HAS_ --include='*.cpp' . | sort)
+traces=$(cd "$here/../../testdata/traces" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Every source that asks for one of the libraries was compiled again.
+all_compiled() {
+  local source
+  for source in $asking; do grep -F "${source#./}" "$here/../CMakeLists.txt" || { echo "$source is left out"; return 1; }; done
+}
+make_profile() {
+  printf 'int f(int x) { return x + 1; }\nint main(void) { return f(-1); }\n' >"$work/p.c"
+  gcc -pg -o "$work/p" "$work/p.c" && (cd "$work" && ./p)
+}
+same() { (cd "$work" && "$without" "$@" >without && "$EGPROF" "$@" >with && [ -s with ] && cmp without with); }
+# refused TEXT ARGUMENT...: status 1, nothing on standard output, and one line that says why.
+refused() {
+  local text=$1
+  shift
+  (
+    cd "$work" || exit 1
+    shown=$("$without" "$@" 2>error)
+    [ $? -eq 1 ] && [ -z "$shown" ] && [ "$(wc -l <error)" -eq 1 ] && grep -F "$text" error
+  )
+}
+difference_refused() { refused "$1" -b -p "$2" p gmon.out --subtract p gmon.out; }
+# Traces that are known for what they are by their names and first bytes.
+make_traces() {
+  mkdir "$work/archive" "$work/ranks" && : >"$work/archive/traces.otf2" && echo '{"traceEvents": []}' >"$work/t.json" &&
+    gzip -k "$work/t.json" && cp "$work/t.json" "$work/ranks/rank.0"
+}
+# A page is refused before anything is read or written.
+page_refused() {
+  refused "compiled without d3" trace --timeline=page.html --blocks=blocks.txt "$@" &&
+    [ ! -e "$work/page.html" ] && [ ! -e "$work/blocks.txt" ]
+}
+
+check "every source that asks for a library is compiled without it" all_compiled
+check "a profile" make_profile
+check "listings are the same" same -b p
+check "a difference is the same" same -b --side-by-side p gmon.out --subtract gmon.out
+check "CSV is the same" same -b -p --format=csv p
+check "--format=json says what is missing" difference_refused "JSON" --format=json
+check "--significance says what is missing" difference_refused "Boost.Math" --significance
+check "a condition that needs it says so" difference_refused "Boost.Math" --fail-if=significant
+check "traces" make_traces
+check "uftrace's traces are compared the same" same trace "$traces/simple" "$traces/simple2"
+for output in tree chrome=- blocks profile; do
+  check "--$output is the same" same trace "--$output" "$traces/simple" "$traces/simple2"
+done
+for trace in archive archive/traces.otf2; do
+  check "$trace: an OTF2 archive is refused" refused "compiled without the OTF2 library" trace "$trace"
+done
+for trace in t.json t.json.gz ranks; do
+  check "$trace: a trace in JSON is refused" refused "compiled without nlohmann's json" trace "$traces/simple" "$trace"
+done
+check "a page is refused" page_refused "$traces/simple" "$traces/simple2"
+check "… whatever the traces are" page_refused missing "$traces/simple2"
+finish

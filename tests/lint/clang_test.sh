@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The other compiler: everything compiles without a warning, and the unit tests pass; and the rules of .clang-tidy. A
+# second build takes minutes: it is of the full run (tests/run.sh --full).
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/../support/shell/checks.sh"
+cd "$here/../.."
+build=${BUILD_DIR:-$PWD/build}/clang
+
+configure() {
+  cmake -S . -B "$build" -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Debug -DPROFDIFF_WERROR=ON \
+    -DPROFDIFF_BUILD_TESTS=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+}
+# A few files at a time, on all processors.
+tidy() { find egprof libprofdiff/src -name '*.cpp' -print0 | xargs -0 -n 4 -P "$(nproc)" clang-tidy -quiet -p "$build"; }
+
+if [ "${PROFDIFF_TEST_FULL:-0}" -eq 0 ]; then
+  skip "the second compiler: with --full"
+elif command -v clang++ >/dev/null; then
+  check "configures with clang++" configure
+  check "compiles without a warning" cmake --build "$build" -j "$(nproc)"
+  check "unit tests pass" "$build/tests/unit_tests"
+  check "clang-tidy finds nothing" tidy
+else
+  skip "clang++: it is not there (Debian: clang)"
+fi
+finish

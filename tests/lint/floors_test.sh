@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The house keeps its rules: which floor includes which, where libbfd is, that nothing of the library is global but
+# its lock, that the library neither prints nor exits nor reads the environment, that every source says its licence.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/../support/shell/checks.sh"
+cd "$here/../.."
+build=${BUILD_DIR:-build}
+src=libprofdiff/src
+
+# Lines in the sources below $1 that include something of ours outside the folders that the regex $2 allows.
+foreign_includes() {
+  grep -rnE '^ *# *include *"' --include='*.cpp' --include='*.h' "$1" |
+    grep -vE "#\s*include\s*\"($2)/[^\"]*\"" | grep -vE '#\s*include\s*"\.\./'
+}
+# Ways around that: relative paths, and private headers in angle brackets.
+crooked_includes() {
+  grep -rnE '^ *# *include *("\.\.?/|<(base|read|analyze|report|profdiff|egprof)/)' \
+    --include='*.cpp' --include='*.h' libprofdiff egprof
+}
+for floor in read analyze report; do
+  check "$floor includes only base and the values" nothing foreign_includes "$src/$floor" "base|profdiff|$floor"
+done
+check "base includes only itself and the values" nothing foreign_includes "$src/base" "base|profdiff"
+check "the values include only values" nothing foreign_includes libprofdiff/include "profdiff"
+private_includes() { grep -rnE '^ *# *include *"(read|analyze|report)/' --include='*.cpp' --include='*.h' egprof; }
+check "egprof includes no private header of a floor" nothing private_includes
+check "headers are included by their name from the top" nothing crooked_includes
+
+bfd_elsewhere() {
+  grep -rlE '#\s*include\s*[<"](bfd|libbfd|elf-bfd|bfdlink|dis-asm)\.h[>"]' libprofdiff egprof CMakeLists.txt |
+    grep -vx "$src/read/image/object_file.cpp"
+}
+check "only read/image/object_file.cpp includes <bfd.h>" nothing bfd_elsewhere
+otf2_elsewhere() { grep -rlE '#\s*include\s*[<"]otf2/' libprofdiff egprof | grep -vx "$src/read/trace/otf2.cpp"; }
+check "only read/trace/otf2.cpp includes <otf2/otf2.h>" nothing otf2_elsewhere
+
+# What the compiled library says of itself: objects in sections that stay writable after the program has started.
+objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }
+globals() {
+  # Tables that templates of other libraries bring along: the C++ library's regular expressions, Boost.Math.
+  local object foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__|std::__ioinit$)'
+  objects | grep -v '/read/object_file\.cpp\.o$' | while read -r object; do
+    objdump -tC "$object" | awk -v object="${object##*/src/}" -v foreign="$foreign" -F '\t' '
+      { n = split($1, field, " "); section = field[n] }
+      section ~ /^(\.t?data|\.t?bss|\*COM\*)/ && section !~ /^\.data\.rel\.ro/ && $1 !~ / d / && $2 !~ /DW\.ref/ && $2 !~ foreign {
+        print object ": " $2
+      }'
+  done
+}
+# The names that the library's objects take from elsewhere and should not.
+forbidden() {
+  local object names='exit|_exit|quick_exit|abort|getenv|secure_getenv|setlocale|printf|puts|putchar|perror|stdout|stderr'
+  names+='|__printf_chk|__fprintf_chk|fprintf|_ZSt4cout|_ZSt4cerr|_ZSt4clog'
+  objects | while read -r object; do
+    nm -u "$object" | awk '{ print $2 }' | grep -xE "$names" | sed "s#^#${object##*/src/}: #"
+  done
+}
+if [ -n "$(objects)" ]; then
+  check "no variable of the library outlives a call, but for those in read/image/object_file.cpp" nothing globals
+  check "the library does not print, exit or read the environment" nothing forbidden
+else
+  skip "what the objects hold: there are none below $build"
+fi
+
+# Every source names its licence in its first lines. In a checkout git knows the files; without one the tree is searched.
+sources() {
+  { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -print; } |
+    grep -E '\.(cpp|cc|c|h|hpp|f90|f|py|sh|cmake|in|[1-9])$|(^|/)CMakeLists\.txt$|^\.ci/run$' | grep -vE '(^|/)build[-/]|\.pc\.in$'
+}
+without_licence() {
+  local file
+  sources | while read -r file; do
+    [ -f "$file" ] || continue
+    head -n 3 "$file" | grep -q 'SPDX-License-Identifier: GPL-3.0-or-later' || echo "$file"
+  done
+}
+check "every source says SPDX-License-Identifier: GPL-3.0-or-later" nothing without_licence
+
+# A test is named by its path, or by its file alone if that lies in the same folder as the source's own.
+missing_tests() {
+  grep -rnoE 'tests/[A-Za-z0-9_/.-]*[A-Za-z0-9_]|[A-Za-z0-9_]+_test\.(cpp|sh|py)' \
+    --include='*.cpp' --include='*.h' libprofdiff egprof |
+    while IFS=: read -r file line path; do
+      [ -e "$path" ] || [ -e "tests/unit/$(dirname "${file#libprofdiff/src/}")/$path" ] || echo "$file:$line: $path"
+    done
+}
+check "the tests that sources name are there" nothing missing_tests
+
+long_files() {
+  find libprofdiff egprof -name '*.cpp' -o -name '*.h' | while read -r file; do
+    [ "$(wc -l <"$file")" -le 500 ] || wc -l "$file"
+  done
+}
+check "no file of the program is longer than 500 lines" nothing long_files
+
+top_level() {
+  ls | grep -vxE 'CMakeLists\.txt|LICENSE|README\.md|egprof|libprofdiff|man|testdata|tests|build|build-.*|install-.*'
+}
+check "the top level holds what belongs there" nothing top_level
+
+finish

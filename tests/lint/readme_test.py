@@ -1,0 +1,54 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""README.md shows what egprof prints: the commands of its examples are run, on the profiles of the paper's
+example and on traces that are kept.
+
+    tests/lint/readme_test.py --egprof build/egprof/egprof [--update]
+
+--update writes what egprof prints into README.md.
+"""
+import re
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'properties' / 'golden'))
+from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+from paper_example import BASE, OTHER, trimmed, write_profile  # noqa: E402
+
+from images import Builder  # noqa: E402
+
+README = TOP / 'README.md'
+# A block that starts with `$ egprof`: the command, and what it prints.
+EXAMPLE = re.compile(r'^```\n\$ (egprof .*)\n((?:(?!```).*\n)*)```$', re.M)
+
+
+def make_files(folder, image):
+    shutil.copy(image.path, folder / 'program')
+    write_profile(folder / 'before.gmon', image, BASE)
+    write_profile(folder / 'after.gmon', image, OTHER)
+    for name, recorded in (('before.trace', 'heat'), ('after.trace', 'heat2')):
+        (folder / name).symlink_to(TOP / 'testdata/traces' / recorded)
+
+
+def main():
+    update = '--update' in sys.argv
+    sys.argv = [word for word in sys.argv if word != '--update']
+    arguments = parse_arguments(__doc__.splitlines()[0])
+    checks, readme = Checks(), README.read_text()
+    with tempfile.TemporaryDirectory() as name:
+        make_files(Path(name), Builder(arguments.data).get('paper'))
+        for example in EXAMPLE.finditer(readme):
+            command, shown = example.groups()
+            printed = run(arguments.egprof, *command.split()[1:], cwd=name)
+            checks.equal((printed.status, printed.err), (0, ''), 'status', printed.command)
+            lines = trimmed(printed.out.rstrip('\n'))
+            checks.equal(lines, trimmed(shown), 'what README.md shows', printed.command)
+            readme = readme.replace(example[0], '\n'.join(['```', f'$ {command}', *lines, '```']))
+    if update:
+        README.write_text(readme)
+    checks.finish()
+
+
+main()

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Line tables equal libbfd's answers on every byte, whatever compiler, options, format and machine an object comes from.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+top=$(cd "$here/../../.." && pwd)
+source "$here/../../support/shell/checks.sh"
+compare=${BUILD_DIR:-$top/build}/tests/oracle/lines/compare_lines
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+programs=$top/testdata/programs
+c_files=("$programs"/statics_main.c "$programs"/statics_read.c "$programs"/statics_write.c)
+cc_files=("$here/inlines_main.cc" "$here/inlines_other.cc")
+
+# Compiles $1 in the background, two at a time; what a compiler does not know is left out.
+build() {
+  local name=$1
+  shift
+  command -v "$1" >/dev/null || return 0
+  while [ "$(jobs -rp | wc -l)" -ge 2 ]; do wait -n; done
+  "$@" -w -o "$work/$name" 2>/dev/null &
+}
+
+for compiler in gcc clang; do
+  for format in 2 4 5; do
+    for level in 0 2 s; do
+      build "c-$compiler-O$level-dwarf$format" $compiler -O$level -gdwarf-$format "${c_files[@]}"
+    done
+  done
+  build "one-$compiler" $compiler -O2 -g "$programs/lines.c"
+  build "assembler-$compiler" $compiler -O1 -g "$programs/lines.c" "$here/code.s"
+  build "sections-$compiler" $compiler -O2 -g -ffunction-sections -Wl,--gc-sections "$programs/cycles.c"
+  build "folded-$compiler" $compiler -O2 -g -ffunction-sections -fuse-ld=gold -Wl,--icf=all "$here/folded.c"
+  build "packed-$compiler" $compiler -O2 -g -gz "$programs/cycles.c"
+  build "object-$compiler.o" $compiler -O2 -g -c "$programs/cycles.c"
+  build "wide-$compiler" $compiler -O2 -g -gdwarf64 "$programs/cycles.c"
+done
+for compiler in g++ clang++; do
+  build "cc-$compiler-O0" $compiler -O0 -g "${cc_files[@]}"
+  build "cc-$compiler-O2-dwarf4" $compiler -O2 -gdwarf-4 "${cc_files[@]}"
+  build "cc-$compiler-O2" $compiler -O2 -g "${cc_files[@]}"
+  build "cc-$compiler-types" $compiler -O1 -g -fdebug-types-section "${cc_files[@]}"
+  build "cc-$compiler-split" $compiler -O1 -g -gsplit-dwarf -c "$here/inlines_other.cc"
+done
+build cc-lto g++ -O2 -g -flto "${cc_files[@]}"
+build stabs gcc -O1 -gstabs "$programs/cycles.c"
+build packed-gnu gcc -O2 -g -Wl,--compress-debug-sections=zlib-gnu "$programs/cycles.c"
+build fortran gfortran -cpp -O2 -g -J "$work" "$programs"/modules_lib.f90 "$programs"/modules_main.f90
+build none gcc -O2 "$programs/cycles.c"
+for machine in aarch64 powerpc i686 mips; do
+  build "machine-$machine" $machine-linux-gnu-gcc -O1 -g -ffreestanding -fno-stack-protector -nostdlib -static \
+    -Wl,-e,Start "$programs/foreign.c"
+done
+[ "${PROFDIFF_TEST_LONG:-0}" != 1 ] || build cc-static g++ -O2 -g -static "${cc_files[@]}"
+wait
+
+# Debug information in a file of its own.
+if [ -s "$work/one-gcc" ]; then
+  cp "$work/one-gcc" "$work/separate"
+  (cd "$work" && objcopy --only-keep-debug separate separate.debug && strip -g separate &&
+    objcopy --add-gnu-debuglink=separate.debug separate)
+fi
+rm -f "$work"/*.dwo "$work"/*.debug "$work"/*.mod
+
+# One process for each: which of two functions with the same code libbfd names depends on its memory.
+mkdir "$work/reports"
+same_lines() { "$compare" "$1" | tee "$work/reports/$(basename "$1")" && [ "${PIPESTATUS[0]}" -eq 0 ]; }
+for object in "$work"/*; do
+  [ ! -f "$object" ] || check "$(basename "$object")" same_lines "$object"
+done
+
+# libbfd is asked for each byte only where the debug information is of another kind, or (64-bit DWARF of gcc) unreadable
+# to it.
+asked() { grep -laE ', asked for, ' "$work"/reports/* | sed 's/.*\///' | grep -vE '\.o$|split|^(stabs|separate|packed-gnu|none|wide-gcc)$'; }
+check "linked images with DWARF are read at once" nothing asked
+cat "$work"/reports/* | awk '/ bytes, .* with a line/ { objects++; bytes += $2; lines += $4 }
+  END { print "compared " bytes " bytes of " objects " objects, " lines " of them with a line" }'
+finish

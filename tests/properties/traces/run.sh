@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What uftrace records here and now has the same calls as the recordings in testdata/traces, and is the same trace in
+# Chrome's format, as uftrace writes it and as we do, and as an OTF2 archive. The recordings are tested by the unit tests
+# without uftrace.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+top=$(cd "$here/../../.." && pwd)
+source "$here/../../support/shell/checks.sh"
+show=${BUILD_DIR:-$top/build}/tests/properties/traces/show_trace
+egprof=${EGPROF:-$top/build/egprof/egprof}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The calls of a trace. What runs before main, and which of two threads is created first, is the machine's business.
+calls() { "$@" | sed 's/^[^:]*: //; s/__[a-z_]* //g' | sort; }
+
+compare() {
+  mkdir -p "$work/$1.converted"
+  bash "$top/testdata/traces/record.sh" "$work/traces" "$1" || return 1
+  "$show" "$work/traces/$1" "$work/$1.converted" || return 1
+  [ "$(calls "$show" "$work/traces/$1")" = "$(calls "$show" "$top/testdata/traces/$1")" ]
+}
+# uftrace's own conversion has the same calls, and their times to the nanosecond.
+dumped() {
+  local folder=$work/dumped.$1
+  [ -x "$work/traced" ] || gcc -pg -g -O0 -w -DVERSION=1 -o "$work/traced" "$top/testdata/programs/traced.c" -pthread
+  (cd "$work" && uftrace record --no-event --force -d "$folder" ./traced "$1") >/dev/null 2>&1
+  uftrace dump --chrome -d "$folder" >"$folder.json" || return 1
+  "$egprof" trace --startup --fail-if='unmatched > 0' --fail-if='self != 0' "$folder" "$folder.json"
+}
+# Paths of the machine that recorded are left out: the program lies in /programs, and only libraries of the system are named.
+paths_of_machine() {
+  grep -rahoE '(/[A-Za-z0-9_.+-]+){2,}' "$top/testdata/traces" --exclude=record.sh | grep -vE '^/(programs|usr/lib)/' | sort -u
+}
+refused() {
+  local output
+  output=$("$show" "$1") && return 1
+  printf '%s\n' "$output"
+  [ "$(wc -l <<<"$output")" -eq 1 ] && grep -F "$2" <<<"$output"
+}
+
+check "no path of a machine stands in the recordings" nothing paths_of_machine
+check "a folder that is no trace is refused" refused "$here" "neither recorded by uftrace"
+if command -v uftrace >/dev/null; then
+  for case in simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi expressions globs; do
+    check "$case is recorded and read" compare "$case"
+  done
+  for case in simple threads killed; do # it leaves calls of longjmp and fork without their ends or beginnings
+    check "$case is the same trace as uftrace converts it" dumped "$case"
+  done
+else
+  skip "recordings: uftrace is not there (Debian: uftrace)"
+fi
+finish

@@ -1,0 +1,100 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Memory grows with functions, not with files: many ranks of a program of 20,000 functions.
+
+    tests/properties/trust/many_ranks.py --egprof build/egprof/egprof
+
+As a table of ranks, as a sum, and on both sides of a difference, many files need at most 1.5 times the memory of one,
+read by two threads (each keeps a sum of its own).
+300 files; 2,000 with PROFDIFF_TEST_LONG=1 in the environment.
+"""
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from programs import kept_program
+from checks import Checks, parse_arguments
+
+FUNCTIONS = 20000
+CALLS = 40000
+MOST = 1.5  # times the memory of one file
+DIFFERENT = 12  # files; the others are links to these
+FILES = 2000 if os.environ.get('PROFDIFF_TEST_LONG') == '1' else 300
+
+
+def write_files(image, folder):
+    """Ranks with a common set of calls, of which each has most, and samples in a third of the functions."""
+    rng = random.Random(1)
+    calls = [(rng.randrange(FUNCTIONS), rng.randrange(FUNCTIONS)) for _ in range(CALLS)]
+    written = []
+    for n in range(DIFFERENT):
+        samples = {f: rng.randrange(1, 9) for f in rng.sample(range(FUNCTIONS), FUNCTIONS // 3)}
+        kept = [(a, b, rng.randrange(1, 1000)) for a, b in calls if n == 0 or rng.random() < 0.9]
+        written.append(image.profile(folder / f'written.{n}', samples, kept))
+    files = []
+    for n in range(FILES):
+        files.append(folder / f'rank.{n}')
+        os.link(written[n % DIFFERENT], files[-1])
+    return files
+
+
+# The kernel counts what a process held before it became another program, so the one that starts it must be small.
+STARTER = '''
+import os, sys
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[
+    (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+_, status, usage = os.wait4(child, 0)
+print(usage.ru_maxrss)
+sys.exit(status != 0)
+'''
+
+
+def peak_memory(*words):
+    """Kilobytes, and seconds."""
+    begun = time.monotonic()
+    done = subprocess.run([sys.executable, '-I', '-S', '-c', STARTER, *map(str, words)], capture_output=True, text=True,
+                          check=True)
+    return int(done.stdout), time.monotonic() - begun
+
+
+def least_memory(enough, *words):
+    """The same of one run, or where it took more than enough, the least of three.
+
+    What is read waits to be added up, and more of it where the machine lets one thread wait.
+    """
+    best = peak_memory(*words)
+    for _ in range(2):
+        best = min(best, peak_memory(*words)) if best[0] > enough else best
+    return best
+
+
+def main():
+    arguments = parse_arguments(__doc__.splitlines()[0])
+    checks, image = Checks(), kept_program(arguments.data, FUNCTIONS)
+    with tempfile.TemporaryDirectory() as name:
+        files = write_files(image, Path(name))
+        forms = {
+            'ranks': (['--ranks', image.path], lambda n: files[:n]),
+            'sum, flat': (['-b', '-p', image.path], lambda n: files[:n]),
+            'sum, call graph': (['-b', '-q', image.path], lambda n: files[:n]),
+            'ranks of two executions': (['--ranks', image.path],
+                                        lambda n: [*files[:n], '--subtract', *files[-n:]]),
+            'difference': (['-b', '-p', image.path], lambda n: [*files[:n], '--subtract', *files[-n:]]),
+        }
+        least, _ = peak_memory('/bin/true')
+        for what, (options, operands) in forms.items():
+            one, _ = peak_memory(arguments.egprof, '--threads=2', *options, *operands(1))
+            many, seconds = least_memory(MOST * one, arguments.egprof, '--threads=2', *options, *operands(FILES))
+            print(f'{what}: one file {one / 1024:.1f} MB, {FILES} files {many / 1024:.1f} MB in {seconds:.1f} s, '
+                  f'{many / one:.2f} times (at most {MOST})')
+            checks.expect(one > 1.2 * least, f'{what}: {one} KB are hidden behind the {least} KB of what measures')
+            checks.expect(many <= MOST * one, f'{what}: {many} KB for {FILES} files, {one} KB for one')
+    checks.finish()
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Programs in two versions, and what became of their functions.
+
+A source in testdata/programs/versions says so itself, in lines of comments:
+    //= OLD -> NEW   the word OLD of version 1 is NEW in version 2, in all names
+    //! REGEX        functions of version 1 in whose readable name this is found are gone
+Two functions are one if version 1's name, without parameters, becomes version 2's.
+"""
+import os
+import re
+import subprocess
+import tempfile
+from pathlib import Path
+
+SOURCES = Path(__file__).resolve().parents[3] / 'testdata' / 'programs' / 'versions'
+
+
+class Truth:
+    def __init__(self, source):
+        text = source.read_text()
+        self.words = re.findall(r'(?m)^//= (\S+) -> (\S+)$', text)
+        self.gone = re.findall(r'(?m)^//! (.+)$', text)
+
+    def is_one(self, old, new):
+        """old, new: (name without parameters, whole readable name)"""
+        if any(re.search(expression, old[1]) for expression in self.gone):
+            return False
+        name = old[0]
+        for word, now in self.words:
+            name = re.sub(rf'\b{word}\b', now, name)
+            name = re.sub(rf'::(~?){now}\b', rf"::\1{now.split('::')[-1]}", name)  # a constructor of the class
+        return plain(name) == plain(new[0])
+
+
+def plain(name):
+    """Without the parameters of functions that hold the one that is meant."""
+    return re.sub(r'\((?!anonymous namespace\))[^()]*\)(?=( const)?::)', '()', name)
+
+
+def readable(names):
+    """By linkage name: (without parameters, whole)."""
+    lines = ''.join(name + '\n' for name in names)
+    texts = [subprocess.run(['c++filt', *options], input=lines, capture_output=True, text=True,
+                            check=True).stdout.splitlines() for options in (['-p'], [])]
+    return {name: texts for name, *texts in zip(names, *texts)}
+
+
+def build(source, folder, compiler='g++'):
+    """Both versions, compiled and run: [program, profile] of each."""
+    flags = re.search(r'(?m)^// flags: (.*)$', source.read_text())
+    flags = flags[1].split() if flags else ['-O1', '-fno-inline']
+    compiling, sides = [], []
+    for version in (1, 2):
+        program = Path(folder) / f'{source.stem}-{version}'
+        sides.append([program, program.with_suffix('.out')])
+        compiling.append(subprocess.Popen([compiler, '-std=c++17', '-pg', '-w', *flags, f'-DVERSION={version}', source,
+                                           '-o', program]))
+    if any(process.wait() for process in compiling):
+        raise ValueError(f'{source} does not compile')
+    for program, profile in sides:
+        with tempfile.TemporaryDirectory(dir=folder) as run_in:
+            subprocess.run([program], cwd=run_in, check=True, env={k: v for k, v in os.environ.items()
+                                                                  if k != 'GMON_OUT_PREFIX'})
+            os.replace(Path(run_in) / 'gmon.out', profile)
+    return sides
