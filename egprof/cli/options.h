@@ -164,7 +164,7 @@ struct ParseRules {
 
 // Parses a whole command line, the program's name first. Options act in order: what stands after -v, -h or a mistake
 // is not looked at.
-// Source: gprof-behaviour section 1.
+// Source: GPROF.md, section 1.
 Options ParseOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 // True for "gprof" and for "TARGET-gprof", with any folder before it.

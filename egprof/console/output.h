@@ -50,7 +50,7 @@ std::string LeftOutText(const std::string& program, const Output& output);
 // The lines of an error on standard error. With `house_style` one line "PROGRAM: FILE: cause"; without it what GNU
 // gprof prints: no name of the program before what the system says of a file, several lines for records that do not go
 // together, and two messages without an end of line.
-// Source: gprof-behaviour sections 4 and 15.
+// Source: GPROF.md, sections 4 and 15.
 std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style);
 
 }  // namespace egprof

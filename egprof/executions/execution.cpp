@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the sides of a difference. Source: differential profile, sections on the command line and on numbers.
+// Reads the sides of a difference. Source: ARCHITECTURE.md ("The difference, rule by rule").
 #include "egprof/executions/execution.h"
 
 #include <algorithm>

@@ -42,7 +42,6 @@ using ImageTest = std::function<bool(const std::string& path)>;
 // gprof refuses (i) and (ii); in (iii) it has no use for -b. Then that -s, and any after it, is --subtract.
 // Defaults: image a.out, profile gmon.out; the other side has the base's image and no default profile.
 // Errors: kBadArgument where a side lacks its profile.
-// Source: differential profile, section on the command line.
 Sides ChooseSides(std::span<const Operand> operands, bool short_form, const ImageTest& is_image);
 
 }  // namespace egprof

@@ -21,7 +21,7 @@ void Prepare(Options& options, Output& output);
 // Errors: profdiff::Error.
 void Run(Options options, Output& output);
 
-// The two things it may be. Source: gprof-behaviour section 1.5; differential profile.
+// The two things it may be. Source: GPROF.md, section 1.5; ARCHITECTURE.md ("The difference, rule by rule").
 void RunClassic(const Options& options, const Side& side, Output& output);
 void RunDifference(const Options& options, const Side& base, const Side& other, Output& output);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One execution, listed as gprof lists it.
-// Source: gprof-behaviour section 1.5, the order of work. The oracle test compares every byte with the installed gprof.
+// Source: GPROF.md, section 1.5, the order of work. The oracle test compares every byte with the installed gprof.
 #include <cstdint>
 #include <filesystem>
 #include <system_error>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two executions in the gprof form.
-// Source: differential profile.
+// Source: ARCHITECTURE.md ("The difference, rule by rule").
 #include <algorithm>
 #include <optional>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each side is read and credited on its own, then they are matched and subtracted. Source: differential profile.
+// Each side is read and credited on its own, then they are matched and subtracted. Source: ARCHITECTURE.md
+// ("The difference, rule by rule").
 #include "egprof/listings/comparison.h"
 
 #include <cstdio>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prints which calls two recorded executions have in common, and which of them took longer.
 //   compare_traces A B
+#include <profdiff/alignment.h>
 #include <profdiff/trace.h>
 #include <profdiff/trace_listing.h>
 

@@ -82,10 +82,30 @@ by_pkg_config() {
   PKG_CONFIG_PATH=$(dirname "$(find "$work/$kind" -name profdiff.pc)")
   flags=$(pkg-config --cflags --libs profdiff) && libdir=$(pkg-config --variable=libdir profdiff) || return 1
   mkdir "$work/pkg-$kind"
-  for program in compare compare_traces; do
+  for program in compare compare_traces judge_runs; do
     # shellcheck disable=SC2086
     "$compiler" -std=c++20 -o "$work/pkg-$kind/$program" "$here/$program.cpp" $flags -Wl,-rpath,"$libdir" || return 1
   done
+}
+
+# The example on top of the umbrella header.
+umbrella_example() {
+  local folder=$work/umbrella flags
+  local -x PKG_CONFIG_PATH
+  PKG_CONFIG_PATH=$(dirname "$(find "$work/static" -name profdiff.pc)")
+  flags=$(pkg-config --cflags --libs profdiff) && mkdir "$folder" || return 1
+  sed -n '/^\/\/   #include <profdiff/,/^\/\/ Test/p' "$work/static/include/profdiff/profdiff.h" | sed '$d; s#^// \{0,3\}##' \
+    >"$folder/difference.cpp"
+  # shellcheck disable=SC2086
+  "$compiler" -std=c++20 -o "$folder/difference" "$folder/difference.cpp" $flags &&
+    "$folder/difference" "$work/words" "$work/base.gmon" "$work/other.gmon" >"$folder/text" && grep -E '  XX  Checksum$' "$folder/text"
+}
+# Several runs of both sides, here of three and three; which of them is slower decides the status.
+judges_runs() {
+  local status=0 base=("$work"/base.gmon{,,}) other=("$work"/other.gmon{,,})
+  "$1" "$work/words" "${base[@]}" -- "${other[@]}" >"$1.text" || status=$?
+  [ "$status" -eq 0 ] || [ "$status" -eq 3 ] || return 1
+  grep -E '^difference ' "$1.text" && ! "$1" "$work/words" "${base[@]}"
 }
 
 # What a library leaves to the linker is found by name, not at a path of the machine that built it.
@@ -151,6 +171,7 @@ for kind in static shared; do
   for way in cmake pkg; do
     check "$kind, $way: a profile is listed" lists_profile "$work/$way-$kind/compare"
     check "$kind, $way: traces are compared" compares_traces "$work/$way-$kind/compare_traces"
+    check "$kind, $way: several runs are judged" judges_runs "$work/$way-$kind/judge_runs"
     if [ -d "$work/converted/archive" ]; then
       check "$kind, $way: an OTF2 archive is read" reads_otf2 "$work/$way-$kind/compare_traces"
     else
@@ -163,5 +184,6 @@ done
 check "shared: libprofdiff.so.MAJOR.MINOR is its soname" soname_is_minor
 check "shared: only profdiff's own names are visible" nothing foreign_exports
 check "every public header compiles alone" headers_alone
+check "the example of profdiff.h runs" umbrella_example
 check "the manual's examples are what was built here" manual_examples
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The house keeps its rules: which floor includes which, where libbfd is, that nothing of the library is global but
+# The house keeps its rules: which folder includes which, where libbfd is, that nothing of the library is global but
 # its lock, that the library neither prints nor exits nor reads the environment, that every source says its licence.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,17 +16,61 @@ foreign_includes() {
 }
 # Ways around that: relative paths, and private headers in angle brackets.
 crooked_includes() {
-  grep -rnE '^ *# *include *("\.\.?/|<(base|read|analyze|report|profdiff|egprof)/)' \
+  grep -rnE '^ *# *include *("\.\.?/|<(base|values|read|analyze|report|profdiff|egprof)/)' \
     --include='*.cpp' --include='*.h' libprofdiff egprof
 }
 for floor in read analyze report; do
-  check "$floor includes only base and the values" nothing foreign_includes "$src/$floor" "base|profdiff|$floor"
+  check "$floor includes only base and the values" nothing foreign_includes "$src/$floor" "base|values|profdiff|$floor"
 done
-check "base includes only itself and the values" nothing foreign_includes "$src/base" "base|profdiff"
+check "base includes only itself and public headers" nothing foreign_includes "$src/base" "base|profdiff"
+check "the values of the floors include only base and values" nothing foreign_includes "$src/values" "base|values|profdiff"
 check "the values include only values" nothing foreign_includes libprofdiff/include "profdiff"
 private_includes() { grep -rnE '^ *# *include *"(read|analyze|report)/' --include='*.cpp' --include='*.h' egprof; }
 check "egprof includes no private header of a floor" nothing private_includes
 check "headers are included by their name from the top" nothing crooked_includes
+
+# The table of ARCHITECTURE.md: "folder: other folders". A folder below another belongs to it.
+table() { sed -n '/^```includes$/,/^```$/p' libprofdiff/ARCHITECTURE.md | grep -v '^```'; }
+folders() { find "$src" -mindepth 1 -type d | sed "s#^$src/##" | sort; }
+room_of() {
+  local folder=$1
+  while [ -n "$folder" ] && ! table | grep -q "^$folder:"; do
+    case $folder in */*) folder=${folder%/*} ;; *) folder= ;; esac
+  done
+  echo "$folder"
+}
+forbidden_includes() {
+  local room rest allowed
+  while IFS=: read -r room rest; do
+    allowed=$(echo "$room $rest" | sed -E 's/ +/|/g; s/[|]$//')
+    grep -rnE '^ *# *include *"(read|analyze|report|egprof)/' --include='*.cpp' --include='*.h' "$src/$room" |
+      grep -vE "\"($allowed)(/[^\"]*)?\""
+  done < <(table)
+}
+rooms_without_rules() {
+  local folder
+  folders | grep -vxE 'base|values|read|analyze|report' | while read -r folder; do
+    [ -n "$(room_of "$folder")" ] || echo "$folder"
+  done
+}
+rules_without_rooms() { table | cut -d: -f1 | while read -r room; do [ -d "$src/$room" ] || echo "$room"; done; }
+check "every folder of the library includes what the table of ARCHITECTURE.md allows" nothing forbidden_includes
+check "every folder has its line in that table" nothing rooms_without_rules
+check "every line of that table has its folder" nothing rules_without_rooms
+crowded_folders() {
+  find libprofdiff egprof -type d | while read -r folder; do
+    [ "$(find "$folder" -maxdepth 1 -name '*.cpp' | wc -l)" -le 16 ] || echo "$folder"
+  done
+}
+check "no folder has more than 16 sources" nothing crowded_folders
+public_headers() { ls libprofdiff/include/profdiff; }
+check "there are at most 20 public headers" [ "$(public_headers | wc -l)" -le 20 ]
+unused_headers() {
+  public_headers | grep -vxE 'export[.]h|profdiff[.]h' | while read -r header; do
+    grep -qE "^#include <profdiff/$header>" tests/install/*.cpp || echo "$header"
+  done
+}
+check "an installed example uses each public header" nothing unused_headers
 
 bfd_elsewhere() {
   grep -rlE '#\s*include\s*[<"](bfd|libbfd|elf-bfd|bfdlink|dis-asm)\.h[>"]' libprofdiff egprof CMakeLists.txt |
@@ -41,7 +85,7 @@ objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name 
 globals() {
   # Tables that templates of other libraries bring along: the C++ library's regular expressions, Boost.Math.
   local object foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__|std::__ioinit$)'
-  objects | grep -v '/read/object_file\.cpp\.o$' | while read -r object; do
+  objects | grep -v '/read/image/object_file\.cpp\.o$' | while read -r object; do
     objdump -tC "$object" | awk -v object="${object##*/src/}" -v foreign="$foreign" -F '\t' '
       { n = split($1, field, " "); section = field[n] }
       section ~ /^(\.t?data|\.t?bss|\*COM\*)/ && section !~ /^\.data\.rel\.ro/ && $1 !~ / d / && $2 !~ /DW\.ref/ && $2 !~ foreign {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads GML as the strictest readers together would: whatever one of them stumbles over is an error here.
-// Knows nothing of the writer. The rules have the numbers of the differential profile, section 5.
+// Knows nothing of the writer. The rules have the numbers of ARCHITECTURE.md ("GML").
 #ifndef PROFDIFF_TESTS_SUPPORT_GML_READER_H_
 #define PROFDIFF_TESTS_SUPPORT_GML_READER_H_
 

@@ -23,7 +23,7 @@ struct Components {
 };
 
 // Finds cycles: components of two functions or more. Arcs of a function to itself do not count.
-// Cost: one pass, linear, without recursion. Source: gprof-behaviour section 8.2.
+// Cost: one pass, linear, without recursion. Source: GPROF.md, section 8.2.
 PROFDIFF_EXPORT Components FindCycles(std::size_t functions, std::span<const Arc> arcs);
 
 // Arcs by function: for each function the arcs into it and out of it, newest first.
@@ -118,7 +118,7 @@ struct CallGraph {
 
 // Distributes time from callees to callers, over the given components (of this profile, or of a larger graph that
 // holds it). Deterministic to the last bit: the order of operations is gprof's.
-// Source: gprof-behaviour sections 8.3 to 8.5.
+// Source: GPROF.md, sections 8.3 to 8.5.
 PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls,
                                     Components components);
 

@@ -167,7 +167,7 @@ enum class GmonLayout {
 // what is read back is exact; where that would take millions of records, kUnsupported is thrown. Calls of
 // FunctionTable::indirect must not be in the profile. The BSD layouts have room for one histogram: there bins are cut
 // to 16 bits, as in gprof, and only the first range is kept.
-// Source: gprof-behaviour sections 4 and 16.
+// Source: GPROF.md, sections 4 and 16.
 PROFDIFF_EXPORT std::string EncodeGmon(const FunctionTable& table, const Profile& profile, const Records& records,
                                        const TargetLayout& target, GmonLayout layout);
 

@@ -167,7 +167,7 @@ struct GmonFile : GmonOutline {
 
 // Reads a profile; gzip-compressed files are told by their content. "-" is standard input.
 // Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Later damage is kept in the value.
-// Source: gprof-behaviour section 4.
+// Source: GPROF.md, section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
                                   GmonFormat format = GmonFormat::kAuto);
 

@@ -61,7 +61,7 @@ struct Image {
 
 // Reads an executable's functions through libbfd.
 // Errors: kSystem, kNotAnImage, kNoText, kNoSymbols, kAddressSize; kBadSymbolFile.
-// Source: gprof-behaviour sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
+// Source: GPROF.md, sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
 PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
 
 // The layout alone, in no time. Errors: those of ReadImage, but not kNoSymbols and kBadSymbolFile.

@@ -71,12 +71,12 @@ struct EntryOrder {
   std::vector<std::uint32_t> cycle_number;     // by CycleId
 };
 
-// All functions and cycles, by propagated time. Source: gprof-behaviour section 8.6.
+// All functions and cycles, by propagated time. Source: GPROF.md, section 8.6.
 PROFDIFF_EXPORT EntryOrder NumberEntries(const Execution& execution);
 
 // Each writer appends a section to `out`, with a form feed before it where `out` already holds a section.
 // They return how many rows or entries --limit left out.
-// Source: gprof-behaviour sections 10 and 11.
+// Source: GPROF.md, sections 10 and 11.
 PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
                                              const ListingOptions& options);
 PROFDIFF_EXPORT std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
@@ -89,7 +89,7 @@ PROFDIFF_EXPORT void WriteIndex(std::string& out, const Execution& execution, co
 // Listings by place in the source: execution counts and annotated source files.
 
 // gprof's -C: how often each function, and with line granularity each basic block, was entered.
-// Source: gprof-behaviour section 12.
+// Source: GPROF.md, section 12.
 PROFDIFF_EXPORT void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options);
 
 // gprof's -A.

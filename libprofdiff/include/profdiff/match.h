@@ -124,7 +124,7 @@ struct Match {
 // Lines of source, in tables that have them, match by function, file and line; all other rows by the rules of
 // functions. `renames`, if given, are the one thing that is about the base's names alone.
 // Works on up to `threads` threads; the result is the same for any number.
-// Source: differential profile, which function is which.
+// Source: ARCHITECTURE.md ("Which function is which").
 PROFDIFF_EXPORT Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image,
                                      const Renames* renames = nullptr, unsigned threads = 1);
 

@@ -53,7 +53,7 @@ struct Profile {
 // Functions that the selection leaves out of the flat profile get no time; arcs it leaves out are not counted.
 // Works on up to `threads` threads; the result is the same for any number.
 // Errors: kOverflow for 2^64 calls or more.
-// Source: gprof-behaviour sections 7 and 8.1.
+// Source: GPROF.md, sections 7 and 8.1.
 PROFDIFF_EXPORT Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection,
                                     unsigned threads = 1);
 

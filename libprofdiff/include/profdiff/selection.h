@@ -64,7 +64,7 @@ struct Selection {
 // Resolves specs, in command-line order, against a table in address order. The functions of the profiling runtime
 // (mcount and its kin) are excluded from times, graph and flat profile as if the user had asked for that first.
 // A spec's file part is compared with the base names of `table.files`: read the image with SourcePositions::kAll.
-// Source: gprof-behaviour section 2.
+// Source: GPROF.md, section 2.
 PROFDIFF_EXPORT Selection Select(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules);
 
 // True if a spec names a file or a line, so that source positions are needed to resolve it.

@@ -42,7 +42,7 @@ SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec
 // As in gprof, some functions may come twice (one that nobody calls but that calls one of the few with the most
 // callers; one that `spec_calls` names), and one may be missing: the last of those few. And as in gprof, a call graph
 // that is printed before can change the order: `listed` are its arcs, from ListArcs.
-// Cost: n log n for n functions and calls. Source: gprof-behaviour section 14.1.
+// Cost: n log n for n functions and calls. Source: GPROF.md, section 14.1.
 std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
                                           const SpecCalls& spec_calls = {}, const Adjacency* listed = nullptr);
 
@@ -57,7 +57,7 @@ struct OrderMap {
 
 // Reads a map: lines "FILE:anything NAME". FILE reaches to the first colon, NAME is what follows the last blank; lines
 // that begin with "No symbols in " are skipped. An empty map is fine.
-// Errors: kBadOrderMap, with gprof's message. Source: gprof-behaviour section 14.2.
+// Errors: kBadOrderMap, with gprof's message. Source: GPROF.md, section 14.2.
 OrderMap ReadOrderMap(const std::string& path);
 
 // The object files of a map, in an order that keeps callers near what they call. `table` was read with the map in

@@ -35,7 +35,7 @@ struct StaticCall {
 
 // The calls in the bytes of a text section that begins at `begin`, by address. Nothing of the machine but its calls is
 // known: on x86 every byte that could begin one is taken for one.
-// Cost: linear. Source: gprof-behaviour section 9; the manuals of the machines.
+// Cost: linear. Source: GPROF.md, section 9; the manuals of the machines.
 std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t begin, Architecture machine,
                                         bool big_endian, CodeRules rules);
 

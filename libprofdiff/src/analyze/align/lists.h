@@ -26,7 +26,8 @@ struct SymbolLists {
 
 // What an alignment loses against one of equal symbols only: its score is that of all symbols being matched, less
 // these. Shape: both positive.
-// Source: traces.md section 3; Eizenga and Paten, Improving the time and space complexity of the WFA algorithm, 2.
+// Source: ARCHITECTURE.md ("Traces"); Eizenga and Paten, Improving the time and space complexity of the WFA
+// algorithm, 2.
 struct EditCosts {
   std::uint32_t mismatch = 3, gap = 2;
 

@@ -2,7 +2,7 @@
 // Base minus other. Each side keeps its own function ids and its own order of arcs while time is handed up, over the
 // cycles of the joined graph; only then are the results laid side by side. Subtracting first would be wrong: the share
 // of an arc is its count divided by the calls of its callee, and differences of calls may be zero or negative.
-// Source: the differential profile of the paper, section 3.1.
+// Source: section 3.1 of the eGprof paper.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include <algorithm>
 #include <array>

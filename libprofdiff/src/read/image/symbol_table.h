@@ -45,10 +45,10 @@ struct ChosenFunctions {
 
 // The symbols that are functions, in the order of the symbol table, without ends. Names point to where the symbols' do.
 // Names of all symbols are taken from the budget. Errors: the budget's.
-// Source: gprof-behaviour sections 5.1 to 5.3.
+// Source: GPROF.md, sections 5.1 to 5.3.
 ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
 
-// True if `challenger` is the better one for the address both have. Source: gprof-behaviour section 5.5.
+// True if `challenger` is the better one for the address both have. Source: GPROF.md, section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);
 
 // One function for each address, ascending, with its end: each reaches to the next one, the last to `text_end`
@@ -59,7 +59,7 @@ struct OrderedFunctions {
 };
 
 // Of functions at one address the order of the symbol table decides between equals.
-// Source: gprof-behaviour sections 5.4 to 5.6.
+// Source: GPROF.md, sections 5.4 to 5.6.
 OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end);
 
 // Copies names and units into the table's own storage.

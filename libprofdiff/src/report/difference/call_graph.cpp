@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "profdiff/difference_listing.h"
+#include "report/difference/entries.h"
 #include "report/difference/explanations.h"
 #include "report/difference/graph.h"
-#include "report/format/pieces.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
 

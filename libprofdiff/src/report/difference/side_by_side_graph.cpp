@@ -7,9 +7,9 @@
 
 #include "base/text.h"
 #include "report/difference/columns.h"
+#include "report/difference/entries.h"
 #include "report/difference/graph.h"
 #include "report/difference/side_by_side_lines.h"
-#include "report/format/pieces.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
 

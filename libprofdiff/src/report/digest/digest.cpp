@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "report/digest/names.h"
 #include "report/digest/table.h"
-#include "report/format/gml_text.h"
 
 namespace profdiff {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "base/short_name.h"
 #include "base/text.h"
-#include "report/format/gml_text.h"
+#include "base/utf8.h"
 #include "report/machine/rows.h"
 
 namespace profdiff {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "report/digest/names.h"
-#include "report/format/gml_text.h"
 
 namespace profdiff {
 namespace {

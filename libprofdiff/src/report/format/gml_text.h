@@ -8,31 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
+
 namespace profdiff {
-
-// One character of a UTF-8 text. A byte that belongs to no well-formed character stands for itself, as in Latin-1.
-struct Utf8Character {
-  std::size_t bytes = 0;
-  char32_t code = 0;
-};
-
-// The first character of a text that is not empty.
-Utf8Character FirstCharacter(std::string_view text);
 
 // How many bytes a character takes inside a GML string.
 std::size_t GmlSize(Utf8Character character);
 
 // Appends `text` as it stands between the quotes of a GML string.
 void AppendGmlText(std::string& out, std::string_view text);
-
-// The text whole if its characters cost at most `limit`, else without its middle, where `mark` stands.
-std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
-                      std::string_view mark = "...");
-
-// `text` cut to `limit` characters.
-std::string CutToCharacters(std::string_view text, std::size_t limit, std::string_view mark = "...");
-
-std::size_t CountCharacters(std::string_view text);
 
 // Writes keys and values, a line each, indented by depth.
 class GmlWriter {

@@ -6,8 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "report/machine/rows.h"
-
 namespace profdiff {
 
 // Keys keep the order in which they are set. Numbers that are not finite are written as null.
@@ -19,15 +17,6 @@ inline Json OrNull(std::int64_t number) { return number == 0 ? Json() : Json(num
 
 // The empty document of a kind.
 Json StartDocument(const char* kind);
-
-// id, name, linkageName, file and line of a function.
-Json NamesAsJson(const FunctionTexts& texts, FunctionId f);
-
-// "listings": what stands in which, in its order.
-Json ListingsAsJson(const MachineRows& rows, MachineListings listings);
-
-// Ids of the members of a cycle.
-Json MembersAsJson(const Components& components, CycleId cycle);
 
 // Appends a document: each of its keys on a line, and each element of its arrays of objects.
 void AppendDocument(std::string& out, const Json& document);

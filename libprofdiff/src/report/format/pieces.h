@@ -14,7 +14,6 @@
 #include "base/in_order.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
-#include "report/difference/graph.h"
 
 namespace profdiff {
 
@@ -72,21 +71,6 @@ void WriteInPieces(std::string& out, const ListingOptions& options, const std::v
     spare.GiveBack(std::exchange(texts[i], {}));
   };
   WorkInOrder(texts.size(), options.threads, work, deliver);
-}
-
-// Writes the entries of a difference, those that --limit keeps, and returns how many it leaves out.
-// write(text, entries) writes some of them.
-template <class Write>
-std::size_t WriteEntries(std::string& out, const ListingOptions& options, const DifferenceGraph& graph, Write write) {
-  std::span<const DifferenceEntry> entries = graph.entries();
-  const std::size_t all = entries.size();
-  if (options.limit != 0 && options.limit < all) entries = entries.first(options.limit);
-  const std::vector<std::size_t> cuts =
-      CutIntoPieces(entries.size(), kPieceLines, [&](std::size_t i) { return graph.LinesOf(entries[i]); });
-  WriteInPieces(out, options, cuts, [&](std::string& text, std::size_t begin, std::size_t end) {
-    write(text, entries.subspan(begin, end - begin));
-  });
-  return all - entries.size();
 }
 
 }  // namespace profdiff

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which functions and cycles a listing of one execution has rows for, for people and for programs alike.
-// Source: gprof 2.40. Tests: tests/unit/report/gprof/listing_test.cpp, machine_csv_test.cpp and the oracle.
+// Source: gprof 2.40. Tests: tests/unit/report/gprof/listing_test.cpp, tests/unit/report/machine/csv_test.cpp and the
+// oracle.
 #ifndef PROFDIFF_REPORT_GPROF_LISTED_H_
 #define PROFDIFF_REPORT_GPROF_LISTED_H_
 

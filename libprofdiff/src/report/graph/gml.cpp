@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Call graph to GML in four steps: which functions and arcs, how they look, where they stand, the file.
-// Follows differential profile, section 5 ("GML"): its keys and the nine rules of strict readers.
+// Follows ARCHITECTURE.md ("GML"): its keys and the nine rules of strict readers.
 // Tests: tests/unit/report/graph/gml_test.cpp; tests/properties/golden/gml_readers.py reads files back with other
 // people's readers.
 #include <algorithm>

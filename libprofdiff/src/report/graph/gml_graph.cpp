@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One profile and a difference become the same value, so that drawing and writing know only one kind of graph.
-// Follows differential profile, section 5 ("GML"). Tests: tests/unit/report/graph/gml_graph_test.cpp.
+// Follows ARCHITECTURE.md ("GML"). Tests: tests/unit/report/graph/gml_graph_test.cpp.
 #include "report/graph/gml_graph.h"
 
 #include <algorithm>

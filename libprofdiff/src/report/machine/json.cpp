@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One execution as JSON. Test: tests/unit/report/machine/json_test.cpp.
 #include "profdiff/formats.h"
+#include "report/format/refuse_json.h"
 #include "report/machine/rows.h"
 
 #ifdef PROFDIFF_HAS_JSON
-#include "report/format/json_document.h"
+#include "report/machine/json_parts.h"
 
 namespace profdiff {
 namespace {

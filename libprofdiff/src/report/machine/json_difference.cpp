@@ -2,7 +2,7 @@
 // A difference as JSON. Test: tests/unit/report/machine/json_test.cpp.
 #ifdef PROFDIFF_HAS_JSON
 #include "profdiff/significance.h"
-#include "report/format/json_document.h"
+#include "report/machine/json_parts.h"
 
 namespace profdiff {
 namespace {

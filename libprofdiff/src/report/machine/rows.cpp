@@ -12,8 +12,8 @@
 
 #include "base/nanoseconds.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "profdiff/difference_listing.h"
-#include "report/format/gml_text.h"
 #include "report/gprof/listed.h"
 
 namespace profdiff {
@@ -278,27 +278,6 @@ bool Differs(const SideArc& base, const SideArc& other) {
 
 std::string_view MatchName(const Match::Pair& pair) {
   return pair.rule == MatchRule::kUnmatched ? std::string_view() : RuleName(pair);
-}
-
-void RefuseJson() {
-  throw Error(ErrorCode::kUnsupported,
-              "this build cannot write JSON: it was compiled without nlohmann's json; CSV has the same numbers");
-}
-
-std::string AsUtf8(std::string_view bytes) {
-  std::string text;
-  text.reserve(bytes.size());
-  while (!bytes.empty()) {
-    Utf8Character character = FirstCharacter(bytes);
-    if (character.bytes > 1 || character.code < 0x80) {
-      text += bytes.substr(0, character.bytes);
-    } else {
-      text += static_cast<char>(0xc0 | character.code >> 6);
-      text += static_cast<char>(0x80 | (character.code & 0x3f));
-    }
-    bytes.remove_prefix(character.bytes);
-  }
-  return text;
 }
 
 std::string FunctionTexts::Name(FunctionId f) const {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/utf8.h"
 #include "profdiff/formats.h"
 
 namespace profdiff {
@@ -62,12 +63,6 @@ bool Differs(const SideArc& base, const SideArc& other);
 
 // The rule of a match; empty for a function on one side.
 std::string_view MatchName(const Match::Pair& pair);
-
-// What a build says that was compiled without a library for JSON.
-[[noreturn]] void RefuseJson();
-
-// The same text in UTF-8, whatever its bytes: what belongs to no well-formed character is taken for Latin-1.
-std::string AsUtf8(std::string_view bytes);
 
 // People count from 1.
 inline std::int64_t IdOf(FunctionId f) { return std::int64_t{f.value} + 1; }

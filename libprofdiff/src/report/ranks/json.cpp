@@ -2,10 +2,11 @@
 // The ranks of one execution, or of two, as JSON. Its keys are described in libprofdiff/schema/egprof-1.schema.json.
 // Tests: tests/unit/report/ranks/ranks_test.cpp, tests/properties/trust.
 #include "profdiff/ranks.h"
+#include "report/format/refuse_json.h"
 #include "report/machine/rows.h"
 
 #ifdef PROFDIFF_HAS_JSON
-#include "report/format/json_document.h"
+#include "report/machine/json_parts.h"
 #include "report/ranks/rows.h"
 
 namespace profdiff {

@@ -6,9 +6,9 @@
 
 #include "base/decimals.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "profdiff/trace_listing.h"
 #include "report/format/json_text.h"
-#include "report/machine/rows.h"
 #include "report/trace/aligned_calls.h"
 #include "report/trace/names.h"
 #include "report/trace/timeline_rows.h"

@@ -2,7 +2,7 @@
 #include "report/trace/names.h"
 
 #include "base/text.h"
-#include "report/machine/rows.h"
+#include "base/utf8.h"
 
 namespace profdiff {
 

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "report/format/json_text.h"
-#include "report/machine/rows.h"
-#include "report/timeline_page.h"  // written at build time: d3 and libprofdiff/page
 #include "report/trace/names.h"
 #include "report/trace/timeline_bars.h"
+#include "report/trace/timeline_page.h"  // written at build time: d3 and libprofdiff/page
 #include "report/trace/timeline_rows.h"
 #include "values/first_start.h"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "profdiff/trace_listing.h"
 #include "report/format/csv.h"
 #include "report/format/json_text.h"
-#include "report/machine/rows.h"
 #include "report/trace/names.h"
 #include "report/trace/timeline_rows.h"
 #include "values/first_start.h"

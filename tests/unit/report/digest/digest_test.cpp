@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.h"
 #include "report/digest/names.h"
 #include "report/digest/table.h"
-#include "report/format/gml_text.h"
 #include "support/example_runs.h"
 #include "support/profile_builder.h"
 

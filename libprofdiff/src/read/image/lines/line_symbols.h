@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From lines to symbols: the rows of a function table by source line (gprof's -l).
-// Source: gprof-behaviour section 6. Tests: tests/unit/read/image/lines/line_symbols_test.cpp.
+// Source: GPROF.md, section 6. Tests: tests/unit/read/image/lines/line_symbols_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_LINES_LINE_SYMBOLS_H_
 #define PROFDIFF_READ_IMAGE_LINES_LINE_SYMBOLS_H_
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All of libprofdiff: two executions become values, the values are matched and subtracted, the difference is written.
+//
+// A program that says where the other execution of one image took more time; `difference IMAGE BASE OTHER`:
+//
+//   #include <profdiff/profdiff.h>
+//
+//   #include <iostream>
+//
+//   using namespace profdiff;
+//
+//   static Profile Read(const Image& image, const char* path, const Selection& all) {
+//     RecordAdder side;  // takes any number of files
+//     side.AddFile(ReadGmon(path, image.layout));
+//     return MakeProfile(image.functions, side.Take(), all);
+//   }
+//
+//   int main(int argc, char** argv) try {
+//     if (argc != 4) return 2;
+//     Diagnostics diagnostics;
+//     const Image image = ReadImage(argv[1], {}, diagnostics);
+//     const Selection all = Select(image.functions, {}, SpecRules::kExact);
+//     const Profile base = Read(image, argv[2], all), other = Read(image, argv[3], all);
+//     const Difference difference = Subtract({image.functions, base, all}, {image.functions, other, all},
+//                                            MatchFunctions(image.functions, image.functions, true), diagnostics);
+//     std::string text;
+//     WriteFlatSideBySide(text, difference, {argv[2], argv[3]}, {});
+//     std::cout << text;
+//   } catch (const Error& error) {
+//     std::cerr << error.path() << ": " << error.message() << '\n';
+//     return 1;
+//   }
+//
+// Test: tests/install/run.sh builds and runs this example.
+#ifndef PROFDIFF_PROFDIFF_H_
+#define PROFDIFF_PROFDIFF_H_
+
+#include "profdiff/alignment.h"
+#include "profdiff/call_graph.h"
+#include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/digest.h"
+#include "profdiff/error.h"
+#include "profdiff/formats.h"
+#include "profdiff/functions.h"
+#include "profdiff/gmon.h"
+#include "profdiff/image.h"
+#include "profdiff/listing.h"
+#include "profdiff/match.h"
+#include "profdiff/profile.h"
+#include "profdiff/ranks.h"
+#include "profdiff/selection.h"
+#include "profdiff/significance.h"
+#include "profdiff/trace.h"
+#include "profdiff/trace_listing.h"
+
+#endif  // PROFDIFF_PROFDIFF_H_
