@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / 'trust'))
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'trust'))
 from programs import Difference, program  # finds the modules of tests/properties/golden and tests/oracle
 from checks import Checks, parse_arguments, run
 

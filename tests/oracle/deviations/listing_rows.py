@@ -7,7 +7,7 @@ import subprocess
 from scene import GPROF, gmon, new_rows  # finds the modules of tests/cli/files
 from elf_image import doubling_name
 
-PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'testdata', 'programs')
+PROGRAMS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'testdata', 'programs')
 
 ROWS, row = new_rows()
 

@@ -18,7 +18,7 @@ from scene import Scene
 
 from deviations import DEVIATIONS  # what the oracle lets pass
 
-MANUAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'man', 'egprof.1')
+MANUAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'man', 'egprof.1')
 
 
 def rows_of_manual():

@@ -5,8 +5,8 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-for folder in ('files', 'oracle'):
-    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', folder))
+for folder in ('..', '../../cli/files'):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), folder))
 import gmon  # noqa: E402  the profiles' formats, read and written independently of libprofdiff
 
 GPROF = '/usr/bin/gprof'

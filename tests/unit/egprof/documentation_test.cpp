@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The option table, --help and man/egprof.1 say the same: each option in each of them, and nothing else.
+// The option table, --help and the manual pages say the same: each option in each of them, and nothing else.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
@@ -28,8 +28,10 @@ Lines Split(std::istream&& in) {
   return lines;
 }
 
+Lines ManualPage(const std::string& page) { return Split(std::ifstream(PROFDIFF_TESTDATA "/../man/" + page)); }
+
 const Lines& Manual() {
-  static const Lines lines = Split(std::ifstream(PROFDIFF_TESTDATA "/../man/egprof.1"));
+  static const Lines lines = ManualPage("egprof.1");
   return lines;
 }
 
@@ -59,12 +61,12 @@ std::multiset<std::string> ManualEntries() {
   return entries;
 }
 
-// The same in the section of a command.
-std::multiset<std::string> ManualEntriesIn(const std::string& section) {
+// The same in the options of a command's page.
+std::multiset<std::string> ManualEntriesIn(const std::string& page) {
   std::multiset<std::string> entries;
   bool found = false;
-  for (const std::string& line : Manual()) {
-    if (StartsWith(line, ".Sh")) found = line == ".Sh " + section;
+  for (const std::string& line : ManualPage(page)) {
+    if (StartsWith(line, ".Sh")) found = line == ".Sh OPTIONS";
     if (found && StartsWith(line, ".It ")) entries.insert(line);  // those of plain lists have nothing behind them
   }
   return entries;
@@ -135,8 +137,8 @@ bool IsMissing(char letter) {
 TEST_CASE("The manual has each option of the table once, with its value, and no other", "[documentation]") {
   REQUIRE(Manual().size() > 100);
   CHECK(ManualEntries() == EntriesOf(OptionTable()));
-  CHECK(ManualEntriesIn("DIFF") == EntriesOf(DiffOptionTable()));
-  CHECK(ManualEntriesIn("TRACES") == EntriesOf(TraceOptionTable()));
+  CHECK(ManualEntriesIn("egprof-diff.1") == EntriesOf(DiffOptionTable()));
+  CHECK(ManualEntriesIn("egprof-trace.1") == EntriesOf(TraceOptionTable()));
 }
 
 TEST_CASE("--help has each option of the table once, with its value, and no other", "[documentation]") {
