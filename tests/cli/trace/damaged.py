@@ -300,6 +300,16 @@ def cut(pattern):
     return damage
 
 
+def announce_properties(folder):
+    """Millions of properties behind the three texts of the anchor, which has none or few."""
+    anchor = folder / 'traces.otf2'
+    data, at = bytearray(anchor.read_bytes()), 43
+    for _ in range(3):
+        at = data.index(0, at) + 1
+    data[at + 1] |= 0x80
+    anchor.write_bytes(data)
+
+
 def damaged_archives(checks, scene):
     whole = make_archive(scene)
     if whole is None:
@@ -311,7 +321,8 @@ def damaged_archives(checks, scene):
              ('no definitions', remove('traces.def'), "the archive's definitions are missing", False),
              ('definitions that are cut', cut('traces.def'), "the archive's definitions: ", None),
              ('an anchor of something else', lambda folder: (folder / 'traces.otf2').write_bytes(b'text'),
-              'not the anchor file of an OTF2 archive', False))
+              'not the anchor file of an OTF2 archive', False),
+             ('an anchor that announces too much', announce_properties, 'not the anchor file of an OTF2 archive', False))
     for number, (what, damage, text, can_be_used) in enumerate(cases):
         name = f'damaged.{number}x'
         shutil.copytree(scene.folder / whole, scene.folder / name)

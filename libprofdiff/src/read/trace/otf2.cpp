@@ -27,6 +27,7 @@
 #include "read/trace/folder.h"
 #include "read/trace/join_threads.h"
 #include "read/trace/odd_leaves.h"
+#include "read/trace/otf2_anchor.h"
 #include "read/trace/words.h"
 #include "values/first_start.h"
 
@@ -174,7 +175,7 @@ class ArchiveReader {
       : anchor_(anchor), damages_{options.salvage, {}}, workers_(options.threads) {
     RequireRegularFiles();
     OTF2_Error_RegisterCallback(SayNothing, nullptr);
-    reader_.reset(OTF2_Reader_Open(anchor.c_str()));
+    if (HasItsProperties(ReadWholeFile(anchor, FileKind::kRegular))) reader_.reset(OTF2_Reader_Open(anchor.c_str()));
     if (!reader_) throw Error(ErrorCode::kNotATrace, anchor + ": not the anchor file of an OTF2 archive", anchor);
     OTF2_Reader_SetSerialCollectiveCallbacks(reader_.get());
   }

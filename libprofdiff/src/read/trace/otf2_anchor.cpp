@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layout of the files that libotf2 3.0 writes, found by changing them byte by byte: the byte order at 1 ('B' for the
+// most significant byte first), from 43 on three texts with a zero byte behind each (machine, description, creator),
+// the number of properties in four bytes, and two such texts for each property.
+#include "read/trace/otf2_anchor.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace profdiff {
+
+bool HasItsProperties(std::string_view anchor) {
+  constexpr std::size_t kTexts = 43;
+  std::size_t at = kTexts;
+  for (int text = 0; text < 3; ++text) {
+    at = anchor.find('\0', at);
+    if (at == std::string_view::npos) return false;
+    ++at;
+  }
+  if (anchor.size() < at + 4) return false;
+  const bool big_endian = anchor[1] == 'B';
+  std::uint64_t properties = 0;
+  for (std::size_t i = 0; i < 4; ++i) {
+    properties = properties << 8 | static_cast<unsigned char>(anchor[at + (big_endian ? i : 3 - i)]);
+  }
+  return 2 * properties <= anchor.size() - at - 4;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The anchor file of an OTF2 archive, looked at before libotf2 opens it.
+// Tests: tests/unit/read/trace/otf2_anchor_test.cpp.
+#ifndef PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
+#define PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
+
+#include <string_view>
+
+namespace profdiff {
+
+// False for an anchor that announces more properties than it has bytes for. libotf2 3.0 and 3.1 reserve memory for any
+// number of them, and go through the whole of it when one is missing: minutes, for a file of 72 bytes.
+bool HasItsProperties(std::string_view anchor);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
