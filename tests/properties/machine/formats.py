@@ -37,5 +37,6 @@ def annotate(path, *options):
         raise ValueError(f'callgrind_annotate: {done.stderr}')
     rows = re.findall(r'^ *([\d,]+) \([ \d.]+%\)  (.*)$', done.stdout, re.MULTILINE)
     costs = [(int(cost.replace(',', '')), name) for cost, name in rows]
-    name_of = lambda place: re.sub(r' \[[^]]*\]$', '', place.split(':', 1)[1])  # without "file:" and "[2]"
+    # Without "file:", "[2]" and, as newer versions print it, "[object]".
+    name_of = lambda place: re.sub(r'(?: \[[^]]*\])+$', '', place.split(':', 1)[1])
     return costs[0][0], [(cost, name_of(place)) for cost, place in costs[1:]]
