@@ -19,7 +19,7 @@ from listings import read_totals  # noqa: E402
 from pairs import Pair, Side  # noqa: E402
 
 BUILD = Path(os.environ.get('BUILD_DIR', TOP / 'build')).resolve()
-IMAGES = [BUILD / 'tests' / 'dogfood' / f'egprof_pg_O{level}' for level in (1, 2)]
+IMAGES = [BUILD / 'tests' / 'properties' / 'dogfood' / f'egprof_pg_O{level}' for level in (1, 2)]
 PROFILES = 400  # read in one go: about a second of work
 
 
