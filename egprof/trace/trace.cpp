@@ -38,7 +38,7 @@ void RefuseComparison(const Options& options) {
 
 // Where this build writes no pages, that is said before anything is read.
 void RefusePage(const Options& options) {
-  if (options.trace->timeline.ends_with(".html")) profdiff::RequireTracePages();
+  if (options.trace->timeline.ends_with(".html")) profdiff::RequirePages();
 }
 
 profdiff::Trace Read(const Options& options, const std::string& path, unsigned threads) {

@@ -5,7 +5,7 @@
 //   threads[].rows: [common, mark, calls of A, calls of B, self time of A, self time of B, name A, name B, difference]
 "use strict";
 (function () {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = frame.data("data");
   const marks = [
     { name: "equal", letter: "=", fill: "#5cb860", ink: "#175e1d", lines: [] },
     { name: "different", letter: "!", fill: "#f08a80", ink: "#8f1208", lines: [[0, 8, 8, 0]] },
@@ -39,6 +39,9 @@
     return context.createPattern(tile, "repeat");
   }
   for (const mark of marks) mark.patterns = d3.range(shades).map((i) => pattern(mark, i / (shades - 1)));
+
+  // A mark's colour on the page itself.
+  const onPaper = (mark) => (frame.isDark() ? mark.fill : mark.ink);
 
   // A less B, where both are known; and its share, 0 to 1, growing with the square root so that small ones show.
   const hasBoth = (bar) => bar[3] === 0 || bar[3] === 4 || (bar[3] === 1 && (bar[4] > 1 || bar[6] >= 0));
@@ -135,7 +138,7 @@
     const zero = y(0);
     for (const r of inside) {
       const mark = marks[r[1]], to = y(r[4] - r[5]), x = shown(r[0]);
-      context.fillStyle = mark.ink;
+      context.fillStyle = onPaper(mark);
       context.fillRect(x - 1, Math.min(zero, to), 2, Math.max(1, Math.abs(to - zero)));
       if (r[1] > 0) context.fillRect(x - 3, to - (to < zero ? 0 : 2), 6, 2);
     }
@@ -150,7 +153,7 @@
   // The names of the largest bars that are far enough apart.
   function nameLargest(inside, y) {
     const named = [];
-    context.fillStyle = "#111";
+    context.fillStyle = frame.colour("ink");
     for (const r of inside.slice().sort((r, s) => Math.abs(s[4] - s[5]) - Math.abs(r[4] - r[5])).slice(0, 40)) {
       const x = shown(r[0]), to = y(r[4] - r[5]), text = name(r[6] >= 0 ? r[6] : r[7]).slice(0, 40);
       const w = context.measureText(text).width, from = x + 6 + w > width ? x - 6 - w : x + 6;
@@ -268,7 +271,7 @@
     const parts = [["A", laneA() - 8], ["B", laneB() - 8], ["self time, A \u2212 B: above 0, B is faster", chartTop() - 8]];
     const axes = [["common time, in the units of the ticks", width - right, chartTop() + chart + 36]];
     svg.selectAll("*").remove();
-    svg.append("line").attr("class", "zero").attr("stroke", "#333");
+    svg.append("line").attr("class", "zero").attr("stroke", "currentColor");
     svg.append("g").attr("class", "y");
     svg.append("g").attr("class", "x");
     svg.selectAll(".lane").data(parts).join("text").attr("class", "lane").attr("x", left).attr("y", (p) => p[1])
@@ -343,6 +346,8 @@
     entry.append(sample, mark.letter + " " + mark.name);
     document.getElementById("key").append(entry, " ");
   }
+  frame.onTheme(() => data.threads.length && draw());
+  frame.key("+", "zoom in, with - out, where the time lines have the focus", () => canvas.focus());
   let redraw;
   window.addEventListener("resize", () => {
     clearTimeout(redraw);

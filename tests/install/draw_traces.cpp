@@ -26,7 +26,7 @@ static void DrawPictures(const AlignedTraces& traces, const std::string& folder)
   WriteFile(folder + "/timeline.csv", [&](std::string& out) { WriteTimelineCsv(out, traces); });
   WriteFile(folder + "/timeline.json", [&](std::string& out) { WriteTimelineJson(out, traces); });
   WriteFile(folder + "/chrome.json", [&](std::string& out) { WriteChromeTrace(out, traces); });
-  if (!CanWriteTracePage()) return;
+  if (!CanWritePage()) return;
   WriteFile(folder + "/page.html", [&](std::string& out) { WriteTracePage(out, traces); });
 }
 

@@ -15,6 +15,11 @@
 
 namespace profdiff {
 
+// True if this build can write pages of HTML: it needs d3 when it is compiled.
+PROFDIFF_EXPORT bool CanWritePage();
+// Errors: kUnsupported if it cannot.
+PROFDIFF_EXPORT void RequirePages();
+
 // Call graphs as GML, for yEd and every strict reader of the format.
 
 struct GmlOptions {

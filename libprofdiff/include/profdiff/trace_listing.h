@@ -171,11 +171,6 @@ struct TracePageOptions : TracePictureOptions {
   std::uint32_t bars = 100'000;  // calls drawn, of all pairs together: deeper levels follow while they are not more
 };
 
-// True if this build can write pages: it needs d3 when it is compiled.
-PROFDIFF_EXPORT bool CanWriteTracePage();
-// Errors: kUnsupported if it cannot.
-PROFDIFF_EXPORT void RequireTracePages();
-
 // Appends an HTML document that needs nothing else, no network either: the time lines of A and B one above the other,
 // on which partners start together, and the difference of their self times, with zoom and a value on hover. Marks are
 // told by colour, by pattern and by letter; how much longer a call took than its partner by the strength of its colour,

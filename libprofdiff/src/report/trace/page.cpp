@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page is libprofdiff/page/timeline.html, in which marks are replaced: by d3 and its licence, by the program that
-// draws, by what it draws. All of them are compiled in. Tests: tests/unit/report/trace/page_test.cpp,
-// tests/cli/pictures_test.sh.
-#include "profdiff/error.h"
+// The time line as a page: its body, style and program are the files libprofdiff/page/timeline.*, which are compiled
+// in. Tests: tests/unit/report/trace/page_test.cpp, tests/cli/pictures_test.sh.
+#include "profdiff/formats.h"
 #include "profdiff/trace_listing.h"
+#include "report/format/html.h"
 
 #ifdef PROFDIFF_HAS_D3
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -16,7 +17,7 @@
 #include "report/format/json_text.h"
 #include "report/trace/names.h"
 #include "report/trace/timeline_bars.h"
-#include "report/trace/timeline_page.h"  // written at build time: d3 and libprofdiff/page
+#include "report/trace/timeline_files.h"  // written at build time
 #include "report/trace/timeline_rows.h"
 #include "values/first_start.h"
 
@@ -154,26 +155,10 @@ class DataWriter {
 
 }  // namespace
 
-bool CanWriteTracePage() { return true; }
-void RequireTracePages() {}
-
 void WriteTracePage(std::string& out, const AlignedTraces& traces, const TracePageOptions& options) {
   RequireTreesAligned(traces);
-  std::string_view page = kTimelineHtml;
-  const auto copy_until = [&](std::string_view mark) {
-    const std::size_t at = page.find(mark);
-    out += page.substr(0, at);
-    page.remove_prefix(at + mark.size());
-  };
-  copy_until("@D3_LICENCE@");
-  out += kD3Licence;
-  copy_until("@D3@");
-  out += kD3;
-  copy_until("@DATA@");
-  DataWriter(out, traces, options).Run();
-  copy_until("@PROGRAM@");
-  out += kTimelineJs;
-  out += page;
+  const HtmlData data{"data", [&](std::string& text) { DataWriter(text, traces, options).Run(); }};
+  WriteHtml(out, {"egprof trace", kTimelineCss, kTimelineHtml, kTimelineJs}, std::span(&data, 1));
 }
 
 }  // namespace profdiff
@@ -182,13 +167,7 @@ void WriteTracePage(std::string& out, const AlignedTraces& traces, const TracePa
 
 namespace profdiff {
 
-bool CanWriteTracePage() { return false; }
-
-void RequireTracePages() {
-  throw Error(ErrorCode::kUnsupported, "this build writes no HTML: it was compiled without d3");
-}
-
-void WriteTracePage(std::string&, const AlignedTraces&, const TracePageOptions&) { RequireTracePages(); }
+void WriteTracePage(std::string&, const AlignedTraces&, const TracePageOptions&) { RequirePages(); }
 
 }  // namespace profdiff
 #endif

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "profdiff/formats.h"
 #include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
@@ -62,9 +63,9 @@ TEST_CASE("pictures are written into the working folder", "[.pictures]") {
   WriteChromeTrace(text, traces);
   Save("chrome.json", text);
   text.clear();
-  if (CanWriteTracePage()) WriteTracePage(text, traces);
+  if (CanWritePage()) WriteTracePage(text, traces);
   Save("page.html", text);
-  if (CanWriteTracePage()) SaveDeepPage();
+  if (CanWritePage()) SaveDeepPage();
 }
 
 }  // namespace profdiff

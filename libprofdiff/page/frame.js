@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all pages share: data, the theme, keys and their list. A page draws again when frame.onTheme() is called.
+"use strict";
+const frame = (function () {
+  const root = document.documentElement, keys = new Map();
+  const prefersDark = window.matchMedia("(prefers-color-scheme: dark)");
+  const asked = new URLSearchParams(location.search).get("theme");
+  let chosen = asked === "dark" || asked === "light" ? asked : null, redraw = () => {};
+  const isDark = () => root.dataset.theme === "dark";
+  function setTheme() {
+    root.dataset.theme = chosen || (prefersDark.matches ? "dark" : "light");
+    document.getElementById("theme").textContent = isDark() ? "Light" : "Dark";
+  }
+  document.getElementById("theme").addEventListener("click", () => {
+    chosen = isDark() ? "light" : "dark";
+    setTheme();
+    redraw();
+  });
+  prefersDark.addEventListener("change", () => {
+    setTheme();
+    redraw();
+  });
+  setTheme();
+
+  // The list of keys is a dialog, made of what the page said of them.
+  function showKeys() {
+    const dialog = document.getElementById("keys"), list = dialog.querySelector("dl");
+    list.replaceChildren();
+    for (const [key, { text }] of keys) {
+      const term = document.createElement("dt"), meaning = document.createElement("dd"), cap = document.createElement("kbd");
+      cap.textContent = key;
+      term.append(cap);
+      meaning.textContent = text;
+      list.append(term, meaning);
+    }
+    dialog.showModal();
+  }
+  document.addEventListener("keydown", (e) => {
+    const typing = e.target.closest && e.target.closest("input, textarea");
+    if (e.ctrlKey || e.altKey || e.metaKey || typing || document.getElementById("keys").open) return;
+    if (e.key === "?") showKeys();
+    else if (keys.has(e.key)) keys.get(e.key).act(e);
+    else return;
+    e.preventDefault();
+  });
+  keys.set("?", { text: "show this list", act: showKeys });
+
+  return {
+    data: (id) => JSON.parse(document.getElementById(id).textContent),
+    colour: (name) => getComputedStyle(root).getPropertyValue("--" + name).trim(),
+    isDark,
+    onTheme: (draw) => { redraw = draw; },
+    key: (key, text, act) => keys.set(key, { text, act }),
+  };
+})();

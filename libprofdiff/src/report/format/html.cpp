@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The policy forbids every request: what a page shows is in the file. d3 and its licence are compiled in, with the
+// files of libprofdiff/page.
+#include "report/format/html.h"
+
+#include <cstdio>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "profdiff/error.h"
+#include "profdiff/formats.h"
+
+#ifdef PROFDIFF_HAS_D3
+#include "report/format/frame_files.h"  // written at build time
+#endif
+
+namespace profdiff {
+
+void AppendHtmlText(std::string& out, std::string_view text) {
+  const std::string utf8 = AsUtf8(text);
+  for (std::string_view rest = utf8; !rest.empty();) {
+    const Utf8Character character = FirstCharacter(rest);
+    const std::string_view bytes = rest.substr(0, character.bytes);
+    rest.remove_prefix(character.bytes);
+    if (character.code < 0x20 || character.code == 0x7f || IsDirectionControl(bytes)) {
+      char name[12];
+      std::snprintf(name, sizeof name, "U+%04X", static_cast<unsigned>(character.code));
+      out += name;
+      continue;
+    }
+    switch (character.code) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += bytes;
+    }
+  }
+}
+
+#ifdef PROFDIFF_HAS_D3
+namespace {
+
+constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<!-- SPDX-License-Identifier: GPL-3.0-or-later. Holds d3 under its own licence, which is in front of it. -->
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
+<title>)";
+constexpr std::string_view kKeys =
+    R"(<dialog id="keys"><h2>Keys</h2><dl></dl><form method="dialog"><button>Close</button></form></dialog>
+)";
+
+}  // namespace
+
+bool CanWritePage() { return true; }
+void RequirePages() {}
+
+void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData> data) {
+  out += kHead;
+  AppendHtmlText(out, page.title);
+  out.append("</title>\n<style>\n").append(kFrameCss).append(page.style).append("</style>\n</head>\n<body>\n");
+  out += "<button id=\"theme\" type=\"button\">Dark</button>\n<h1 id=\"title\">";
+  AppendHtmlText(out, page.title);
+  out.append("</h1>\n").append(page.body).append(kKeys);
+  out.append("<!--\n").append(kD3Licence).append("-->\n<script>\n").append(kD3).append("\n</script>\n");
+  for (const HtmlData& block : data) {
+    out.append("<script type=\"application/json\" id=\"").append(block.id).append("\">\n");
+    block.write(out);
+    out += "\n</script>\n";
+  }
+  out.append("<script>\n").append(kFrameJs).append("</script>\n<script>\n").append(page.program);
+  out += "</script>\n</body>\n</html>\n";
+}
+
+#else
+
+bool CanWritePage() { return false; }
+
+void RequirePages() { throw Error(ErrorCode::kUnsupported, "this build writes no HTML: it was compiled without d3"); }
+
+void WriteHtml(std::string&, const HtmlPage&, std::span<const HtmlData>) { RequirePages(); }
+
+#endif
+
+}  // namespace profdiff

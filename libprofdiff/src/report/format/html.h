@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The frame of every page: one file that opens from disk and asks no network. It has the policy, the theme, the list of
+// keys and d3; a page adds its style, body, data and program.
+// Test: tests/unit/report/format/html_test.cpp.
+#ifndef PROFDIFF_REPORT_FORMAT_HTML_H_
+#define PROFDIFF_REPORT_FORMAT_HTML_H_
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace profdiff {
+
+// The parts of a page. All but the title are HTML, CSS and JavaScript that this project wrote: what comes from a file
+// that was read goes through AppendHtmlText() into `body`, or into a block of data.
+struct HtmlPage {
+  std::string_view title;    // any text
+  std::string_view style;    // CSS, behind page/frame.css
+  std::string_view body;     // HTML
+  std::string_view program;  // JavaScript, run behind d3 and page/frame.js
+};
+
+// A block of JSON, which the program reads by frame.data(id). `write` appends one JSON value in which "<" is escaped,
+// as AppendJsonString does.
+struct HtmlData {
+  std::string_view id;
+  std::function<void(std::string& out)> write;
+};
+
+// Appends a whole page. Errors: as RequirePages().
+void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData> data);
+
+// Appends a text as HTML shows it: & < > " ' are escaped, control characters and those that turn the direction of text
+// are written as U+XXXX.
+void AppendHtmlText(std::string& out, std::string_view text);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_FORMAT_HTML_H_
