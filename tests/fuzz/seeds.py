@@ -176,6 +176,7 @@ def uftrace_seeds():
     event = uftrace_record(50, 3, 0, 100001, 1) + struct.pack("<H30x", 24) + uftrace_record(51, 3, 0, 200002)
     values = uftrace_record(60, 0, 0, 0x40100e, 1) + b"\3\0abc\0\0\0" + uftrace_record(61, 1, 0, 0x40100e, 1) + bytes(8)
     info = b"argspec:a@arg1/s\nretspec:a@retval/f64\nargauto:^b.*@arg1/i32;\n"
+    info += b"exit_status:11\nelapsed_time:0.000000099 sec\n"
     whole = [info, tasks, b"400000-500000 r-xp 0 00:00 0 /p\n", symbols, b"F: 1000 a\nA: @arg1/s\nR: @retval\n", schedule]
     end = b"\xff\xfe\xfd"
     patterns = b"argspec:^(a|b)[c-z]?{0,2}$@arg1/s,arg1/i32;a@arg2/s\nretspec:[[:alpha:]]+@retval/f64\npattern_type:"

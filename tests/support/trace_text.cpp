@@ -66,6 +66,19 @@ bool IsSoundRow(const CallTree& calls, std::size_t row, std::size_t end) {
   return true;
 }
 
+// No call of a rank lasts beyond the end of its recording.
+bool IsSoundEnd(const Trace& trace, const RankEnd& end) {
+  if (end.exit_status.value_or(0) < 0 || end.exit_status.value_or(0) > 0xffff) return false;
+  if (!end.recording_end) return true;
+  for (const ThreadTrace& thread : trace.threads) {
+    const CallTree& calls = thread.calls;
+    for (std::size_t row = 0; thread.rank == end.rank && row < calls.size(); ++row) {
+      if (calls.start[row] + calls.duration[row] > *end.recording_end) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string CallsAsText(const Trace& trace, std::size_t thread) {
@@ -106,7 +119,8 @@ bool IsSound(const Trace& trace) {
       if (calls.open[i].value >= rows || (i > 0 && calls.open[i] <= calls.open[i - 1])) return false;
     }
   }
-  return true;
+  return std::ranges::adjacent_find(trace.ends, std::ranges::greater_equal(), &RankEnd::rank) == trace.ends.end() &&
+         std::ranges::all_of(trace.ends, [&](const RankEnd& end) { return IsSoundEnd(trace, end); });
 }
 
 }  // namespace tests

@@ -21,7 +21,7 @@ std::string TimesAsText(const profdiff::Trace& trace, std::size_t thread = 0);
 // left there either, and need the first form.
 std::string TraceAsChromeJson(const profdiff::Trace& trace, bool whole_events);
 
-// Whether rows, ends, times and shapes agree with each other as profdiff/trace.h says.
+// Whether rows, times, shapes and ends agree with each other as profdiff/trace.h says.
 bool IsSound(const profdiff::Trace& trace);
 
 // Writes an archive with all threads; ticks are nanoseconds. False where there is no library for it.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,11 +51,22 @@ struct ThreadTrace {
   std::uint64_t lost_records = 0;  // that the tracer says it could not keep
 };
 
+// How the recording of one rank ended, as far as its tracer says.
+struct RankEnd {
+  std::uint32_t rank = 0;
+  // Nanoseconds of the tracer's clock, never before the rank's last record. Too late by what the program took to load,
+  // some milliseconds, as uftrace counts from the moment at which it starts the program.
+  std::optional<std::uint64_t> recording_end;
+  // 256 times the value that the program returned; the number of the signal where one killed it.
+  std::optional<int> exit_status;
+};
+
 // One execution, recorded call by call.
 struct Trace {
   std::vector<std::string> paths;    // files or folders it was read from
   std::vector<std::string> names;    // by NameId: linkage names, each once
   std::vector<ThreadTrace> threads;  // by ThreadId: by rank, then in order of creation
+  std::vector<RankEnd> ends;         // by rank: those of which the tracer says something, which only uftrace does
   std::vector<std::string> missing;  // what of a damaged trace was left out, for people; only when salvaging
   std::vector<std::string> remarks;  // what in it is no damage, but may surprise people; few lines, whatever is read
 };
@@ -128,8 +140,8 @@ enum class Startup : std::uint8_t {
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
-// Takes out what a filter does not let through. Absences are the trace's no more when their time has been taken out.
-// Names stay as they are.
+// Takes out what a filter does not let through. Absences are the trace's no more when their time has been taken out,
+// nor are the ends of recordings; these come no later than the filter's end. Names stay as they are.
 // Cost: linear in calls, in place.
 // Errors: kBadArgument for an expression that std::regex does not accept, or finds too complex for a name; message()
 // quotes it.

@@ -28,6 +28,7 @@ class Selector {
     FindFates();
     FindTimes();
     SelectThreads();
+    SelectEnds();
     SiftedCalls sifted(Names().size());
     for (ThreadTrace& thread : selected_.trace.threads) {
       SiftCalls(sieve_, thread.calls, sifted);
@@ -85,6 +86,15 @@ class Selector {
       ++place;
     }
     selected_.trace.threads = std::move(threads);
+  }
+
+  void SelectEnds() {
+    std::vector<RankEnd>& ends = selected_.trace.ends;
+    std::erase_if(ends, [this](const RankEnd& end) { return !Holds(filter_.ranks, end.rank); });
+    for (RankEnd& end : ends) {
+      if (end.recording_end) end.recording_end = std::min(*end.recording_end, sieve_.to);
+      if (filter_.off_cpu) end.recording_end.reset();  // each thread has its own clock then
+    }
   }
 
   void ListDropped(const SiftedCalls& sifted) {

@@ -111,6 +111,10 @@ void AddRank(Trace part, std::uint32_t rank, NameTable& names, Trace& whole) {
     for (NameId& function : thread.calls.function) function = ids[function.value];
     whole.threads.push_back(std::move(thread));
   }
+  for (RankEnd end : part.ends) {
+    end.rank = rank;
+    whole.ends.push_back(end);
+  }
   std::ranges::move(part.paths, std::back_inserter(whole.paths));
   std::ranges::move(part.missing, std::back_inserter(whole.missing));
   std::ranges::move(part.remarks, std::back_inserter(whole.remarks));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -30,6 +31,17 @@ inline std::optional<std::uint64_t> WholeNumber(std::string_view text, int base 
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value, base);
   return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+// "SECONDS.NANOSECONDS" in nanoseconds, if they fit 64 bits. What follows the point counts nanoseconds, however many
+// digits it has, and may be missing.
+inline std::optional<std::uint64_t> TimeOfSeconds(std::string_view text) {
+  constexpr std::uint64_t kSecond = 1000000000;
+  const std::optional<std::uint64_t> seconds = WholeNumber(TakeUpTo(text, '.'));
+  const std::optional<std::uint64_t> rest = text.empty() ? 0 : WholeNumber(text);
+  if (!seconds || !rest || *rest >= kSecond) return std::nullopt;
+  if (*seconds >= std::numeric_limits<std::uint64_t>::max() / kSecond) return std::nullopt;
+  return *seconds * kSecond + *rest;
 }
 
 // The value of "key=value" or key="value" in a line of such words; nothing where the key is missing.

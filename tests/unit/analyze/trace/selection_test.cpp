@@ -122,6 +122,27 @@ TEST_CASE("threads by rank and by place in the rank") {
   CHECK(selected(filter) == "cd");
 }
 
+TEST_CASE("a recording ends no later than the time that is selected") {
+  Trace trace = TraceBuilder().Thread("a:9", 0).Thread("b:9", 2).Build();
+  const std::uint64_t first = trace.threads[0].calls.start[0];
+  trace.ends = {{0, first + 100, 0}, {2, std::nullopt, 11}};
+  CallFilter filter;
+  filter.to = 50;
+  std::vector<RankEnd> ends = SelectCalls(trace, filter).trace.ends;
+  REQUIRE(ends.size() == 2);
+  CHECK(ends[0].recording_end == first + 50);
+  CHECK_FALSE(ends[1].recording_end);
+  CHECK(ends[1].exit_status == 11);
+  filter.to = 500;
+  CHECK(SelectCalls(trace, filter).trace.ends[0].recording_end == first + 100);
+  filter.off_cpu = true;
+  CHECK_FALSE(SelectCalls(trace, filter).trace.ends[0].recording_end);
+  filter.ranks = {2};
+  ends = SelectCalls(trace, filter).trace.ends;
+  REQUIRE(ends.size() == 1);
+  CHECK(ends[0].rank == 2);
+}
+
 TEST_CASE("a thread's clock stands still while it does not run") {
   Trace trace = OneThread("m:10(a:10,b:20(x:10))");  // from 1000
   trace.threads[0].absences = {{900, 950}, {1012, 1018}, {1020, 1030}, {1045, 1060}};

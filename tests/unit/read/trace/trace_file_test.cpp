@@ -97,6 +97,21 @@ TEST_CASE("ranks that were recorded one by one are the threads of one trace", "[
   }
 }
 
+TEST_CASE("of each rank it is known how and when its recording ended", "[trace_file]") {
+  const Trace killed = ReadTrace(Recorded("killed"));
+  REQUIRE(killed.ends.size() == 1);
+  CHECK(killed.ends[0].exit_status == 9);
+  const std::uint64_t begin = 42667121995617;  // of the program, in its task.txt
+  CHECK(killed.ends[0].recording_end == begin + 23914947);
+  const Trace ranks = ReadTrace(Recorded("heat_mpi"));
+  REQUIRE(ranks.ends.size() == 3);
+  for (std::uint32_t rank = 0; rank < 3; ++rank) {
+    CHECK(ranks.ends[rank].rank == rank);
+    CHECK(ranks.ends[rank].exit_status == 0);
+    CHECK(ranks.ends[rank].recording_end > ranks.threads[rank].calls.start[0]);
+  }
+}
+
 TEST_CASE("of ranks that cannot be used the others are, in their places", "[trace_file]") {
   tests::TemporaryFolder folder;
   for (const char* rank : {"r.0", "r.1", "r.2"}) {
@@ -109,6 +124,8 @@ TEST_CASE("of ranks that cannot be used the others are, in their places", "[trac
   const Trace trace = ReadTrace(folder.path(), options);
   REQUIRE(trace.threads.size() == 2);
   CHECK((trace.threads[0].rank == 0 && trace.threads[1].rank == 2));
+  REQUIRE(trace.ends.size() == 2);
+  CHECK(trace.ends[1].rank == 2);
   REQUIRE(trace.missing.size() == 1);
   CHECK_THAT(trace.missing[0], Catch::Contains("r.1") && Catch::Contains("this rank is left out"));
   for (const char* rank : {"r.0", "r.2"}) std::filesystem::remove(folder.path() + "/" + rank + "/info");
@@ -124,6 +141,7 @@ TEST_CASE("recorded traces are sound, and shapes are the same in all", "[trace_f
     CHECK(tests::IsSound(trace));
     CHECK(trace.missing.empty());
     CHECK(trace.paths == std::vector<std::string>{Recorded(name)});
+    CHECK(trace.ends.size() == 1);
     for (const ThreadTrace& thread : trace.threads) {
       for (std::size_t row = 0; row < thread.calls.size(); ++row) {
         if (thread.calls.end[row] != row + 1) continue;

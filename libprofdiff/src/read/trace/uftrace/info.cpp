@@ -17,6 +17,23 @@ constexpr std::size_t kHeaderBytes = 40;
 constexpr std::uint32_t kVersion = 4;
 constexpr std::uint64_t kRelativeSymbols = 1 << 5;
 
+// "0.242787464 sec".
+std::optional<std::uint64_t> ParseElapsedTime(std::string_view text) {
+  constexpr std::string_view kUnit = " sec";
+  if (!text.ends_with(kUnit)) return std::nullopt;
+  text.remove_suffix(kUnit.size());
+  return TimeOfSeconds(text);
+}
+
+// What waitpid says of a program: 16 bits, of which 0x80 says that its memory was dumped. uftrace writes -1 when it was
+// interrupted itself.
+std::optional<int> ParseExitStatus(std::string_view text) {
+  constexpr std::uint64_t kLargest = 0xffff, kDumped = 0x80;
+  const std::optional<std::uint64_t> status = WholeNumber(text);
+  if (!status || *status > kLargest) return std::nullopt;
+  return static_cast<int>(*status & ~kDumped);
+}
+
 // uftrace numbers the lines of a group: "argspec:lines=3", then three lines, each with its own key or the group's.
 void ParseLine(std::string_view line, UftraceInfo& info) {
   const std::string_view key = TakeUpTo(line, ':');
@@ -24,6 +41,8 @@ void ParseLine(std::string_view line, UftraceInfo& info) {
   if (key == "pattern_type" && line == "glob") info.patterns = UftracePatterns::kGlobs;
   if (key == "pattern_type" && line == "simple") info.patterns = UftracePatterns::kNames;
   if (key == "retspec" || key == "retauto") info.results.emplace_back(line);
+  if (key == "elapsed_time") info.elapsed = ParseElapsedTime(line);
+  if (key == "exit_status") info.exit_status = ParseExitStatus(line);
 }
 
 }  // namespace

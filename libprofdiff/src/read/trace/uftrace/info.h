@@ -4,6 +4,8 @@
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_INFO_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_INFO_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,11 +21,14 @@ struct UftraceInfo {
   // "name@arg1/i32,arg2/s;…". A name may be a pattern.
   std::vector<std::string> arguments, results;
   UftracePatterns patterns = UftracePatterns::kExpressions;
+  std::optional<std::uint64_t> elapsed;  // nanoseconds from the program's start to the end of the recording
+  std::optional<int> exit_status;        // as in RankEnd
 };
 
 // True for the first bytes of such a file.
 bool IsUftraceInfo(std::string_view bytes);
 
+// A line whose value makes no sense says nothing, as lines that are not known.
 // Errors: kNotATrace, kTruncated, kBadVersion, kUnsupported. `path` stands in messages.
 UftraceInfo ParseUftraceInfo(std::string_view bytes, const std::string& path);
 

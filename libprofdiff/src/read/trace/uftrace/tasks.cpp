@@ -19,9 +19,7 @@ constexpr std::uint64_t kThreadNumbers = std::uint64_t{1} << 22;
 constexpr int kGenerations = 100;  // a damaged file could make a process its own ancestor
 
 std::uint64_t TimeOf(std::string_view line) {
-  std::string_view seconds = FieldOf(line, "timestamp").value_or("0");
-  const std::uint64_t whole = WholeNumber(TakeUpTo(seconds, '.')).value_or(0);
-  return whole * 1000000000 + WholeNumber(seconds).value_or(0);
+  return TimeOfSeconds(FieldOf(line, "timestamp").value_or("0")).value_or(0);
 }
 
 std::string TextOf(std::string_view line, std::string_view key) { return std::string(FieldOf(line, key).value_or("")); }

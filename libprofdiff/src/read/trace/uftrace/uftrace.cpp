@@ -40,6 +40,7 @@ class FolderReader {
     Trace trace = ReadThreads();
     trace.missing.insert(trace.missing.begin(), damages_.missing.begin(), damages_.missing.end());
     trace.paths = {folder_};
+    AddEnd(trace);
     if (!without_file_.empty()) trace.remarks.push_back(RemarkOnMissingFiles());
     return trace;
   }
@@ -114,7 +115,19 @@ class FolderReader {
     }
   }
 
+  // uftrace's clock for the elapsed time begins when it starts the program, which names itself in task.txt once it is
+  // loaded: the best that is known of the beginning.
+  void AddEnd(Trace& trace) const {
+    RankEnd end{0, std::nullopt, info_.exit_status};
+    const std::uint64_t begin = tasks_.sessions.front().time;
+    if (begin != 0 && info_.elapsed && *info_.elapsed <= ~begin) {
+      end.recording_end = std::max(begin + *info_.elapsed, std::ranges::max(last_times_));
+    }
+    if (end.recording_end || end.exit_status) trace.ends.push_back(end);
+  }
+
   Trace ReadThreads() {
+    last_times_.resize(numbers_.size());
     std::vector<std::unique_ptr<NamedThread>> threads(numbers_.size());
     ThreadJoiner joiner(numbers_.size());
     auto read = [&](std::size_t i) { threads[i] = ReadThread(i); };
@@ -135,6 +148,7 @@ class FolderReader {
     Damages damages{options_.salvage, {}};
     UftraceCalls calls = ReadUftraceRecords(file, info_, thread, result->names, damages);
     result->missing = std::move(damages.missing);
+    last_times_[index] = calls.last_time;
     trace.lost_records = calls.lost_records;
     if (const auto found = schedule_.find(number); found != schedule_.end()) {
       calls.switches.insert(calls.switches.end(), found->second.begin(), found->second.end());
@@ -183,6 +197,7 @@ class FolderReader {
   std::vector<std::uint64_t> numbers_;                        // of threads
   std::vector<std::uint64_t> without_file_;                   // of those of them that have no file, in order
   std::vector<std::string> labels_;                           // of threads, in the same order; moved when one is read
+  std::vector<std::uint64_t> last_times_;                     // of records, by thread in the same order
   std::vector<std::string> processors_;                       // files of the scheduler's events
   std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by session
   UftraceSchedule schedule_;

@@ -38,6 +38,27 @@ TEST_CASE("uftrace's info says how values are laid out", "[uftrace]") {
   CHECK(info.results == std::vector<std::string>{"g@retval/s", "m@retval/p;"});
 }
 
+TEST_CASE("uftrace's info says when and how a program ended", "[uftrace]") {
+  const auto parse = [](const std::string& lines) { return ParseUftraceInfo(tests::UftraceInfoBytes(lines), "info"); };
+  const auto elapsed = [&](const std::string& value) { return parse("elapsed_time:" + value + "\n").elapsed; };
+  CHECK(elapsed("0.242787464 sec") == 242787464);
+  CHECK(elapsed("20.000000005 sec") == 20000000005);
+  CHECK(elapsed("18446744072.999999999 sec") == 18446744072999999999U);
+  for (const char* none : {"", "sec", " sec", "1.5", "-1.000000000 sec", "1.0000000000 sec sec", "1.1000000000 sec",
+                           "18446744073.000000000 sec", "0x1.5 sec", "1.x sec", "nan sec"}) {
+    CHECK_FALSE(elapsed(none));
+  }
+  const auto status = [&](const std::string& value) { return parse("exit_status:" + value + "\n").exit_status; };
+  CHECK(status("0") == 0);
+  CHECK(status("768") == 3 * 256);
+  CHECK(status("11") == 11);
+  CHECK(status("139") == 11);  // with a core file
+  for (const char* none : {"", "-1", "65536", "1 ", "4294967296", "18446744073709551616", "x"})
+    CHECK_FALSE(status(none));
+  CHECK_FALSE(parse("exename:/p\n").elapsed);
+  CHECK_FALSE(parse("exename:/p\n").exit_status);
+}
+
 TEST_CASE("what is not uftrace's info is refused", "[uftrace]") {
   const std::string good = tests::UftraceInfoBytes("");
   CHECK(CodeOf("") == ErrorCode::kNotATrace);

@@ -290,6 +290,28 @@ TEST_CASE("no flipped bit does more than make an error or another trace", "[uftr
   }
 }
 
+TEST_CASE("the end of a recording is counted from the program's start, and is no earlier than the last record",
+          "[uftrace]") {
+  const std::string bytes = UftraceRecords().Enter(100, 0, 'a').Leave(200, 0, 'a').bytes();
+  const auto ends = [&](const std::string& lines, const std::string& begin = "0.000000001") {
+    const UftraceFolder folder(bytes, lines);
+    folder.Write("task.txt", "SESS timestamp=" + begin + " pid=10 sid=aa exename=\"/p\"\n");
+    const Trace trace = ReadTrace(folder.path());
+    CHECK(tests::IsSound(trace));
+    return trace.ends;
+  };
+  CHECK(ends("").empty());
+  REQUIRE(ends("elapsed_time:0.000000500 sec\nexit_status:11\n").size() == 1);
+  const RankEnd end = ends("elapsed_time:0.000000500 sec\nexit_status:11\n")[0];
+  CHECK(end.recording_end == 501);
+  CHECK(end.exit_status == 11);
+  CHECK(ends("elapsed_time:0.000000100 sec\n").at(0).recording_end == 200);
+  CHECK_FALSE(ends("elapsed_time:0.000000100 sec\n").at(0).exit_status);
+  CHECK_FALSE(ends("exit_status:0\n").at(0).recording_end);
+  CHECK(ends("elapsed_time:0.000000500 sec\n", "nothing").empty());
+  CHECK(ends("elapsed_time:18446744072.000000000 sec\n", "18446744072.5").empty());
+}
+
 TEST_CASE("threads are read alike by any number of threads", "[uftrace]") {
   UftraceFolder folder("");
   std::string tasks = "SESS timestamp=0.000000001 pid=10 sid=aa exename=\"/p\"\n";
