@@ -197,7 +197,7 @@ class FolderReader {
   std::vector<std::uint64_t> numbers_;                        // of threads
   std::vector<std::uint64_t> without_file_;                   // of those of them that have no file, in order
   std::vector<std::string> labels_;                           // of threads, in the same order; moved when one is read
-  std::vector<std::uint64_t> last_times_;                     // of records, by thread in the same order
+  std::vector<std::uint64_t> last_times_;                     // by thread in the same order: of its last record
   std::vector<std::string> processors_;                       // files of the scheduler's events
   std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by session
   UftraceSchedule schedule_;
