@@ -1,12 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/commands.h"
 
-#include <cstring>
+#include <algorithm>
+#include <vector>
+
+#include "egprof/cli/did_you_mean.h"
+#include "egprof/diff/command.h"
+#include "egprof/gprof/command.h"
+#include "egprof/help/command.h"
+#include "egprof/trace/command.h"
 
 namespace egprof {
 
-bool IsCommand(const char* word, std::span<const char* const> arguments, const ImageTest& is_image) {
-  return arguments.size() > 1 && std::strcmp(arguments[1], word) == 0 && !IsGprofName(arguments[0]) && !is_image(word);
+std::span<const Command> Commands() {
+  static const Command commands[] = {
+      GprofCommand(),
+      DiffCommand(),
+      TraceCommand(),
+      HelpCommand(),
+  };
+  return commands;
+}
+
+std::span<const Command> CommandsBeside(const Command& command) {
+  return command.HasWord() ? std::span<const Command>() : Commands().subspan(1);
+}
+
+const Command* FindCommand(std::string_view word) {
+  const std::span<const Command> all = Commands();
+  const auto found = std::ranges::find_if(all, [word](const Command& known) { return known.word == word; });
+  return word.empty() || found == all.end() ? nullptr : &*found;
+}
+
+const Command& ChooseCommand(std::span<const char* const> arguments,
+                             const std::function<bool(const std::string&)>& is_image) {
+  const Command& usual = Commands().front();
+  if (arguments.size() < 2 || IsGprofName(arguments[0])) return usual;
+  const Command* command = FindCommand(arguments[1]);
+  return command == nullptr || is_image(arguments[1]) ? usual : *command;
+}
+
+std::string SuggestCommand(const std::string& program, std::string_view typed) {
+  std::vector<std::string> words;
+  for (const Command& command : Commands().subspan(1)) words.emplace_back(command.word);
+  return DidYouMean(typed, words, program + " ");
+}
+
+bool IsGprofName(std::string_view program) {
+  if (auto slash = program.rfind('/'); slash != std::string_view::npos) program.remove_prefix(slash + 1);
+  constexpr std::string_view kEnd = "-gprof";
+  return program == "gprof" || (program.size() > kEnd.size() && program.ends_with(kEnd));
 }
 
 }  // namespace egprof

@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <filesystem>
+#include <memory>
 #include <new>
 #include <optional>
 #include <span>
@@ -20,7 +22,6 @@
 
 #include "egprof/cli/argument_files.h"
 #include "egprof/cli/help.h"
-#include "egprof/cli/options.h"
 #include "egprof/commands.h"
 #include "egprof/console/output.h"
 #include "egprof/console/output_file.h"
@@ -28,17 +29,13 @@
 #include "egprof/console/signals.h"
 #include "egprof/console/stages.h"
 #include "egprof/console/terminal_text.h"
-#include "egprof/diff/command.h"
-#include "egprof/diff/options.h"
-#include "egprof/gprof/run.h"
 #include "egprof/process/memory.h"
-#include "egprof/trace/options.h"
-#include "egprof/trace/trace.h"
 #include "profdiff/image.h"
 
 namespace {
 
-using egprof::Options;
+using egprof::Command;
+using egprof::CommandLine;
 using egprof::Output;
 using egprof::ProgressLine;
 
@@ -104,58 +101,44 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
   return output.status == 0 && !output.left_out.empty() ? kPartialStatus : output.status;
 }
 
+// "PROGRAM: did you mean 'egprof diff'?" where the first argument is no option and no file, but nearly a command.
+std::string SuggestCommand(const CommandLine& line, std::span<const char* const> arguments) {
+  std::error_code none;
+  if (line.strict || arguments.size() < 2 || *arguments[1] == '-' || std::filesystem::exists(arguments[1], none)) {
+    return "";
+  }
+  const std::string suggestion = egprof::SuggestCommand("egprof", arguments[1]);
+  return suggestion.empty() ? "" : line.program + ": '" + arguments[1] + "' is no file" + suggestion + "\n";
+}
+
 // Returns what goes to standard error; nothing if all went well.
-std::string RunAndCatch(const Options& options, Output& output) {
+std::string RunAndCatch(const Command& command, const CommandLine& line, Output& output) {
   try {
-    if (options.trace) {
-      egprof::RunTrace(options, output);
-    } else if (options.diff) {
-      egprof::RunDiff(options, output);
-    } else {
-      egprof::Run(options, output);
-    }
+    command.run(line, output);
   } catch (const profdiff::Error& error) {
-    return egprof::ErrorText(options.program, error, output.house_style);
+    return egprof::ErrorText(line.program, error, output.house_style);
   } catch (const std::bad_alloc&) {
-    return options.program + ": out of memory\n";
+    return line.program + ": out of memory\n";
   } catch (const std::exception& error) {
-    return options.program + ": " + error.what() + "\n";
+    return line.program + ": " + error.what() + "\n";
   }
   return "";
 }
 
-std::string HelpFor(const Options& options) {
-  if (options.trace) return egprof::TraceHelpText(options.program);
-  if (options.diff) return egprof::DiffHelpText(options.program);
-  return egprof::HelpText(options.program, options.strict);
-}
-
-std::string UsageFor(const Options& options) {
-  if (options.trace) return egprof::TraceUsageText(options.program);
-  if (options.diff) return egprof::DiffUsageText(options.program);
-  return egprof::UsageText(options.program, options.strict);
-}
-
-Options ParseLine(std::span<const char* const> arguments, const egprof::ParseRules& rules) {
-  if (egprof::IsTraceCommand(arguments, profdiff::IsImage)) return egprof::ParseTraceOptions(arguments, rules);
-  if (egprof::IsCommand("diff", arguments, profdiff::IsImage)) return egprof::ParseDiffOptions(arguments, rules);
-  return egprof::ParseOptions(arguments, rules);
-}
-
-std::string Perform(const Options& options, Output& output) {
-  switch (options.task) {
-    case Options::Task::kRun:
-      return RunAndCatch(options, output);
-    case Options::Task::kVersion:
-      output.text = egprof::VersionText(options.strict);
+std::string Perform(const Command& command, const CommandLine& line, Output& output) {
+  switch (line.task) {
+    case CommandLine::Task::kRun:
+      return RunAndCatch(command, line, output);
+    case CommandLine::Task::kVersion:
+      output.text = egprof::VersionText(line.strict);
       return "";
-    case Options::Task::kHelp:
-      output.text = HelpFor(options);
+    case CommandLine::Task::kHelp:
+      output.text = egprof::HelpText(command, line.program, line.strict, egprof::CommandsBeside(command));
       return "";
-    case Options::Task::kFail:
-      return options.failure;
-    case Options::Task::kFailWithUsage:
-      return options.failure + UsageFor(options);
+    case CommandLine::Task::kFail:
+      return line.failure;
+    case CommandLine::Task::kFailWithUsage:
+      return line.failure + egprof::UsageText(command, line.program, line.strict, egprof::CommandsBeside(command));
   }
   return "";
 }
@@ -171,21 +154,23 @@ int main(int argc, char** argv) {
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
-  Options options = ParseLine(arguments, rules);
-  options.argument_files = std::move(argument_files);
+  const Command& command = egprof::ChooseCommand(arguments, profdiff::IsImage);
+  const std::unique_ptr<CommandLine> line = command.parse(arguments, rules);
+  line->argument_files = std::move(argument_files);
 
   Output output;
+  output.head = line->head;
   if (const std::size_t columns = TerminalColumns()) output.columns = columns;
   std::optional<ProgressLine> progress;
-  if (!options.strict && options.task == Options::Task::kRun && isatty(STDERR_FILENO) != 0) {
+  if (!line->strict && line->task == CommandLine::Task::kRun && isatty(STDERR_FILENO) != 0) {
     progress.emplace(output.stages, STDERR_FILENO);
   }
   StandardOutput standard_output(progress);
   output.sink = [&standard_output](std::string_view text) { standard_output.Write(text); };
-  egprof::ReportDebugLevels(options, output);
-  std::string errors = Perform(options, output);
-  const int status = Print(options.program, output, standard_output, errors);
+  std::string errors = Perform(command, *line, output);
+  if (!errors.empty() && !command.HasWord()) errors += SuggestCommand(*line, arguments);
+  const int status = Print(line->program, output, standard_output, errors);
   output.stages.End();
-  if (options.timing) egprof::WriteAll(STDERR_FILENO, egprof::TimingText(options.program, output.stages));
+  if (line->timing) egprof::WriteAll(STDERR_FILENO, egprof::TimingText(line->program, output.stages));
   return status;
 }

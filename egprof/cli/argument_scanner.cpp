@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/cli/did_you_mean.h"
+
 namespace egprof {
 namespace {
 
@@ -29,6 +31,14 @@ const OptionRow* Exact(std::span<const OptionRow> table, bool gprof, std::string
     if (row.gprof == gprof && row.name != nullptr && name == row.name) return &row;
   }
   return nullptr;
+}
+
+std::vector<std::string> NamesIn(std::span<const OptionRow> table) {
+  std::vector<std::string> names;
+  for (const OptionRow& row : table) {
+    if (row.HasName()) names.emplace_back(row.name);
+  }
+  return names;
 }
 
 std::string Ambiguous(std::string_view typed, Rows rows) {
@@ -128,6 +138,7 @@ const OptionRow* ArgumentScanner::Resolve(std::string_view name, std::string_vie
     return nullptr;
   }
   mistake = "unrecognized option '--" + std::string(typed) + "'";
+  if (!rules_.strict) mistake += DidYouMean(name, NamesIn(table_), "--");
   return nullptr;
 }
 

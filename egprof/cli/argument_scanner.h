@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes a command line apart by the rules of GNU getopt_long, without its global state and without printing.
-// Test: tests/unit/egprof/cli/options_test.cpp.
+// Test: tests/unit/egprof/gprof/options_test.cpp.
 #ifndef EGPROF_CLI_ARGUMENT_SCANNER_H_
 #define EGPROF_CLI_ARGUMENT_SCANNER_H_
 
@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "egprof/cli/option_table.h"
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
 
 namespace egprof {
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The texts for people; --help is made from the option table.
+// The texts for people; --help is made from a command's declaration.
 // Tests: tests/unit/egprof/cli/help_test.cpp, tests/unit/egprof/documentation_test.cpp.
 #include "egprof/cli/help.h"
 
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
-#include "egprof/cli/option_table.h"
-#include "egprof/diff/options.h"
 #include "egprof/process/binutils.h"
-#include "egprof/trace/options.h"
 
 namespace egprof {
 namespace {
@@ -20,38 +19,6 @@ constexpr std::string_view kLicence =
     "Licence GPLv3+: GNU GPL version 3 or later, <https://gnu.org/licenses/gpl.html>.\n"
     "This is free software: you may change and redistribute it. There is NO WARRANTY.\n";
 
-struct Heading {
-  Group group;
-  std::string_view text;
-};
-constexpr Heading kHeadings[] = {
-    {Group::kListings, "Which listings (without a choice: flat profile and call graph)"},
-    {Group::kFunctions, "Which functions and calls"},
-    {Group::kDifference, "Differences"},
-    {Group::kMatching, "Differences: which function is which"},
-    {Group::kGate, "Differences: a gate for changes"},
-    {Group::kLayout, "How listings look"},
-    {Group::kGraphFile, "The call graph as a file"},
-    {Group::kMachine, "For programs"},
-    {Group::kFiles, "Files"},
-    {Group::kOther, "Other"},
-};
-constexpr Heading kTraceHeadings[] = {
-    {Group::kAlign, "Which call is which"},
-    {Group::kCalls, "Which calls"},
-    {Group::kTraceText, "The report"},
-    {Group::kTraceFiles, "Other outputs; those for standard output take the place of the report"},
-    {Group::kTraceOther, "Other"},
-};
-constexpr Heading kDiffHeadings[] = {
-    {Group::kReport, "The report"},
-    {Group::kSides, "The sides"},
-    {Group::kMatching, "Which function is which"},
-    {Group::kGate, "A gate for changes"},
-    {Group::kOutputs, "Other outputs; those for standard output take the place of the report"},
-    {Group::kOther, "Other"},
-};
-
 // "  -p, --flat-profile[=SPEC]"
 std::string Synopsis(const OptionRow& row) {
   std::string text = row.letter != '\0' ? std::string("  -") + row.letter : "    ";
@@ -62,21 +29,15 @@ std::string Synopsis(const OptionRow& row) {
   return text + (row.HasName() ? "" : " ") + metavar;
 }
 
-// Appends words from column `kColumn` on; `column` is where the line stands.
-void AppendWrapped(std::string& out, std::string_view words, std::size_t column) {
-  auto break_line = [&] {
-    out += "\n" + std::string(kColumn, ' ');
-    column = kColumn;
-  };
-  if (column + 2 > kColumn) break_line();
-  out.append(kColumn - column, ' ');
-  column = kColumn;
+// Appends words, with line breaks that go on at column `indent`; `column` is where the line stands.
+void AppendWords(std::string& out, std::string_view words, std::size_t column, std::size_t indent) {
   while (!words.empty()) {
-    std::string_view word = words.substr(0, words.find(' '));
+    const std::string_view word = words.substr(0, words.find(' '));
     words.remove_prefix(std::min(words.size(), word.size() + 1));
-    if (column > kColumn && column + 1 + word.size() > kWidth) {
-      break_line();
-    } else if (column > kColumn) {
+    if (column > indent && column + 1 + word.size() > kWidth) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
       out += ' ';
       ++column;
     }
@@ -86,92 +47,76 @@ void AppendWrapped(std::string& out, std::string_view words, std::size_t column)
   out += '\n';
 }
 
-void AppendGroup(std::string& out, std::span<const OptionRow> table, const Heading& heading, bool strict) {
-  std::string rows;
-  for (const OptionRow& row : table) {
-    if (row.group != heading.group || (strict && !row.gprof)) continue;
-    std::string synopsis = Synopsis(row);
-    rows += synopsis;
-    AppendWrapped(rows, row.help, synopsis.size());
-  }
-  if (!rows.empty()) out.append("\n").append(heading.text).append(":\n").append(rows);
+void AppendRow(std::string& out, const std::string& synopsis, std::string_view description) {
+  out += synopsis;
+  out += synopsis.size() + 2 > kColumn ? "\n" + std::string(kColumn, ' ') : std::string(kColumn - synopsis.size(), ' ');
+  AppendWords(out, description, kColumn, kColumn);
 }
 
-// The forms of a command line, one a line.
-std::string Forms(const std::string& program, bool strict) {
-  std::string out = "Usage: " + program + " [OPTION]... [IMAGE [PROFILE...]]\n";
-  if (strict) return out;
-  for (const char* form :
-       {" [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...", " -b BASE.out -s OTHER.out",
-        " diff [OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]", " trace [OPTION]... A [B]"}) {
-    out.append("       ").append(program).append(form).append("\n");
+// The headings in the order of the rows.
+std::vector<std::string_view> GroupsOf(std::span<const OptionRow> rows) {
+  std::vector<std::string_view> groups;
+  for (const OptionRow& row : rows) {
+    if (std::ranges::find(groups, row.group) == groups.end()) groups.push_back(row.group);
   }
+  return groups;
+}
+
+void AppendGroup(std::string& out, std::span<const OptionRow> rows, std::string_view group, bool strict) {
+  std::string text;
+  for (const OptionRow& row : rows) {
+    if (row.group == group && (!strict || row.gprof)) AppendRow(text, Synopsis(row), row.help);
+  }
+  if (!text.empty()) out.append("\n").append(group).append(":\n").append(text);
+}
+
+// The program's name and the command's word.
+std::string Beginning(const Command& command, const std::string& program) {
+  return command.HasWord() ? program + " " + command.word : program;
+}
+
+void AppendForms(std::string& out, const Command& command, const std::string& program, bool strict) {
+  for (std::string_view forms = command.operands; !forms.empty();) {
+    const std::string_view form = forms.substr(0, forms.find('\n'));
+    forms.remove_prefix(std::min(forms.size(), form.size() + 1));
+    out += (out.empty() ? "Usage: " : "       ") + Beginning(command, program);
+    out.append(" ").append(form).append("\n");
+    if (strict) return;
+  }
+}
+
+// The forms of a command line, one a line; under gprof's name the first alone, which is gprof's.
+std::string Forms(const Command& command, const std::string& program, bool strict, std::span<const Command> others) {
+  std::string out;
+  AppendForms(out, command, program, strict);
+  if (strict) return out;
+  for (const Command& other : others) AppendForms(out, other, program, strict);
   return out;
+}
+
+void AppendCommands(std::string& out, std::span<const Command> commands) {
+  if (commands.empty()) return;
+  out += "\nCommands, each with a --help of its own:\n";
+  for (const Command& command : commands) AppendRow(out, std::string("  ") + command.word, command.summary);
 }
 
 }  // namespace
 
-std::string HelpText(const std::string& program, bool strict) {
-  std::string out = Forms(program, strict) + "\n";
-  if (strict) {
-    out +=
-        "Shows where a program compiled with -pg spent its time, from its executable,\n"
-        "IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).\n";
-  } else {
-    out +=
-        "The first form shows where a program compiled with -pg spent its time, from its\n"
-        "executable, IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).\n"
-        "The second subtracts two executions: base minus other, so that a positive\n"
-        "number is what the other execution saves. The third is short for it. diff gives\n"
-        "a verdict and what matters of a difference, trace compares recorded traces call\n"
-        "by call: see " +
-        program + " diff --help and " + program + " trace --help.\n";
-  }
-  for (const Heading& heading : kHeadings) AppendGroup(out, OptionTable(), heading, strict);
-  out +=
-      "\nSPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for\n"
-      "calls; values in brackets are optional and stand directly behind the option.\n"
-      "@FILE stands for the arguments that FILE holds. See egprof(1) for more.\n";
+std::string HelpText(const Command& command, const std::string& program, bool strict, std::span<const Command> others) {
+  std::string out = Forms(command, program, strict, others) + "\n";
+  AppendWords(out, command.about, 0, 0);
+  if (!strict && *command.more != '\0') AppendWords(out, command.more, 0, 0);
+  if (!strict) AppendCommands(out, others);
+  const std::span<const OptionRow> rows = command.rows();
+  for (const std::string_view group : GroupsOf(rows)) AppendGroup(out, rows, group, strict);
+  out += "\n";
+  AppendWords(out, command.notes, 0, 0);
   return out;
 }
 
-std::string UsageText(const std::string& program, bool strict) {
-  return Forms(program, strict) + "Try '" + program + " --help' for more.\n";
-}
-
-std::string TraceHelpText(const std::string& program) {
-  std::string out = "Usage: " + program + " trace [OPTION]... A [B]\n";
-  out +=
-      "\nAligns two recorded executions call by call, and says where their flow of calls\n"
-      "differs and which calls took longer: A minus B, so that a positive number is\n"
-      "what B saves. A alone is summarised. A trace is a folder that uftrace recorded\n"
-      "into, an OTF2 archive, a file in Chrome's JSON format, or a folder of such, one\n"
-      "for each rank.\n";
-  for (const Heading& heading : kTraceHeadings) AppendGroup(out, TraceOptionTable(), heading, false);
-  return out + "\nSee egprof(1) for more.\n";
-}
-
-std::string TraceUsageText(const std::string& program) {
-  return "Usage: " + program + " trace [OPTION]... A [B]\nTry '" + program + " trace --help' for more.\n";
-}
-
-constexpr std::string_view kDiffOperands = " diff [OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]\n";
-
-std::string DiffHelpText(const std::string& program) {
-  std::string out = "Usage: " + program + std::string(kDiffOperands);
-  out +=
-      "\nSays what changed between two executions: whether that is more than noise, and\n"
-      "which functions it was. Differences are base minus other, so that a positive\n"
-      "number is what the other execution saves. The files before -- or --subtract are\n"
-      "the base, those behind it the other side; two profiles need neither. A side's\n"
-      "IMAGE comes first; the base's is a.out if none is named, the other's that of\n"
-      "the base. Several profiles of a side are runs of one program.\n";
-  for (const Heading& heading : kDiffHeadings) AppendGroup(out, DiffOptionTable(), heading, false);
-  return out + "\nSee egprof(1) for more.\n";
-}
-
-std::string DiffUsageText(const std::string& program) {
-  return "Usage: " + program + std::string(kDiffOperands) + "Try '" + program + " diff --help' for more.\n";
+std::string UsageText(const Command& command, const std::string& program, bool strict,
+                      std::span<const Command> others) {
+  return Forms(command, program, strict, others) + "Try '" + Beginning(command, program) + " --help' for more.\n";
 }
 
 std::string VersionText(bool strict) {

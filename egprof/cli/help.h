@@ -4,23 +4,21 @@
 #ifndef EGPROF_CLI_HELP_H_
 #define EGPROF_CLI_HELP_H_
 
+#include <span>
 #include <string>
+
+#include "egprof/cli/command.h"
 
 namespace egprof {
 
-// Every option with a line or two, by groups, at most 80 columns wide. `strict` leaves out what gprof does not have.
-std::string HelpText(const std::string& program, bool strict);
+// Every option of a command with a line or two, by groups, at most 80 columns wide. `strict` leaves out what gprof does
+// not have. `others`: commands that are listed besides.
+std::string HelpText(const Command& command, const std::string& program, bool strict,
+                     std::span<const Command> others = {});
 
 // For standard error, after a mistake in the command line.
-std::string UsageText(const std::string& program, bool strict);
-
-// The same for `egprof trace`.
-std::string TraceHelpText(const std::string& program);
-std::string TraceUsageText(const std::string& program);
-
-// The same for `egprof diff`.
-std::string DiffHelpText(const std::string& program);
-std::string DiffUsageText(const std::string& program);
+std::string UsageText(const Command& command, const std::string& program, bool strict,
+                      std::span<const Command> others = {});
 
 // The first line is GNU gprof's if `strict` is set: scripts look at it.
 std::string VersionText(bool strict);

@@ -8,18 +8,18 @@
 
 #include "egprof/diff/options.h"
 #include "egprof/diff/report.h"
-#include "egprof/gprof/run.h"
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/gates.h"
-#include "egprof/process/threads.h"
+#include "egprof/listings/listings.h"
+#include "egprof/listings/ranks.h"
 #include "profdiff/image.h"
 
 namespace egprof {
 namespace {
 
 // The report, with files beside it.
-void Report(const Options& options, const Side& base, const Side& other, Output& output) {
+void Report(const DiffOptions& options, const Side& base, const Side& other, Output& output) {
   Loading loading(options, base, other, output);
   RequireSomethingInCommon(loading.sides(), base, other);
   loading.RequireRecords(options.styles);
@@ -33,14 +33,13 @@ void Report(const Options& options, const Side& base, const Side& other, Output&
   CheckGates(options, comparison.difference, verdicts, output);
 }
 
-}  // namespace
-
-void RunDiff(Options options, Output& output) {
+void RunDiff(DiffOptions options, Output& output) {
   output.house_style = true;
   Prepare(options, output);
   Sides sides = ChooseDiffSides(options, profdiff::IsImage);
-  if (options.ranks) RefuseRankOptions(options);
-  PlanFiles(options, sides, output.files);
+  if (options.ranks) RefuseRankOptions(options, options);
+  options.own_report = WritesReport(options);
+  PlanFiles(options, sides, options.argument_files, output.files);
   Side& base = sides.base;
   std::optional<Side>& other = sides.other;
   if (options.rank_pair) {
@@ -51,11 +50,34 @@ void RunDiff(Options options, Output& output) {
   } else if (options.ranks) {
     return RunRanks(options, base, *other, output);
   }
-  options.runs = !options.diff->add && (base.profiles.size() > 1 || other->profiles.size() > 1);
+  options.runs = !options.add && (base.profiles.size() > 1 || other->profiles.size() > 1);
   const bool has_verdicts =
-      WritesReport(options) || options.side_by_side || options.output_format != Options::Format::kText;
+      options.own_report || options.side_by_side || options.output_format != OutputOptions::Format::kText;
   options.significance = has_verdicts && profdiff::CanJudge();
-  WritesReport(options) ? Report(options, base, *other, output) : RunDifference(options, base, *other, output);
+  options.own_report ? Report(options, base, *other, output) : RunDifference(options, base, *other, output);
+}
+
+}  // namespace
+
+const Command& DiffCommand() {
+  static constexpr Command command = {
+      .word = "diff",
+      .summary = "what changed between two executions",
+      .operands = "[OPTION]... [IMAGE] PROFILE... [-- [IMAGE] PROFILE...]",
+      .about =
+          "Says what changed between two executions: whether that is more than noise, and which functions it was. "
+          "Differences are base minus other, so that a positive number is what the other execution saves. The "
+          "files before -- or --subtract are the base, those behind it the other side; two profiles need neither. "
+          "A side's IMAGE comes first; the base's is a.out if none is named, the other's that of the base. Several "
+          "profiles of a side are runs of one program.",
+      .notes = "See egprof-diff(1) for more.",
+      .operand = "image or profile",
+      .page = "egprof-diff",
+      .rows = DiffRows,
+      .parse = ParseTo<DiffOptions, ParseDiffOptions>,
+      .run = RunOn<DiffOptions, RunDiff>,
+  };
+  return command;
 }
 
 }  // namespace egprof

@@ -3,13 +3,11 @@
 #ifndef EGPROF_DIFF_COMMAND_H_
 #define EGPROF_DIFF_COMMAND_H_
 
-#include "egprof/cli/options.h"
-#include "egprof/console/output.h"
+#include "egprof/cli/command.h"
 
 namespace egprof {
 
-// Errors: profdiff::Error.
-void RunDiff(Options options, Output& output);
+const Command& DiffCommand();
 
 }  // namespace egprof
 

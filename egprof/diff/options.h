@@ -6,26 +6,36 @@
 
 #include <span>
 
-#include "egprof/cli/option_table.h"
-#include "egprof/cli/options.h"
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
 #include "egprof/executions/sides.h"
+#include "egprof/options/options.h"
+#include "profdiff/digest.h"
 
 namespace egprof {
 
-// The options behind `diff`: its own, and those of the gprof form that a difference has a use for.
-std::span<const OptionRow> DiffOptionTable();
+struct DiffOptions : CommandLine, ProfileOptions {
+  enum class Rows { kFunctions, kLines, kFiles, kNamespaces };
 
-// Parses such a line: `diff` is set in what it returns. Regular expressions, conditions and rules are looked at here,
-// files are not.
-Options ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules);
+  profdiff::DigestChoice digest;
+  Rows rows = Rows::kFunctions;
+  bool full_names = false;
+  bool add = false;  // profiles of a side are added up, not runs
+};
+
+// The options after `diff`: its own, and those of the gprof form that a difference has a use for.
+std::span<const OptionRow> DiffRows();
+
+// Parses such a line. Regular expressions, conditions and rules are looked at here, files are not.
+DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 // True if the report is written: nothing else takes standard output.
-bool WritesReport(const Options& options);
+bool WritesReport(const DiffOptions& options);
 
 // Which files are the base and which the other side. Without --subtract: the two profiles, each after its image if it
 // has one of its own. With --ranks=A,B there is no other side.
 // Errors: kBadArgument where that is not clear.
-Sides ChooseDiffSides(const Options& options, const ImageTest& is_image);
+Sides ChooseDiffSides(const DiffOptions& options, const ImageTest& is_image);
 
 }  // namespace egprof
 

@@ -15,7 +15,7 @@
 namespace egprof {
 namespace {
 
-using Rows = DiffChoices::Rows;
+using Rows = DiffOptions::Rows;
 
 // What the pipeline has to say becomes part of the verdict, and is not said again.
 std::vector<std::string> TakeDoubts(Output& output) {
@@ -44,8 +44,8 @@ const char* NameOf(Rows rows) {
   return "functions";
 }
 
-std::optional<profdiff::GroupedDifference> Grouped(const Options& options, const Comparison& comparison) {
-  const Rows rows = options.diff->rows;
+std::optional<profdiff::GroupedDifference> Grouped(const DiffOptions& options, const Comparison& comparison) {
+  const Rows rows = options.rows;
   if (rows != Rows::kFiles && rows != Rows::kNamespaces) return std::nullopt;
   const Executions& sides = comparison.sides;
   return profdiff::GroupDifference(
@@ -67,9 +67,8 @@ void RequireSomethingInCommon(const Executions& sides, const Side& base, const S
                         "nothing to compare: " + known(sides.base, base) + ", " + known(sides.other, other));
 }
 
-void WriteReport(const Options& options, const Comparison& comparison, const profdiff::Significance* significance,
+void WriteReport(const DiffOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
                  Output& output) {
-  const DiffChoices& choices = *options.diff;
   const Executions& sides = comparison.sides;
   const std::optional<profdiff::GroupedDifference> grouped = Grouped(options, comparison);
   std::optional<profdiff::Significance> of_groups;
@@ -83,7 +82,7 @@ void WriteReport(const Options& options, const Comparison& comparison, const pro
   }
   const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
   const profdiff::Significance* const verdicts = of_groups ? &*of_groups : significance;
-  profdiff::DigestChoice choice = choices.digest;
+  profdiff::DigestChoice choice = options.digest;
   choice.demangle = options.listing.names.demangle;
   const profdiff::Digest digest = profdiff::MakeDigest(shown, verdicts, choice);
 
@@ -97,10 +96,10 @@ void WriteReport(const Options& options, const Comparison& comparison, const pro
                             sides.other.runs,
                             comparison.labels,
                             TakeDoubts(output),
-                            NameOf(choices.rows),
+                            NameOf(options.rows),
                             choice.order,
                             output.columns,
-                            choices.full_names,
+                            options.full_names,
                             options.listing.names};
   profdiff::WriteDigest(output.text, view);
 }

@@ -3,8 +3,8 @@
 #ifndef EGPROF_DIFF_REPORT_H_
 #define EGPROF_DIFF_REPORT_H_
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
+#include "egprof/diff/options.h"
 #include "egprof/listings/comparison.h"
 
 namespace egprof {
@@ -13,7 +13,7 @@ namespace egprof {
 void RequireSomethingInCommon(const Executions& sides, const Side& base, const Side& other);
 
 // Takes all notes that there are so far: they say how well the sides can be compared. `significance` may be null.
-void WriteReport(const Options& options, const Comparison& comparison, const profdiff::Significance* significance,
+void WriteReport(const DiffOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
                  Output& output);
 
 }  // namespace egprof

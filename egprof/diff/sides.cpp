@@ -49,7 +49,7 @@ Side OneSide(const std::vector<Operand>& files, const ImageTest& is_image) {
 
 }  // namespace
 
-Sides ChooseDiffSides(const Options& options, const ImageTest& is_image) {
+Sides ChooseDiffSides(const DiffOptions& options, const ImageTest& is_image) {
   std::vector<Operand> files = options.operands;
   const bool parted = std::ranges::any_of(files, [](const Operand& o) { return o.kind == Kind::kSubtract; });
   if (options.rank_pair && !parted) return {OneSide(files, is_image), std::nullopt, false};

@@ -23,18 +23,18 @@ using profdiff::Profile;
 using SharedImage = std::shared_ptr<const profdiff::Image>;
 
 // What --growth and --shrink write is for programs that read gprof's listings: they have gprof's functions.
-profdiff::SymbolPolicy SymbolsFor(const Options& options) {
+profdiff::SymbolPolicy SymbolsFor(const ProfileOptions& options) {
   return options.symbols.value_or(options.direction ? profdiff::SymbolPolicy::kGprof : profdiff::SymbolPolicy::kAll);
 }
 
-SharedImage Load(const Options& options, const std::string& path, Output& output) {
+SharedImage Load(const ProfileOptions& options, const std::string& path, Output& output) {
   return std::make_shared<const profdiff::Image>(LoadImage(options, path, SymbolsFor(options), output));
 }
 
 // Two images at a time. libbfd is not safe to use so: its error code, file cache and message handler belong to the
 // whole process, so calls into it take turns (object_file.cpp). But symbols and lines of ordinary ELF files, which take
 // the time, are read past it. Warnings and errors come as if one image were loaded after the other.
-std::pair<SharedImage, SharedImage> LoadBoth(const Options& options, const Side& base, const Side& other,
+std::pair<SharedImage, SharedImage> LoadBoth(const ProfileOptions& options, const Side& base, const Side& other,
                                              Output& output) {
   std::pair<SharedImage, SharedImage> images;
   DoBoth(
@@ -43,7 +43,7 @@ std::pair<SharedImage, SharedImage> LoadBoth(const Options& options, const Side&
   return images;
 }
 
-profdiff::Selection SelectOn(const Options& options, const profdiff::Image& image) {
+profdiff::Selection SelectOn(const ProfileOptions& options, const profdiff::Image& image) {
   return profdiff::Select(image.functions, options.specs, profdiff::SpecRules::kExact);
 }
 
@@ -52,7 +52,7 @@ void ShareSpecs(profdiff::Selection& base, profdiff::Selection& other) {
   base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
 }
 
-bool ReadsAllFunctions(const Options& options) {
+bool ReadsAllFunctions(const ProfileOptions& options) {
   return !options.image.omit_statics && !options.symbol_file && SymbolsFor(options) == profdiff::SymbolPolicy::kAll;
 }
 
@@ -73,7 +73,7 @@ void JoinLines(Credited& credited, const profdiff::UsedLines* used) {
 }
 
 // Lines that neither side used are listed with -z alone, and explained as matches.
-bool ListsUnusedLines(const Options& options) {
+bool ListsUnusedLines(const ProfileOptions& options) {
   return options.listing.show_unused || options.styles.Has(Style::kMatches) || options.styles.Has(Style::kSuggestions);
 }
 
@@ -105,7 +105,7 @@ void RequireWhatOthersHave(const profdiff::Records& sum, const Profile& run, con
                             ", which other runs of its side have; --runs needs the same of each");
 }
 
-Credited Credit(const Options& options, const Side& side, std::shared_ptr<const profdiff::Image> image,
+Credited Credit(const ProfileOptions& options, const Side& side, std::shared_ptr<const profdiff::Image> image,
                 profdiff::Selection selection, Output& output) {
   Credited credited;
   Execution& execution = credited.execution;
@@ -160,7 +160,7 @@ double SelfSeconds(const Profile& profile) {
 
 }  // namespace
 
-Executions LoadExecutions(const Options& options, const Side& base, const Side& other, Output& output) {
+Executions LoadExecutions(const ProfileOptions& options, const Side& base, const Side& other, Output& output) {
   Executions loaded;
   loaded.same_image = IsSameFile(base.image, other.image);
   std::pair<SharedImage, SharedImage> images = loaded.same_image

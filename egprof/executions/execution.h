@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
 #include "egprof/executions/sides.h"
+#include "egprof/options/options.h"
 #include "profdiff/difference.h"
 #include "profdiff/image.h"
 #include "profdiff/profile.h"
@@ -33,7 +33,7 @@ struct Executions {
 };
 
 // Errors: those of LoadImage and LoadProfiles.
-Executions LoadExecutions(const Options& options, const Side& base, const Side& other, Output& output);
+Executions LoadExecutions(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
 
 // Scales the other side's times to the base's total. Returns the factor; 1 where one side has no time.
 double Normalize(Executions& executions);

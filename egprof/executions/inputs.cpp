@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "egprof/diff/options.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -20,13 +19,13 @@ using profdiff::GmonOutline;
 using profdiff::SourcePositions;
 
 // Looking up source lines takes most of the time on a large program, so it is asked for only where it shows.
-SourcePositions WantedPositions(const Options& options) {
-  if (options.diff && options.diff->rows == DiffChoices::Rows::kFiles) return SourcePositions::kAll;
+SourcePositions WantedPositions(const ProfileOptions& options) {
+  if (options.positions == SourcePositions::kAll) return SourcePositions::kAll;
   bool specs = std::any_of(options.specs.begin(), options.specs.end(), profdiff::NeedsPositions);
   bool listed = options.styles.Has(Style::kExecCounts) || options.styles.Has(Style::kAnnotatedSource);
-  bool exported = options.output_format != Options::Format::kText || options.styles.Has(Style::kCallgrind);
+  bool exported = options.output_format != OutputOptions::Format::kText || options.styles.Has(Style::kCallgrind);
   if (specs || listed || exported || options.listing.names.source_lines) return SourcePositions::kAll;
-  return MayPrintIndex(options) ? SourcePositions::kStatics : SourcePositions::kNone;
+  return MayPrintIndex(options) ? SourcePositions::kStatics : options.positions;
 }
 
 std::string Count(std::size_t count, const std::string& what) {
@@ -50,7 +49,7 @@ profdiff::Error Foreign(const std::string& path) {
 // Blocks belong to lines. gprof says so once, when it comes to the first of them, if nothing has stopped it before.
 class BlockWarning {
  public:
-  BlockWarning(const Options& options, Output& output) : output_(output), due_(!options.lines) {}
+  BlockWarning(const ProfileOptions& options, Output& output) : output_(output), due_(!options.lines) {}
 
   void Reach(const std::uint64_t first_block_offset, const std::uint64_t reached_offset) {
     if (first_block_offset >= reached_offset || !std::exchange(due_, false)) return;
@@ -93,7 +92,7 @@ std::string Cause(const profdiff::Error& error) {
 class ProfileLog {
  public:
   // `is_sum`: the files are added up.
-  ProfileLog(const Options& options, const Side& side, bool is_sum, Output& output)
+  ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output)
       : options_(options),
         files_(side.profiles.size()),
         is_sum_(is_sum),
@@ -145,7 +144,7 @@ class ProfileLog {
     sizes.arc_records += file.arc_records;
   }
 
-  const Options& options_;
+  const ProfileOptions& options_;
   const std::size_t files_;
   std::size_t seen_ = 0, left_out_ = 0;
   const bool is_sum_;
@@ -155,12 +154,12 @@ class ProfileLog {
   int version_ = 0;
 };
 
-void RefuseProf(const Options& options) {
+void RefuseProf(const ProfileOptions& options) {
   if (!options.prof_format) return;
   throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
 }
 
-profdiff::ReadingOptions ReadingOf(const Options& options, const profdiff::TargetLayout& layout) {
+profdiff::ReadingOptions ReadingOf(const ProfileOptions& options, const profdiff::TargetLayout& layout) {
   return {layout, options.format, options.threads, options.salvage, options.keep_going};
 }
 
@@ -185,7 +184,7 @@ void OpenImage(const std::string& path, Output& output) {
 
 }  // namespace
 
-profdiff::OrderMap LoadOrderMap(const Options& options, const std::string& image_path, Output& output) {
+profdiff::OrderMap LoadOrderMap(const ProfileOptions& options, const std::string& image_path, Output& output) {
   if (!options.styles.Has(Style::kFileOrder)) return {};
   try {
     return profdiff::ReadOrderMap(options.order_map);
@@ -195,7 +194,7 @@ profdiff::OrderMap LoadOrderMap(const Options& options, const std::string& image
   }
 }
 
-profdiff::Image LoadImage(const Options& options, const std::string& path, profdiff::SymbolPolicy symbols,
+profdiff::Image LoadImage(const ProfileOptions& options, const std::string& path, profdiff::SymbolPolicy symbols,
                           Output& output, const profdiff::OrderMap& map) {
   profdiff::ImageOptions wanted = options.image;
   wanted.symbols = options.symbols.value_or(symbols);
@@ -213,7 +212,7 @@ profdiff::Image LoadImage(const Options& options, const std::string& path, profd
   return image;
 }
 
-profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::TargetLayout& layout,
+profdiff::Records LoadProfiles(const ProfileOptions& options, const Side& side, const profdiff::TargetLayout& layout,
                                Output& output, const profdiff::RecordsUser& each) {
   RefuseProf(options);
   ProfileLog log(options, side, /*is_sum=*/!each, output);
@@ -225,8 +224,8 @@ profdiff::Records LoadProfiles(const Options& options, const Side& side, const p
   return records;
 }
 
-void LoadEachProfile(const Options& options, const Side& side, const profdiff::TargetLayout& layout, Output& output,
-                     const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next) {
+void LoadEachProfile(const ProfileOptions& options, const Side& side, const profdiff::TargetLayout& layout,
+                     Output& output, const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next) {
   RefuseProf(options);
   ProfileLog log(options, side, /*is_sum=*/false, output);
   std::size_t seen = 0;
@@ -245,7 +244,7 @@ void LoadEachProfile(const Options& options, const Side& side, const profdiff::T
       each);
 }
 
-void AddCodeCalls(const Options& options, const profdiff::Image& image, const profdiff::Records& records,
+void AddCodeCalls(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Records& records,
                   profdiff::CodeRules rules, profdiff::Profile& profile, Output& output) {
   if (!options.static_arcs || !records.has_arcs) return;
   profdiff::Diagnostics diagnostics;
@@ -258,13 +257,13 @@ void AddCodeCalls(const Options& options, const profdiff::Image& image, const pr
   }
 }
 
-bool MayPrintIndex(const Options& options) {
-  if (options.diff && WritesReport(options)) return false;
+bool MayPrintIndex(const ProfileOptions& options) {
+  if (options.own_report) return false;
   bool graph = options.styles.empty() ? !options.mentioned.Has(Style::kGraph) : options.styles.Has(Style::kGraph);
   return graph && !options.listing.traditional && !options.side_by_side;
 }
 
-profdiff::Renames LoadRenames(const Options& options) {
+profdiff::Renames LoadRenames(const RenameOptions& options) {
   std::vector<profdiff::RenameRule> rules;
   for (const std::string& file : options.rename_files) {
     std::vector<profdiff::RenameRule> found = profdiff::ReadRenameFile(file);

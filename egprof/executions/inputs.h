@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
 #include "egprof/executions/sides.h"
+#include "egprof/options/options.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 #include "profdiff/match.h"
@@ -21,34 +21,34 @@ namespace egprof {
 
 // Reads the map of -R; an empty one without -R. Trouble with the image comes before trouble with the map.
 // Errors: those of profdiff::ReadOrderMap, and of profdiff::ReadImage before symbols are looked at.
-profdiff::OrderMap LoadOrderMap(const Options& options, const std::string& image_path, Output& output);
+profdiff::OrderMap LoadOrderMap(const ProfileOptions& options, const std::string& image_path, Output& output);
 
 // Reads an image. `symbols` is what the user's --symbols replaces.
 // Errors: those of profdiff::ReadImage.
-profdiff::Image LoadImage(const Options& options, const std::string& path, profdiff::SymbolPolicy symbols,
+profdiff::Image LoadImage(const ProfileOptions& options, const std::string& path, profdiff::SymbolPolicy symbols,
                           Output& output, const profdiff::OrderMap& map = {});
 
 // Reads and adds up a side's profiles, but for those that --keep-going leaves out; with -i each is described on
 // standard output once it is read. Several files are read by several threads at a time: `each`, if given, receives the
 // records of each file alone, on any of them. Errors: those of profdiff::ReadProfiles.
-profdiff::Records LoadProfiles(const Options& options, const Side& side, const profdiff::TargetLayout& layout,
+profdiff::Records LoadProfiles(const ProfileOptions& options, const Side& side, const profdiff::TargetLayout& layout,
                                Output& output, const profdiff::RecordsUser& each = {});
 
 // The same without a sum. After `each` has had the records of a file, `next` is called with the number of the file, for
 // one after the other; what it throws is taken for an error of that file.
-void LoadEachProfile(const Options& options, const Side& side, const profdiff::TargetLayout& layout, Output& output,
-                     const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next);
+void LoadEachProfile(const ProfileOptions& options, const Side& side, const profdiff::TargetLayout& layout,
+                     Output& output, const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next);
 
 // With -c adds the calls that stand in the code to a profile, if any calls were recorded.
-void AddCodeCalls(const Options& options, const profdiff::Image& image, const profdiff::Records& records,
+void AddCodeCalls(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Records& records,
                   profdiff::CodeRules rules, profdiff::Profile& profile, Output& output);
 
 // True if the index of functions is printed, as far as can be told before a profile is read.
-bool MayPrintIndex(const Options& options);
+bool MayPrintIndex(const ProfileOptions& options);
 
 // The user's rules for functions that have another name on the other side, those of files first.
 // Errors: kSystem; kBadArgument for a bad rule.
-profdiff::Renames LoadRenames(const Options& options);
+profdiff::Renames LoadRenames(const RenameOptions& options);
 
 // "IMAGE, PROFILES".
 std::string Label(const Side& side);

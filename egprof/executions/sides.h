@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "egprof/cli/options.h"
+#include "egprof/cli/command_line.h"
 
 namespace egprof {
 

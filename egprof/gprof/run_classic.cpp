@@ -57,7 +57,7 @@ struct Input {
 };
 
 // A large profile is read beside its image; many are read on all threads as it is.
-Input Load(const Options& options, const Side& side, const profdiff::OrderMap& map, Output& output) {
+Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderMap& map, Output& output) {
   Input input;
   const auto load_image = [&](Output& to) {
     input.image = LoadImage(options, side.image, profdiff::SymbolPolicy::kGprof, to, map);
@@ -79,7 +79,7 @@ Input Load(const Options& options, const Side& side, const profdiff::OrderMap& m
 
 // Execution counts that nobody asked for: files of neither samples nor calls show them. They need source positions,
 // which are too dear to be looked up in every run for their sake.
-profdiff::Image ReloadWithPositions(Options options, const std::string& path, Output& output) {
+profdiff::Image ReloadWithPositions(GprofOptions options, const std::string& path, Output& output) {
   options.styles.Add(Style::kExecCounts);
   const InputSizes sizes = output.stages.sizes;  // which have the image already
   profdiff::Image image = LoadImage(options, path, profdiff::SymbolPolicy::kGprof, output);
@@ -90,7 +90,7 @@ profdiff::Image ReloadWithPositions(Options options, const std::string& path, Ou
 
 }  // namespace
 
-void RunClassic(const Options& options, const Side& side, Output& output) {
+void RunClassic(const GprofOptions& options, const Side& side, Output& output) {
   const profdiff::OrderMap map = LoadOrderMap(options, side.image, output);
   auto [image, selection, records] = Load(options, side, map, output);
 

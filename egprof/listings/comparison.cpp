@@ -32,7 +32,7 @@ void RequireRecordsOf(const Side& side, const Execution& execution, Styles style
   }
 }
 
-void RequireSingleChoice(const Options& options, const Side& base, const Side& other) {
+void RequireSingleChoice(const ProfileOptions& options, const Side& base, const Side& other) {
   if (options.side_by_side && options.direction) {
     throw Error(ErrorCode::kBadArgument, "--growth and --shrink have one number each: no --side-by-side");
   }
@@ -44,7 +44,7 @@ void RequireSingleChoice(const Options& options, const Side& base, const Side& o
   }
 }
 
-void WriteMatching(const Options& options, Styles styles, const Executions& sides, const Difference& difference,
+void WriteMatching(const ProfileOptions& options, Styles styles, const Executions& sides, const Difference& difference,
                    Output& output) {
   const profdiff::DemangleStyle demangle = options.listing.names.demangle;
   const profdiff::FunctionTable& base = *sides.base.functions;
@@ -83,7 +83,7 @@ profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale
 
 }  // namespace
 
-Loading::Loading(const Options& options, const Side& base, const Side& other, Output& output)
+Loading::Loading(const ProfileOptions& options, const Side& base, const Side& other, Output& output)
     : options_(options), base_(base), other_(other) {
   RequireSingleChoice(options, base, other);
   renames_ = LoadRenames(options);
@@ -115,7 +115,7 @@ Comparison Loading::Subtract(Output& output) {
   return comparison;
 }
 
-void NoteWhatListingsLack(const Options& options, const Comparison& comparison, Output& output) {
+void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output) {
   const Difference& difference = comparison.difference;
   if (!difference.unshared_cycles.empty()) output.Warn(profdiff::SummarizeJoinedCycles(difference));
   const Executions& sides = comparison.sides;
@@ -130,7 +130,7 @@ profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& outp
   return significance;
 }
 
-void WriteComparison(const Options& options, Styles styles, const Comparison& comparison,
+void WriteComparison(const ProfileOptions& options, Styles styles, const Comparison& comparison,
                      const profdiff::Significance* significance, Output& output) {
   const Subtraction result{comparison.difference, comparison.labels, significance};
   const Executions& sides = comparison.sides;

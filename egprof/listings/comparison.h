@@ -3,10 +3,10 @@
 #ifndef EGPROF_LISTINGS_COMPARISON_H_
 #define EGPROF_LISTINGS_COMPARISON_H_
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
 #include "egprof/executions/execution.h"
 #include "egprof/executions/sides.h"
+#include "egprof/options/options.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
@@ -25,7 +25,7 @@ struct Comparison {
 // Errors: kBadArgument for options that exclude each other; those of LoadRenames and LoadExecutions.
 class Loading {
  public:
-  Loading(const Options& options, const Side& base, const Side& other, Output& output);
+  Loading(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
 
   const Executions& sides() const { return sides_; }
 
@@ -36,7 +36,7 @@ class Loading {
   Comparison Subtract(Output& output);
 
  private:
-  const Options& options_;
+  const ProfileOptions& options_;
   const Side& base_;
   const Side& other_;
   profdiff::Renames renames_;
@@ -45,14 +45,18 @@ class Loading {
 
 // Says in a line each where each side's own listing has other numbers: for cycles that only both sides together have,
 // and for functions that gprof's choice of symbols leaves out.
-void NoteWhatListingsLack(const Options& options, const Comparison& comparison, Output& output);
+void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output);
 
 // Judges each joined function; what limits the verdicts becomes notes, what they rest on does not.
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output);
 
 // Listings and files of those styles, all but the gates. `significance` may be null.
-void WriteComparison(const Options& options, Styles styles, const Comparison& comparison,
+void WriteComparison(const ProfileOptions& options, Styles styles, const Comparison& comparison,
                      const profdiff::Significance* significance, Output& output);
+
+// Loads, subtracts and writes two executions, and checks gates.
+// Source: ARCHITECTURE.md ("The difference, rule by rule").
+void RunDifference(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
 
 }  // namespace egprof
 

@@ -13,7 +13,7 @@ namespace {
 using profdiff::Difference;
 
 // The columns that were chosen, or the usual ones and those that --significance adds.
-profdiff::ColumnChoice ColumnsFor(const Options& options, const profdiff::Significance* significance) {
+profdiff::ColumnChoice ColumnsFor(const ProfileOptions& options, const profdiff::Significance* significance) {
   using profdiff::Column;
   profdiff::ColumnChoice choice;
   choice.significance = significance;
@@ -26,7 +26,7 @@ profdiff::ColumnChoice ColumnsFor(const Options& options, const profdiff::Signif
   return choice;
 }
 
-void WriteSideBySide(const Options& options, Styles styles, const Subtraction& result, Output& output) {
+void WriteSideBySide(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output) {
   if (styles.Has(Style::kFlat)) {
     profdiff::WriteFlatSideBySide(output.text, result.difference, result.labels, options.listing,
                                   ColumnsFor(options, result.significance));
@@ -36,7 +36,7 @@ void WriteSideBySide(const Options& options, Styles styles, const Subtraction& r
   }
 }
 
-void WriteClassicLayout(const Options& options, Styles styles, const Difference& difference, Output& output) {
+void WriteClassicLayout(const ProfileOptions& options, Styles styles, const Difference& difference, Output& output) {
   auto write_flat = [&] {
     if (!styles.Has(Style::kFlat)) return;
     ReportLimit(profdiff::WriteFlatDifference(output.text, difference, options.listing), "rows of the flat profile",
@@ -58,11 +58,11 @@ void WriteClassicLayout(const Options& options, Styles styles, const Difference&
 }
 
 // True for columns that look like a profile's.
-bool LooksLikeProfile(const Options& options, Styles styles) {
+bool LooksLikeProfile(const ProfileOptions& options, Styles styles) {
   return !options.side_by_side && (styles.Has(Style::kFlat) || styles.Has(Style::kGraph));
 }
 
-void WriteText(const Options& options, Styles styles, const Subtraction& result, Output& output) {
+void WriteText(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output) {
   if (options.side_by_side) {
     WriteSideBySide(options, styles, result, output);
   } else {
@@ -78,7 +78,7 @@ void WriteText(const Options& options, Styles styles, const Subtraction& result,
 
 }  // namespace
 
-void WriteDifference(const Options& options, Styles styles, const Subtraction& result, Output& output) {
+void WriteDifference(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output) {
   if (!WantsTables(options, styles)) {
     WriteText(options, styles, result, output);
   } else if (!OnlyFiles(styles)) {
@@ -92,7 +92,7 @@ void WriteDifference(const Options& options, Styles styles, const Subtraction& r
   }
 }
 
-void WriteOneSided(const Options& options, Styles styles, const Subtraction& result,
+void WriteOneSided(const ProfileOptions& options, Styles styles, const Subtraction& result,
                    const profdiff::Selection& selection, Output& output) {
   const Difference& difference = result.difference;
   profdiff::Profile profile = profdiff::OneSidedProfile(difference, *options.direction);

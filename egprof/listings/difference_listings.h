@@ -3,8 +3,8 @@
 #ifndef EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_
 #define EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
+#include "egprof/options/options.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/selection.h"
@@ -21,11 +21,11 @@ struct Subtraction {
 
 // Listings, tables and files of those styles, in the layout and the format that the options choose.
 // Errors: those of the writers.
-void WriteDifference(const Options& options, Styles styles, const Subtraction& result, Output& output);
+void WriteDifference(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output);
 
 // The same for --growth and --shrink: an ordinary profile, by the writers of ordinary profiles. `selection` is of the
 // joined functions.
-void WriteOneSided(const Options& options, Styles styles, const Subtraction& result,
+void WriteOneSided(const ProfileOptions& options, Styles styles, const Subtraction& result,
                    const profdiff::Selection& selection, Output& output);
 
 }  // namespace egprof

@@ -6,39 +6,28 @@
 #include <utility>
 #include <vector>
 
-#include "egprof/diff/options.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/source_listings.h"
-#include "egprof/trace/options.h"
 #include "profdiff/error.h"
 #include "profdiff/image.h"
-#include "profdiff/trace.h"
 
 namespace egprof {
 namespace {
 
-struct PlannedOutput {
-  std::string name;
-  std::string path;  // "" and "-": standard output
-  bool listing;      // text for people; several of them make one text
-};
-
-using PlannedOutputs = std::vector<PlannedOutput>;
-
 // The listings that go to standard output.
-bool HasListings(const Options& options, bool sum) {
-  if (options.diff && WritesReport(options)) return true;
+bool HasListings(const ProfileOptions& options, bool sum) {
+  if (options.own_report) return true;
   Styles styles = options.styles;
   if (options.separate_files) styles.Remove(Style::kAnnotatedSource);
   for (Style style : {Style::kGml, Style::kCallgrind, Style::kFolded}) styles.Remove(style);
   return !styles.empty() || options.ranks || (options.styles.empty() && !sum);
 }
 
-PlannedOutputs OutputsOf(const Options& options, bool sum) {
+PlannedOutputs OutputsOf(const ProfileOptions& options, bool sum) {
   PlannedOutputs outputs;
   if (sum) outputs.push_back({"-s", kSumFile, false});
-  if (options.output_format != Options::Format::kText) {
-    const bool csv = options.output_format == Options::Format::kCsv;
+  if (options.output_format != OutputOptions::Format::kText) {
+    const bool csv = options.output_format == OutputOptions::Format::kCsv;
     outputs.push_back({csv ? "--format=csv" : "--format=json", "", false});
   } else if (HasListings(options, sum)) {
     outputs.push_back({"a listing", "", true});
@@ -50,22 +39,6 @@ PlannedOutputs OutputsOf(const Options& options, bool sum) {
   return outputs;
 }
 
-PlannedOutputs TraceOutputsOf(const Options& options) {
-  const TraceCommand& trace = *options.trace;
-  PlannedOutputs outputs;
-  if (!trace.HasOtherText()) outputs.push_back({"the report", "", true});
-  if (trace.tree) outputs.push_back({"--tree", "", true});
-  if (trace.blocks) outputs.push_back({"--blocks", *trace.blocks, !trace.blocks->ends_with(".csv")});
-  if (trace.chrome) outputs.push_back({"--chrome", *trace.chrome, false});
-  if (trace.profile) {
-    const ProfileFormat format = ProfileFormatOf(trace);
-    const bool listing = format == ProfileFormat::kText || format == ProfileFormat::kClassic;
-    outputs.push_back({"--profile", *trace.profile, listing});
-  }
-  if (!trace.timeline.empty()) outputs.push_back({"--timeline", trace.timeline, false});
-  return outputs;
-}
-
 void AddProfiles(const std::vector<std::string>& profiles, bool sum, std::vector<std::string>& inputs) {
   const std::optional<FileIdentity> sum_name = IdentityOfName(kSumFile);
   for (const std::string& profile : profiles) {
@@ -73,7 +46,7 @@ void AddProfiles(const std::vector<std::string>& profiles, bool sum, std::vector
   }
 }
 
-std::vector<std::string> InputsOf(const Options& options, const Sides& sides) {
+std::vector<std::string> InputsOf(const ProfileOptions& options, const Sides& sides) {
   std::vector<std::string> inputs = {sides.base.image};
   AddProfiles(sides.base.profiles, sides.sum, inputs);
   if (sides.other) {
@@ -83,7 +56,6 @@ std::vector<std::string> InputsOf(const Options& options, const Sides& sides) {
   inputs.insert(inputs.end(), options.rename_files.begin(), options.rename_files.end());
   if (options.symbol_file) inputs.push_back(*options.symbol_file);
   if (options.styles.Has(Style::kFileOrder)) inputs.push_back(options.order_map);
-  inputs.insert(inputs.end(), options.argument_files.begin(), options.argument_files.end());
   return inputs;
 }
 
@@ -91,15 +63,6 @@ std::vector<std::string> DebugFilesOf(const Sides& sides) {
   std::vector<std::string> files = {profdiff::FindDebugFile(sides.base.image)};
   if (sides.other) files.push_back(profdiff::FindDebugFile(sides.other->image));
   return files;
-}
-
-std::vector<std::string> TraceInputsOf(const Options& options) {
-  std::vector<std::string> inputs = options.rename_files;
-  for (const Operand& trace : options.operands) {
-    for (std::string& file : profdiff::FilesOfTrace(trace.text)) inputs.push_back(std::move(file));
-  }
-  inputs.insert(inputs.end(), options.argument_files.begin(), options.argument_files.end());
-  return inputs;
 }
 
 // A second output on standard output has a file to go to: those that have none come first.
@@ -112,7 +75,9 @@ void RequireOneText(const PlannedOutputs& shown) {
   }
 }
 
-void Announce(const PlannedOutputs& outputs, FileGuard& files) {
+}  // namespace
+
+void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files) {
   PlannedOutputs shown;
   for (const PlannedOutput& output : outputs) {
     if (LeadsToStandardOutput(output.path)) shown.push_back(output);
@@ -124,18 +89,12 @@ void Announce(const PlannedOutputs& outputs, FileGuard& files) {
   }
 }
 
-}  // namespace
-
-void PlanFiles(const Options& options, const Sides& sides, FileGuard& files) {
-  if (options.strict) return;
+void PlanFiles(const ProfileOptions& options, const Sides& sides, const std::vector<std::string>& argument_files,
+               FileGuard& files) {
   files.AddInputs([inputs = InputsOf(options, sides)] { return inputs; });
+  files.AddInputs([argument_files] { return argument_files; });
   files.AddInputs([sides] { return DebugFilesOf(sides); });
-  Announce(OutputsOf(options, sides.sum), files);
-}
-
-void PlanTraceFiles(const Options& options, FileGuard& files) {
-  files.AddInputs([options] { return TraceInputsOf(options); });
-  Announce(TraceOutputsOf(options), files);
+  PlanOutputs(OutputsOf(options, sides.sum), files);
 }
 
 }  // namespace egprof

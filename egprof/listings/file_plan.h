@@ -4,18 +4,32 @@
 #ifndef EGPROF_LISTINGS_FILE_PLAN_H_
 #define EGPROF_LISTINGS_FILE_PLAN_H_
 
-#include "egprof/cli/options.h"
+#include <string>
+#include <vector>
+
 #include "egprof/console/file_guard.h"
 #include "egprof/executions/sides.h"
+#include "egprof/options/options.h"
 
 namespace egprof {
 
-// Announces the files of both forms of the command. Under gprof's name nothing is announced: files are overwritten as
-// gprof overwrites them. gmon.sum may be added up with others and replaced by the sum: `-s prog gmon.out gmon.sum`.
-// What follows another output on standard output must be a listing, and so must that be.
+struct PlannedOutput {
+  std::string name;
+  std::string path;  // "" and "-": standard output
+  bool listing;      // text for people; several of them make one text
+};
+
+using PlannedOutputs = std::vector<PlannedOutput>;
+
+// Announces outputs. What follows another output on standard output must be a listing, and so must that be.
 // Errors: kBadArgument, for such a mixture as well; those of FileGuard.
-void PlanFiles(const Options& options, const Sides& sides, FileGuard& files);
-void PlanTraceFiles(const Options& options, FileGuard& files);
+void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files);
+
+// Announces the files of a command that lists profiles. gmon.sum may be added up with others and replaced by the sum:
+// `-s prog gmon.out gmon.sum`.
+// Errors: those of PlanOutputs.
+void PlanFiles(const ProfileOptions& options, const Sides& sides, const std::vector<std::string>& argument_files,
+               FileGuard& files);
 
 }  // namespace egprof
 

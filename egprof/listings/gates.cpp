@@ -38,14 +38,14 @@ std::string Offender(const Difference& difference, FunctionId function, const st
   return name + growth;
 }
 
-std::string Readable(const Options& options, const Difference& difference, FunctionId function) {
+std::string Readable(const ProfileOptions& options, const Difference& difference, FunctionId function) {
   const profdiff::FunctionTable& table = difference.match.functions;
   std::string_view name = table[function].name;
   return profdiff::Demangle(name, options.listing.names.demangle, table.leading_char).value_or(std::string(name));
 }
 
 // Keeps those that --fail-on-function names, if it names any.
-std::vector<FunctionId> Concerned(const Options& options, const Difference& difference,
+std::vector<FunctionId> Concerned(const ProfileOptions& options, const Difference& difference,
                                   std::vector<FunctionId> offenders) {
   if (options.gate_functions.empty()) return offenders;
   std::erase_if(offenders, [&](FunctionId f) {
@@ -56,7 +56,7 @@ std::vector<FunctionId> Concerned(const Options& options, const Difference& diff
 
 // Of too few samples, or of runs that differ too much, no change whatever is significant: a condition that asks for it
 // would pass all.
-void RefuseBlind(const Options& options, const Gate& gate, const Difference& difference,
+void RefuseBlind(const ProfileOptions& options, const Gate& gate, const Difference& difference,
                  const profdiff::Significance& significance, Output& output) {
   std::vector<FunctionId> guarded;
   for (std::size_t i = 0; i < difference.functions.size(); ++i) guarded.push_back(FunctionId(i));
@@ -72,7 +72,7 @@ void RefuseBlind(const Options& options, const Gate& gate, const Difference& dif
   if (output.status != kGateStatus) output.status = kBlindStatus;
 }
 
-void Check(const Options& options, const Gate& gate, const Difference& difference,
+void Check(const ProfileOptions& options, const Gate& gate, const Difference& difference,
            const profdiff::Significance* significance, Output& output) {
   const std::vector<FunctionId> offenders =
       Concerned(options, difference, profdiff::FindOffenders(gate, difference, significance));
@@ -89,7 +89,7 @@ void Check(const Options& options, const Gate& gate, const Difference& differenc
   output.status = kGateStatus;
 }
 
-void RefuseUnknown(const Options& options, const Difference& difference, Output& output) {
+void RefuseUnknown(const ProfileOptions& options, const Difference& difference, Output& output) {
   for (const std::string& wanted : options.gate_functions) {
     bool known = false;
     for (std::size_t i = 0; i < difference.functions.size() && !known; ++i) {
@@ -104,13 +104,13 @@ void RefuseUnknown(const Options& options, const Difference& difference, Output&
 
 }  // namespace
 
-bool GatesNeedSignificance(const Options& options) {
+bool GatesNeedSignificance(const GateOptions& options) {
   if (options.gates.empty()) return !options.gate_functions.empty();
   return std::any_of(options.gates.begin(), options.gates.end(),
                      [](const Gate& gate) { return gate.NeedsSignificance(); });
 }
 
-void CheckGates(const Options& options, const Difference& difference, const profdiff::Significance* significance,
+void CheckGates(const ProfileOptions& options, const Difference& difference, const profdiff::Significance* significance,
                 Output& output) {
   RefuseUnknown(options, difference, output);
   for (const Gate& gate : options.gates) Check(options, gate, difference, significance, output);

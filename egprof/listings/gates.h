@@ -3,20 +3,20 @@
 #ifndef EGPROF_LISTINGS_GATES_H_
 #define EGPROF_LISTINGS_GATES_H_
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
+#include "egprof/options/options.h"
 #include "profdiff/difference.h"
 #include "profdiff/significance.h"
 
 namespace egprof {
 
 // True if some condition asks what noise explains.
-bool GatesNeedSignificance(const Options& options);
+bool GatesNeedSignificance(const GateOptions& options);
 
 // Adds a line for each condition that holds, which names the worst functions, and sets the exit status. `significance`
 // may be null if no condition needs it. A function that --fail-on-function names and nobody has is an error, told of
 // after the report; so is a condition that asks for significance where no function could have it.
-void CheckGates(const Options& options, const profdiff::Difference& difference,
+void CheckGates(const ProfileOptions& options, const profdiff::Difference& difference,
                 const profdiff::Significance* significance, Output& output);
 
 }  // namespace egprof

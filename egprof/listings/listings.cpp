@@ -7,12 +7,13 @@
 #include "egprof/console/output_file.h"
 #include "egprof/listings/machine_listings.h"
 #include "egprof/listings/source_listings.h"
+#include "egprof/process/threads.h"
 #include "profdiff/listing.h"
 
 namespace egprof {
 namespace {
 
-void WriteGraph(const Options& options, const profdiff::Execution& execution, const profdiff::EntryOrder& order,
+void WriteGraph(const ProfileOptions& options, const profdiff::Execution& execution, const profdiff::EntryOrder& order,
                 Output& output) {
   ReportLimit(profdiff::WriteCallGraph(output.text, execution, order, options.listing), "entries of the call graph",
               output);
@@ -20,7 +21,7 @@ void WriteGraph(const Options& options, const profdiff::Execution& execution, co
 
 // Names for a linker: neither headings nor what separates listings. A call graph printed before has put arcs in order,
 // and annotated sources have added up calls.
-void WriteFunctionOrder(const Options& options, Styles styles, const profdiff::Execution& execution,
+void WriteFunctionOrder(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                         const profdiff::EntryOrder& order, Output& output) {
   const profdiff::FunctionTable& table = execution.functions;
   profdiff::SpecCalls calls = profdiff::FindSpecCalls(table, options.specs);
@@ -33,14 +34,14 @@ void WriteFunctionOrder(const Options& options, Styles styles, const profdiff::E
                                profdiff::FindFunctionOrder(table, profile, calls, listed ? &*listed : nullptr));
 }
 
-void WriteFileOrder(const Options& options, const profdiff::Execution& execution, const profdiff::OrderMap& map,
+void WriteFileOrder(const ProfileOptions& options, const profdiff::Execution& execution, const profdiff::OrderMap& map,
                     Output& output) {
   profdiff::SpecCalls calls = profdiff::FindSpecCalls(execution.functions, options.specs);
   profdiff::WriteFileOrder(output.text, profdiff::FindFileOrder(execution.functions, execution.profile, map, calls));
 }
 
 // Every listing for people.
-void WriteText(const Options& options, Styles styles, const profdiff::Execution& execution, Output& output,
+void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution, Output& output,
                const profdiff::OrderMap& map) {
   const bool graph = styles.Has(Style::kGraph);
   const bool traditional = options.listing.traditional;
@@ -64,7 +65,16 @@ void WriteText(const Options& options, Styles styles, const profdiff::Execution&
 
 }  // namespace
 
-Styles WithDefaults(const Options& options, bool has_histogram, bool has_arcs) {
+void Prepare(ProfileOptions& options, Output& output) {
+  if (options.threads == 0) options.threads = OwnThreads();
+  options.listing.threads = options.threads;
+  // Only what goes to standard output grows so long that it is worth it, and that is all in `text`.
+  options.listing.drain = [&output](std::string& text) {
+    if (&text == &output.text) output.Drain();
+  };
+}
+
+Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_arcs) {
   Styles styles = options.styles;
   if (!styles.empty()) return styles;
   if (has_histogram) styles.Add(Style::kFlat);
@@ -82,7 +92,7 @@ bool OnlyFiles(Styles styles) {
   return styles.empty();
 }
 
-void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution,
+void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                     const std::string& label, Output& output, const profdiff::OrderMap& map) {
   if (!WantsTables(options, styles)) {
     WriteText(options, styles, execution, output, map);
@@ -123,14 +133,15 @@ void DeliverInParts(const std::string& file, const PartWriter& write, Output& ou
   to.Finish();
 }
 
-void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output) {
+void DeliverGml(const ProfileOptions& options, const std::string& gml, const profdiff::GmlResult& result,
+                Output& output) {
   Deliver(options.gml_file, gml, output);
   if (result.left_out == 0) return;
   output.notes.push_back("the graph shows " + std::to_string(result.nodes) + " functions and leaves out " +
                          std::to_string(result.left_out) + "; --gml-nodes=0 shows all");
 }
 
-profdiff::GmlOptions GmlOptionsFor(const Options& options) {
+profdiff::GmlOptions GmlOptionsFor(const ProfileOptions& options) {
   profdiff::GmlOptions gml = options.gml;
   gml.names = options.listing.names;
   return gml;

@@ -7,24 +7,27 @@
 #include <functional>
 #include <string>
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
+#include "egprof/options/options.h"
 #include "profdiff/formats.h"
 #include "profdiff/listing.h"
 #include "values/ordering.h"
 
 namespace egprof {
 
+// Settles what options leave open: threads, and where long listings go. `output` has to outlive the options.
+void Prepare(ProfileOptions& options, Output& output);
+
 // The listings that are printed where a user has chosen none: those that the records allow, without those a user does
 // not want.
-Styles WithDefaults(const Options& options, bool has_histogram, bool has_arcs);
+Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_arcs);
 
 // True if all that is wanted are files for other programs, or lists about functions: no listing of times or calls.
 bool OnlyFiles(Styles styles);
 
 // Everything that is written of one execution, for people and for programs. `map` is that of -R, `label` says which
 // image and profiles it is of.
-void WriteExecution(const Options& options, Styles styles, const profdiff::Execution& execution,
+void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                     const std::string& label, Output& output, const profdiff::OrderMap& map = {});
 
 // Says on standard error what --limit left out; nothing if that is nothing.
@@ -45,9 +48,10 @@ using PartWriter = std::function<void(std::string& text, const std::function<voi
 void DeliverInParts(const std::string& file, const PartWriter& write, Output& output);
 
 // Writes a graph to the file of --gml or to standard output, and says what it leaves out.
-void DeliverGml(const Options& options, const std::string& gml, const profdiff::GmlResult& result, Output& output);
+void DeliverGml(const ProfileOptions& options, const std::string& gml, const profdiff::GmlResult& result,
+                Output& output);
 
-profdiff::GmlOptions GmlOptionsFor(const Options& options);
+profdiff::GmlOptions GmlOptionsFor(const ProfileOptions& options);
 
 }  // namespace egprof
 

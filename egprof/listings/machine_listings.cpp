@@ -24,8 +24,8 @@ void ReportLeftOut(const profdiff::MachineLeftOut& left_out, Output& output) {
 
 }  // namespace
 
-bool WantsTables(const Options& options, Styles styles) {
-  if (options.output_format == Options::Format::kText) return false;
+bool WantsTables(const ProfileOptions& options, Styles styles) {
+  if (options.output_format == OutputOptions::Format::kText) return false;
   for (Style style : {Style::kAnnotatedSource, Style::kFunctionOrder, Style::kFileOrder, Style::kFileInfo,
                       Style::kMatches, Style::kSuggestions, Style::kCycles}) {
     if (styles.Has(style)) {
@@ -35,26 +35,26 @@ bool WantsTables(const Options& options, Styles styles) {
   return true;
 }
 
-void WriteTables(const Options& options, Styles styles, const profdiff::Execution& execution, const std::string& label,
-                 Output& output) {
+void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
+                 const std::string& label, Output& output) {
   const profdiff::MachineListings listings = ListingsOf(styles);
-  ReportLeftOut(options.output_format == Options::Format::kCsv
+  ReportLeftOut(options.output_format == OutputOptions::Format::kCsv
                     ? profdiff::WriteCsv(output.text, execution, listings, options.listing)
                     : profdiff::WriteJson(output.text, execution, label, listings, options.listing),
                 output);
 }
 
-void WriteTables(const Options& options, Styles styles, const profdiff::Difference& difference,
+void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
                  const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output) {
   const profdiff::MachineListings listings = ListingsOf(styles);
-  ReportLeftOut(options.output_format == Options::Format::kCsv
+  ReportLeftOut(options.output_format == OutputOptions::Format::kCsv
                     ? profdiff::WriteCsv(output.text, difference, significance, listings, options.listing)
                     : profdiff::WriteJson(output.text, difference, labels, significance, listings, options.listing),
                 output);
 }
 
-void WriteStacks(const Options& options, Styles styles, const profdiff::Execution& execution, const std::string& label,
-                 Output& output) {
+void WriteStacks(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
+                 const std::string& label, Output& output) {
   if (styles.Has(Style::kCallgrind)) {
     std::string text;
     profdiff::WriteCallgrind(text, execution, label, options.listing.names.demangle);
@@ -67,7 +67,7 @@ void WriteStacks(const Options& options, Styles styles, const profdiff::Executio
   }
 }
 
-void WriteStacks(const Options& options, Styles styles, const profdiff::Difference& difference, Output& output) {
+void WriteStacks(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference, Output& output) {
   if (styles.Has(Style::kFolded)) {
     std::string text;
     profdiff::WriteFolded(text, difference, options.listing.names.demangle);

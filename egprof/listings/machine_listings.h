@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
+#include "egprof/options/options.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/listing.h"
@@ -15,20 +15,20 @@
 namespace egprof {
 
 // True if listings are tables or a document for programs. Errors: kBadArgument for listings that are text alone.
-bool WantsTables(const Options& options, Styles styles);
+bool WantsTables(const ProfileOptions& options, Styles styles);
 
 // Flat profile, call graph and counts, of those that are wanted, in the format that is wanted.
-void WriteTables(const Options& options, Styles styles, const profdiff::Execution& execution, const std::string& label,
-                 Output& output);
+void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
+                 const std::string& label, Output& output);
 // `significance` may be null.
-void WriteTables(const Options& options, Styles styles, const profdiff::Difference& difference,
+void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
                  const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output);
 
 // callgrind.out and folded stacks, of those that are wanted, to their files.
-void WriteStacks(const Options& options, Styles styles, const profdiff::Execution& execution, const std::string& label,
-                 Output& output);
+void WriteStacks(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
+                 const std::string& label, Output& output);
 // Errors: kBadArgument for callgrind.out, which has no negative costs.
-void WriteStacks(const Options& options, Styles styles, const profdiff::Difference& difference, Output& output);
+void WriteStacks(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference, Output& output);
 
 }  // namespace egprof
 

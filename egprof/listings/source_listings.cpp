@@ -17,7 +17,7 @@ std::string AnnotatedName(const std::string& source_path) {
   return source_path.substr(source_path.rfind('/') + 1) + "-ann";
 }
 
-profdiff::AnnotationOptions AnnotationOptionsFor(const Options& options) {
+profdiff::AnnotationOptions AnnotationOptionsFor(const ProfileOptions& options) {
   profdiff::AnnotationOptions wanted;
   wanted.all_lines = options.all_lines;
   wanted.min_count = options.min_count;
@@ -28,7 +28,7 @@ profdiff::AnnotationOptions AnnotationOptionsFor(const Options& options) {
 
 }  // namespace
 
-void PlanAnnotation(const Options& options, const profdiff::Image& image, FileGuard& files) {
+void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files) {
   const std::vector<std::string>& sources = image.functions.files;
   files.AddInputs([sources, folders = options.source_path] {
     std::vector<std::string> found;
@@ -48,7 +48,7 @@ void PlanAnnotation(const Options& options, const profdiff::Image& image, FileGu
   files.RequireNoInputs();
 }
 
-void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, bool after_counts,
+void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output) {
   profdiff::AnnotationOptions wanted = AnnotationOptionsFor(options);
   wanted.after_section = after_counts;
@@ -71,7 +71,7 @@ void WriteAnnotatedSource(const Options& options, const profdiff::Execution& exe
   }
 }
 
-void WriteSum(const Options& options, const profdiff::Image& image, const profdiff::Profile& profile,
+void WriteSum(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Profile& profile,
               const profdiff::Records& records, Output& output) {
   using profdiff::GmonLayout;
   GmonLayout layout = GmonLayout::kMagic;

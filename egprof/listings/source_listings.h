@@ -3,8 +3,8 @@
 #ifndef EGPROF_LISTINGS_SOURCE_LISTINGS_H_
 #define EGPROF_LISTINGS_SOURCE_LISTINGS_H_
 
-#include "egprof/cli/options.h"
 #include "egprof/console/output.h"
+#include "egprof/options/options.h"
 #include "profdiff/listing.h"
 
 namespace egprof {
@@ -13,16 +13,16 @@ constexpr const char* kSumFile = "gmon.sum";
 
 // Announces what -A reads and -y writes, once the image says which sources there are.
 // Errors: those of FileGuard.
-void PlanAnnotation(const Options& options, const profdiff::Image& image, FileGuard& files);
+void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files);
 
 // gprof's -A: to standard output, or with -y to a file NAME-ann for each source file. A source file that is not found
 // is told of and passed over. `after_counts`: execution counts come before, though there may be none.
-void WriteAnnotatedSource(const Options& options, const profdiff::Execution& execution, bool after_counts,
+void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output);
 
 // gprof's -s: writes kSumFile into the current folder.
 // Errors: those of WriteFile.
-void WriteSum(const Options& options, const profdiff::Image& image, const profdiff::Profile& profile,
+void WriteSum(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Profile& profile,
               const profdiff::Records& records, Output& output);
 
 }  // namespace egprof

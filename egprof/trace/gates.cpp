@@ -39,7 +39,7 @@ Gate::Figures FiguresOf(const FunctionDifference& function, const profdiff::Trac
   return figures;
 }
 
-std::string NameOf(const Options& options, const TraceComparison& comparison, const FunctionDifference& function) {
+std::string NameOf(const TraceOptions& options, const TraceComparison& comparison, const FunctionDifference& function) {
   const std::string& name =
       function.a.valid() ? comparison.a.trace.names[function.a.value] : comparison.b.trace.names[function.b.value];
   return profdiff::Demangle(name, options.listing.names.demangle, '\0').value_or(name);
@@ -66,7 +66,7 @@ std::vector<const FunctionDifference*> FindOffenders(const Gate& gate, const pro
 
 }  // namespace
 
-void CheckTraceGates(const Options& options, const TraceComparison& comparison, Output& output) {
+void CheckTraceGates(const TraceOptions& options, const TraceComparison& comparison, Output& output) {
   for (const Gate& gate : options.gates) {
     const std::vector<const FunctionDifference*> offenders = FindOffenders(gate, comparison.difference);
     if (offenders.empty()) continue;

@@ -4,30 +4,62 @@
 #ifndef EGPROF_TRACE_OPTIONS_H_
 #define EGPROF_TRACE_OPTIONS_H_
 
+#include <optional>
 #include <span>
 #include <string>
 
-#include "egprof/cli/option_table.h"
-#include "egprof/cli/options.h"
-#include "egprof/executions/sides.h"
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
+#include "egprof/console/output_file.h"
+#include "egprof/options/options.h"
+#include "profdiff/alignment.h"
+#include "profdiff/trace.h"
 
 namespace egprof {
 
-// True if the first argument is the word `trace`, and means this command.
-bool IsTraceCommand(std::span<const char* const> arguments, const ImageTest& is_image);
+// How the traces are written as profiles.
+enum class ProfileFormat { kText, kClassic, kCsv, kJson, kGml, kFolded, kCallgrind };
 
-// The options that stand behind `trace`, in the order of --help. Each row acts on Options::trace as well.
-std::span<const OptionRow> TraceOptionTable();
+// The operands are the traces.
+struct TraceOptions : CommandLine,
+                      WorkOptions,
+                      LayoutOptions,
+                      RenameOptions,
+                      DirectionOptions,
+                      GateOptions,
+                      CallOptions {
+  profdiff::AlignOptions align;
+  profdiff::TraceDifferenceOptions difference;
 
-// Parses such a line: `trace` is set in what it returns, and the operands are the traces. Regular expressions, scores
-// and conditions are looked at here, files are not.
-Options ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules);
+  // What else is written, and to which file: "" and "-" are standard output.
+  std::optional<std::string> blocks;
+  std::optional<std::string> chrome;
+  std::optional<std::string> profile;
+  std::optional<ProfileFormat> profile_format;  // none: by the file's name
+  std::string timeline;                         // empty: none; .csv, .json or .html
+  bool tree = false;
+
+  // Sections that take the place of the report.
+  bool HasOtherText() const {
+    return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) ||
+           (!timeline.empty() && LeadsToStandardOutput(timeline));
+  }
+
+ private:
+  static bool GoesToText(const std::optional<std::string>& file) { return file && LeadsToStandardOutput(*file); }
+};
+
+// A second trace, which most options are of no use without.
+inline constexpr Condition kOtherTrace = {"needs two traces"};
+
+// The options after `trace`, in the order of --help.
+std::span<const OptionRow> TraceRows();
+
+// Parses such a line. Regular expressions, scores and conditions are looked at here, files are not.
+TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 // What --format says, or the ending of the file of --profile: text side by side for one that says nothing.
-ProfileFormat ProfileFormatOf(const TraceCommand& trace);
-
-// "0.5s", "20ms", "3us", "7ns", and seconds where there is no unit, as nanoseconds; nothing for any other text.
-std::optional<std::uint64_t> ParseTime(std::string_view text);
+ProfileFormat ProfileFormatOf(const TraceOptions& options);
 
 }  // namespace egprof
 

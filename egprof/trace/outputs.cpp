@@ -96,19 +96,22 @@ Styles StylesOf(ProfileFormat format) {
 }
 
 // What a user who compares profiles would ask for. All goes to "standard output", whence it is delivered.
-Options AskFor(ProfileFormat format, const Options& options) {
-  Options asked = options;
+ProfileOptions AskFor(ProfileFormat format, const TraceOptions& options) {
+  ProfileOptions asked;
+  asked.listing = options.listing;
   asked.listing.threads = options.threads;
+  asked.threads = options.threads;
+  asked.direction = options.direction;
   asked.side_by_side = format == ProfileFormat::kText;
-  if (format == ProfileFormat::kCsv) asked.output_format = Options::Format::kCsv;
-  if (format == ProfileFormat::kJson) asked.output_format = Options::Format::kJson;
+  if (format == ProfileFormat::kCsv) asked.output_format = OutputOptions::Format::kCsv;
+  if (format == ProfileFormat::kJson) asked.output_format = OutputOptions::Format::kJson;
   return asked;
 }
 
-void WriteSubtracted(const profdiff::Difference& difference, const profdiff::SideLabels& labels, const Options& options,
-                     Output& output) {
-  const ProfileFormat format = ProfileFormatOf(*options.trace);
-  const Options asked = AskFor(format, options);
+void WriteSubtracted(const profdiff::Difference& difference, const profdiff::SideLabels& labels,
+                     const TraceOptions& options, Output& output) {
+  const ProfileFormat format = ProfileFormatOf(options);
+  const ProfileOptions asked = AskFor(format, options);
   const Subtraction result{difference, labels, nullptr};
   Output part;
   if (options.direction) {
@@ -117,7 +120,7 @@ void WriteSubtracted(const profdiff::Difference& difference, const profdiff::Sid
     WriteDifference(asked, StylesOf(format), result, part);
   }
   std::ranges::move(part.notes, std::back_inserter(output.notes));
-  Deliver(*options.trace->profile, part.text, output);
+  Deliver(*options.profile, part.text, output);
 }
 
 // Tables for people have two decimals, which shows little of a short run in seconds.
@@ -130,10 +133,10 @@ void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
   }
 }
 
-void WriteProfiles(const Options& options, const TraceComparison& comparison, Output& output) {
+void WriteProfiles(const TraceOptions& options, const TraceComparison& comparison, Output& output) {
   profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
                          b = profdiff::ProfileOfTrace(comparison.b.trace);
-  if (ProfileFormatOf(*options.trace) == ProfileFormat::kText && !options.direction) ChooseUnit(a.profile, b.profile);
+  if (ProfileFormatOf(options) == ProfileFormat::kText && !options.direction) ChooseUnit(a.profile, b.profile);
   const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
   profdiff::Diagnostics none;  // what there is to warn of concerns images
   const profdiff::Difference difference = profdiff::Subtract(
@@ -144,14 +147,13 @@ void WriteProfiles(const Options& options, const TraceComparison& comparison, Ou
 
 }  // namespace
 
-void WriteTraceOutputs(const Options& options, const TraceComparison& comparison, const TraceListingOptions& listing,
-                       Output& output) {
-  const TraceCommand& trace = *options.trace;
-  if (trace.tree) WriteTree(comparison, listing, output);
-  if (trace.blocks) WriteBlocks(*trace.blocks, comparison, listing, output);
-  if (trace.chrome) WriteChrome(*trace.chrome, comparison, listing, output);
-  if (trace.profile) WriteProfiles(options, comparison, output);
-  if (!trace.timeline.empty()) WriteTimeline(trace.timeline, comparison, listing, output);
+void WriteTraceOutputs(const TraceOptions& options, const TraceComparison& comparison,
+                       const TraceListingOptions& listing, Output& output) {
+  if (options.tree) WriteTree(comparison, listing, output);
+  if (options.blocks) WriteBlocks(*options.blocks, comparison, listing, output);
+  if (options.chrome) WriteChrome(*options.chrome, comparison, listing, output);
+  if (options.profile) WriteProfiles(options, comparison, output);
+  if (!options.timeline.empty()) WriteTimeline(options.timeline, comparison, listing, output);
 }
 
 }  // namespace egprof

@@ -3,13 +3,17 @@
 #ifndef EGPROF_TRACE_OUTPUTS_H_
 #define EGPROF_TRACE_OUTPUTS_H_
 
-#include "egprof/cli/options.h"
+#include "egprof/console/file_guard.h"
 #include "egprof/console/output.h"
+#include "egprof/trace/options.h"
 #include "profdiff/trace_listing.h"
 
 namespace egprof {
 
-void WriteTraceOutputs(const Options& options, const profdiff::TraceComparison& comparison,
+// Announces all files. Errors: those of PlanOutputs.
+void PlanTraceFiles(const TraceOptions& options, FileGuard& files);
+
+void WriteTraceOutputs(const TraceOptions& options, const profdiff::TraceComparison& comparison,
                        const profdiff::TraceListingOptions& listing, Output& output);
 
 }  // namespace egprof

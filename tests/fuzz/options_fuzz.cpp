@@ -3,8 +3,8 @@
 #include <deque>
 #include <vector>
 
-#include "egprof/cli/options.h"
 #include "egprof/executions/sides.h"
+#include "egprof/gprof/options.h"
 #include "fuzz/input.h"
 #include "support/profile_builder.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace profdiff;
 
-egprof::Options Parse(fuzz::Input& input) {
+egprof::GprofOptions Parse(fuzz::Input& input) {
   egprof::ParseRules rules;
   const std::uint8_t byte = input.Byte();
   rules.strict = (byte & 1) != 0;
@@ -22,7 +22,7 @@ egprof::Options Parse(fuzz::Input& input) {
   while (!input.empty()) words.push_back(input.Until('\n'));
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
-  return egprof::ParseOptions(arguments, rules);
+  return egprof::ParseGprofOptions(arguments, rules);
 }
 
 }  // namespace
@@ -31,8 +31,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const TestExecution run =
       ProfileBuilder().Function("main", 1).At("/src/a.c", 3).Static("leaf", "b.c", 2).At("b.c", 9).Build();
   fuzz::Input input(data, size);
-  const egprof::Options options = Parse(input);
-  if (options.task == egprof::Options::Task::kFail) fuzz::Require(!options.failure.empty());
+  const egprof::GprofOptions options = Parse(input);
+  if (options.task == egprof::GprofOptions::Task::kFail) fuzz::Require(!options.failure.empty());
   const auto is_image = [](const std::string& path) { return path.find("gmon") == std::string::npos; };
   fuzz::Accepts([&] { egprof::ChooseSides(options.operands, options.short_form, is_image); });
   for (SpecRules rules : {SpecRules::kGprof, SpecRules::kExact}) Select(run.functions, options.specs, rules);

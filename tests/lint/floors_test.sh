@@ -29,9 +29,22 @@ private_includes() { grep -rnE '^ *# *include *"(read|analyze|report)/' --includ
 check "egprof includes no private header of a floor" nothing private_includes
 check "headers are included by their name from the top" nothing crooked_includes
 
-# The table of ARCHITECTURE.md: "folder: other folders". A folder below another belongs to it.
-table() { sed -n '/^```includes$/,/^```$/p' libprofdiff/ARCHITECTURE.md | grep -v '^```'; }
-folders() { find "$src" -mindepth 1 -type d | sed "s#^$src/##" | sort; }
+# The table of ARCHITECTURE.md: "folder: other folders". A folder below another belongs to it. Each folder of egprof with
+# a command.cpp has the line of egprof/COMMAND.
+read_table() {
+  local room rest folder
+  sed -n '/^```includes$/,/^```$/p' libprofdiff/ARCHITECTURE.md | grep -v '^```' | while IFS=: read -r room rest; do
+    [ "$room" = egprof/COMMAND ] || { echo "$room:$rest"; continue; }
+    for folder in egprof/*/command.cpp; do echo "${folder%/command.cpp}:$rest"; done
+  done
+}
+rules=$(read_table)
+table() { printf '%s\n' "$rules"; }
+folder_of() { case $1 in egprof/*) echo "$1" ;; *) echo "$src/$1" ;; esac; }
+folders() {
+  find "$src" -mindepth 1 -type d | sed "s#^$src/##" | sort
+  find egprof -mindepth 1 -type d | sort
+}
 room_of() {
   local folder=$1
   while [ -n "$folder" ] && ! table | grep -q "^$folder:"; do
@@ -43,7 +56,7 @@ forbidden_includes() {
   local room rest allowed
   while IFS=: read -r room rest; do
     allowed=$(echo "$room $rest" | sed -E 's/ +/|/g; s/[|]$//')
-    grep -rnE '^ *# *include *"(read|analyze|report|egprof)/' --include='*.cpp' --include='*.h' "$src/$room" |
+    grep -rnE '^ *# *include *"(read|analyze|report|egprof)/' --include='*.cpp' --include='*.h' "$(folder_of "$room")" |
       grep -vE "\"($allowed)(/[^\"]*)?\""
   done < <(table)
 }
@@ -53,10 +66,21 @@ rooms_without_rules() {
     [ -n "$(room_of "$folder")" ] || echo "$folder"
   done
 }
-rules_without_rooms() { table | cut -d: -f1 | while read -r room; do [ -d "$src/$room" ] || echo "$room"; done; }
-check "every folder of the library includes what the table of ARCHITECTURE.md allows" nothing forbidden_includes
+rules_without_rooms() { table | cut -d: -f1 | while read -r room; do [ -d "$(folder_of "$room")" ] || echo "$room"; done; }
+check "every folder includes what the table of ARCHITECTURE.md allows" nothing forbidden_includes
 check "every folder has its line in that table" nothing rooms_without_rules
 check "every line of that table has its folder" nothing rules_without_rooms
+# Options, help and completion are of no subject; nor is the console.
+subjects_in() { grep -rnE '^ *# *include *"(profdiff|values)/' "$1" | grep -v '"profdiff/error[.]h"'; }
+for folder in cli console; do check "egprof/$folder knows no subject" nothing subjects_in "egprof/$folder"; done
+command_words() {
+  local file word
+  for file in egprof/*/command.cpp; do
+    word=${file#egprof/} word=${word%/command.cpp}
+    grep -rnE "\"$word\"" egprof/cli | grep -v ': *//'
+  done
+}
+check "egprof/cli has no word of a command" nothing command_words
 crowded_folders() {
   find libprofdiff egprof -type d | while read -r folder; do
     [ "$(find "$folder" -maxdepth 1 -name '*.cpp' | wc -l)" -le 16 ] || echo "$folder"

@@ -30,7 +30,7 @@ SOURCES = {
 TOP = PROGRAMS.parents[1]
 # A part of egprof, for its C++: enough for some hundred functions, not so much that compiling takes long.
 SOURCES['egprof'] = [str(TOP / path) for path in (
-    'egprof/cli/option_table.cpp', 'libprofdiff/src/analyze/profile/cycles.cpp', 'libprofdiff/src/analyze/profile/propagate.cpp',
+    'egprof/options/profile_rows.cpp', 'libprofdiff/src/analyze/profile/cycles.cpp', 'libprofdiff/src/analyze/profile/propagate.cpp',
     'libprofdiff/src/analyze/profile/select.cpp', 'libprofdiff/src/report/gprof/names.cpp')]
 COMPILERS = {'objects': 'g++', 'modules': 'gfortran', 'egprof': 'g++'}
 LANGUAGE_FLAGS = {'gfortran': ['-cpp']}

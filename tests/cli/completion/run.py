@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""bash and zsh complete every option of egprof, `egprof diff` and `egprof trace`, and the values that are words; and both know the same
+"""bash, zsh and fish complete every command of egprof, its options, and the values that are words; and all know the same
 options."""
 import argparse
 import os
@@ -14,10 +14,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Shells:
-    """Both shells, with the scripts that the build made beside the program, in a folder with few files."""
+    """The shells, with the scripts that the build made beside the program, in a folder with few files."""
 
     def __init__(self, folder, scratch):
         self.bash_script = os.path.join(folder, 'completion.bash')
+        self.fish_script = os.path.join(folder, 'completion.fish')
         self.zsh_folder = scratch
         self.files = os.path.join(scratch, 'files')
         os.mkdir(self.files)
@@ -38,6 +39,12 @@ class Shells:
         return set(re.findall(r'<([^<>\s]+)>', run.stdout)) - {'END'}
 
 
+    def fish(self, line):
+        run = subprocess.run(['fish', '--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', self.fish_script, line],
+                             cwd=self.files, capture_output=True, text=True, timeout=60, check=True)
+        return {re.sub('^(--[^=]*)=(.+)$', r'\2', offer.split('\t')[0]) for offer in run.stdout.splitlines()}
+
+
 def has_terminals():
     """zsh completes on a terminal alone; a bare root may have none."""
     try:
@@ -54,6 +61,13 @@ def options_of_help(egprof, *command):
     long_options = dict(re.findall(r'^ {2,6}(?:-\w, )?(--[\w-]+)(\[?=[^\s\]]+\]?)?', text, re.M))
     letters = {letter: value for letter, value in re.findall(r'^  (-\w)(?: (\S+))?(?=\s)', text, re.M)}
     return {**long_options, **letters}
+
+
+def commands_of_help(egprof):
+    """The words that --help lists under "Commands"."""
+    text = subprocess.run([egprof, '--help'], capture_output=True, text=True, check=True).stdout
+    listed = re.search(r'^Commands.*?:\n((?:  .*\n)+)', text, re.M).group(1)
+    return re.findall(r'^  ([a-z]+) ', listed, re.M)
 
 
 def words_of(value):
@@ -85,52 +99,66 @@ BASH_LINES = (
     ('egprof pro', {'default'}), ('egprof -S x', {'default'}), ('egprof -R ', {'default'}), ('egprof -- --s', {'default'}),
     ('egprof --min-count=', set()), ('egprof --demangle g', {'default'}), ('egprof -b --subt', {'--subtract'}),
     ('egprof --gml=', {'default'}),
-    ('egprof ', {'diff', 'trace', 'track', 'other', 'different'}), ('egprof trac', {'trace', 'track'}),
+    ('egprof ', {'diff', 'trace', 'help', 'track', 'other', 'different'}), ('egprof trac', {'trace', 'track'}),
     ('egprof dif', {'diff', 'different'}), ('egprof diff --by=n', {'namespace'}), ('egprof diff dif', {'default'}),
     ('egprof diff -- --t', {'default'}), ('egprof -b diff --by n', {'default'}), ('egprof -b trac', {'default'}),
     ('egprof trace ', {'default'}), ('egprof trace x', {'default'}), ('egprof trace --by s', {'subtree'}),
     ('egprof trace --timeline=', {'default'}), ('egprof trace --blocks=', {'default'}), ('egprof trace --score=', set()),
-    ('egprof trace -- --t', {'default'}), ('egprof -b trace --by s', {'default'}))
+    ('egprof trace -- --t', {'default'}), ('egprof -b trace --by s', {'default'}), ('egprof help t', {'trace'}),
+    ('egprof help --', {'--help'}))
 
 ZSH_LINES = (
     ('egprof -O ', {'auto', 'magic', 'bsd', '4.4bsd'}), ('egprof -O4', {'4.4bsd'}), ('egprof --symbols g', {'gprof'}),
     ('egprof -bp --subt', {'--subtract'}),
     ('egprof dif', {'diff', 'different'}), ('egprof diff dif', {'different'}), ('egprof diff --by n', {'namespace'}),
     ('egprof trac', {'trace', 'track'}), ('egprof -b trac', {'track'}), ('egprof trace trac', {'track'}),
-    ('egprof trace --by s', {'subtree'}), ('egprof trace --timeline=trac', {'track'}))
+    ('egprof trace --by s', {'subtree'}), ('egprof trace --timeline=trac', {'track'}), ('egprof help tra', {'trace'}))
+
+FISH_LINES = (
+    ('egprof --symbols=g', {'gprof'}), ('egprof dif', {'diff', 'different'}), ('egprof diff --by=n', {'namespace'}),
+    ('egprof help tra', {'trace'}), ('egprof trace --by=s', {'subtree'}))
 
 
-def check_bash(shells, options, diff_options, trace_options):
-    yield from check_shell(shells.bash, 'egprof', options, True)
-    yield from check_shell(shells.bash, 'egprof diff', diff_options, True)
-    yield from check_shell(shells.bash, 'egprof trace', trace_options, True)
+def check_options(offers, tables, ends_with_equals):
+    """All options of all commands: {"": {"--brief": ""}, "trace": {...}}."""
+    for word, options in tables.items():
+        yield from check_shell(offers, f'egprof {word}'.strip(), options, ends_with_equals)
+
+
+def check_bash(shells, tables):
+    yield from check_options(shells.bash, tables, True)
     yield from check_lines(shells.bash, BASH_LINES)
-    letters = {name for name in options if not name.startswith('--')}
+    letters = {name for name in tables[''] if not name.startswith('--')}
     found = shells.bash('egprof -')
     yield 'letters without long option', '' if letters <= found else f'missing: {sorted(letters - found)}'
 
 
-def check_zsh(shells, options, diff_options, trace_options):
-    yield from check_shell(shells.zsh, 'egprof', options, False)
-    yield from check_shell(shells.zsh, 'egprof diff', diff_options, False)
-    yield from check_shell(shells.zsh, 'egprof trace', trace_options, False)
+def check_zsh(shells, tables):
+    yield from check_options(shells.zsh, tables, False)
     yield from check_lines(shells.zsh, ZSH_LINES)
+
+
+def check_fish(shells, tables):
+    yield from check_options(shells.fish, tables, True)
+    yield from check_lines(shells.fish, FISH_LINES)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--egprof', required=True)
     egprof = os.path.abspath(parser.parse_args().egprof)
-    tables = options_of_help(egprof), options_of_help(egprof, 'diff'), options_of_help(egprof, 'trace')
+    words = commands_of_help(egprof)
+    assert {'diff', 'trace', 'help'} <= set(words), words
+    tables = {'': options_of_help(egprof), **{word: options_of_help(egprof, word) for word in words}}
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory() as scratch:
         shells = Shells(os.path.dirname(egprof), scratch)
-        for name, check in (('bash', check_bash), ('zsh', check_zsh)):
+        for name, check in (('bash', check_bash), ('zsh', check_zsh), ('fish', check_fish)):
             if not shutil.which(name) or (name == 'zsh' and not has_terminals()):
                 print(f'SKIPPED: there is no {name}, or no terminal for it')
                 skipped += 1
                 continue
-            for question, wrong in check(shells, *tables):
+            for question, wrong in check(shells, tables):
                 passed, failed = (passed, failed + 1) if wrong else (passed + 1, failed)
                 if wrong:
                     print(f'FAILED: {name}: {question}: {wrong}')

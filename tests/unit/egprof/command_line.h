@@ -7,12 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "egprof/cli/options.h"
+#include "egprof/commands.h"
+#include "egprof/gprof/options.h"
 
 namespace egprof {
 
 // Parses "egprof -b prog": words are separated by blanks, '' is an empty one.
-inline Options Parse(const std::string& line, bool posixly_correct = false) {
+inline GprofOptions Parse(const std::string& line, bool posixly_correct = false) {
   std::vector<std::string> words;
   std::istringstream in(line);
   for (std::string word; in >> word;) words.push_back(word == "''" ? "" : word);
@@ -21,7 +22,7 @@ inline Options Parse(const std::string& line, bool posixly_correct = false) {
   ParseRules rules;
   rules.strict = IsGprofName(words.front());
   rules.posixly_correct = posixly_correct;
-  return ParseOptions(arguments, rules);
+  return ParseGprofOptions(arguments, rules);
 }
 
 }  // namespace egprof

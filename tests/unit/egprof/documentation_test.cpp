@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The option table, --help and the manual pages say the same: each option in each of them, and nothing else.
+// The rows of each command, its --help and its page in man/ say the same: each option in each of them, and nothing
+// else.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
@@ -10,10 +12,8 @@
 #include <vector>
 
 #include "egprof/cli/help.h"
-#include "egprof/cli/option_table.h"
-#include "egprof/diff/options.h"
+#include "egprof/commands.h"
 #include "egprof/gprof/run.h"
-#include "egprof/trace/options.h"
 #include "profdiff/error.h"
 #include "unit/egprof/command_line.h"
 
@@ -28,10 +28,12 @@ Lines Split(std::istream&& in) {
   return lines;
 }
 
-Lines ManualPage(const std::string& page) { return Split(std::ifstream(PROFDIFF_TESTDATA "/../man/" + page)); }
+Lines PageOf(const Command& command) {
+  return Split(std::ifstream(std::string(PROFDIFF_TESTDATA "/../man/") + command.page + ".1"));
+}
 
 const Lines& Manual() {
-  static const Lines lines = ManualPage("egprof.1");
+  static const Lines lines = PageOf(Commands().front());
   return lines;
 }
 
@@ -51,22 +53,15 @@ std::string ManualEntry(const OptionRow& row) {
   return text;
 }
 
-// The entries in the manual's lists of options: those before the section on specs.
-std::multiset<std::string> ManualEntries() {
+// The entries in the manual's lists of a command's options: of the form without a word in all that comes before the
+// section on specs, of another command in the section OPTIONS of its page.
+std::multiset<std::string> ManualEntries(const Command& command) {
+  const bool of_page = &command == &Commands().front();
   std::multiset<std::string> entries;
-  for (const std::string& line : Manual()) {
-    if (line == ".Sh SPECS") break;
-    if (StartsWith(line, ".It")) entries.insert(line);
-  }
-  return entries;
-}
-
-// The same in the options of a command's page.
-std::multiset<std::string> ManualEntriesIn(const std::string& page) {
-  std::multiset<std::string> entries;
-  bool found = false;
-  for (const std::string& line : ManualPage(page)) {
-    if (StartsWith(line, ".Sh")) found = line == ".Sh OPTIONS";
+  bool found = of_page;
+  for (const std::string& line : PageOf(command)) {
+    if (of_page && line == ".Sh SPECS") break;
+    if (!of_page && StartsWith(line, ".Sh")) found = line == ".Sh OPTIONS";
     if (found && StartsWith(line, ".It ")) entries.insert(line);  // those of plain lists have nothing behind them
   }
   return entries;
@@ -76,6 +71,10 @@ std::multiset<std::string> EntriesOf(std::span<const OptionRow> table) {
   std::multiset<std::string> entries;
   for (const OptionRow& row : table) entries.insert(ManualEntry(row));
   return entries;
+}
+
+bool Includes(const std::multiset<std::string>& all, const std::multiset<std::string>& some) {
+  return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
 // "-m, --min-count=N", "-p, --flat-profile[=SPEC]", "-k FROM/TO", "--base".
@@ -113,7 +112,7 @@ std::set<char> LettersAfter(const std::string& comment) {
 
 std::set<char> LettersInTable(InDifference kind) {
   std::set<char> letters;
-  for (const OptionRow& row : OptionTable()) {
+  for (const OptionRow& row : Commands().front().rows()) {
     if (row.letter != '\0' && row.in_difference == kind) letters.insert(row.letter);
   }
   return letters;
@@ -121,11 +120,11 @@ std::set<char> LettersInTable(InDifference kind) {
 
 // True if the program says so when the option is used, before it looks at any file.
 bool IsMissing(char letter) {
-  Options options = Parse(std::string("egprof -") + letter + " no/image no/profile");
-  if (options.task != Options::Task::kRun) return false;
+  const GprofOptions options = Parse(std::string("egprof -") + letter + " no/image no/profile");
+  if (options.task != CommandLine::Task::kRun) return false;
   Output output;
   try {
-    Run(options, output);
+    RunGprof(options, output);
   } catch (const profdiff::Error& error) {
     return error.code() == profdiff::ErrorCode::kUnsupported;
   }
@@ -134,29 +133,27 @@ bool IsMissing(char letter) {
 
 }  // namespace
 
-TEST_CASE("The manual has each option of the table once, with its value, and no other", "[documentation]") {
-  REQUIRE(Manual().size() > 100);
-  CHECK(ManualEntries() == EntriesOf(OptionTable()));
-  CHECK(ManualEntriesIn("egprof-diff.1") == EntriesOf(DiffOptionTable()));
-  CHECK(ManualEntriesIn("egprof-trace.1") == EntriesOf(TraceOptionTable()));
+TEST_CASE("The manual has each option of a command once, with its value, and no other", "[documentation]") {
+  for (const Command& command : Commands()) {
+    INFO(command.word);
+    const std::string page = command.page;
+    REQUIRE(PageOf(command).size() > 100);
+    // `help` has no page of its own: its one option is that of all.
+    if (command.HasWord() && page == Commands().front().page) {
+      CHECK(Includes(ManualEntries(Commands().front()), EntriesOf(command.rows())));
+    } else {
+      CHECK(ManualEntries(command) == EntriesOf(command.rows()));
+    }
+  }
 }
 
-TEST_CASE("--help has each option of the table once, with its value, and no other", "[documentation]") {
-  std::multiset<std::string> table;
-  for (const OptionRow& row : OptionTable()) table.insert(HelpEntry(row));
-  CHECK(HelpEntries(HelpText("egprof", false)) == table);
-}
-
-TEST_CASE("The help of traces has each of their options once, with its value, and no other", "[documentation]") {
-  std::multiset<std::string> table;
-  for (const OptionRow& row : TraceOptionTable()) table.insert(HelpEntry(row));
-  CHECK(HelpEntries(TraceHelpText("egprof")) == table);
-}
-
-TEST_CASE("The help of diff has each of its options once, with its value, and no other", "[documentation]") {
-  std::multiset<std::string> table;
-  for (const OptionRow& row : DiffOptionTable()) table.insert(HelpEntry(row));
-  CHECK(HelpEntries(DiffHelpText("egprof")) == table);
+TEST_CASE("--help has each option of a command once, with its value, and no other", "[documentation]") {
+  for (const Command& command : Commands()) {
+    INFO(command.word);
+    std::multiset<std::string> table;
+    for (const OptionRow& row : command.rows()) table.insert(HelpEntry(row));
+    CHECK(HelpEntries(HelpText(command, "egprof", false)) == table);
+  }
 }
 
 TEST_CASE("The manual says of each of gprof's options what it does in a difference", "[documentation]") {
@@ -169,7 +166,7 @@ TEST_CASE("The manual says of each of gprof's options what it does in a differen
 TEST_CASE("The table has each letter and each name once", "[documentation]") {
   std::set<std::string> seen;
   int empty_names = 0;
-  for (const OptionRow& row : OptionTable()) {
+  for (const OptionRow& row : Commands().front().rows()) {
     if (row.letter != '\0') CHECK(seen.insert(std::string("-") + row.letter).second);
     if (row.HasName()) CHECK(seen.insert(std::string("--") + row.name).second);
     if (row.name != nullptr && !row.HasName()) ++empty_names;
@@ -188,7 +185,7 @@ TEST_CASE("The manual's list of missing options is the program's", "[documentati
     found = found || StartsWith(line, "Not yet here");
   }
   std::set<char> in_program;
-  for (const OptionRow& row : OptionTable()) {
+  for (const OptionRow& row : Commands().front().rows()) {
     if (row.letter != '\0' && IsMissing(row.letter)) in_program.insert(row.letter);
   }
   CHECK(in_manual == in_program);

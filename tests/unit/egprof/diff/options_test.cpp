@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "egprof/commands.h"
 #include "profdiff/error.h"
 
 namespace egprof {
 namespace {
 
-using Rows = DiffChoices::Rows;
+using Rows = DiffOptions::Rows;
 
 std::vector<std::string> Words(const std::string& line) {
   std::vector<std::string> words;
@@ -22,14 +21,7 @@ std::vector<std::string> Words(const std::string& line) {
   return words;
 }
 
-bool IsDiff(const std::string& line, bool has_image = false) {
-  const std::vector<std::string> words = Words(line);
-  std::vector<const char*> arguments;
-  for (const std::string& word : words) arguments.push_back(word.c_str());
-  return IsCommand("diff", arguments, [&](const std::string& path) { return has_image && path == "diff"; });
-}
-
-Options Parse(const std::string& line, bool posixly_correct = false) {
+DiffOptions Parse(const std::string& line, bool posixly_correct = false) {
   const std::vector<std::string> words = Words("egprof diff " + line);
   std::vector<const char*> arguments;
   for (const std::string& word : words) arguments.push_back(word.c_str());
@@ -38,7 +30,7 @@ Options Parse(const std::string& line, bool posixly_correct = false) {
   return ParseDiffOptions(arguments, rules);
 }
 
-bool Runs(const std::string& line) { return Parse(line).task == Options::Task::kRun; }
+bool Runs(const std::string& line) { return Parse(line).task == DiffOptions::Task::kRun; }
 
 // Files whose names begin with "prog" are images. "prog: a, b | prog2: c", or what is wrong.
 std::string SidesOf(const std::string& line, bool posixly_correct = false) {
@@ -57,16 +49,6 @@ std::string SidesOf(const std::string& line, bool posixly_correct = false) {
 }
 
 }  // namespace
-
-TEST_CASE("The word diff is a command as the first argument, and where gprof has no use for it", "[diff options]") {
-  CHECK(IsDiff("egprof diff a b"));
-  CHECK(IsDiff("/usr/bin/egprof diff"));
-  CHECK_FALSE(IsDiff("egprof diff a b", true));
-  CHECK_FALSE(IsDiff("egprof -b diff"));
-  CHECK_FALSE(IsDiff("egprof diffs"));
-  CHECK_FALSE(IsDiff("egprof"));
-  CHECK_FALSE(IsDiff("gprof diff a b"));
-}
 
 TEST_CASE("Two profiles need no separator", "[diff options]") {
   CHECK(SidesOf("a b") == "a.out: a | a.out: b");
@@ -102,27 +84,27 @@ TEST_CASE("Ranks A,B are two of one execution", "[diff options]") {
 }
 
 TEST_CASE("What a row is, which rows, and how many", "[diff options]") {
-  const Options usual = Parse("a b");
-  CHECK(usual.diff->digest.top == 20);
+  const DiffOptions usual = Parse("a b");
+  CHECK(usual.digest.top == 20);
   CHECK(usual.listing.limit == 0);
-  CHECK(usual.diff->rows == Rows::kFunctions);
-  CHECK(usual.diff->digest.order == profdiff::DigestOrder::kWeight);
+  CHECK(usual.rows == Rows::kFunctions);
+  CHECK(usual.digest.order == profdiff::DigestOrder::kWeight);
   CHECK(Parse("a b --by=line").lines);
-  CHECK(Parse("a b --by=file").diff->rows == Rows::kFiles);
-  CHECK(Parse("a b --by=namespace").diff->rows == Rows::kNamespaces);
+  CHECK(Parse("a b --by=file").rows == Rows::kFiles);
+  CHECK(Parse("a b --by=namespace").rows == Rows::kNamespaces);
   CHECK(Parse("a b --by=library").failure ==
         "egprof: --by=library: a profile of gprof's knows one library alone, the program itself\n");
-  CHECK(Parse("a b --sort=calls").diff->digest.order == profdiff::DigestOrder::kCalls);
-  CHECK(Parse("a b --min=20ms").diff->digest.least == Approx(0.02));
-  CHECK(Parse("a b --focus=x --focus=y --ignore=z").diff->digest.focus == std::vector<std::string>{"x", "y"});
+  CHECK(Parse("a b --sort=calls").digest.order == profdiff::DigestOrder::kCalls);
+  CHECK(Parse("a b --min=20ms").digest.least == Approx(0.02));
+  CHECK(Parse("a b --focus=x --focus=y --ignore=z").digest.focus == std::vector<std::string>{"x", "y"});
   CHECK(Parse("a b --top=7").listing.limit == 7);
-  CHECK(Parse("a b --add").diff->add);
-  CHECK(Parse("a b --full-names").diff->full_names);
+  CHECK(Parse("a b --add").add);
+  CHECK(Parse("a b --full-names").full_names);
   for (const char* bad : {"--by=x", "--sort=x", "--min=x", "--focus=(", "--ignore=[", "--top=x", "--runs", "-b", ""}) {
     INFO(bad);
     CHECK_FALSE(Runs(std::string(*bad == '\0' ? "" : "a b ") + bad));
   }
-  CHECK(Parse("--help").task == Options::Task::kHelp);
+  CHECK(Parse("--help").task == DiffOptions::Task::kHelp);
 }
 
 TEST_CASE("Other outputs on standard output take the place of the report", "[diff options]") {
@@ -143,7 +125,7 @@ TEST_CASE("Other outputs on standard output take the place of the report", "[dif
 }
 
 TEST_CASE("Every option of the gprof form that diff is to have is in its table", "[diff options]") {
-  CHECK(DiffOptionTable().size() == 40);
+  CHECK(DiffRows().size() == 40);
 }
 
 }  // namespace egprof

@@ -22,7 +22,7 @@ std::string Text(const Side& side) {
 
 // "prog: base.out | prog: other.out", with " +sum" behind it where an -s means a sum; or the error.
 std::string Meaning(const std::string& line) {
-  Options options = Parse(line);
+  GprofOptions options = Parse(line);
   try {
     Sides sides = ChooseSides(options.operands, options.short_form, IsProgram);
     std::string text = Text(sides.base);
@@ -191,7 +191,7 @@ TEST_CASE("A sum beside a short form is remembered", "[sides]") {
 }
 
 TEST_CASE("With POSIXLY_CORRECT nothing is an option after the first file", "[sides]") {
-  Options options = Parse("egprof base.out -s other.out", true);
+  GprofOptions options = Parse("egprof base.out -s other.out", true);
   Sides sides = ChooseSides(options.operands, options.short_form, IsProgram);
   CHECK(Text(sides.base) == "base.out: -s other.out");
   CHECK_FALSE(sides.other);
@@ -203,7 +203,7 @@ TEST_CASE("No file is opened where nothing depends on it", "[sides]") {
     return false;
   };
   for (const char* line : {"egprof prog one.out", "egprof -s prog one.out", "egprof -bs prog one.out two.out"}) {
-    Options options = Parse(line);
+    GprofOptions options = Parse(line);
     ChooseSides(options.operands, options.short_form, never);
   }
 }

@@ -13,10 +13,10 @@ namespace {
 
 // The two outputs that a line is refused for, as "--gml + --folded"; "" where it is accepted.
 std::string Mixture(const std::string& line) {
-  const Options options = Parse("egprof " + line + " prog ga");
+  const GprofOptions options = Parse("egprof " + line + " prog ga");
   FileGuard files;
   try {
-    PlanFiles(options, ChooseSides(options.operands, true, [](const std::string& path) { return path == "prog"; }),
+    PlanFiles(options, ChooseSides(options.operands, true, [](const std::string& path) { return path == "prog"; }), {},
               files);
     return "";
   } catch (const profdiff::Error& error) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// --ranks: one image and a profile for each process of it.
+// One image and a profile for each process of it.
+#include "egprof/listings/ranks.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,8 +9,9 @@
 
 #include "egprof/executions/doubts.h"
 #include "egprof/executions/inputs.h"
-#include "egprof/gprof/run.h"
+#include "egprof/listings/comparison.h"
 #include "egprof/listings/listings.h"
+#include "egprof/options/profile_rows.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 #include "profdiff/ranks.h"
@@ -23,7 +26,7 @@ using profdiff::ErrorCode;
 // Adds up statistics over ranks, one after the other.
 class RankReader {
  public:
-  RankReader(const Options& options, const Side& side, const profdiff::Image& image)
+  RankReader(const ProfileOptions& options, const Side& side, const profdiff::Image& image)
       : side_(side),
         functions_(image.functions),
         selection_(profdiff::Select(functions_, options.specs, profdiff::SpecRules::kExact)),
@@ -60,7 +63,7 @@ class RankReader {
   std::string unit_;
 };
 
-profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, const profdiff::Image& image,
+profdiff::RankStatistics LoadRanks(const ProfileOptions& options, const Side& side, const profdiff::Image& image,
                                    Output& output) {
   RankReader reader(options, side, image);
   LoadEachProfile(
@@ -71,7 +74,7 @@ profdiff::RankStatistics LoadRanks(const Options& options, const Side& side, con
   return reader.ranks();
 }
 
-profdiff::Image LoadRankImage(const Options& options, const std::string& path, Output& output) {
+profdiff::Image LoadRankImage(const ProfileOptions& options, const std::string& path, Output& output) {
   return LoadImage(options, path, profdiff::SymbolPolicy::kAll, output);
 }
 
@@ -83,12 +86,12 @@ void RequireRank(const Side& side, std::size_t rank) {
                   (last == 0 ? "the one profile is rank 0" : "the profiles are ranks 0 to " + std::to_string(last)));
 }
 
-std::size_t Write(const Options& options, const Side& side, const profdiff::FunctionTable& functions,
+std::size_t Write(const ProfileOptions& options, const Side& side, const profdiff::FunctionTable& functions,
                   const profdiff::RankStatistics& ranks, std::string& out) {
   switch (options.output_format) {
-    case Options::Format::kCsv:
+    case OutputOptions::Format::kCsv:
       return profdiff::WriteRanksCsv(out, functions, ranks, options.listing);
-    case Options::Format::kJson:
+    case OutputOptions::Format::kJson:
       return profdiff::WriteRanksJson(out, functions, ranks, Label(side), options.listing);
     default:
       return profdiff::WriteRanks(out, functions, ranks, options.listing);
@@ -101,11 +104,12 @@ struct RankSides {
   profdiff::SideLabels labels;
 };
 
-std::size_t Write(const Options& options, const profdiff::Match& match, const RankSides& sides, std::string& out) {
+std::size_t Write(const ProfileOptions& options, const profdiff::Match& match, const RankSides& sides,
+                  std::string& out) {
   switch (options.output_format) {
-    case Options::Format::kCsv:
+    case OutputOptions::Format::kCsv:
       return profdiff::WriteRanksCsv(out, match, sides.base, sides.other, options.listing);
-    case Options::Format::kJson:
+    case OutputOptions::Format::kJson:
       return profdiff::WriteRanksJson(out, match, sides.base, sides.other, sides.labels, options.listing);
     default:
       return profdiff::WriteRanksSideBySide(out, match, sides.base, sides.other, options.listing);
@@ -113,13 +117,17 @@ std::size_t Write(const Options& options, const profdiff::Match& match, const Ra
 }
 
 // A table for people says it itself.
-void ReportLeftOut(const Options& options, std::size_t left_out, Output& output) {
-  if (options.output_format != Options::Format::kText) ReportLimit(left_out, "rows of the ranks", output);
+void ReportLeftOut(const ProfileOptions& options, std::size_t left_out, Output& output) {
+  if (options.output_format != OutputOptions::Format::kText) ReportLimit(left_out, "rows of the ranks", output);
 }
 
 }  // namespace
 
-std::pair<Side, Side> ChooseRankPair(const Options& options, const Side& side) {
+void RefuseRankOptions(const CommandLine& line, const DifferenceOptions& options) {
+  if (!options.rank_pair) RefuseThoseThatExclude(line, kAllRanks);
+}
+
+std::pair<Side, Side> ChooseRankPair(const DifferenceOptions& options, const Side& side) {
   const auto [first, second] = *options.rank_pair;
   RequireRank(side, first);
   RequireRank(side, second);
@@ -130,7 +138,7 @@ void RefuseRankPair() {
   throw Error(ErrorCode::kBadArgument, "--ranks=A,B contrasts two ranks of one execution; here there are two");
 }
 
-void RunRanks(Options options, const Side& side, Output& output) {
+void RunRanks(ProfileOptions options, const Side& side, Output& output) {
   if (options.rank_pair) {
     const std::pair<Side, Side> ranks = ChooseRankPair(options, side);
     options.side_by_side = true;
@@ -142,7 +150,7 @@ void RunRanks(Options options, const Side& side, Output& output) {
   ReportLeftOut(options, Write(options, side, image.functions, ranks, output.text), output);
 }
 
-void RunRanks(const Options& options, const Side& base, const Side& other, Output& output) {
+void RunRanks(const ProfileOptions& options, const Side& base, const Side& other, Output& output) {
   if (options.rank_pair) RefuseRankPair();
   const profdiff::Image base_image = LoadRankImage(options, base.image, output);
   const bool same_image = IsSameFile(base.image, other.image);

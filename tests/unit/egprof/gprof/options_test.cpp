@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From arguments to options: getopt's grammar and diagnostics, and what gprof's options do.
-#include "egprof/cli/options.h"
+#include "egprof/gprof/options.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "egprof/cli/option_table.h"
 #include "unit/egprof/command_line.h"
 
 namespace egprof {
 namespace {
 
-using Task = Options::Task;
+using Task = GprofOptions::Task;
 
 // Which styles are chosen, by the letters of their options.
 std::string Letters(const Styles& styles) {
@@ -29,7 +28,7 @@ std::string Letters(const Styles& styles) {
 }
 
 // "+flat main, -arcs a/b"
-std::string Specs(const Options& options) {
+std::string Specs(const GprofOptions& options) {
   constexpr const char* kTables[] = {"graph", "time", "flat", "arcs", "annotate", "exec"};
   std::string text;
   for (const profdiff::SymbolSpec& spec : options.specs) {
@@ -39,7 +38,7 @@ std::string Specs(const Options& options) {
   return text;
 }
 
-std::string Files(const Options& options) {
+std::string Files(const GprofOptions& options) {
   std::string text;
   for (const Operand& operand : options.operands) {
     if (operand.kind == Operand::Kind::kFile) text += (text.empty() ? "" : " ") + operand.text;
@@ -49,7 +48,7 @@ std::string Files(const Options& options) {
 
 void CheckMistake(const std::string& line, const std::string& message) {
   INFO(line);
-  Options options = Parse(line);
+  GprofOptions options = Parse(line);
   CHECK(options.task == Task::kFailWithUsage);
   CHECK(options.failure == message + "\n");
 }
@@ -124,7 +123,7 @@ TEST_CASE("Styles are added and removed in order", "[options]") {
 }
 
 TEST_CASE("Plain options", "[options]") {
-  Options options = Parse("gprof -abcDlLTxyz -m 7 -t 3 -S syms -I a::b -I c -O magic");
+  GprofOptions options = Parse("gprof -abcDlLTxyz -m 7 -t 3 -S syms -I a::b -I c -O magic");
   CHECK(options.image.omit_statics);
   CHECK(options.listing.brief);
   CHECK(options.static_arcs);
@@ -150,7 +149,7 @@ TEST_CASE("Folders of GPROF_PATH stand behind those of -I, empty ones too", "[op
   auto folders = [](std::vector<const char*> arguments, const char* variable) {
     ParseRules rules;
     if (variable != nullptr) rules.source_path = variable;
-    return ParseOptions(arguments, rules).source_path;
+    return ParseGprofOptions(arguments, rules).source_path;
   };
   using Folders = std::vector<std::string>;
   CHECK(folders({"egprof", "prog", "-I", "a:b"}, "c:d") == Folders{"a", "b", "c", "d"});
@@ -178,7 +177,7 @@ TEST_CASE("-O looks at the first character", "[options]") {
   CHECK(Parse("gprof -O4.4bsd").format == GmonFormat::kBsd44);
   CHECK(Parse("gprof -Oprof").prof_format);
   CHECK_FALSE(Parse("gprof -Oprof -Omagic").prof_format);
-  Options options = Parse("/usr/bin/gprof -Oxyz");
+  GprofOptions options = Parse("/usr/bin/gprof -Oxyz");
   CHECK(options.task == Task::kFail);
   CHECK(options.failure == "xyz: unknown file format /usr/bin/gprof\n");
 }
@@ -190,7 +189,7 @@ TEST_CASE("Demangling", "[options]") {
   CHECK(Parse("gprof --no-demangle --demangle").listing.names.demangle == DemangleStyle::kAuto);
   CHECK(Parse("gprof --demangle=gnat --no-demangle --demangle").listing.names.demangle == DemangleStyle::kGnat);
   CHECK(Parse("gprof --demangle=java").listing.names.demangle == DemangleStyle::kJava);
-  Options options = Parse("gprof --demangle=klingon");
+  GprofOptions options = Parse("gprof --demangle=klingon");
   CHECK(options.task == Task::kFail);
   CHECK(options.failure == "gprof: unknown demangling style `klingon'\n");
 }
@@ -233,13 +232,13 @@ TEST_CASE("Ambiguous abbreviations list the names in gprof's order", "[options]"
 }
 
 TEST_CASE("A new name takes no abbreviation from an old one", "[options]") {
-  for (const OptionRow& row : OptionTable()) {
+  for (const OptionRow& row : GprofRows()) {
     if (row.gprof || !row.HasName()) continue;
     for (std::size_t length = 1; length <= std::string(row.name).size(); ++length) {
       std::string typed = "--" + std::string(row.name).substr(0, length);
       INFO(typed);
-      Options strict = Parse("gprof " + typed + " all");
-      Options ours = Parse("egprof " + typed + " all");
+      GprofOptions strict = Parse("gprof " + typed + " all");
+      GprofOptions ours = Parse("egprof " + typed + " all");
       if (strict.failure == "gprof: unrecognized option '" + typed + "'\n") continue;
       CHECK(strict.used == ours.used);
       CHECK(strict.failure.substr(strict.failure.find(':') + 1) == ours.failure.substr(ours.failure.find(':') + 1));
@@ -277,7 +276,7 @@ TEST_CASE("Values that make no sense", "[options]") {
 }
 
 TEST_CASE("New options are unknown under gprof's name", "[options]") {
-  for (const OptionRow& row : OptionTable()) {
+  for (const OptionRow& row : GprofRows()) {
     if (row.gprof) continue;
     std::string option = std::string("--") + row.name;
     CheckMistake("gprof " + option, "gprof: unrecognized option '" + option + "'");
@@ -297,7 +296,7 @@ TEST_CASE("Names that mean gprof", "[options]") {
 }
 
 TEST_CASE("-r and -R exclude each other", "[options]") {
-  Options options = Parse("gprof -r -Rmap");
+  GprofOptions options = Parse("gprof -r -Rmap");
   CHECK(options.task == Task::kFail);
   CHECK(options.failure == "gprof: Only one of --function-ordering and --file-ordering may be specified.\n");
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two executions in the gprof form.
+// Two executions in gprof's listings, or in what takes their place.
 // Source: ARCHITECTURE.md ("The difference, rule by rule").
 #include <algorithm>
 #include <optional>
 
-#include "egprof/gprof/run.h"
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/gates.h"
 #include "egprof/listings/listings.h"
@@ -13,7 +12,7 @@ namespace egprof {
 namespace {
 
 // --columns with a column that only verdicts can fill; of several runs, calls show their range as well.
-bool ColumnsNeedSignificance(const Options& options) {
+bool ColumnsNeedSignificance(const ProfileOptions& options) {
   if (!options.columns) return false;
   return options.runs || std::ranges::any_of(*options.columns, [](profdiff::Column column) {
            return column == profdiff::Column::kInterval || column == profdiff::Column::kDeviation;
@@ -21,7 +20,8 @@ bool ColumnsNeedSignificance(const Options& options) {
 }
 
 // Verdicts, where something needs them; what limits them is told of.
-std::optional<profdiff::Significance> Verdicts(const Options& options, const Comparison& comparison, Output& output) {
+std::optional<profdiff::Significance> Verdicts(const ProfileOptions& options, const Comparison& comparison,
+                                               Output& output) {
   const bool shown = options.significance || ColumnsNeedSignificance(options);
   if (!shown && !GatesNeedSignificance(options)) return std::nullopt;
   profdiff::Significance significance = JudgeFunctions(comparison, output);
@@ -31,7 +31,7 @@ std::optional<profdiff::Significance> Verdicts(const Options& options, const Com
 
 }  // namespace
 
-void RunDifference(const Options& options, const Side& base_side, const Side& other_side, Output& output) {
+void RunDifference(const ProfileOptions& options, const Side& base_side, const Side& other_side, Output& output) {
   Loading loading(options, base_side, other_side, output);
   const Executions& loaded = loading.sides();
   Styles styles = WithDefaults(options, loaded.base.has_histogram || loaded.other.has_histogram,

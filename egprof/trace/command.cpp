@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof trace`: read, select, align, subtract, write. One trace is what it differs by from none.
 // Tests: tests/cli/trace/run.py.
-#include "egprof/trace/trace.h"
+#include "egprof/trace/command.h"
 
 #include <algorithm>
 #include <array>
@@ -10,9 +10,9 @@
 
 #include "base/in_order.h"
 #include "egprof/executions/inputs.h"
-#include "egprof/listings/file_plan.h"
 #include "egprof/process/threads.h"
 #include "egprof/trace/gates.h"
+#include "egprof/trace/options.h"
 #include "egprof/trace/outputs.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
@@ -27,21 +27,12 @@ using profdiff::SelectedTrace;
 
 constexpr int kPartialStatus = 2;
 
-// What needs a second trace to be of any use.
-void RefuseComparison(const Options& options) {
-  for (const char* name : {"flat", "score", "by", "pair", "rename", "rename-demangled", "rename-file", "top", "top-by",
-                           "tree", "blocks", "timeline", "chrome", "profile", "fail-if"}) {
-    if (!options.Used(name)) continue;
-    throw Error(ErrorCode::kBadArgument, std::string("--") + name + " needs two traces");
-  }
-}
-
 // Where this build writes no pages, that is said before anything is read.
-void RefusePage(const Options& options) {
-  if (options.trace->timeline.ends_with(".html")) profdiff::RequirePages();
+void RefusePage(const TraceOptions& options) {
+  if (options.timeline.ends_with(".html")) profdiff::RequirePages();
 }
 
-profdiff::Trace Read(const Options& options, const std::string& path, unsigned threads) {
+profdiff::Trace Read(const TraceOptions& options, const std::string& path, unsigned threads) {
   profdiff::TraceOptions reading;
   reading.threads = threads;
   reading.salvage = options.salvage;
@@ -49,7 +40,7 @@ profdiff::Trace Read(const Options& options, const std::string& path, unsigned t
 }
 
 // A's functions have the names of B's before those that stay are chosen: one expression then means both.
-std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
+std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   const profdiff::Renames renames = LoadRenames(options);
   const unsigned half = (options.threads + 1) / 2;
   std::array<profdiff::Trace, 2> traces;
@@ -59,7 +50,7 @@ std::array<SelectedTrace, 2> LoadBoth(const Options& options) {
   profdiff::RenameCalls(traces[0], traces[1], renames);
   std::array<SelectedTrace, 2> selected;
   auto select = [&](std::size_t side) {
-    selected[side] = profdiff::SelectCalls(std::move(traces[side]), options.trace->filter);
+    selected[side] = profdiff::SelectCalls(std::move(traces[side]), options.filter);
   };
   profdiff::DoBoth(
       options.threads, [&] { select(0); }, [&] { select(1); });
@@ -90,28 +81,28 @@ void RequireCalls(const SelectedTrace& selected, const std::string& path) {
               path);
 }
 
-profdiff::TraceListingOptions ListingFor(const Options& options, Output& output) {
+profdiff::TraceListingOptions ListingFor(const TraceOptions& options, Output& output) {
   profdiff::TraceListingOptions listing;
   listing.demangle = options.listing.names.demangle;
   listing.limit = options.listing.limit;
-  listing.top_by = options.trace->difference.top_by;
+  listing.top_by = options.difference.top_by;
   listing.drain = [&output](std::string& text) {
     if (&text == &output.text) output.Drain();
   };
   return listing;
 }
 
-void Summarise(const Options& options, Output& output) {
-  RefuseComparison(options);
+void Summarise(const TraceOptions& options, Output& output) {
+  RefuseThoseThatNeed(options, kOtherTrace);
   const std::string& path = options.operands[0].text;
-  const SelectedTrace selected = profdiff::SelectCalls(Read(options, path, options.threads), options.trace->filter);
+  const SelectedTrace selected = profdiff::SelectCalls(Read(options, path, options.threads), options.filter);
   ReportMissing(selected.trace, path, output);
   RequireCalls(selected, path);
   CountCalls(selected.trace, output.stages.sizes);
   output.stages.Begin(Stage::kAnalyse);
   const SelectedTrace none;
   const profdiff::Alignment alignment = profdiff::Align(selected.trace, none.trace);
-  profdiff::TraceDifferenceOptions subtracting = options.trace->difference;
+  profdiff::TraceDifferenceOptions subtracting = options.difference;
   subtracting.threads = options.threads;
   const profdiff::TraceDifference difference =
       profdiff::SubtractTraces(selected.trace, none.trace, alignment, subtracting);
@@ -119,7 +110,7 @@ void Summarise(const Options& options, Output& output) {
   profdiff::WriteTraceSummary(output.text, selected, path, difference, ListingFor(options, output));
 }
 
-void Compare(const Options& options, Output& output) {
+void Compare(const TraceOptions& options, Output& output) {
   const std::string &path_a = options.operands[0].text, &path_b = options.operands[1].text;
   const auto [a, b] = LoadBoth(options);
   ReportMissing(a.trace, path_a, output);
@@ -129,10 +120,10 @@ void Compare(const Options& options, Output& output) {
   for (const SelectedTrace* side : {&a, &b}) CountCalls(side->trace, output.stages.sizes);
 
   output.stages.Begin(Stage::kAnalyse);
-  profdiff::AlignOptions aligning = options.trace->align;
+  profdiff::AlignOptions aligning = options.align;
   aligning.threads = options.threads;
   const profdiff::Alignment alignment = profdiff::Align(a.trace, b.trace, aligning);
-  profdiff::TraceDifferenceOptions subtracting = options.trace->difference;
+  profdiff::TraceDifferenceOptions subtracting = options.difference;
   subtracting.threads = options.threads;
   const profdiff::TraceDifference difference = profdiff::SubtractTraces(a.trace, b.trace, alignment, subtracting);
 
@@ -140,13 +131,11 @@ void Compare(const Options& options, Output& output) {
   const profdiff::TraceComparison comparison{a, b, path_a, path_b, alignment, difference};
   const profdiff::TraceListingOptions listing = ListingFor(options, output);
   WriteTraceOutputs(options, comparison, listing, output);
-  if (!options.trace->HasOtherText()) profdiff::WriteTraceDifference(output.text, comparison, listing);
+  if (!options.HasOtherText()) profdiff::WriteTraceDifference(output.text, comparison, listing);
   CheckTraceGates(options, comparison, output);
 }
 
-}  // namespace
-
-void RunTrace(Options options, Output& output) {
+void RunTrace(TraceOptions options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   output.house_style = true;
   output.stages.Begin(Stage::kReadTraces);
@@ -154,6 +143,28 @@ void RunTrace(Options options, Output& output) {
   RefusePage(options);
   PlanTraceFiles(options, output.files);
   options.operands.size() == 1 ? Summarise(options, output) : Compare(options, output);
+}
+
+}  // namespace
+
+const Command& TraceCommand() {
+  static constexpr Command command = {
+      .word = "trace",
+      .summary = "aligns two recorded executions call by call",
+      .operands = "[OPTION]... A [B]",
+      .about =
+          "Aligns two recorded executions call by call, and says where their flow of calls differs and which "
+          "calls took longer: A minus B, so that a positive number is what B saves. A alone is summarised. A "
+          "trace is a folder that uftrace recorded into, an OTF2 archive, a file in Chrome's JSON format, or "
+          "a folder of such, one for each rank.",
+      .notes = "See egprof-trace(1) for more.",
+      .operand = "trace",
+      .page = "egprof-trace",
+      .rows = TraceRows,
+      .parse = ParseTo<TraceOptions, ParseTraceOptions>,
+      .run = RunOn<TraceOptions, RunTrace>,
+  };
+  return command;
 }
 
 }  // namespace egprof

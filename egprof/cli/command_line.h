@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What any command line says, whatever command it is for. A command derives its own options from it.
+#ifndef EGPROF_CLI_COMMAND_LINE_H_
+#define EGPROF_CLI_COMMAND_LINE_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace egprof {
+
+struct OptionRow;
+
+// A file of the command line, or an option that may say to which side the files after it belong.
+struct Operand {
+  enum class Kind { kFile, kBase, kSubtract, kBrief, kSum };
+  Kind kind = Kind::kFile;
+  std::string text;       // the file's name
+  std::size_t place = 0;  // which argument it is or is part of
+  bool alone = true;      // "-s", not "-bs" or "--sum"
+};
+
+struct CommandLine {
+  CommandLine() = default;
+  CommandLine(const CommandLine&) = default;
+  CommandLine(CommandLine&&) = default;
+  CommandLine& operator=(const CommandLine&) = default;
+  CommandLine& operator=(CommandLine&&) = default;
+  virtual ~CommandLine() = default;  // main() holds the options of any command
+
+  // What there is to do. The last two: `failure` is what goes to standard error, as whole lines.
+  enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };
+  Task task = Task::kRun;
+  std::string failure;
+
+  std::string program;  // as typed
+  bool strict = false;  // the program is called gprof: its own options alone
+  bool timing = false;  // --timing
+  std::string head;     // what standard output begins with, whatever there is to do
+
+  std::vector<Operand> operands;
+  std::vector<const OptionRow*> used;       // every option, in order
+  std::vector<std::string> argument_files;  // @FILE; set by main()
+
+  bool Used(char letter) const;
+  bool Used(std::string_view name) const;
+};
+
+}  // namespace egprof
+
+#endif  // EGPROF_CLI_COMMAND_LINE_H_

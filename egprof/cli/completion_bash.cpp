@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bash splits words at equals signs: an option that is joined to its value is three words, of which the second is "=".
+#include "egprof/cli/completion.h"
+#include "egprof/cli/completion_words.h"
+
+namespace egprof {
+namespace {
+
+using Rows = std::span<const OptionRow>;
+
+// Long options, those that need a value with its equals sign; and letters that have no long option.
+std::string Options(Rows rows) {
+  std::string options;
+  for (const OptionRow& row : rows) {
+    if (!options.empty()) options += ' ';
+    options += Spellings(row).back();
+    if (row.HasName() && row.value == Value::kRequired) options += '=';
+  }
+  return options;
+}
+
+std::string_view Action(ValueKind kind) {
+  switch (kind) {
+    case ValueKind::kFile:
+      return "compopt -o default";
+    case ValueKind::kFolders:
+      return "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- \"$word\")";
+    default:
+      return ":";
+  }
+}
+
+// "    *:-O|*:--file-format) …": a value may stand apart where it is required, else it is joined by "=".
+std::string ValueCase(const OptionRow& row) {
+  std::string text = "    ";
+  bool first = true;
+  for (const std::string& spelling : Spellings(row)) {
+    if (!first) text += '|';
+    first = false;
+    text += (row.value == Value::kRequired ? "*:" : "joined:") + spelling;
+  }
+  const ValueKind kind = KindOf(row);
+  if (kind == ValueKind::kWords) return text + ") words='" + WordsOf(row) + "' ;;\n";
+  return text + ") " + std::string(Action(kind)) + "; return ;;\n";
+}
+
+std::string NameOf(const Command& command) {
+  return std::string("_egprof_") + (command.HasWord() ? command.word : "profiles");
+}
+
+// A function that offers the options of a command, and their values.
+std::string Function(const Command& command) {
+  std::string script = NameOf(command) + "() {\n  case $how:$option in\n";
+  for (const OptionRow& row : command.rows()) {
+    if (row.value != Value::kNone) script += ValueCase(row);
+  }
+  script += "  esac\n";
+  if (command.operand == nullptr) script += "  [[ -n $words || $word == -* ]] || words=$_egprof_commands\n";
+  return script + "  _egprof_offer '" + Options(command.rows()) + "'\n}\n";
+}
+
+constexpr std::string_view kBefore =
+    R"(# SPDX-License-Identifier: GPL-3.0-or-later
+# bash completion for egprof, made from the declarations of its commands. The variables are those of _egprof.
+_egprof_offer() {
+  if [[ -z $words && $word != -* ]]; then compopt -o default; return; fi
+  [[ -n $words ]] || words=$1
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+  [[ ${#COMPREPLY[@]} -ne 1 || $COMPREPLY != *= ]] || compopt -o nospace
+}
+)";
+
+// $commands: the words of commands.
+constexpr std::string_view kMain =
+    R"(_egprof() {
+  local word=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} how=apart words= i
+  COMPREPLY=()
+  if [[ $COMP_CWORD -eq 1 && $word != -* && -n $(compgen -W "$_egprof_commands" -- "$word") ]]; then
+    compopt -o filenames
+    mapfile -t COMPREPLY < <(compgen -W "$_egprof_commands" -f -- "$word")
+    return
+  fi
+  for ((i = 1; i < COMP_CWORD; ++i)); do
+    if [[ ${COMP_WORDS[i]} == -- ]]; then compopt -o default; return; fi
+  done
+  if [[ $word == = ]]; then
+    how=joined word=
+  elif [[ $option == = ]]; then
+    how=joined option=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+  local first=
+  [[ $COMP_CWORD -le 1 ]] || first=${COMP_WORDS[1]}
+  case $first in
+)";
+
+constexpr std::string_view kAfter =
+    R"(  esac
+}
+complete -F _egprof egprof
+)";
+
+}  // namespace
+
+std::string BashCompletion(std::span<const Command> commands) {
+  std::string script(kBefore), words, cases;
+  for (const Command& command : commands) {
+    script += Function(command);
+    if (!command.HasWord()) continue;
+    words += (words.empty() ? "" : " ") + std::string(command.word);
+    cases += std::string("    ") + command.word + ") " + NameOf(command) + " ;;\n";
+  }
+  script += "_egprof_commands='" + words + "'\n" + std::string(kMain) + cases;
+  return script + "    *) " + NameOf(commands.front()) + " ;;\n" + std::string(kAfter);
+}
+
+}  // namespace egprof

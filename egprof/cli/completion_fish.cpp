@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A call of fish's `complete` for each option. `-r` says that a value is required, `-f` that no file is one.
+#include "egprof/cli/completion.h"
+#include "egprof/cli/completion_words.h"
+
+namespace egprof {
+namespace {
+
+// Within single quotes fish knows \\ and \' alone.
+std::string Quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (char c : text) {
+    if (c == '\'' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "'";
+}
+
+std::string Call(const OptionRow& row, const std::string& condition) {
+  std::string call = "complete -c egprof -n " + condition;
+  if (row.letter != '\0') call += std::string(" -s ") + row.letter;
+  if (row.HasName()) call += std::string(" -l ") + row.name;
+  if (row.value == Value::kRequired) call += " -r";
+  if (row.value != Value::kNone) {
+    const ValueKind kind = KindOf(row);
+    if (kind == ValueKind::kFile) call += " -F";
+    if (kind == ValueKind::kWords) call += " -f -a " + Quoted(WordsOf(row));
+    if (kind == ValueKind::kFolders) call += " -f -a '(__fish_complete_directories)'";
+    if (kind == ValueKind::kOther) call += " -f";
+  }
+  return call + " -d " + Quoted(row.help) + "\n";
+}
+
+constexpr std::string_view kFunctions =
+    R"(# SPDX-License-Identifier: GPL-3.0-or-later
+# fish completion for egprof, made from the declarations of its commands.
+function __egprof_first
+  set -l words (commandline -opc)
+  test (count $words) -eq 1
+end
+function __egprof_is
+  set -l words (commandline -opc)
+  test (count $words) -gt 1; and contains -- $words[2] $argv
+end
+)";
+
+// The words of all commands: "diff trace".
+std::string WordsOfAll(std::span<const Command> commands) {
+  std::string words;
+  for (const Command& command : commands) {
+    if (command.HasWord()) words += (words.empty() ? "" : " ") + std::string(command.word);
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string FishCompletion(std::span<const Command> commands) {
+  const std::string words = WordsOfAll(commands);
+  std::string script(kFunctions);
+  for (const Command& command : commands) {
+    const std::string condition =
+        Quoted(command.HasWord() ? std::string("__egprof_is ") + command.word : "not __egprof_is " + words);
+    if (command.HasWord()) {
+      script += "complete -c egprof -n __egprof_first -a " + std::string(command.word) + " -d " +
+                Quoted(command.summary) + "\n";
+    }
+    if (command.operand == nullptr) script += "complete -c egprof -n " + condition + " -f -a " + Quoted(words) + "\n";
+    for (const OptionRow& row : command.rows()) script += Call(row, condition);
+  }
+  return script;
+}
+
+}  // namespace egprof

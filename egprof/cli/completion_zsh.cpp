@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Specifications for zsh's _arguments.
+#include "egprof/cli/completion.h"
+#include "egprof/cli/completion_words.h"
+
+namespace egprof {
+namespace {
+
+// Text in single quotes, within which zsh's _arguments gives brackets and colons a meaning.
+std::string Quoted(std::string_view text) {
+  std::string quoted;
+  for (char c : text) {
+    if (c == '[' || c == ']' || c == ':' || c == '\\') quoted += '\\';
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  }
+  return quoted;
+}
+
+std::string Action(const OptionRow& row) {
+  switch (KindOf(row)) {
+    case ValueKind::kWords:
+      return "(" + WordsOf(row) + ")";
+    case ValueKind::kFile:
+      return "_files";
+    case ValueKind::kFolders:
+      return "_dir_list";
+    default:
+      return " ";
+  }
+}
+
+// "-p-" and "--flat-profile=-" take a value in the same word only; "-m+" and "--min-count=" in the next one too.
+std::string Spelling(const OptionRow& row, const std::string& spelling) {
+  const bool is_long = spelling.size() > 2;
+  if (row.value == Value::kNone) return spelling;
+  if (row.value == Value::kOptional) return spelling + (is_long ? "=-" : "-");
+  return spelling + (is_long ? "=" : "+");
+}
+
+std::string Row(const OptionRow& row) {
+  std::string rest = "[" + Quoted(row.help) + "]";
+  if (row.value != Value::kNone) {
+    rest += (row.value == Value::kOptional ? "::" : ":") + Quoted(row.metavar) + ":" + Action(row);
+  }
+  std::string rows;
+  for (const std::string& spelling : Spellings(row)) rows += "  '*" + Spelling(row, spelling) + rest + "' \\\n";
+  return rows;
+}
+
+// The options of a command, and operands. `words`: those of all commands.
+std::string Arguments(const Command& command, const std::string& words) {
+  std::string script = "_arguments -s -S \\\n";
+  for (const OptionRow& row : command.rows()) script += Row(row);
+  if (command.operand == nullptr) return script.append("  '*:command:(").append(words).append(")'\n");
+  return script.append("  '*:").append(command.operand).append(":_files'\n");
+}
+
+}  // namespace
+
+std::string ZshCompletion(std::span<const Command> commands) {
+  std::string words, cases;
+  for (const Command& command : commands) {
+    if (command.HasWord()) words += (words.empty() ? "" : " ") + std::string(command.word);
+  }
+  for (const Command& command : commands) {
+    if (!command.HasWord()) continue;
+    cases += std::string("if (( CURRENT > 2 )) && [[ $words[2] == ") + command.word +
+             " ]]; then\n  shift words\n  (( --CURRENT ))\n" + Arguments(command, words) + "  return\nfi\n";
+  }
+  return "#compdef egprof\n"
+         "# SPDX-License-Identifier: GPL-3.0-or-later\n"
+         "# zsh completion for egprof, made from the declarations of its commands.\n"
+         "if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then\n"
+         "  _alternative 'commands:command:(" +
+         words + ")' 'files:" + commands.front().operand + ":_files'\n  return\nfi\n" + cases +
+         Arguments(commands.front(), words);
+}
+
+}  // namespace egprof

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/cli/values.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+namespace egprof {
+
+// Text is "PROGRAM: <text>".
+void Fail(CommandLine& line, const std::string& text) {
+  line.task = CommandLine::Task::kFail;
+  line.failure = line.program + ": " + text + "\n";
+}
+
+void FailWithUsage(CommandLine& line, const std::string& text) {
+  Fail(line, text);
+  line.task = CommandLine::Task::kFailWithUsage;
+}
+
+std::size_t Count(CommandLine& line, const char* option, const char* value) {
+  std::size_t count = 0;
+  const char* end = value + std::strlen(value);
+  auto result = std::from_chars(value, end, count);
+  if (result.ec == std::errc() && result.ptr == end && value != end) return count;
+  FailWithUsage(line, std::string("option '") + option + "' needs a number, not '" + value + "'");
+  return 0;
+}
+
+bool IsFirst(CommandLine& line, const char* option, const char* value, std::string_view first,
+             std::string_view second) {
+  if (value != first && value != second) {
+    FailWithUsage(line, std::string("option '") + option + "' needs '" + std::string(first) + "' or '" +
+                            std::string(second) + "', not '" + value + "'");
+  }
+  return value == first;
+}
+
+std::optional<std::uint64_t> ParseTime(std::string_view text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+  if (result.ec != std::errc() || !(number >= 0)) return std::nullopt;
+  const std::string_view unit(result.ptr, static_cast<std::size_t>(end - result.ptr));
+  double factor = 0;
+  if (unit.empty() || unit == "s") factor = 1e9;
+  if (unit == "ms") factor = 1e6;
+  if (unit == "us") factor = 1e3;
+  if (unit == "ns") factor = 1;
+  constexpr double kMost = 9e18;
+  if (factor == 0 || number * factor > kMost) return std::nullopt;
+  return static_cast<std::uint64_t>(std::llround(number * factor));
+}
+
+std::uint64_t Time(CommandLine& line, const char* option, const char* value) {
+  const std::optional<std::uint64_t> time = ParseTime(value);
+  if (!time) {
+    FailWithUsage(line, std::string("option '") + option + "' needs a time, as 0.5s or 20ms, not '" + value + "'");
+  }
+  return time.value_or(0);
+}
+
+}  // namespace egprof

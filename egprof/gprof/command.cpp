@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One execution or two? Everything after that question is in run_classic.cpp, listings/run_difference.cpp and
+// listings/ranks.cpp.
+// Tests: tests/unit/egprof/commands_test.cpp, tests/oracle.
+#include "egprof/gprof/command.h"
+
+#include <string>
+
+#include "egprof/executions/sides.h"
+#include "egprof/gprof/run.h"
+#include "egprof/listings/comparison.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
+#include "egprof/listings/ranks.h"
+#include "egprof/options/profile_rows.h"
+#include "profdiff/error.h"
+#include "profdiff/image.h"
+
+namespace egprof {
+namespace {
+
+// Options that have no difference; an -s counts only where it does not split the line.
+void RefuseClassicOptions(const GprofOptions& options, bool sum) {
+  for (const OptionRow* row : options.used) {
+    if (row->in_difference != InDifference::kError || (row->letter == 's' && !sum)) continue;
+    std::string what = row->letter == 's' ? "-s, as a sum," : OptionName(*row);
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          what + " has no difference; use it for each execution alone");
+  }
+}
+
+}  // namespace
+
+void RunGprof(GprofOptions options, Output& output) {
+  Prepare(options, output);
+  const Sides sides = ChooseSides(options.operands, options.short_form, profdiff::IsImage);
+  output.house_style = output.house_style || options.ranks || sides.other;
+  if (options.ranks) RefuseRankOptions(options, options);
+  if (sides.other) RefuseClassicOptions(options, sides.sum);
+  if (!options.ranks && !sides.other) RefuseThoseThatNeed(options, kOtherExecution);
+  if (!options.strict) PlanFiles(options, sides, options.argument_files, output.files);
+  if (options.ranks) {
+    return sides.other ? RunRanks(options, sides.base, *sides.other, output) : RunRanks(options, sides.base, output);
+  }
+  if (sides.other) return RunDifference(options, sides.base, *sides.other, output);
+  if (sides.sum) {
+    options.styles.Add(Style::kSum);
+    options.lines = true;  // gprof's sums speak of lines
+  }
+  RunClassic(options, sides.base, output);
+}
+
+const Command& GprofCommand() {
+  static constexpr Command command = {
+      .word = "",
+      .summary = "gprof's listings, and differences in their layout",
+      .operands =
+          "[OPTION]... [IMAGE [PROFILE...]]\n"
+          "[OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n"
+          "-b BASE.out -s OTHER.out",
+      .about =
+          "Shows where a program compiled with -pg spent its time, from its executable, "
+          "IMAGE (a.out), and the PROFILEs that it wrote (gmon.out).",
+      .more =
+          "The second form subtracts two executions: base minus other, so that a positive number is what "
+          "the other execution saves. The third is short for it.",
+      .notes =
+          "SPEC is a function, FILE.c, FILE.c:FUNCTION, FILE.c:LINE, or CALLER/CALLEE for calls; values in "
+          "brackets are optional and stand directly behind the option. @FILE stands for the arguments that "
+          "FILE holds. See egprof(1) for more.",
+      .operand = "image or profile",
+      .page = "egprof",
+      .rows = GprofRows,
+      .parse = ParseTo<GprofOptions, ParseGprofOptions>,
+      .run = RunOn<GprofOptions, RunGprof>,
+  };
+  return command;
+}
+
+}  // namespace egprof

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of the form without a word: gprof's, and differences in its listings.
+// Test: tests/unit/egprof/gprof/options_test.cpp.
+#ifndef EGPROF_GPROF_OPTIONS_H_
+#define EGPROF_GPROF_OPTIONS_H_
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
+#include "egprof/options/options.h"
+
+namespace egprof {
+
+struct GprofOptions : CommandLine, ProfileOptions {
+  std::vector<unsigned> debug_levels;  // after each -d
+};
+
+std::span<const OptionRow> GprofRows();
+
+// Parses a whole command line, the program's name first. Options act in order: what stands after -v, -h or a mistake
+// is not looked at.
+// Source: GPROF.md, section 1.
+GprofOptions ParseGprofOptions(std::span<const char* const> arguments, const ParseRules& rules);
+
+// Appends folders, separated by colons, to those that are searched for source files. Empty ones count.
+void AddSourcePath(FileOptions& options, std::string_view list);
+
+}  // namespace egprof
+
+#endif  // EGPROF_GPROF_OPTIONS_H_

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Prints what `egprof COMMAND --help` prints. The one command that asks for the list of all.
+// Test: tests/unit/egprof/commands_test.cpp.
+#include "egprof/help/command.h"
+
+#include <string>
+
+#include "egprof/cli/help.h"
+#include "egprof/cli/values.h"
+#include "egprof/cli/walk.h"
+#include "egprof/commands.h"
+#include "egprof/console/output.h"
+#include "egprof/options/shared_rows.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+std::span<const OptionRow> HelpRows() {
+  static const OptionRows rows = WithoutGprof(Under("Options", {kHelpRow}));
+  return rows;
+}
+
+CommandLine ParseHelpOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  CommandLine line;
+  line.program = arguments[0];
+  Walk(arguments.subspan(1), HelpRows(), rules, line);
+  if (line.task == CommandLine::Task::kRun && line.operands.size() > 1) FailWithUsage(line, "help of one command only");
+  return line;
+}
+
+void RunHelp(CommandLine line, Output& output) {
+  output.house_style = true;
+  const Command* command = &Commands().front();
+  if (!line.operands.empty()) {
+    const std::string& word = line.operands.front().text;
+    command = FindCommand(word);
+    if (command == nullptr) {
+      throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                            "there is no command '" + word + "'" + SuggestCommand(line.program, word));
+    }
+  }
+  output.text = HelpText(*command, line.program, false, CommandsBeside(*command));
+}
+
+}  // namespace
+
+const Command& HelpCommand() {
+  static constexpr Command command = {
+      .word = "help",
+      .summary = "prints the help of a command",
+      .operands = "[COMMAND]",
+      .about = "Prints what COMMAND --help prints, or what egprof --help prints.",
+      .notes = "See egprof(1) for more.",
+      .operand = nullptr,
+      .page = "egprof",
+      .rows = HelpRows,
+      .parse = ParseTo<CommandLine, ParseHelpOptions>,
+      .run = RunOn<CommandLine, RunHelp>,
+  };
+  return command;
+}
+
+}  // namespace egprof

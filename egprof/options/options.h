@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What commands are asked for that more than one of them knows, in small parts. A command's own options are made of
+// those parts that its rows act on. Parsing is pure: nothing is printed, opened or looked up.
+// Test: tests/unit/egprof/gprof/options_test.cpp.
+#ifndef EGPROF_OPTIONS_OPTIONS_H_
+#define EGPROF_OPTIONS_OPTIONS_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/difference.h"
+#include "profdiff/difference_listing.h"
+#include "profdiff/formats.h"
+#include "profdiff/gmon.h"
+#include "profdiff/image.h"
+#include "profdiff/listing.h"
+#include "profdiff/match.h"
+#include "profdiff/selection.h"
+#include "profdiff/significance.h"
+#include "profdiff/trace.h"
+
+namespace egprof {
+
+// What can be written.
+enum class Style : unsigned {
+  kFlat = 1,
+  kGraph = 2,
+  kExecCounts = 4,
+  kAnnotatedSource = 8,
+  kFunctionOrder = 16,
+  kFileOrder = 32,
+  kFileInfo = 64,
+  kSum = 128,
+  kGml = 256,
+  kCallgrind = 512,
+  kFolded = 1024,
+  kMatches = 2048,
+  kSuggestions = 4096,
+  kCycles = 8192,
+};
+
+// A set of styles.
+class Styles {
+ public:
+  bool empty() const { return bits_ == 0; }
+  bool Has(Style style) const { return (bits_ & static_cast<unsigned>(style)) != 0; }
+  void Add(Style style) { bits_ |= static_cast<unsigned>(style); }
+  void Remove(Style style) { bits_ &= ~static_cast<unsigned>(style); }
+  void Remove(Styles styles) { bits_ &= ~styles.bits_; }
+
+ private:
+  unsigned bits_ = 0;
+};
+
+// Listings that samples or calls are needed for.
+inline bool NeedsHistogram(Styles styles) { return styles.Has(Style::kFlat) || styles.Has(Style::kFolded); }
+inline bool NeedsArcs(Styles styles) {
+  return styles.Has(Style::kGraph) || styles.Has(Style::kGml) || styles.Has(Style::kCallgrind) ||
+         styles.Has(Style::kFolded);
+}
+
+// How the work is done.
+struct WorkOptions {
+  unsigned threads = 0;  // --threads; 0: as many as processors, set before the run
+  bool salvage = false;  // --salvage: of a damaged file, what is whole counts
+};
+
+// How listings look.
+struct LayoutOptions {
+  profdiff::ListingOptions listing;
+  // The style given last; --no-demangle does not forget it.
+  profdiff::DemangleStyle demangle_style = profdiff::DemangleStyle::kAuto;
+};
+
+// Functions that have another name on the other side.
+struct RenameOptions {
+  std::vector<profdiff::RenameRule> renames;
+  std::vector<std::string> rename_files;
+};
+
+// --growth, --shrink.
+struct DirectionOptions {
+  std::optional<profdiff::Direction> direction;
+};
+
+struct GateOptions {
+  std::vector<profdiff::Gate> gates;        // --fail-if
+  std::vector<std::string> gate_functions;  // --fail-on-function
+};
+
+// Which calls of a trace.
+struct CallOptions {
+  profdiff::CallFilter filter;
+};
+
+// Which functions of an image.
+struct FunctionOptions {
+  std::vector<profdiff::SymbolSpec> specs;
+  profdiff::ImageOptions image;
+  std::optional<profdiff::SymbolPolicy> symbols;
+  std::optional<std::string> symbol_file;  // -S
+  bool lines = false;                      // -l
+  bool static_arcs = false;                // -c
+  // Source positions beyond those that the listings need.
+  profdiff::SourcePositions positions = profdiff::SourcePositions::kNone;
+};
+
+// Profiles, and files beside them.
+struct FileOptions {
+  bool prof_format = false;  // -O prof, which nobody reads
+  profdiff::GmonFormat format = profdiff::GmonFormat::kAuto;
+  bool bsd_sum = false;                  // -O bsd, -O 4.4bsd: the layout of gmon.sum as well
+  std::vector<std::string> source_path;  // -I
+  std::string order_map;                 // -R
+  bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
+};
+
+// Annotated source.
+struct SourceOptions {
+  bool separate_files = false;  // -y
+  bool all_lines = false;       // -x
+  unsigned long min_count = 1;  // -m
+  int table_length = 10;        // -t
+};
+
+// What is subtracted, and what shows of it.
+struct DifferenceOptions {
+  bool side_by_side = false;
+  bool short_form = true;  // an -s may split the line; off with --classic
+  bool runs = false;       // each profile is one run of its side
+  bool normalize = false;  // the other side's times are scaled to the base's total
+  bool significance = false;
+  bool ranks = false;  // each profile is one process
+  std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
+  std::optional<std::vector<profdiff::Column>> columns;
+};
+
+// What is written, and where. `mentioned` are styles a user spoke of, to have them or not.
+struct OutputOptions {
+  enum class Format { kText, kCsv, kJson };
+
+  Styles styles;
+  Styles mentioned;
+  bool own_report = false;  // the command writes a report of its own: without styles there is no listing
+  Format output_format = Format::kText;
+  std::string callgrind_file, folded_file, gml_file;  // empty: standard output
+  profdiff::GmlOptions gml;
+};
+
+// Of the commands that list profiles: the gprof form and `diff`.
+struct ProfileOptions : WorkOptions,
+                        LayoutOptions,
+                        RenameOptions,
+                        DirectionOptions,
+                        GateOptions,
+                        FunctionOptions,
+                        FileOptions,
+                        SourceOptions,
+                        DifferenceOptions,
+                        OutputOptions {};
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTIONS_OPTIONS_H_

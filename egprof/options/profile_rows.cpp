@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/unit/egprof/gprof/options_test.cpp, tests/unit/egprof/diff/options_test.cpp.
+#include "egprof/options/profile_rows.h"
+
+#include <charconv>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "egprof/cli/values.h"
+#include "egprof/options/values.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::SpecTable;
+
+constexpr auto kMay = Value::kOptional;
+constexpr auto kMust = Value::kRequired;
+constexpr auto kBoth = InDifference::kBothSides;
+
+void SetFileFormat(CommandLine& line, FileOptions& options, const char* name) {
+  using profdiff::GmonFormat;
+  options.prof_format = *name == 'p';
+  options.bsd_sum = *name == 'b' || *name == '4';
+  switch (*name) {
+    case 'a':
+    case 'p':
+      options.format = GmonFormat::kAuto;
+      break;
+    case 'm':
+      options.format = GmonFormat::kMagic;
+      break;
+    case 'b':
+      options.format = GmonFormat::kBsd;
+      break;
+    case '4':
+      options.format = GmonFormat::kBsd44;
+      break;
+    default:  // the two words stand where gprof 2.40 puts them
+      line.task = CommandLine::Task::kFail;
+      line.failure = std::string(name) + ": unknown file format " + line.program + "\n";
+  }
+}
+
+void AddGate(CommandLine& line, GateOptions& options, const char* text) {
+  Try(line, [&] { options.gates.push_back(profdiff::Gate::Parse(text)); });
+  if (line.task == CommandLine::Task::kRun && options.gates.back().NeedsAlignment())
+    Fail(line, std::string("condition '") + text + "': unmatched calls are known of traces alone");
+}
+
+void SetOutputFormat(CommandLine& line, OutputOptions& options, std::string_view name) {
+  using Format = OutputOptions::Format;
+  if (name == "text") {
+    options.output_format = Format::kText;
+  } else if (name == "csv") {
+    options.output_format = Format::kCsv;
+  } else if (name == "json") {
+    options.output_format = Format::kJson;
+  } else {
+    FailWithUsage(line, "option '--format' needs 'text', 'csv' or 'json', not '" + std::string(name) + "'");
+  }
+}
+
+void SetColumns(CommandLine& line, DifferenceOptions& options, const char* list) {
+  options.columns = profdiff::ParseColumns(list);
+  options.side_by_side = true;
+  if (options.columns) return;
+  FailWithUsage(line, std::string("option '--columns' has no column of that name in '") + list +
+                          "'; there are impact, self, interval, deviation, total, share, ratio, per-call and calls");
+}
+
+void SetRanks(CommandLine& line, DifferenceOptions& options, const char* pair) {
+  options.ranks = true;
+  if (pair == nullptr) return;
+  std::size_t first = 0, second = 0;
+  const char* end = pair + std::strlen(pair);
+  auto result = std::from_chars(pair, end, first);
+  bool good = result.ec == std::errc() && result.ptr != end && *result.ptr == ',';
+  if (good) {
+    result = std::from_chars(result.ptr + 1, end, second);
+    good = result.ec == std::errc() && result.ptr == end;
+  }
+  if (!good) return FailWithUsage(line, std::string("option '--ranks' needs two numbers, as 0,7, not '") + pair + "'");
+  options.rank_pair = {first, second};
+}
+
+}  // namespace
+
+// clang-format off
+constexpr OptionRow kFlatRow = {
+  .letter = 'p', .name = "flat-profile", .value = kMay, .metavar = "SPEC",
+  .help = "flat profile; of the functions of SPEC",
+  .gprof = true, .place = 1, .in_difference = kBoth,
+  .act = [](ProfileOptions& o, const char* v) { ChooseWithSpec(o, Style::kFlat, SpecTable::kFlat, true, v); }};
+
+constexpr OptionRow kGraphRow = {
+  .letter = 'q', .name = "graph", .value = kMay, .metavar = "SPEC",
+  .help = "call graph; of the functions of SPEC and what they call",
+  .gprof = true, .in_difference = kBoth,
+  .act = [](ProfileOptions& o, const char* v) { ChooseGraph(o, true, v); }};
+
+constexpr OptionRow kCountsRow = {
+  .letter = 'C', .name = "exec-counts", .value = kMay, .metavar = "SPEC",
+  .help = "how often each function was called",
+  .gprof = true, .place = 2, .in_difference = kBoth,
+  .act = [](ProfileOptions& o, const char* v) { ChooseWithSpec(o, Style::kExecCounts, SpecTable::kExec, true, v); }};
+
+constexpr OptionRow kSymbolsRow = {
+  .name = "symbols", .value = kMust, .metavar = "all|gprof",
+  .help = "all functions, or gprof's choice without clones such as f.cold; gprof's is usual for a listing, all for a difference",
+  .in_difference = kBoth,
+  .act = [](CommandLine& line, FunctionOptions& o, const char* v) {
+     o.symbols = IsFirst(line, "--symbols", v, "all", "gprof") ? profdiff::SymbolPolicy::kAll
+                                                            : profdiff::SymbolPolicy::kGprof;
+   }};
+
+constexpr OptionRow kSideBySideRow = {
+  .name = "side-by-side",
+  .help = "both executions and their difference next to each other",
+  .needs = &kOtherExecution,
+  .act = [](DifferenceOptions& o, const char*) { o.side_by_side = true; }};
+
+constexpr OptionRow kColumnsRow = {
+  .name = "columns", .value = kMust, .metavar = "LIST",
+  .help = "side by side: which of impact, self, interval, deviation, total, share, ratio, per-call, calls, with commas",
+  .needs = &kOtherExecution, .excludes = &kAllRanks,
+  .act = [](CommandLine& line, DifferenceOptions& o, const char* v) { SetColumns(line, o, v); }};
+
+constexpr OptionRow kNormalizeRow = {
+  .name = "normalize",
+  .help = "the other side's times as if both had taken equally long",
+  .needs = &kOtherExecution, .excludes = &kAllRanks,
+  .act = [](DifferenceOptions& o, const char*) { o.normalize = true; }};
+
+constexpr OptionRow kRanksRow = {
+  .name = "ranks", .value = kMay, .metavar = "A,B",
+  .help = "each profile is one process: how evenly they share the work; with A,B the difference of these two, from 0",
+  .act = [](CommandLine& line, DifferenceOptions& o, const char* v) { SetRanks(line, o, v); }};
+
+constexpr OptionRow kSuggestRow = {
+  .name = "suggest-renames",
+  .help = "likely partners for functions of one side, as a file of rules",
+  .needs = &kOtherExecution, .excludes = &kAllRanks,
+  .act = [](OutputOptions& o, const char*) { Choose(o, Style::kSuggestions, true); }};
+
+constexpr OptionRow kExplainMatchesRow = {
+  .name = "explain-matches",
+  .help = "which function was taken for which, and by which rule",
+  .needs = &kOtherExecution, .excludes = &kAllRanks,
+  .act = [](OutputOptions& o, const char*) { Choose(o, Style::kMatches, true); }};
+
+constexpr OptionRow kGateRows[2] = {
+  {.name = "fail-if", .value = kMust, .metavar = "CONDITION",
+   .help = "exit status 3 if it holds, as 'self > 5% and self > 0.05s and significant'; repeatable",
+   .needs = &kOtherExecution, .excludes = &kAllRanks,
+   .act = [](CommandLine& line, GateOptions& o, const char* v) { AddGate(line, o, v); }},
+  {.name = "fail-on-function", .value = kMust, .metavar = "NAME",
+   .help = "asks only this function; without --fail-if whether it got slower than noise explains; repeatable",
+   .needs = &kOtherExecution, .excludes = &kAllRanks,
+   .act = [](GateOptions& o, const char* v) { o.gate_functions.emplace_back(v); }},
+};
+
+constexpr OptionRow kGmlRows[3] = {
+  {.name = "gml", .value = kMay, .metavar = "FILE",
+   .help = "call graph in GML, for yEd and others, to FILE or standard output; alone it is all that is written",
+   .excludes = &kAllRanks,
+   .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kGml, true); o.gml_file = v == nullptr ? "" : v; }},
+  {.name = "gml-size", .value = kMust, .metavar = "time|label",
+   .help = "boxes as large as their time, or as their label",
+   .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.gml.size_by_time = IsFirst(line, "--gml-size", v, "time", "label"); }},
+  {.name = "gml-nodes", .value = kMust, .metavar = "N",
+   .help = "the N functions that matter most; 500, 0 is all",
+   .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.gml.max_nodes = Count(line, "--gml-nodes", v); }},
+};
+
+constexpr OptionRow kMachineRows[3] = {
+  {.name = "format", .value = kMust, .metavar = "text|csv|json",
+   .help = "the listings for people, or as tables or one document for programs",
+   .act = [](CommandLine& line, OutputOptions& o, const char* v) { SetOutputFormat(line, o, v); }},
+  {.name = "callgrind", .value = kMay, .metavar = "FILE",
+   .help = "a file for KCachegrind and callgrind_annotate; of a difference with --growth or --shrink",
+   .excludes = &kAllRanks,
+   .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kCallgrind, true); o.callgrind_file = v == nullptr ? "" : v; }},
+  {.name = "folded", .value = kMay, .metavar = "FILE",
+   .help = "caller;callee stacks for flame graphs; deeper ones cannot be known",
+   .excludes = &kAllRanks,
+   .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kFolded, true); o.folded_file = v == nullptr ? "" : v; }},
+};
+
+constexpr OptionRow kFileFormatRow = {
+  .letter = 'O', .name = "file-format", .value = kMust, .metavar = "auto|magic|bsd|4.4bsd",
+  .help = "the format of profiles",
+  .gprof = true, .place = 5, .in_difference = kBoth,
+  .act = [](CommandLine& line, FileOptions& o, const char* v) { SetFileFormat(line, o, v); }};
+
+constexpr OptionRow kKeepGoingRow = {
+  .name = "keep-going",
+  .help = "leave out profiles that cannot be used, name them, and end with status 2",
+  .act = [](FileOptions& o, const char*) { o.keep_going = true; }};
+// clang-format on
+
+OptionRow OfDifference(const OptionRow& row) {
+  OptionRow result = Needing(kOtherExecution, row);
+  result.excludes = &kAllRanks;
+  return result;
+}
+
+}  // namespace egprof

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/unit/egprof/gprof/options_test.cpp, tests/unit/egprof/trace/options_test.cpp.
+#include "egprof/options/shared_rows.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "egprof/cli/values.h"
+#include "egprof/options/values.h"
+
+namespace egprof {
+namespace {
+
+constexpr auto kMay = Value::kOptional;
+constexpr auto kMust = Value::kRequired;
+
+void AddPlaces(CommandLine& line, const char* option, const char* value, std::vector<std::uint32_t>& places) {
+  const std::optional<std::vector<int>> numbers = ParseIntegers(value);
+  if (!numbers || std::ranges::any_of(*numbers, [](int number) { return number < 0; })) {
+    return FailWithUsage(line,
+                         std::string("option '") + option + "' needs numbers from 0 on, as 0,2, not '" + value + "'");
+  }
+  for (const int number : *numbers) places.push_back(static_cast<std::uint32_t>(number));
+}
+
+void SetDepth(CommandLine& line, CallOptions& options, const char* value) {
+  const std::size_t depth = Count(line, "--depth", value);
+  options.filter.depth = static_cast<std::uint32_t>(std::min<std::size_t>(depth, 0xffffffff));
+  if (depth == 0 && line.task == CommandLine::Task::kRun) FailWithUsage(line, "option '--depth' needs at least 1");
+}
+
+void AddExpression(CommandLine& line, CallOptions& options, const char* text,
+                   std::vector<std::string> profdiff::CallFilter::*list) {
+  profdiff::CallFilter alone;
+  (alone.*list).emplace_back(text);
+  Try(line, [&] { profdiff::SelectCalls({}, alone); });
+  (options.filter.*list).emplace_back(text);
+}
+
+}  // namespace
+
+// clang-format off
+constexpr OptionRow kHelpRow = {
+  .letter = 'h', .name = "help",
+  .help = "this text",
+  .gprof = true,
+  .act = [](CommandLine& line, const char*) { line.task = CommandLine::Task::kHelp; }};
+
+constexpr OptionRow kTimingRow = {
+  .name = "timing",
+  .help = "seconds of each stage, memory and sizes of the input, on standard error",
+  .act = [](CommandLine& line, const char*) { line.timing = true; }};
+
+constexpr OptionRow kThreadsRow = {
+  .name = "threads", .value = kMust, .metavar = "N",
+  .help = "how many threads share the work; as many as there are processors for it",
+  .act = [](CommandLine& line, WorkOptions& o, const char* v) { SetThreads(line, o, v); }};
+
+constexpr OptionRow kSalvageRow = {
+  .name = "salvage",
+  .help = "of a damaged profile use what is whole, and say what is missing",
+  .act = [](WorkOptions& o, const char*) { o.salvage = true; }};
+
+constexpr OptionRow kDemangleRow = {
+  .name = "demangle", .value = kMay, .metavar = "auto|gnu-v3|java|gnat|dlang|rust|none",
+  .help = "readable names, which is usual",
+  .gprof = true, .place = 1,
+  .act = [](CommandLine& line, LayoutOptions& o, const char* v) { SetDemangling(line, o, v); }};
+
+constexpr OptionRow kNoDemangleRow = {
+  .name = "no-demangle",
+  .help = "names as the linker knows them",
+  .gprof = true, .place = 6,
+  .act = [](LayoutOptions& o, const char*) { o.listing.names.demangle = profdiff::DemangleStyle::kNone; }};
+
+constexpr OptionRow kLimitRow = {
+  .name = "limit", .value = kMust, .metavar = "N",
+  .help = "only the first N rows or entries of a listing; 0 is all",
+  .act = [](CommandLine& line, LayoutOptions& o, const char* v) { o.listing.limit = Count(line, "--limit", v); }};
+
+constexpr OptionRow kRenameRow = {
+  .name = "rename", .value = kMust, .metavar = "REGEX=NEW",
+  .help = "functions of the base that have another name in the other; repeatable",
+  .act = [](CommandLine& line, RenameOptions& o, const char* v) { AddRename(line, o, v, false); }};
+
+constexpr OptionRow kRenameDemangledRow = {
+  .name = "rename-demangled", .value = kMust, .metavar = "REGEX=NEW",
+  .help = "the same with readable names",
+  .act = [](CommandLine& line, RenameOptions& o, const char* v) { AddRename(line, o, v, true); }};
+
+constexpr OptionRow kRenameFileRow = {
+  .name = "rename-file", .value = kMust, .metavar = "FILE",
+  .help = "such rules, one a line",
+  .act = [](RenameOptions& o, const char* v) { o.rename_files.emplace_back(v); }};
+
+constexpr OptionRow kGrowthRow = {
+  .name = "growth",
+  .help = "only what the other execution takes more, as an ordinary profile without negative numbers",
+  .act = [](CommandLine& line, DirectionOptions& o, const char*) {
+    SetDirection(line, o, profdiff::Direction::kGrowth);
+  }};
+
+constexpr OptionRow kShrinkRow = {
+  .name = "shrink",
+  .help = "only what it takes less, likewise",
+  .act = [](CommandLine& line, DirectionOptions& o, const char*) {
+    SetDirection(line, o, profdiff::Direction::kShrink);
+  }};
+
+constexpr OptionRow kCallRows[8] = {
+  {.name = "keep", .value = kMust, .metavar = "REGEX",
+   .help = "only functions whose name it matches; others leave their calls and time to their caller; repeatable",
+   .act = [](CommandLine& line, CallOptions& o, const char* v) {
+     AddExpression(line, o, v, &profdiff::CallFilter::keep);
+   }},
+  {.name = "drop", .value = kMust, .metavar = "REGEX",
+   .help = "no functions whose name it matches; repeatable",
+   .act = [](CommandLine& line, CallOptions& o, const char* v) {
+     AddExpression(line, o, v, &profdiff::CallFilter::drop);
+   }},
+  {.name = "startup",
+   .help = "also what starts and ends a program, which is left out otherwise",
+   .act = [](CallOptions& o, const char*) { o.filter.drop_startup = false; }},
+  {.name = "depth", .value = kMust, .metavar = "N",
+   .help = "only the outermost N levels of calls",
+   .act = [](CommandLine& line, CallOptions& o, const char* v) { SetDepth(line, o, v); }},
+  {.name = "rank", .value = kMust, .metavar = "LIST",
+   .help = "only these ranks, from 0, with commas",
+   .act = [](CommandLine& line, CallOptions& o, const char* v) { AddPlaces(line, "--rank", v, o.filter.ranks); }},
+  {.name = "thread", .value = kMust, .metavar = "LIST",
+   .help = "only these threads of each rank, from 0, with commas",
+   .act = [](CommandLine& line, CallOptions& o, const char* v) { AddPlaces(line, "--thread", v, o.filter.threads); }},
+  {.name = "from", .value = kMust, .metavar = "TIME",
+   .help = "only from this time on: since the first call, in s, ms, us or ns",
+   .act = [](CommandLine& line, CallOptions& o, const char* v) { o.filter.from = Time(line, "--from", v); }},
+  {.name = "to", .value = kMust, .metavar = "TIME",
+   .help = "only up to this time",
+   .act = [](CommandLine& line, CallOptions& o, const char* v) { o.filter.to = Time(line, "--to", v); }},
+};
+// clang-format on
+
+}  // namespace egprof

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options that several commands have, each written once. A command includes them under a heading of its own.
+#ifndef EGPROF_OPTIONS_SHARED_ROWS_H_
+#define EGPROF_OPTIONS_SHARED_ROWS_H_
+
+#include "egprof/cli/option_row.h"
+
+namespace egprof {
+
+// Of every command. -h and --timing act on the CommandLine itself.
+extern const OptionRow kHelpRow, kTimingRow;
+
+extern const OptionRow kThreadsRow, kSalvageRow;                         // WorkOptions
+extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;          // LayoutOptions
+extern const OptionRow kRenameRow, kRenameDemangledRow, kRenameFileRow;  // RenameOptions
+extern const OptionRow kGrowthRow, kShrinkRow;                           // DirectionOptions
+
+// Which calls of a trace: --keep, --drop, --startup, --depth, --rank, --thread, --from, --to; CallOptions.
+extern const OptionRow kCallRows[8];
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTIONS_SHARED_ROWS_H_

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/options/values.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <string>
+
+#include "egprof/cli/values.h"
+
+namespace egprof {
+
+std::optional<std::vector<int>> ParseIntegers(std::string_view list) {
+  std::vector<int> numbers;
+  const char* at = list.data();
+  const char* end = at + list.size();
+  for (;; ++at) {
+    int number = 0;
+    auto result = std::from_chars(at, end, number);
+    if (result.ec != std::errc()) return std::nullopt;
+    numbers.push_back(number);
+    at = result.ptr;
+    if (at == end) return numbers;
+    if (*at != ',') return std::nullopt;
+  }
+}
+
+void SetThreads(CommandLine& line, WorkOptions& options, const char* value) {
+  constexpr std::size_t kMost = 1024;
+  const std::size_t threads = Count(line, "--threads", value);
+  options.threads = static_cast<unsigned>(std::min(threads, kMost));
+  if (threads == 0 && line.task == CommandLine::Task::kRun) FailWithUsage(line, "option '--threads' needs at least 1");
+}
+
+void SetDemangling(CommandLine& line, LayoutOptions& options, const char* style) {
+  auto parsed = style == nullptr ? std::optional(options.demangle_style) : profdiff::ParseDemangleStyle(style);
+  if (!parsed) return Fail(line, std::string("unknown demangling style `") + style + "'");
+  options.demangle_style = *parsed;
+  options.listing.names.demangle = *parsed;
+}
+
+void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direction direction) {
+  if (options.direction && *options.direction != direction) {
+    return FailWithUsage(line, "only one of '--growth' and '--shrink' can be had");
+  }
+  options.direction = direction;
+}
+
+void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled) {
+  Try(line, [&] { profdiff::Renames({{text, demangled}}); });
+  options.renames.push_back({text, demangled});
+}
+
+void Choose(OutputOptions& options, Style style, bool wanted) {
+  options.mentioned.Add(style);
+  wanted ? options.styles.Add(style) : options.styles.Remove(style);
+}
+
+void ChooseWithSpec(ProfileOptions& options, Style style, profdiff::SpecTable table, bool include, const char* spec) {
+  Choose(options, style, include || spec != nullptr);
+  if (spec != nullptr) options.specs.push_back({table, include, spec});
+}
+
+void ChooseGraph(ProfileOptions& options, bool include, const char* spec) {
+  using profdiff::SpecTable;
+  const bool arcs = spec != nullptr && std::strchr(spec, '/') != nullptr;
+  ChooseWithSpec(options, Style::kGraph, arcs ? SpecTable::kArcs : SpecTable::kGraph, include, spec);
+}
+
+}  // namespace egprof

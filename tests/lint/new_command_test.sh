@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A new command is one folder, and one row of egprof/commands.cpp with its include: in a copy of the tree a command is
+# added so, and dispatch, --help, completion and the rules of folders all know it. Only what has changed is compiled.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+source "$here/../support/shell/checks.sh"
+top=$(cd "$here/../.." && pwd)
+build=$(cd "${BUILD_DIR:-$top/build}" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir "$scratch/copy"
+cp -r "$top/egprof" "$top/libprofdiff" "$top/CMakeLists.txt" "$scratch/copy"
+cp -r "$top/tests" "$scratch/copy/tests"
+cd "$scratch/copy"
+
+mkdir egprof/sample
+cat >egprof/sample/command.h <<'HEADER'
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A command for a test.
+#ifndef EGPROF_SAMPLE_COMMAND_H_
+#define EGPROF_SAMPLE_COMMAND_H_
+
+#include "egprof/cli/command.h"
+
+namespace egprof {
+
+const Command& SampleCommand();
+
+}  // namespace egprof
+
+#endif  // EGPROF_SAMPLE_COMMAND_H_
+HEADER
+cat >egprof/sample/command.cpp <<'SOURCE'
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/sample/command.h"
+
+#include <string>
+
+#include "egprof/cli/walk.h"
+#include "egprof/console/output.h"
+#include "egprof/options/options.h"
+#include "egprof/options/shared_rows.h"
+
+namespace egprof {
+namespace {
+
+struct SampleOptions : CommandLine, WorkOptions, CallOptions {
+  bool loud = false;
+};
+
+constexpr OptionRow kLoudRow = {.name = "loud", .help = "in capitals", .act = [](SampleOptions& o, const char*) {
+                                  o.loud = true;
+                                }};
+
+std::span<const OptionRow> SampleRows() {
+  static const OptionRows rows = WithoutGprof(
+      Join({Under("Which calls", {kCallRows}), Under("Other", {kLoudRow, kThreadsRow, kHelpRow})}));
+  return rows;
+}
+
+SampleOptions ParseSampleOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  SampleOptions options;
+  options.program = arguments[0];
+  Walk(arguments.subspan(1), SampleRows(), rules, options);
+  return options;
+}
+
+void RunSample(SampleOptions options, Output& output) {
+  output.text = (options.loud ? "SAMPLE " : "sample ") + std::to_string(options.filter.depth) + "\n";
+}
+
+}  // namespace
+
+const Command& SampleCommand() {
+  static constexpr Command command = {
+      .word = "sample",
+      .summary = "a command for a test",
+      .operands = "[OPTION]... FILE",
+      .about = "Does next to nothing.",
+      .notes = "See egprof(1) for more.",
+      .operand = "sample file",
+      .rows = SampleRows,
+      .parse = ParseTo<SampleOptions, ParseSampleOptions>,
+      .run = RunOn<SampleOptions, RunSample>,
+  };
+  return command;
+}
+
+}  // namespace egprof
+SOURCE
+sed -i 's|^#include "egprof/trace/command.h"$|#include "egprof/sample/command.h"\n&|; s|^\( *\)TraceCommand(),$|&\n\1SampleCommand(),|' \
+  egprof/commands.cpp
+
+changed_lines() { diff "$top/egprof/commands.cpp" egprof/commands.cpp | grep -c '^[<>]'; }
+changed_elsewhere() { diff -rq "$top/egprof" egprof | grep -vE 'Only in egprof: sample$|commands\.cpp differ$'; }
+floors() { (BUILD_DIR=/nowhere bash tests/lint/floors_test.sh | grep -E '^FAILED +(every|egprof)'); }
+check "a command is a folder and two lines of commands.cpp" [ "$(changed_lines)" -eq 2 ]
+check "nothing else has changed" nothing changed_elsewhere
+check "the rules of folders hold for the new folder" nothing floors
+
+# The rest of the program is that of the build.
+link_line=$build/egprof/CMakeFiles/egprof.dir/link.txt
+if [ ! -f "$link_line" ]; then
+  skip "what the new command does: there is no $link_line"
+  finish
+fi
+compile() {
+  "${CXX:-c++}" -std=c++20 -O0 -w -I. -Ilibprofdiff/include -Ilibprofdiff/src -c "$1" -o "$2"
+}
+link() {
+  local line
+  line=$(sed "s# [^ ]*egprof_objects[.]dir/commands[.]cpp[.]o# $scratch/commands.o $scratch/sample.o#; s# -o egprof # -o $scratch/egprof #" \
+    "$link_line")
+  (cd "$build/egprof" && eval "$line")
+}
+prints() {
+  local text
+  text=$("${@:2}" 2>&1)
+  case $text in *"$1"*) ;; *) echo "$text" && return 1 ;; esac
+}
+compile egprof/commands.cpp "$scratch/commands.o" &
+check "the new command compiles" compile egprof/sample/command.cpp "$scratch/sample.o"
+wait
+check "the program with it is linked" link
+egprof=$scratch/egprof
+check "its word runs it" prints "SAMPLE 3" "$egprof" sample --loud --depth=3 x
+check "shared options are its own as well" prints "option '--depth' needs at least 1" "$egprof" sample --depth=0
+check "--help lists it" prints "  sample                        a command for a test" "$egprof" --help
+check "it has a help" prints "--keep=REGEX" "$egprof" help sample
+check "a mistyped word is taken for it" prints "did you mean 'egprof sample'?" "$egprof" smaple
+check "a mistake reminds of its usage" prints "sample [OPTION]... FILE" "$egprof" sample --nothing
+finish

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of options.
+#include "egprof/cli/values.h"
+
+#include <catch2/catch.hpp>
+
+namespace egprof {
+
+TEST_CASE("Times have units", "[option values]") {
+  CHECK(ParseTime("0") == 0U);
+  CHECK(ParseTime("2") == 2'000'000'000U);
+  CHECK(ParseTime("0.5s") == 500'000'000U);
+  CHECK(ParseTime("1.5ms") == 1'500'000U);
+  CHECK(ParseTime("3us") == 3000U);
+  CHECK(ParseTime("7ns") == 7U);
+  for (const char* bad : {"", "s", "-1", "1h", "1 s", "1e300", "nan", "inf", "99999999999s"}) {
+    INFO(bad);
+    CHECK_FALSE(ParseTime(bad));
+  }
+}
+
+TEST_CASE("A value that is none of an option's is named with it", "[option values]") {
+  CommandLine line;
+  line.program = "egprof";
+  CHECK(Time(line, "--from", "20ms") == 20'000'000U);
+  CHECK(line.task == CommandLine::Task::kRun);
+  CHECK(Time(line, "--from", "x") == 0);
+  CHECK(line.failure == "egprof: option '--from' needs a time, as 0.5s or 20ms, not 'x'\n");
+  CHECK(line.task == CommandLine::Task::kFailWithUsage);
+  CHECK(Count(line, "--top", "12") == 12);
+  CHECK(Count(line, "--top", "1x") == 0);
+  CHECK(IsFirst(line, "--by", "a", "a", "b"));
+  CHECK_FALSE(IsFirst(line, "--by", "c", "a", "b"));
+  CHECK(line.failure == "egprof: option '--by' needs 'a' or 'b', not 'c'\n");
+}
+
+}  // namespace egprof
