@@ -1,96 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells a wrong file by what it holds.
+// What the library has no word for: files named twice, and an option that shows other functions.
 // Test: tests/unit/egprof/executions/doubts_test.cpp.
 #include "egprof/executions/doubts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
+#include <system_error>
 
-#include "egprof/executions/inputs.h"
+#include "profdiff/image.h"
 
 namespace egprof {
-namespace {
-
-// A function reports its own call at its beginning, some 30 bytes after its first on x86-64, more where registers are
-// saved one by one.
-constexpr std::uint64_t kBeginning = 128;
-
-// More than the C library rounds the end of a histogram up by.
-constexpr std::uint64_t kEndRounding = 16;
-
-constexpr std::uint64_t kPage = 0x1000;
-
-// One side has far fewer samples than the other if it has a twentieth of them, and the other has enough to matter.
-constexpr double kFarFewer = 20;
-constexpr double kWorthWhile = 100;
-
-bool IsCode(const profdiff::Image& image, std::uint64_t address) { return image.functions.Find(address).valid(); }
-
-// True if a bin with samples touches a function.
-bool TouchesCode(const profdiff::Image& image, const profdiff::Histogram& histogram) {
-  const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(histogram.bins.size());
-  bool touches = width >= 0x1p63;  // half of all addresses
-  histogram.bins.ForEach([&](std::size_t i, std::uint64_t) {
-    if (touches) return;
-    std::uint64_t begin = histogram.low + static_cast<std::uint64_t>(width * static_cast<double>(i));
-    std::uint64_t last = begin + static_cast<std::uint64_t>(width);
-    touches = IsCode(image, begin) || IsCode(image, last);
-  });
-  return touches;
-}
-
-bool HasSamples(const profdiff::Histogram& histogram) {
-  bool any = false;
-  histogram.bins.ForEach([&any](std::size_t, std::uint64_t) { any = true; });
-  return any;
-}
-
-// Samples or calls, and none of them in a function. Asks the records, not what a selection leaves of them.
-bool LiesElsewhere(const profdiff::Image& image, const profdiff::Records& records) {
-  const auto& histograms = records.histograms;
-  bool any = !records.arcs.empty() || std::any_of(histograms.begin(), histograms.end(), HasSamples);
-  return any &&
-         std::none_of(records.arcs.begin(), records.arcs.end(),
-                      [&image](const profdiff::ArcRecord& arc) { return IsCode(image, arc.self); }) &&
-         std::none_of(histograms.begin(), histograms.end(),
-                      [&image](const profdiff::Histogram& histogram) { return TouchesCode(image, histogram); });
-}
-
-// The C library samples from the file's headers, a page or more below the first code, up to `etext`, which programs
-// that profile themselves name as a label.
-bool IsSampledByTheCLibrary(const profdiff::Image& image, const profdiff::Histogram& histogram) {
-  return histogram.low + kPage <= image.functions.functions.front().address;
-}
-
-// Without that label or that start: to the last byte of code, which some linkers take for the last byte of constants.
-bool EndsElsewhere(const profdiff::Image& image, const profdiff::Records& records) {
-  if (records.histograms.size() != 1) return false;
-  const profdiff::Histogram& histogram = records.histograms.front();
-  const auto& functions = image.functions.functions;
-  auto label = std::find_if(functions.begin(), functions.end(),
-                            [](const profdiff::Function& function) { return function.name == "etext"; });
-  if (label == functions.end() || !IsSampledByTheCLibrary(image, histogram)) return histogram.high < image.text_end;
-  auto ends_at = [&histogram](std::uint64_t end) {
-    return histogram.high >= end && histogram.high - end < kEndRounding;
-  };
-  return !ends_at(label->address) && !ends_at(image.text_end);
-}
-
-// One call in four, or more, reports itself from a place where no function begins. Of very many calls, some tell.
-bool EntersElsewhere(const profdiff::Image& image, const profdiff::Records& records) {
-  constexpr std::size_t kEnough = 10000;
-  const std::size_t step = 1 + records.arcs.size() / kEnough;
-  std::size_t asked = 0, astray = 0;
-  for (std::size_t i = 0; i < records.arcs.size(); i += step, ++asked) {
-    const std::uint64_t entered = records.arcs[i].self;
-    const profdiff::FunctionId callee = image.functions.Find(entered);
-    if (!callee.valid() || entered - image.functions[callee].address > kBeginning) ++astray;
-  }
-  return asked != 0 && astray * 4 >= asked;
-}
-
-}  // namespace
 
 bool IsSameFile(const std::string& a, const std::string& b) {
   std::error_code error;
@@ -103,31 +22,6 @@ void DoubtFiles(const Side& base, const Side& other, Output& output) {
                     [&profile](const std::string& path) { return IsSameFile(profile, path); })) {
       return output.Warn("the same file is on both sides: " + profile);
     }
-  }
-}
-
-void DoubtProfile(const Side& side, const profdiff::Image& image, const profdiff::Records& records, bool all_functions,
-                  Output& output) {
-  if (LiesElsewhere(image, records)) {
-    output.Warn("nothing in " + JoinNames(side.profiles) + " matches " + side.image +
-                ": it seems to be another program's profile");
-  } else if (EndsElsewhere(image, records) || (all_functions && EntersElsewhere(image, records))) {
-    output.Warn(JoinNames(side.profiles) + " does not fit the code of " + side.image +
-                ": it may be the profile of another program or of another build");
-  }
-}
-
-void DoubtComparison(const profdiff::Image& base, const profdiff::Image& other, double base_samples,
-                     double other_samples, Output& output) {
-  if (base.architecture_name != other.architecture_name) {
-    output.Warn(base.path + " is for " + base.architecture_name + ", " + other.path + " for " +
-                other.architecture_name + ": their times are those of different machines");
-  }
-  const auto [fewer, more] = std::minmax(base_samples, other_samples);
-  if (fewer * kFarFewer <= more && more >= kWorthWhile) {
-    output.Warn("the " + std::string(base_samples < other_samples ? "base" : "other side") + " has " +
-                std::to_string(std::llround(fewer)) + " samples against " + std::to_string(std::llround(more)) +
-                ": it shows little of what the program does");
   }
 }
 

@@ -13,6 +13,7 @@
 #include "egprof/executions/inputs.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
+#include "profdiff/significance.h"
 #include "values/line_rows.h"
 
 namespace egprof {
@@ -126,7 +127,9 @@ Credited Credit(const ProfileOptions& options, const Side& side, std::shared_ptr
   execution.has_arcs = sum.has_arcs;
   execution.profile = profdiff::MakeProfile(*execution.functions, sum, execution.selection, options.threads);
   AddCodeCalls(options, *execution.image, sum, profdiff::CodeRules::kExact, execution.profile, output);
-  DoubtProfile(side, *execution.image, sum, ReadsAllFunctions(options), output);
+  profdiff::Diagnostics doubts;
+  profdiff::CheckFit(*execution.image, sum, JoinNames(side.profiles), ReadsAllFunctions(options), doubts);
+  for (const std::string& doubt : doubts.warnings) output.Warn(doubt);
 
   std::vector<std::string> paths = side.profiles;
   for (std::size_t i = output.left_out.size(); !runs.empty() && i > others_left_out; --i) {

@@ -89,8 +89,10 @@ Loading::Loading(const ProfileOptions& options, const Side& base, const Side& ot
   renames_ = LoadRenames(options);
   DoubtFiles(base, other, output);
   sides_ = LoadExecutions(options, base, other, output);
-  DoubtComparison(*sides_.base.image, *sides_.other.image, sides_.base.runs.total_samples,
-                  sides_.other.runs.total_samples, output);
+  profdiff::Diagnostics doubts;
+  profdiff::CheckComparable(*sides_.base.image, *sides_.other.image, sides_.base.runs.total_samples,
+                            sides_.other.runs.total_samples, doubts);
+  for (const std::string& doubt : doubts.warnings) output.Warn(doubt);
 }
 
 void Loading::RequireRecords(Styles styles) const {

@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What gates found, as lines and an exit status.
 #include "egprof/listings/gates.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <string>
-#include <utility>
-#include <vector>
-
-#include "profdiff/significance.h"
 
 namespace egprof {
 namespace {
 
 using profdiff::Difference;
 using profdiff::FunctionId;
-using profdiff::Gate;
 
 constexpr int kGateStatus = 3;
 constexpr int kBlindStatus = 1;  // a gate with a misspelt name, or too few samples, would let everything through
 constexpr std::size_t kNamed = 3;
-
-// What --fail-on-function asks without a condition: more time than noise explains.
-Gate UsualGate() { return Gate::Parse("self > 0s and significant"); }
-
-bool IsNamed(const std::vector<std::string>& wanted, const std::string& name, std::string_view linkage_name) {
-  return std::any_of(wanted.begin(), wanted.end(),
-                     [&](const std::string& function) { return function == name || function == linkage_name; });
-}
 
 // "sort (+0.52 s, +3 calls)"
 std::string Offender(const Difference& difference, FunctionId function, const std::string& name) {
@@ -44,78 +32,45 @@ std::string Readable(const ProfileOptions& options, const Difference& difference
   return profdiff::Demangle(name, options.listing.names.demangle, table.leading_char).value_or(std::string(name));
 }
 
-// Keeps those that --fail-on-function names, if it names any.
-std::vector<FunctionId> Concerned(const ProfileOptions& options, const Difference& difference,
-                                  std::vector<FunctionId> offenders) {
-  if (options.gate_functions.empty()) return offenders;
-  std::erase_if(offenders, [&](FunctionId f) {
-    return !IsNamed(options.gate_functions, Readable(options, difference, f), difference.match.functions[f].name);
-  });
-  return offenders;
-}
-
-// Of too few samples, or of runs that differ too much, no change whatever is significant: a condition that asks for it
-// would pass all.
-void RefuseBlind(const ProfileOptions& options, const Gate& gate, const Difference& difference,
-                 const profdiff::Significance& significance, Output& output) {
-  std::vector<FunctionId> guarded;
-  for (std::size_t i = 0; i < difference.functions.size(); ++i) guarded.push_back(FunctionId(i));
-  guarded = Concerned(options, difference, std::move(guarded));
-  if (guarded.empty() && !options.gate_functions.empty()) return;  // refused by its name
-  const bool sees = std::any_of(guarded.begin(), guarded.end(), [&significance](FunctionId function) {
-    return significance.functions[function.value].can_be_significant;
-  });
-  if (sees) return;
-  output.notes.push_back(gate.text() + ": " + (options.gate_functions.empty() ? "no function" : "no named function") +
-                         " could be significant, even with all its samples on one side, so nothing is guarded: " +
-                         "more or longer runs are needed");
-  if (output.status != kGateStatus) output.status = kBlindStatus;
-}
-
-void Check(const ProfileOptions& options, const Gate& gate, const Difference& difference,
-           const profdiff::Significance* significance, Output& output) {
-  const std::vector<FunctionId> offenders =
-      Concerned(options, difference, profdiff::FindOffenders(gate, difference, significance));
-  if (offenders.empty()) {
-    if (gate.RisesWithSignificance()) RefuseBlind(options, gate, difference, *significance, output);
-    return;
-  }
-  std::string line = "fail: " + gate.text() + ": " + std::to_string(offenders.size()) +
+std::string FailureOf(const ProfileOptions& options, const profdiff::GateResult& result, const Difference& difference) {
+  const std::vector<FunctionId>& offenders = result.offenders;
+  std::string line = "fail: " + result.condition + ": " + std::to_string(offenders.size()) +
                      (offenders.size() == 1 ? " function: " : " functions: ");
   for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
     line += (i == 0 ? "" : ", ") + Offender(difference, offenders[i], Readable(options, difference, offenders[i]));
   }
-  output.notes.push_back(line + (offenders.size() > kNamed ? ", ..." : ""));
-  output.status = kGateStatus;
+  return line + (offenders.size() > kNamed ? ", ..." : "");
 }
 
-void RefuseUnknown(const ProfileOptions& options, const Difference& difference, Output& output) {
-  for (const std::string& wanted : options.gate_functions) {
-    bool known = false;
-    for (std::size_t i = 0; i < difference.functions.size() && !known; ++i) {
-      known =
-          IsNamed({wanted}, Readable(options, difference, FunctionId(i)), difference.match.functions.functions[i].name);
-    }
-    if (known) continue;
-    output.notes.push_back("--fail-on-function=" + wanted + ": no function of that name, so nothing is guarded");
-    output.status = kBlindStatus;
-  }
+std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResult& result) {
+  return result.condition + ": " + (options.gate_functions.empty() ? "no function" : "no named function") +
+         " could be significant, even with all its samples on one side, so nothing is guarded: " +
+         "more or longer runs are needed";
 }
 
 }  // namespace
 
 bool GatesNeedSignificance(const GateOptions& options) {
-  if (options.gates.empty()) return !options.gate_functions.empty();
-  return std::any_of(options.gates.begin(), options.gates.end(),
-                     [](const Gate& gate) { return gate.NeedsSignificance(); });
+  return profdiff::GatesNeedSignificance(options.gates, options.gate_functions);
 }
 
 void CheckGates(const ProfileOptions& options, const Difference& difference, const profdiff::Significance* significance,
                 Output& output) {
-  RefuseUnknown(options, difference, output);
-  for (const Gate& gate : options.gates) Check(options, gate, difference, significance, output);
-  if (options.gates.empty() && !options.gate_functions.empty()) {
-    Check(options, UsualGate(), difference, significance, output);
+  const profdiff::GateResults results =
+      profdiff::CheckGates(options.gates, options.gate_functions, difference, significance,
+                           [&](FunctionId function) { return Readable(options, difference, function); });
+  for (const std::string& name : results.unknown) {
+    output.notes.push_back("--fail-on-function=" + name + ": no function of that name, so nothing is guarded");
+    output.status = kBlindStatus;
+  }
+  for (const profdiff::GateResult& result : results.gates) {
+    if (!result.offenders.empty()) {
+      output.notes.push_back(FailureOf(options, result, difference));
+      output.status = kGateStatus;
+    } else if (result.blind) {
+      output.notes.push_back(BlindnessOf(options, result));
+      if (output.status != kGateStatus) output.status = kBlindStatus;
+    }
   }
 }
 

@@ -4,12 +4,17 @@
 #define PROFDIFF_SIGNIFICANCE_H_
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "profdiff/difference.h"
+#include "profdiff/error.h"
 #include "profdiff/export.h"
+#include "profdiff/gmon.h"
+#include "profdiff/image.h"
 #include "profdiff/profile.h"
 
 namespace profdiff {
@@ -123,6 +128,39 @@ class PROFDIFF_EXPORT Gate {
 // The functions for which a gate's condition holds, those that grew most first.
 PROFDIFF_EXPORT std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                                       const Significance* significance);
+
+// What one gate found.
+struct GateResult {
+  std::string condition;              // as its user wrote it
+  std::vector<FunctionId> offenders;  // those that grew most first; none: the gate is passed, unless it is blind
+  bool blind = false;                 // it asks for significance, and no function that it asks could have that
+};
+
+struct GateResults {
+  std::vector<std::string> unknown;  // names that no function has, so that nothing is guarded
+  std::vector<GateResult> gates;
+};
+
+// Asks gates of the functions with certain names, or of all if none is given. Names without a gate ask whether such a
+// function got slower than noise explains. `name_of` gives the readable name; linkage names are known as well.
+// `significance` may be null if GatesNeedSignificance says so.
+PROFDIFF_EXPORT GateResults CheckGates(std::span<const Gate> gates, std::span<const std::string> names,
+                                       const Difference& difference, const Significance* significance,
+                                       const std::function<std::string(FunctionId)>& name_of);
+PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::span<const std::string> names);
+
+// What makes a comparison doubtful before any statistics. Each adds a warning, or none.
+
+// Warns if a profile seems to be another program's, or another build's: nothing of it lies in the image's functions, or
+// its samples end elsewhere than the image's code does, or many of its calls enter functions elsewhere than at their
+// beginning. The last is asked only of an image that was read with `all_functions`. `names` says which files the
+// records are of.
+PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
+                              Diagnostics& diagnostics);
+
+// Warns if the sides are of different machines, or if one has so many fewer samples that it shows hardly anything.
+PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
+                                     Diagnostics& diagnostics);
 
 }  // namespace profdiff
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All gates of a run at once. A gate that cannot see anything is worse than none: a name that nobody has, and a
+// condition on significance where there are too few samples, are told apart from a gate that is passed.
+// Test: tests/unit/analyze/gate/check_test.cpp.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profdiff/significance.h"
+
+namespace profdiff {
+namespace {
+
+using Names = std::span<const std::string>;
+using NameOf = std::function<std::string(FunctionId)>;
+
+// More time than noise explains.
+Gate UsualGate() { return Gate::Parse("self > 0s and significant"); }
+
+bool IsNamed(Names wanted, const std::string& name, std::string_view linkage_name) {
+  return std::ranges::any_of(wanted,
+                             [&](const std::string& function) { return function == name || function == linkage_name; });
+}
+
+// Keeps those of the wanted names, if there are any.
+std::vector<FunctionId> Concerned(Names wanted, const Difference& difference, const NameOf& name_of,
+                                  std::vector<FunctionId> functions) {
+  if (wanted.empty()) return functions;
+  std::erase_if(functions,
+                [&](FunctionId f) { return !IsNamed(wanted, name_of(f), difference.match.functions[f].name); });
+  return functions;
+}
+
+std::vector<FunctionId> AllOf(const Difference& difference) {
+  std::vector<FunctionId> all;
+  for (std::size_t i = 0; i < difference.functions.size(); ++i) all.push_back(FunctionId(i));
+  return all;
+}
+
+// Of too few samples, or of runs that differ too much, no change whatever is significant: a condition that asks for it
+// would pass all.
+bool IsBlind(Names wanted, const Difference& difference, const Significance& significance, const NameOf& name_of) {
+  const std::vector<FunctionId> guarded = Concerned(wanted, difference, name_of, AllOf(difference));
+  if (guarded.empty() && !wanted.empty()) return false;  // the name is unknown
+  return std::ranges::none_of(guarded, [&significance](FunctionId function) {
+    return significance.functions[function.value].can_be_significant;
+  });
+}
+
+std::vector<std::string> Unknown(Names wanted, const Difference& difference, const NameOf& name_of) {
+  std::vector<std::string> unknown;
+  for (const std::string& name : wanted) {
+    if (Concerned({&name, 1}, difference, name_of, AllOf(difference)).empty()) unknown.push_back(name);
+  }
+  return unknown;
+}
+
+}  // namespace
+
+GateResults CheckGates(std::span<const Gate> gates, Names names, const Difference& difference,
+                       const Significance* significance, const NameOf& name_of) {
+  GateResults results;
+  results.unknown = Unknown(names, difference, name_of);
+  const auto check = [&](const Gate& gate) {
+    GateResult result{gate.text(),
+                      Concerned(names, difference, name_of, FindOffenders(gate, difference, significance))};
+    result.blind =
+        result.offenders.empty() && gate.RisesWithSignificance() && IsBlind(names, difference, *significance, name_of);
+    results.gates.push_back(std::move(result));
+  };
+  for (const Gate& gate : gates) check(gate);
+  if (gates.empty() && !names.empty()) check(UsualGate());
+  return results;
+}
+
+bool GatesNeedSignificance(std::span<const Gate> gates, Names names) {
+  if (gates.empty()) return !names.empty();
+  return std::ranges::any_of(gates, [](const Gate& gate) { return gate.NeedsSignificance(); });
+}
+
+}  // namespace profdiff

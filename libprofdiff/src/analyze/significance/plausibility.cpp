@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells a wrong file by what it holds.
+// Test: tests/unit/analyze/significance/plausibility_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "profdiff/significance.h"
+
+namespace profdiff {
+namespace {
+
+// A function reports its own call at its beginning, some 30 bytes after its first on x86-64, more where registers are
+// saved one by one.
+constexpr std::uint64_t kBeginning = 128;
+
+// More than the C library rounds the end of a histogram up by.
+constexpr std::uint64_t kEndRounding = 16;
+
+constexpr std::uint64_t kPage = 0x1000;
+
+// One side has far fewer samples than the other if it has a twentieth of them, and the other has enough to matter.
+constexpr double kFarFewer = 20;
+constexpr double kWorthWhile = 100;
+
+bool IsCode(const Image& image, std::uint64_t address) { return image.functions.Find(address).valid(); }
+
+// True if a bin with samples touches a function.
+bool TouchesCode(const Image& image, const Histogram& histogram) {
+  const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(histogram.bins.size());
+  bool touches = width >= 0x1p63;  // half of all addresses
+  histogram.bins.ForEach([&](std::size_t i, std::uint64_t) {
+    if (touches) return;
+    std::uint64_t begin = histogram.low + static_cast<std::uint64_t>(width * static_cast<double>(i));
+    std::uint64_t last = begin + static_cast<std::uint64_t>(width);
+    touches = IsCode(image, begin) || IsCode(image, last);
+  });
+  return touches;
+}
+
+bool HasSamples(const Histogram& histogram) {
+  bool any = false;
+  histogram.bins.ForEach([&any](std::size_t, std::uint64_t) { any = true; });
+  return any;
+}
+
+// Samples or calls, and none of them in a function. Asks the records, not what a selection leaves of them.
+bool LiesElsewhere(const Image& image, const Records& records) {
+  const auto& histograms = records.histograms;
+  bool any = !records.arcs.empty() || std::any_of(histograms.begin(), histograms.end(), HasSamples);
+  return any &&
+         std::none_of(records.arcs.begin(), records.arcs.end(),
+                      [&image](const ArcRecord& arc) { return IsCode(image, arc.self); }) &&
+         std::none_of(histograms.begin(), histograms.end(),
+                      [&image](const Histogram& histogram) { return TouchesCode(image, histogram); });
+}
+
+// The C library samples from the file's headers, a page or more below the first code, up to `etext`, which programs
+// that profile themselves name as a label.
+bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
+  return histogram.low + kPage <= image.functions.functions.front().address;
+}
+
+// Without that label or that start: to the last byte of code, which some linkers take for the last byte of constants.
+bool EndsElsewhere(const Image& image, const Records& records) {
+  if (records.histograms.size() != 1) return false;
+  const Histogram& histogram = records.histograms.front();
+  const auto& functions = image.functions.functions;
+  auto label = std::find_if(functions.begin(), functions.end(),
+                            [](const Function& function) { return function.name == "etext"; });
+  if (label == functions.end() || !IsSampledByTheCLibrary(image, histogram)) return histogram.high < image.text_end;
+  auto ends_at = [&histogram](std::uint64_t end) {
+    return histogram.high >= end && histogram.high - end < kEndRounding;
+  };
+  return !ends_at(label->address) && !ends_at(image.text_end);
+}
+
+// One call in four, or more, reports itself from a place where no function begins. Of very many calls, some tell.
+bool EntersElsewhere(const Image& image, const Records& records) {
+  constexpr std::size_t kEnough = 10000;
+  const std::size_t step = 1 + records.arcs.size() / kEnough;
+  std::size_t asked = 0, astray = 0;
+  for (std::size_t i = 0; i < records.arcs.size(); i += step, ++asked) {
+    const std::uint64_t entered = records.arcs[i].self;
+    const FunctionId callee = image.functions.Find(entered);
+    if (!callee.valid() || entered - image.functions[callee].address > kBeginning) ++astray;
+  }
+  return asked != 0 && astray * 4 >= asked;
+}
+
+}  // namespace
+
+void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
+              Diagnostics& diagnostics) {
+  if (LiesElsewhere(image, records)) {
+    diagnostics.Warn("nothing in " + names + " matches " + image.path + ": it seems to be another program's profile");
+  } else if (EndsElsewhere(image, records) || (all_functions && EntersElsewhere(image, records))) {
+    diagnostics.Warn(names + " does not fit the code of " + image.path +
+                     ": it may be the profile of another program or of another build");
+  }
+}
+
+void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
+                     Diagnostics& diagnostics) {
+  if (base.architecture_name != other.architecture_name) {
+    diagnostics.Warn(base.path + " is for " + base.architecture_name + ", " + other.path + " for " +
+                     other.architecture_name + ": their times are those of different machines");
+  }
+  const auto [fewer, more] = std::minmax(base_samples, other_samples);
+  if (fewer * kFarFewer <= more && more >= kWorthWhile) {
+    diagnostics.Warn("the " + std::string(base_samples < other_samples ? "base" : "other side") + " has " +
+                     std::to_string(std::llround(fewer)) + " samples against " + std::to_string(std::llround(more)) +
+                     ": it shows little of what the program does");
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All gates of a run: what fails, what nobody has, and what cannot see anything.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "profdiff/significance.h"
+#include "support/profile_builder.h"
+
+namespace profdiff {
+namespace {
+
+// grew: 1 s -> 2 s; shrank: 2 s -> 1 s.
+const Difference& Changed() {
+  static const TestExecution base = ProfileBuilder().Function("grew", 1.0).Function("shrank", 2.0).Build();
+  static const TestExecution other = ProfileBuilder().Function("grew", 2.0).Function("shrank", 1.0).Build();
+  static const Difference difference = SubtractTests(base, other);
+  return difference;
+}
+
+std::string LinkageName(FunctionId function) { return std::string(Changed().match.functions[function].name); }
+
+// Verdicts of which none is significant.
+Significance Verdicts(bool can_be_significant) {
+  Significance significance;
+  significance.functions.resize(Changed().functions.size());
+  for (Verdict& verdict : significance.functions) verdict.can_be_significant = can_be_significant;
+  return significance;
+}
+
+// "self > 0s: grew; significant: blind; unknown x"
+std::string Checked(const std::vector<std::string>& conditions, const std::vector<std::string>& names,
+                    const Significance* significance = nullptr) {
+  std::vector<Gate> gates;
+  for (const std::string& condition : conditions) gates.push_back(Gate::Parse(condition));
+  const GateResults results = CheckGates(gates, names, Changed(), significance,
+                                         [](FunctionId function) { return LinkageName(function) + "()"; });
+  std::string text;
+  for (const GateResult& result : results.gates) {
+    text += result.condition + ":";
+    for (const FunctionId function : result.offenders) text += " " + LinkageName(function);
+    text += result.blind ? " blind; " : "; ";
+  }
+  for (const std::string& name : results.unknown) text += "unknown " + name;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("Each gate names the functions of which it holds", "[gate]") {
+  CHECK(Checked({"self > 0s", "self < 0s", "self > 5s"}, {}) == "self > 0s: grew; self < 0s: shrank; self > 5s:; ");
+  CHECK(Checked({}, {}).empty());
+}
+
+TEST_CASE("Names limit whom a gate asks", "[gate]") {
+  CHECK(Checked({"self > 0s"}, {"shrank"}) == "self > 0s:; ");
+  CHECK(Checked({"self > 0s"}, {"grew"}) == "self > 0s: grew; ");
+  CHECK(Checked({"self > 0s"}, {"grew()"}) == "self > 0s: grew; ");
+  CHECK(Checked({"self > 0s"}, {"gone"}) == "self > 0s:; unknown gone");
+}
+
+TEST_CASE("A gate on significance without samples enough is blind, not passed", "[gate]") {
+  const Significance few = Verdicts(false), enough = Verdicts(true);
+  CHECK(Checked({"significant"}, {}, &few) == "significant: blind; ");
+  CHECK(Checked({"significant"}, {}, &enough) == "significant:; ");
+  CHECK(Checked({"significant"}, {"gone"}, &few) == "significant:; unknown gone");
+  CHECK(Checked({"self > 0s"}, {}, &few) == "self > 0s: grew; ");
+}
+
+TEST_CASE("A name alone asks whether its function got slower than noise explains", "[gate]") {
+  const Significance enough = Verdicts(true);
+  CHECK(Checked({}, {"grew"}, &enough) == "self > 0s and significant:; ");
+  CHECK(GatesNeedSignificance({}, std::vector<std::string>{"grew"}));
+  CHECK_FALSE(GatesNeedSignificance({}, {}));
+  CHECK(GatesNeedSignificance(std::vector<Gate>{Gate::Parse("significant")}, {}));
+  CHECK_FALSE(GatesNeedSignificance(std::vector<Gate>{Gate::Parse("self > 0s")}, std::vector<std::string>{"grew"}));
+}
+
+}  // namespace profdiff

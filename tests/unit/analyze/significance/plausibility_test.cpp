@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Warnings about files that are hardly meant.
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "profdiff/significance.h"
+
+namespace profdiff {
+namespace {
+
+// Code from 0x1000 to 0x2000, with a main and, behind .text, a _fini.
+Image SmallImage() {
+  Image image;
+  image.path = "prog";
+  image.text_begin = 0x1000;
+  image.text_end = 0x2000;
+  for (std::uint64_t address : {0x1000U, 0x2000U}) {
+    Function function;
+    function.address = address;
+    function.end = address + 0xfff;
+    image.functions.functions.push_back(function);
+  }
+  return image;
+}
+
+Records WithHistogram(std::uint64_t low, std::uint64_t high) {
+  Records records;
+  Histogram histogram;
+  histogram.low = low;
+  histogram.high = high;
+  histogram.bins = {0, 3};
+  records.histograms.push_back(histogram);
+  records.has_histogram = true;
+  return records;
+}
+
+std::string Warning(const Records& records) {
+  Diagnostics diagnostics;
+  CheckFit(SmallImage(), records, "one, two", true, diagnostics);
+  return diagnostics.warnings.empty() ? "" : diagnostics.warnings.front();
+}
+
+}  // namespace
+
+TEST_CASE("A profile of the image itself raises no doubt", "[plausibility]") {
+  CHECK(Warning(WithHistogram(0x1000, 0x2010)).empty());
+  CHECK(Warning(WithHistogram(0x1000, 0x2000)).empty());
+  CHECK(Warning({}).empty());
+}
+
+TEST_CASE("A profile of which nothing lies in the image", "[plausibility]") {
+  CHECK(Warning(WithHistogram(0x8000, 0x9000)) ==
+        "nothing in one, two matches prog: it seems to be another program's profile");
+  Records arcs;
+  arcs.arcs.push_back({0x9000, 0x9100, 1});
+  CHECK(Warning(arcs).find("nothing in one, two matches prog") != std::string::npos);
+}
+
+constexpr const char* kMisfit =
+    "one, two does not fit the code of prog: it may be the profile of another program or of another build";
+
+TEST_CASE("Samples that end before the code does", "[plausibility]") {
+  CHECK(Warning(WithHistogram(0x1000, 0x1f00)) == kMisfit);
+  CHECK(Warning(WithHistogram(0x1000, 0x3000)).empty());
+}
+
+TEST_CASE("Samples that end elsewhere than at the label that the C library samples up to", "[plausibility]") {
+  Image image = SmallImage();
+  Function label;
+  label.name = "etext";
+  label.address = 0x2345;
+  image.functions.functions.push_back(label);
+  for (std::uint64_t high : {0x2348U, 0x2000U, 0x2004U}) {
+    Diagnostics diagnostics;
+    CheckFit(image, WithHistogram(0, high), "one, two", true, diagnostics);
+    CHECK(diagnostics.warnings.empty());
+  }
+  for (std::uint64_t high : {0x2344U, 0x2360U, 0x1ff0U}) {
+    Diagnostics diagnostics;
+    CheckFit(image, WithHistogram(0, high), "one, two", true, diagnostics);
+    CHECK(diagnostics.warnings == std::vector<std::string>{kMisfit});
+  }
+}
+
+TEST_CASE("Calls that enter functions in their middle", "[plausibility]") {
+  Records records = WithHistogram(0x1000, 0x2010);
+  for (int i = 0; i < 3; ++i) records.arcs.push_back({0x1400, 0x1020, 1});
+  records.arcs.push_back({0x1400, 0x2080, 1});
+  CHECK(Warning(records).empty());
+  records.arcs.back().self = 0x2081;
+  CHECK(Warning(records) == kMisfit);
+  records.arcs.back().self = 0x500;
+  CHECK(Warning(records) == kMisfit);
+  records.arcs.push_back({0x1400, 0x1020, 1});
+  CHECK(Warning(records).empty());
+}
+
+std::vector<std::string> CompareSamples(double base, double other) {
+  Image image;
+  Diagnostics diagnostics;
+  CheckComparable(image, image, base, other, diagnostics);
+  return diagnostics.warnings;
+}
+
+TEST_CASE("Far fewer samples on one side are told of", "[plausibility]") {
+  CHECK(CompareSamples(10, 1000) ==
+        std::vector<std::string>{"the base has 10 samples against 1000: it shows little of what the "
+                                 "program does"});
+  CHECK(CompareSamples(1000, 50).size() == 1);
+  CHECK(CompareSamples(1000, 51).empty());
+  CHECK(CompareSamples(1, 50).empty());
+  CHECK(CompareSamples(0, 0).empty());
+}
+
+TEST_CASE("Different machines are told of", "[plausibility]") {
+  Image base, other;
+  base.path = "a";
+  base.architecture_name = "i386:x86-64";
+  other.path = "b";
+  other.architecture_name = "aarch64";
+  Diagnostics diagnostics;
+  CheckComparable(base, other, 1, 1, diagnostics);
+  CHECK(diagnostics.warnings ==
+        std::vector<std::string>{"a is for i386:x86-64, b for aarch64: their times are those of different "
+                                 "machines"});
+}
+
+}  // namespace profdiff
