@@ -2,6 +2,7 @@
 // Source: the well-formed byte sequences of Unicode 15, table 3-7.
 #include "base/utf8.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace profdiff {
@@ -39,6 +40,8 @@ Utf8Character FirstCharacter(std::string_view text) {
 }
 
 std::string AsUtf8(std::string_view bytes) {
+  if (std::ranges::all_of(bytes, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+    return std::string(bytes);
   std::string text;
   text.reserve(bytes.size());
   while (!bytes.empty()) {
