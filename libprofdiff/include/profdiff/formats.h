@@ -4,7 +4,10 @@
 #define PROFDIFF_FORMATS_H_
 
 #include <cstddef>
+#include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
@@ -135,27 +138,54 @@ struct MachineLeftOut {
   std::size_t flat = 0, graph = 0, counts = 0;
 };
 
-// Each writer appends to `out`. Of the options, the style of demangling, show_unused and limit count.
+// The formats of such listings, and of every other subject that has tables: a list that command lines, help and names
+// of files can follow.
+class TableWriter;
+struct TableFormat {
+  std::string_view name;       // "csv"
+  std::string_view extension;  // ".csv"
+  bool (*available)();         // false in a build without a library that the format needs
+  // For the library: begins to write behind what is there. Errors: kUnsupported where it is not available.
+  std::unique_ptr<TableWriter> (*start)(std::string& out);
+};
 
-// Tables, in the order flat, graph, counts.
-PROFDIFF_EXPORT MachineLeftOut WriteCsv(std::string& out, const Execution& execution, MachineListings listings,
-                                        const ListingOptions& options);
+PROFDIFF_EXPORT std::span<const TableFormat> TableFormats();
+// Null if there is none of that name.
+PROFDIFF_EXPORT const TableFormat* FindTableFormat(std::string_view name);
+
+// Each writer appends to `out`: tables in the order flat, graph, counts, or one document. `label` says which image and
+// profiles an execution is of; tables do not say it. Of the options, the style of demangling, show_unused and limit
+// count.
+// Errors: kUnsupported where the format is not available.
+PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
+                                             const std::string& label, MachineListings listings,
+                                             const ListingOptions& options);
 // `significance` may be null.
-PROFDIFF_EXPORT MachineLeftOut WriteCsv(std::string& out, const Difference& difference,
-                                        const Significance* significance, MachineListings listings,
-                                        const ListingOptions& options);
+PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Difference& difference,
+                                             const SideLabels& labels, const Significance* significance,
+                                             MachineListings listings, const ListingOptions& options);
+
+// The same by the names of two formats.
+inline MachineLeftOut WriteCsv(std::string& out, const Execution& execution, MachineListings listings,
+                               const ListingOptions& options) {
+  return WriteListings(out, *FindTableFormat("csv"), execution, "", listings, options);
+}
+inline MachineLeftOut WriteCsv(std::string& out, const Difference& difference, const Significance* significance,
+                               MachineListings listings, const ListingOptions& options) {
+  return WriteListings(out, *FindTableFormat("csv"), difference, {}, significance, listings, options);
+}
+inline MachineLeftOut WriteJson(std::string& out, const Execution& execution, const std::string& label,
+                                MachineListings listings, const ListingOptions& options) {
+  return WriteListings(out, *FindTableFormat("json"), execution, label, listings, options);
+}
+inline MachineLeftOut WriteJson(std::string& out, const Difference& difference, const SideLabels& labels,
+                                const Significance* significance, MachineListings listings,
+                                const ListingOptions& options) {
+  return WriteListings(out, *FindTableFormat("json"), difference, labels, significance, listings, options);
+}
 
 // True if this build of the library can write JSON: it needs nlohmann's json when it is compiled.
-PROFDIFF_EXPORT bool CanWriteJson();
-
-// One document. `label` says which image and profiles an execution is of.
-// Errors: kUnsupported in a build that cannot write JSON.
-PROFDIFF_EXPORT MachineLeftOut WriteJson(std::string& out, const Execution& execution, const std::string& label,
-                                         MachineListings listings, const ListingOptions& options);
-// `significance` may be null.
-PROFDIFF_EXPORT MachineLeftOut WriteJson(std::string& out, const Difference& difference, const SideLabels& labels,
-                                         const Significance* significance, MachineListings listings,
-                                         const ListingOptions& options);
+inline bool CanWriteJson() { return FindTableFormat("json")->available(); }
 
 // A profile as the bytes of a profile file: gprof's gmon.sum.
 

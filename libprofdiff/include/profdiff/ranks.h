@@ -10,6 +10,7 @@
 
 #include "profdiff/difference_listing.h"
 #include "profdiff/export.h"
+#include "profdiff/formats.h"
 #include "profdiff/functions.h"
 #include "profdiff/listing.h"
 #include "profdiff/match.h"
@@ -63,20 +64,36 @@ PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& ta
 PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                                  const RankStatistics& other, const ListingOptions& options);
 
-// The same as tables and documents for programs, after the rules of profdiff/formats.h. Ranks count from 0. Columns:
+// The same in a format for programs, after the rules of profdiff/formats.h. Ranks count from 0. Columns of tables:
 //   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
 //        address line file linkageName name
 //   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name
-PROFDIFF_EXPORT std::size_t WriteRanksCsv(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
-                                          const ListingOptions& options);
-PROFDIFF_EXPORT std::size_t WriteRanksCsv(std::string& out, const Match& match, const RankStatistics& base,
-                                          const RankStatistics& other, const ListingOptions& options);
-// Errors: kUnsupported in a build that cannot write JSON.
-PROFDIFF_EXPORT std::size_t WriteRanksJson(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
-                                           const std::string& label, const ListingOptions& options);
-PROFDIFF_EXPORT std::size_t WriteRanksJson(std::string& out, const Match& match, const RankStatistics& base,
-                                           const RankStatistics& other, const SideLabels& labels,
-                                           const ListingOptions& options);
+// Errors: kUnsupported where the format is not available.
+PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const TableFormat& format, const FunctionTable& table,
+                                       const RankStatistics& ranks, const std::string& label,
+                                       const ListingOptions& options);
+PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const TableFormat& format, const Match& match,
+                                       const RankStatistics& base, const RankStatistics& other,
+                                       const SideLabels& labels, const ListingOptions& options);
+
+// The same by the names of two formats.
+inline std::size_t WriteRanksCsv(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
+                                 const ListingOptions& options) {
+  return WriteRanks(out, *FindTableFormat("csv"), table, ranks, "", options);
+}
+inline std::size_t WriteRanksCsv(std::string& out, const Match& match, const RankStatistics& base,
+                                 const RankStatistics& other, const ListingOptions& options) {
+  return WriteRanks(out, *FindTableFormat("csv"), match, base, other, {}, options);
+}
+inline std::size_t WriteRanksJson(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
+                                  const std::string& label, const ListingOptions& options) {
+  return WriteRanks(out, *FindTableFormat("json"), table, ranks, label, options);
+}
+inline std::size_t WriteRanksJson(std::string& out, const Match& match, const RankStatistics& base,
+                                  const RankStatistics& other, const SideLabels& labels,
+                                  const ListingOptions& options) {
+  return WriteRanks(out, *FindTableFormat("json"), match, base, other, labels, options);
+}
 
 }  // namespace profdiff
 

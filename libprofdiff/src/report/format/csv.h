@@ -1,43 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The syntax of CSV, RFC 4180.
+// Tables as CSV, RFC 4180.
 #ifndef PROFDIFF_REPORT_FORMAT_CSV_H_
 #define PROFDIFF_REPORT_FORMAT_CSV_H_
 
-#include <cstdint>
-#include <initializer_list>
+#include <functional>
 #include <string>
 #include <string_view>
 
+#include "report/format/table.h"
+
 namespace profdiff {
 
-// Writes tables cell by cell. Of several tables an empty line stands before every one but the first.
-class CsvWriter {
+// Of several tables an empty line stands before every one but the first.
+//
+// A text that begins with one of = + - @ ' or a tab or carriage return has an apostrophe before it: a spreadsheet would
+// take it for a formula. A reader takes an apostrophe at the beginning away, and has the text. Real numbers are the
+// shortest decimals that read back as the same; those that are not finite are empty cells.
+class CsvWriter : public TableWriter {
  public:
-  explicit CsvWriter(std::string& out) : out_(out) {}
+  // `drain`, if there is one, takes long texts, as ListingOptions::drain does.
+  explicit CsvWriter(std::string& out, std::function<void(std::string&)> drain = {})
+      : out_(out), drain_(std::move(drain)) {}
 
-  // Starts a table that goes to `out` behind what is there.
-  void StartTable() {
-    if (!out_.empty()) out_ += "\r\n";
-  }
-
-  // With an apostrophe before a text that begins with one of = + - @ ' or a tab or carriage return: a spreadsheet would
-  // take it for a formula. A reader takes an apostrophe at the beginning away, and has the text.
-  CsvWriter& Text(std::string_view text);
-  CsvWriter& Texts(std::initializer_list<std::string_view> texts);
-  // The shortest decimal that reads back as the same number; what is not finite is empty.
-  CsvWriter& Real(double value);
-  CsvWriter& Count(std::int64_t value);
-  CsvWriter& Count(std::uint64_t value);
-  // Empty for 0: numbers that count from 1.
-  CsvWriter& Number(std::int64_t value);
-  CsvWriter& Flag(bool value) { return Text(value ? "true" : "false"); }
-  CsvWriter& Empty(int cells = 1);
-  void EndRow();
+  void StartTable(std::string_view name, std::span<const TableColumn> columns) override;
+  void AddCell(const Cell& cell) override;
+  void EndRow() override;
 
  private:
   void StartCell();
+  void AppendText(std::string_view text);
 
   std::string& out_;
+  const std::function<void(std::string&)> drain_;
   bool row_started_ = false;
 };
 

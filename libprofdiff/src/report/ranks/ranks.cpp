@@ -1,49 +1,100 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How evenly ranks share the work. Test: tests/unit/report/ranks/ranks_test.cpp.
+// How evenly ranks share the work: for people, as tables and as a document. Columns: profdiff/ranks.h.
+// Tests: tests/unit/report/ranks/ranks_test.cpp, tests/properties/trust.
 #include "profdiff/ranks.h"
 
 #include <cstdio>
 
 #include "base/text.h"
+#include "profdiff/formats.h"
 #include "report/difference/side_by_side_lines.h"
+#include "report/format/text_table.h"
 #include "report/gprof/names.h"
+#include "report/machine/fields.h"
 #include "report/ranks/rows.h"
 
 namespace profdiff {
 namespace {
 
-constexpr std::string_view kHeading =
-    "    lost     mean      min   at      max   at    stdev imbalance      calls     calls   at     calls   at\n"
-    " seconds  seconds  seconds rank  seconds rank  seconds         %       mean       min rank       max rank  name\n";
-constexpr std::string_view kSideBySideHeading =
-    "   +lost    -lost     diff    +mean    -mean     diff     +max   at     -max   at     diff  sym\n"
-    " seconds  seconds  seconds  seconds  seconds  seconds  seconds rank  seconds rank  seconds  +-  name\n";
+constexpr std::string_view kColumns =
+    "lost=seconds.lost mean=seconds.mean min=seconds.min minRank=seconds.minRank max=seconds.max "
+    "maxRank=seconds.maxRank deviation=seconds.deviation imbalance=seconds.imbalance callsMean=calls.mean "
+    "callsMin=calls.min callsMinRank=calls.minRank callsMax=calls.max callsMaxRank=calls.maxRank id address line file "
+    "linkageName name";
+constexpr std::string_view kDifferenceColumns =
+    "baseLost=base.lost otherLost=other.lost diffLost=difference.lost baseMean=base.mean otherMean=other.mean "
+    "diffMean=difference.mean baseMax=base.max otherMax=other.max diffMax=difference.max baseMaxRank=base.maxRank "
+    "otherMaxRank=other.maxRank status match id line file linkageName name";
 
-void AppendCell(std::string& out, double value, int width, int digits = 2) {
-  if (!out.empty() && out.back() != '\n') out += ' ';
-  AppendFixed(out, value, width, digits);
+constexpr TableColumn SecondsColumn(std::string_view heading, std::string_view key, int gap = 1) {
+  return {.heading = heading, .key = key, .zero = true, .unit = "seconds", .width = 8, .gap = gap};
+}
+constexpr TableColumn RankColumn(std::string_view key) {
+  return {.heading = "at", .key = key, .zero = true, .unit = "rank", .width = 4, .digits = 0};
+}
+constexpr TableColumn CallsColumn(std::string_view key, std::string_view what, int width, int digits) {
+  return {.heading = "calls", .key = key, .unit = what, .width = width, .digits = digits};
+}
+constexpr TableColumn kName = {.heading = "name", .key = "display", .gap = 2};
+
+constexpr TableColumn kText[] = {SecondsColumn("lost", "seconds.lost", 0),
+                                 SecondsColumn("mean", "seconds.mean"),
+                                 SecondsColumn("min", "seconds.min"),
+                                 RankColumn("seconds.minRank"),
+                                 SecondsColumn("max", "seconds.max"),
+                                 RankColumn("seconds.maxRank"),
+                                 SecondsColumn("stdev", "seconds.deviation"),
+                                 {.heading = "imbalance", .key = "percent", .unit = "%", .width = 9, .digits = 1},
+                                 CallsColumn("calls.mean", "mean", 10, 1),
+                                 CallsColumn("calls.min", "min", 9, 0),
+                                 RankColumn("calls.minRank"),
+                                 CallsColumn("calls.max", "max", 9, 0),
+                                 RankColumn("calls.maxRank"),
+                                 kName};
+constexpr TableColumn kSideBySide[] = {
+    SecondsColumn("+lost", "base.lost", 0),
+    SecondsColumn("-lost", "other.lost"),
+    SecondsColumn("diff", "difference.lost"),
+    SecondsColumn("+mean", "base.mean"),
+    SecondsColumn("-mean", "other.mean"),
+    SecondsColumn("diff", "difference.mean"),
+    SecondsColumn("+max", "base.max"),
+    RankColumn("base.maxRank"),
+    SecondsColumn("-max", "other.max"),
+    RankColumn("other.maxRank"),
+    SecondsColumn("diff", "difference.max"),
+    {.heading = "sym", .key = "sides", .unit = "+-", .width = 2, .gap = 2, .left = true},
+    kName};
+
+struct SpreadNumber {
+  const char* name;
+  Cell (*of)(const Spread& spread);
+};
+constexpr SpreadNumber kSpread[] = {{"mean", [](const Spread& spread) -> Cell { return spread.mean(); }},
+                                    {"min", [](const Spread& spread) -> Cell { return spread.min(); }},
+                                    {"minRank", [](const Spread& spread) -> Cell { return spread.min_rank(); }},
+                                    {"max", [](const Spread& spread) -> Cell { return spread.max(); }},
+                                    {"maxRank", [](const Spread& spread) -> Cell { return spread.max_rank(); }},
+                                    {"deviation", [](const Spread& spread) -> Cell { return spread.Deviation(); }},
+                                    {"imbalance", [](const Spread& spread) -> Cell { return spread.Imbalance(); }},
+                                    {"lost", [](const Spread& spread) -> Cell { return spread.Lost(); }}};
+
+// The numbers of `object`. spread_of(f) is a pointer, null where there is none.
+template <class SpreadOf>
+void AddSpread(Fields<FunctionId>& fields, const std::string& object, SpreadOf spread_of) {
+  for (const SpreadNumber& number : kSpread) {
+    fields.Add(object + "." + number.name, [&number, spread_of](FunctionId f) {
+      const Spread* spread = spread_of(f);
+      return spread != nullptr ? number.of(*spread) : Cell();
+    });
+  }
 }
 
-void AppendRank(std::string& out, std::uint32_t rank) {
-  out += ' ';
-  AppendRight(out, std::to_string(rank), 4);
-}
-
-void AppendRow(std::string& out, const Spread& seconds, const Spread& calls) {
-  AppendCell(out, seconds.Lost(), 8);
-  AppendCell(out, seconds.mean(), 8);
-  AppendCell(out, seconds.min(), 8);
-  AppendRank(out, seconds.min_rank());
-  AppendCell(out, seconds.max(), 8);
-  AppendRank(out, seconds.max_rank());
-  AppendCell(out, seconds.Deviation(), 8);
-  AppendCell(out, 100 * seconds.Imbalance(), 9, 1);
-  AppendCell(out, calls.mean(), 10, 1);
-  AppendCell(out, calls.min(), 9, 0);
-  AppendRank(out, calls.min_rank());
-  AppendCell(out, calls.max(), 9, 0);
-  AppendRank(out, calls.max_rank());
-  out += "  ";
+Cell TotalsCell(const RankStatistics& ranks, const std::string& label) {
+  Cell::Record seconds;
+  for (const SpreadNumber& number : kSpread) seconds.emplace_back(number.name, number.of(ranks.total_seconds));
+  return Cell::Record{
+      {"label", AsUtf8(label)}, {"ranks", ranks.ranks}, {"seconds", std::move(seconds)}, {"lost", ranks.Lost()}};
 }
 
 void AppendTotals(std::string& out, std::string_view what, const RankStatistics& ranks) {
@@ -57,55 +108,123 @@ void AppendTotals(std::string& out, std::string_view what, const RankStatistics&
   out += line;
 }
 
-void AppendPair(std::string& out, const Spread& base, const Spread& other) {
-  AppendCell(out, base.Lost(), 8);
-  AppendCell(out, other.Lost(), 8);
-  AppendCell(out, SecondsDifference(base.Lost(), other.Lost()), 8);
-  AppendCell(out, base.mean(), 8);
-  AppendCell(out, other.mean(), 8);
-  AppendCell(out, SecondsDifference(base.mean(), other.mean()), 8);
-  AppendCell(out, base.max(), 8);
-  AppendRank(out, base.max_rank());
-  AppendCell(out, other.max(), 8);
-  AppendRank(out, other.max_rank());
-  AppendCell(out, SecondsDifference(base.max(), other.max()), 8);
+// A side that lacks a function did nothing in it.
+std::vector<TableColumn> WithZeros(std::vector<TableColumn> columns) {
+  for (TableColumn& column : columns) column.zero = column.key.starts_with("base.") || column.key.starts_with("other.");
+  return columns;
 }
+
+// The rows of a listing, and what functions have in any.
+class Listing {
+ public:
+  Listing(const FunctionTable& table, RankRows rows, const ListingOptions& options)
+      : rows_(std::move(rows)), texts_(table, options.names.demangle), names_(table, options.names) {
+    AddNames(fields_, texts_);
+    fields_.AddForTables("display", [this](FunctionId f) { return names_.Display(f); });
+  }
+
+  std::size_t WriteText(std::string& out, std::span<const TableColumn> columns) const {
+    StartSection(out);
+    TextTableWriter writer(out);
+    WriteRows(writer, "ranks", columns, fields_, rows_.functions);
+    AppendLeftOut(out, rows_.left_out, "rows");
+    out += '\n';
+    return rows_.left_out;
+  }
+
+  // write_head(writer) writes the beginning of a document.
+  template <class WriteHead>
+  std::size_t Write(std::string& out, const TableFormat& format, std::string_view list, WriteHead write_head) const {
+    const std::unique_ptr<TableWriter> writer = format.start(out);
+    if (writer->IsDocument()) {
+      write_head(*writer);
+      writer->AddValue("leftOut", rows_.left_out);
+      WriteObjects(*writer, "functions", fields_, rows_.functions);
+    } else {
+      WriteRows(*writer, "ranks", WithZeros(ListColumns(list)), fields_, rows_.functions);
+    }
+    writer->Finish();
+    return rows_.left_out;
+  }
+
+ protected:
+  const RankRows rows_;
+  const FunctionTexts texts_;
+  mutable FunctionNames names_;  // keeps what it has made readable
+  Fields<FunctionId> fields_;
+};
+
+class ExecutionListing : public Listing {
+ public:
+  ExecutionListing(const FunctionTable& table, const RankStatistics& ranks, const ListingOptions& options)
+      : Listing(table, RowsOf(ranks, options), options) {
+    fields_.Add("address", [this](FunctionId f) { return UnlessEmpty(texts_.Address(f)); });
+    AddSpread(fields_, "seconds", [&ranks](FunctionId f) { return &ranks.seconds[f.value]; });
+    AddSpread(fields_, "calls", [&ranks](FunctionId f) { return &ranks.calls[f.value]; });
+    fields_.AddForTables("percent", [&ranks](FunctionId f) { return 100 * ranks.seconds[f.value].Imbalance(); });
+  }
+};
+
+class DifferenceListing : public Listing {
+ public:
+  DifferenceListing(const Match& match, const RankStatistics& base, const RankStatistics& other,
+                    const ListingOptions& options)
+      : Listing(match.functions, RowsOf(match, base, other, options), options) {
+    const auto pair_of = [&](FunctionId f) { return PairOf(match, base, other, f); };
+    const auto side_of = [&match](const RankStatistics& side, FunctionId Match::Pair::*id) {
+      return [&match, &side, id](FunctionId f) {
+        const FunctionId function = match.pairs[f.value].*id;
+        return function.valid() ? &side.seconds[function.value] : nullptr;
+      };
+    };
+    fields_.Add("match", [&match](FunctionId f) { return MatchCell(match.pairs[f.value]); });
+    fields_.Add("status", [pair_of](FunctionId f) { return pair_of(f).Status(); });
+    AddSpread(fields_, "base", side_of(base, &Match::Pair::base));
+    AddSpread(fields_, "other", side_of(other, &Match::Pair::other));
+    const auto add_difference = [&](const char* key, auto number) {
+      fields_.Add(key, [pair_of, number](FunctionId f) { return number(pair_of(f).base) - number(pair_of(f).other); });
+    };
+    add_difference("difference.lost", [](const Spread& side) { return side.Lost(); });
+    add_difference("difference.mean", [](const Spread& side) { return side.mean(); });
+    add_difference("difference.max", [](const Spread& side) { return side.max(); });
+    fields_.AddForTables("sides",
+                         [pair_of](FunctionId f) { return SidesCell(pair_of(f).in_base, pair_of(f).in_other); });
+  }
+};
 
 }  // namespace
 
 std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
                        const ListingOptions& options) {
-  StartSection(out);
-  out += kHeading;
-  FunctionNames names(table, options.names);
-  const RankRows rows = RowsOf(ranks, options);
-  for (FunctionId f : rows.functions) {
-    AppendRow(out, ranks.seconds[f.value], ranks.calls[f.value]);
-    out.append(names.Display(f)).append("\n");
-  }
-  AppendLeftOut(out, rows.left_out, "rows");
-  out += '\n';
+  const std::size_t left_out = ExecutionListing(table, ranks, options).WriteText(out, kText);
   AppendTotals(out, "", ranks);
-  return rows.left_out;
+  return left_out;
 }
 
 std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                  const RankStatistics& other, const ListingOptions& options) {
-  StartSection(out);
-  out += kSideBySideHeading;
-  FunctionNames names(match.functions, options.names);
-  const RankRows rows = RowsOf(match, base, other, options);
-  for (FunctionId f : rows.functions) {
-    const RankPair pair = PairOf(match, base, other, f);
-    AppendPair(out, pair.base, pair.other);
-    out.append("  ").append(SidesCell(pair.in_base, pair.in_other)).append("  ");
-    out.append(names.Display(f)).append("\n");
-  }
-  AppendLeftOut(out, rows.left_out, "rows");
-  out += '\n';
+  const std::size_t left_out = DifferenceListing(match, base, other, options).WriteText(out, kSideBySide);
   AppendTotals(out, "base, ", base);
   AppendTotals(out, "other, ", other);
-  return rows.left_out;
+  return left_out;
+}
+
+std::size_t WriteRanks(std::string& out, const TableFormat& format, const FunctionTable& table,
+                       const RankStatistics& ranks, const std::string& label, const ListingOptions& options) {
+  return ExecutionListing(table, ranks, options).Write(out, format, kColumns, [&](TableWriter& writer) {
+    WriteDocumentHead(writer, "ranks");
+    writer.AddValue("profile", TotalsCell(ranks, label));
+  });
+}
+
+std::size_t WriteRanks(std::string& out, const TableFormat& format, const Match& match, const RankStatistics& base,
+                       const RankStatistics& other, const SideLabels& labels, const ListingOptions& options) {
+  const DifferenceListing listing(match, base, other, options);
+  return listing.Write(out, format, kDifferenceColumns, [&](TableWriter& writer) {
+    WriteDocumentHead(writer, "rankDifference");
+    writer.AddValue("base", TotalsCell(base, labels.base));
+    writer.AddValue("other", TotalsCell(other, labels.other));
+  });
 }
 
 }  // namespace profdiff

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.h"
 #include "profdiff/trace_listing.h"
 #include "report/format/csv.h"
+#include "report/format/text_table.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
 #include "values/first_start.h"
@@ -51,44 +51,65 @@ class BlockSide {
   TraceNames& names_;
 };
 
-// Calls row(thread, block, side a, side b) for all blocks, thread by thread.
-template <class Row>
-void ForEachBlock(const TraceComparison& comparison, DemangleStyle style, Row row) {
+struct Row {
+  std::size_t thread;
+  const AlignmentBlock& block;
+  const BlockSide &a, &b;
+  bool flat;
+};
+
+void AddSide(Fields<Row>& fields, const std::string& side, std::uint32_t AlignmentBlock::*first,
+             std::uint32_t AlignmentBlock::*count, const BlockSide& (*side_of)(const Row& row)) {
+  const auto add = [&](const char* key, const char* unit, auto value) {
+    fields.Add(key + side + unit,
+               [count, value](const Row& row) { return row.block.*count == 0 ? Cell() : Cell(value(row)); });
+  };
+  fields.Add("first_" + side, [first](const Row& row) { return row.block.*first; });
+  fields.Add("count_" + side, [count](const Row& row) { return row.block.*count; });
+  add("function_", "", [=](const Row& row) { return Cell(side_of(row).Name(row.block.*first)); });
+  add("start_", "_ns", [=](const Row& row) { return Cell(side_of(row).Start(row.block.*first)); });
+  add("time_", "_ns",
+      [=](const Row& row) { return row.flat ? Cell() : Cell(side_of(row).Time(row.block.*first, row.block.*count)); });
+  // For people, what a side has not is blank.
+  add("shown_first_", "", [first](const Row& row) { return row.block.*first; });
+  add("shown_count_", "", [count](const Row& row) { return row.block.*count; });
+}
+
+std::string NamesOf(const Row& row) {
+  const AlignmentBlock& block = row.block;
+  std::string names = block.a_count != 0 ? row.a.Name(block.a) : "";
+  if (block.mark == Mark::kDifferent) names += " | ";
+  if (block.a_count == 0 || block.mark == Mark::kDifferent) names += row.b.Name(block.b);
+  return names;
+}
+
+Fields<Row> BlockFields() {
+  Fields<Row> fields;
+  fields.Add("thread", [](const Row& row) { return row.thread; });
+  fields.Add("mark", [](const Row& row) { return MarkText(row.block.mark); });
+  AddSide(fields, "a", &AlignmentBlock::a, &AlignmentBlock::a_count,
+          [](const Row& row) -> const BlockSide& { return row.a; });
+  AddSide(fields, "b", &AlignmentBlock::b, &AlignmentBlock::b_count,
+          [](const Row& row) -> const BlockSide& { return row.b; });
+  fields.Add("names", NamesOf);
+  return fields;
+}
+
+void WriteBlocks(TableWriter& writer, std::span<const TableColumn> columns, const TraceComparison& comparison,
+                 DemangleStyle style) {
   TraceNames names_a(comparison.a.trace, style), names_b(comparison.b.trace, style);
   const std::uint64_t first_a = FirstStart(comparison.a.trace), first_b = FirstStart(comparison.b.trace);
   const bool flat = comparison.alignment.flat;
+  const Fields<Row> fields = BlockFields();
+  writer.StartTable("blocks", columns);
+  RowWriter row_writer(writer, columns, fields);
   for (std::size_t t = 0; t < comparison.alignment.threads.size(); ++t) {
     const ThreadAlignment& thread = comparison.alignment.threads[t];
     const BlockSide a(comparison.a.trace, thread.a, flat, first_a, names_a);
     const BlockSide b(comparison.b.trace, thread.b, flat, first_b, names_b);
-    for (const AlignmentBlock& block : thread.blocks) row(t, block, a, b);
+    for (const AlignmentBlock& block : thread.blocks) row_writer.Write({t, block, a, b, flat});
   }
-}
-
-void AppendSide(std::string& out, const BlockSide& side, std::uint32_t first, std::uint32_t count,
-                const TraceUnit& unit) {
-  if (count == 0) return AppendRight(out, "", 32);
-  AppendCell(out, std::uint64_t{first}, 11);
-  AppendCell(out, std::uint64_t{count}, 10);
-  unit.Append(out, side.Start(first));
-}
-
-void AppendNames(std::string& out, const AlignmentBlock& block, const BlockSide& a, const BlockSide& b) {
-  out += "  ";
-  if (block.a_count != 0) out += a.Name(block.a);
-  if (block.mark == Mark::kDifferent) out += " | ";
-  if (block.a_count == 0 || block.mark == Mark::kDifferent) out += b.Name(block.b);
-  out += '\n';
-}
-
-void AppendCsvSide(CsvWriter& csv, const BlockSide& side, std::uint32_t first, std::uint32_t count, bool flat) {
-  csv.Count(std::uint64_t{first}).Count(std::uint64_t{count});
-  if (count == 0) {
-    csv.Empty(3);
-    return;
-  }
-  csv.Text(side.Name(first)).Count(side.Start(first));
-  flat ? csv.Empty() : csv.Count(side.Time(first, count));
+  writer.EndTable();
 }
 
 }  // namespace
@@ -96,42 +117,25 @@ void AppendCsvSide(CsvWriter& csv, const BlockSide& side, std::uint32_t first, s
 void WriteAlignmentBlocks(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options) {
   const TraceUnit unit(std::max(Span(comparison.a.trace), Span(comparison.b.trace)));
   const std::string_view counted = comparison.alignment.flat ? "position" : "call";
-  AppendHeading(out,
-                {{"thread", "", 6},
-                 {"mark     ", "", 10},
-                 {"first A", counted, 11},
-                 {"count A", "", 10},
-                 {"start A", unit.name(), 11},
-                 {"first B", counted, 11},
-                 {"count B", "", 10},
-                 {"start B", unit.name(), 11}},
-                "first call");
-  ForEachBlock(comparison, options.demangle,
-               [&](std::size_t thread, const AlignmentBlock& block, const BlockSide& a, const BlockSide& b) {
-                 AppendCount(out, std::uint64_t{thread}, 6);
-                 out += ' ';
-                 AppendLeft(out, MarkText(block.mark), 9);
-                 AppendSide(out, a, block.a, block.a_count, unit);
-                 AppendSide(out, b, block.b, block.b_count, unit);
-                 AppendNames(out, block, a, b);
-                 DrainIfLong(out, options.drain);
-               });
+  const std::vector<TableColumn> columns = {{.heading = "thread", .width = 6, .gap = 0},
+                                            {.heading = "mark", .width = 9, .left = true},
+                                            CountColumn("first A", "shown_first_a", counted, 11),
+                                            CountColumn("count A", "shown_count_a", "", 10),
+                                            unit.Column("start A", "start_a_ns"),
+                                            CountColumn("first B", "shown_first_b", counted, 11),
+                                            CountColumn("count B", "shown_count_b", "", 10),
+                                            unit.Column("start B", "start_b_ns"),
+                                            LastColumn("first call", "names")};
+  out += '\n';
+  TextTableWriter writer(out, options.drain);
+  WriteBlocks(writer, columns, comparison, options.demangle);
 }
 
 void WriteAlignmentBlocksCsv(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options) {
-  CsvWriter csv(out);
-  csv.Texts({"thread", "mark", "first_a", "count_a", "function_a", "start_a_ns", "time_a_ns", "first_b", "count_b",
-             "function_b", "start_b_ns", "time_b_ns"});
-  csv.EndRow();
-  const bool flat = comparison.alignment.flat;
-  ForEachBlock(comparison, options.demangle,
-               [&](std::size_t thread, const AlignmentBlock& block, const BlockSide& a, const BlockSide& b) {
-                 csv.Count(std::uint64_t{thread}).Text(MarkText(block.mark));
-                 AppendCsvSide(csv, a, block.a, block.a_count, flat);
-                 AppendCsvSide(csv, b, block.b, block.b_count, flat);
-                 csv.EndRow();
-                 DrainIfLong(out, options.drain);
-               });
+  CsvWriter writer(out, options.drain);
+  const std::vector<TableColumn> columns = ListColumns(
+      "thread mark first_a count_a function_a start_a_ns time_a_ns first_b count_b function_b start_b_ns time_b_ns");
+  WriteBlocks(writer, columns, comparison, options.demangle);
 }
 
 }  // namespace profdiff

@@ -3,30 +3,20 @@
 #include "report/trace/lines.h"
 
 #include "base/decimals.h"
-#include "base/text.h"
 
 namespace profdiff {
 namespace {
 
-constexpr int kTimeWidth = 11;
 constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // of a long path
 
 }  // namespace
 
 void AppendNanosecondsAsSeconds(std::string& out, std::int64_t nanoseconds) { out += WithDecimals(nanoseconds, 9); }
 
-TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), thousandth_(1'000'000) {
+TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), size_(1'000'000'000) {
   constexpr std::uint64_t kMost = 100'000'000;  // thousandths, which with a sign, a point and a blank fill the cell
-  if (largest < kMost * 1000) name_ = "ms", thousandth_ = 1000;
-  if (largest < kMost) name_ = "us", thousandth_ = 1;
-}
-
-void TraceUnit::Append(std::string& out, std::int64_t nanoseconds) const {
-  const auto step = static_cast<std::uint64_t>(thousandth_);
-  const std::uint64_t size = (Magnitude(nanoseconds) + step / 2) / step;
-  const auto thousandths = static_cast<std::int64_t>(nanoseconds < 0 ? 0 - size : size);
-  out += ' ';
-  AppendRight(out, WithDecimals(thousandths, 3), kTimeWidth - 1);
+  if (largest < kMost * 1000) name_ = "ms", size_ = 1'000'000;
+  if (largest < kMost) name_ = "us", size_ = 1000;
 }
 
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names) {
@@ -50,19 +40,6 @@ void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace
     out.append("not left").append(side).append(", ").append(ThreadLabel(trace, ThreadId(t))).append(": ");
     out += PathText(calls.open, calls, names) + "\n";
   }
-}
-
-void AppendHeading(std::string& out, std::initializer_list<Heading> columns, std::string_view last) {
-  out += '\n';
-  for (const Heading& column : columns) AppendRight(out, column.text, column.width);
-  out += '\n';
-  for (const Heading& column : columns) AppendRight(out, column.unit, column.width);
-  out.append("  ").append(last).append("\n");
-}
-
-void AppendCell(std::string& out, std::uint64_t count, int width) {
-  out += ' ';
-  AppendCount(out, count, width - 1);
 }
 
 }  // namespace profdiff

@@ -5,12 +5,12 @@
 #define PROFDIFF_REPORT_TRACE_LINES_H_
 
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "profdiff/trace.h"
+#include "report/format/table.h"
 #include "report/trace/names.h"
 
 namespace profdiff {
@@ -24,32 +24,29 @@ class TraceUnit {
   // `largest` is in nanoseconds, without a sign.
   explicit TraceUnit(std::uint64_t largest);
 
-  std::string_view name() const { return name_; }
-  // A cell of eleven characters.
-  void Append(std::string& out, std::int64_t nanoseconds) const;
+  // A column of times that are nanoseconds, eleven characters wide.
+  TableColumn Column(std::string_view heading, std::string_view key) const {
+    return {.heading = heading, .key = key, .unit = name_, .width = 10, .unit_size = size_};
+  }
 
  private:
   std::string_view name_;
-  std::int64_t thousandth_;  // of the unit, in nanoseconds
+  std::int64_t size_;  // in nanoseconds
 };
+
+// A column of counts, so wide with the blank before it.
+inline TableColumn CountColumn(std::string_view heading, std::string_view key, std::string_view unit, int width) {
+  return {.heading = heading, .key = key, .unit = unit, .width = width - 1};
+}
+inline TableColumn LastColumn(std::string_view heading, std::string_view key) {
+  return {.heading = heading, .key = key, .gap = 2};
+}
 
 // "main > work > step"; of a long path the calls in its middle are left out.
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names);
 
 // Lines "not left in A, LABEL: main > work" for threads whose calls were not all left; `side` is "" or " in A".
 void AppendOpenCalls(std::string& out, std::string_view side, const Trace& trace, TraceNames& names);
-
-// A column's heading: what stands in it, and below that the unit.
-struct Heading {
-  std::string_view text, unit;
-  int width;
-};
-
-// Both lines of heading, the second one to `last` and the end of the line.
-void AppendHeading(std::string& out, std::initializer_list<Heading> columns, std::string_view last);
-
-// A count, right-aligned, with a blank before it.
-void AppendCell(std::string& out, std::uint64_t count, int width);
 
 }  // namespace profdiff
 

@@ -2,8 +2,8 @@
 // One trace: its threads, what was not left, its functions by self time. Test: tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 
-#include "base/text.h"
 #include "profdiff/trace_listing.h"
+#include "report/format/text_table.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
 #include "values/first_start.h"
@@ -19,47 +19,48 @@ std::int64_t TopLevelTime(const CallTree& calls) {
   return time;
 }
 
-void AppendThread(std::string& out, const Trace& trace, ThreadId id, const TraceUnit& unit, std::uint64_t first) {
-  const ThreadTrace& thread = trace.threads[id.value];
-  const CallTree& calls = thread.calls;
-  unit.Append(out, calls.size() == 0 ? 0 : static_cast<std::int64_t>(calls.start[0] - first));
-  unit.Append(out, TopLevelTime(calls));
-  AppendCell(out, std::uint64_t{calls.size()}, 11);
-  AppendCell(out, std::uint64_t{calls.open.size()}, 9);
-  AppendCell(out, thread.lost_records, 9);
-  out += "  " + ThreadLabel(trace, id) + "\n";
-}
-
-void AppendThreads(std::string& out, const Trace& trace, const TraceUnit& unit, const TraceListingOptions& options) {
-  AppendHeading(out,
-                {{"start", unit.name(), 11},
-                 {"time", unit.name(), 11},
-                 {"calls", "", 11},
-                 {"not left", "calls", 9},
-                 {"lost", "records", 9}},
-                "thread");
+void WriteThreads(std::string& out, const Trace& trace, const TraceUnit& unit, const TraceListingOptions& options) {
   const std::uint64_t first = FirstStart(trace);
-  for (std::size_t t = 0; t < trace.threads.size(); ++t) {
-    AppendThread(out, trace, ThreadId(t), unit, first);
-    DrainIfLong(out, options.drain);
-  }
+  Fields<ThreadTrace> fields;
+  fields.Add("start", [first](const ThreadTrace& thread) {
+    return thread.calls.size() == 0 ? std::int64_t{0} : static_cast<std::int64_t>(thread.calls.start[0] - first);
+  });
+  fields.Add("time", [](const ThreadTrace& thread) { return TopLevelTime(thread.calls); });
+  fields.Add("calls", [](const ThreadTrace& thread) { return thread.calls.size(); });
+  fields.Add("open", [](const ThreadTrace& thread) { return thread.calls.open.size(); });
+  fields.Add("lost", [](const ThreadTrace& thread) { return thread.lost_records; });
+  fields.Add("thread", [&trace](const ThreadTrace& thread) {
+    return ThreadLabel(trace, ThreadId(static_cast<std::size_t>(&thread - trace.threads.data())));
+  });
+  const TableColumn columns[] = {unit.Column("start", "start"),
+                                 unit.Column("time", "time"),
+                                 CountColumn("calls", "calls", "", 11),
+                                 CountColumn("not left", "open", "calls", 9),
+                                 CountColumn("lost", "lost", "records", 9),
+                                 LastColumn("thread", "thread")};
+  out += '\n';
+  TextTableWriter writer(out, options.drain);
+  WriteRows(writer, "threads", columns, fields, trace.threads);
 }
 
-std::size_t AppendFunctions(std::string& out, const TraceDifference& difference, TraceNames& names,
-                            const TraceUnit& unit, const TraceListingOptions& options) {
-  std::vector<const FunctionDifference*> order;
+std::size_t WriteFunctions(std::string& out, const TraceDifference& difference, TraceNames& names,
+                           const TraceUnit& unit, const TraceListingOptions& options) {
+  using Function = const FunctionDifference*;
+  std::vector<Function> order;
   for (const FunctionDifference& function : difference.functions) order.push_back(&function);
   std::ranges::stable_sort(order, std::greater<>(), &FunctionDifference::self_a);
   const std::size_t all = order.size();
   if (options.limit != 0 && options.limit < all) order.resize(options.limit);
-  AppendHeading(out, {{"self", unit.name(), 11}, {"inclusive", unit.name(), 11}, {"calls", "", 11}}, "function");
-  for (const FunctionDifference* function : order) {
-    unit.Append(out, function->self_a);
-    unit.Append(out, function->inclusive_a);
-    AppendCell(out, function->calls_a, 11);
-    out += "  " + names[function->a] + "\n";
-    DrainIfLong(out, options.drain);
-  }
+  Fields<Function> fields;
+  fields.Add("self", [](Function function) { return function->self_a; });
+  fields.Add("inclusive", [](Function function) { return function->inclusive_a; });
+  fields.Add("calls", [](Function function) { return function->calls_a; });
+  fields.Add("function", [&](Function function) { return names[function->a]; });
+  const TableColumn columns[] = {unit.Column("self", "self"), unit.Column("inclusive", "inclusive"),
+                                 CountColumn("calls", "calls", "", 11), LastColumn("function", "function")};
+  out += '\n';
+  TextTableWriter writer(out, options.drain);
+  WriteRows(writer, "functions", columns, fields, order);
   AppendLeftOut(out, all - order.size());
   return all - order.size();
 }
@@ -82,12 +83,12 @@ std::size_t WriteTraceSummary(std::string& out, const SelectedTrace& selected, c
   out += "trace: " + label + "\n";
   AppendTotals(out, trace, difference.all);
   AppendRemarks(out, trace);
-  AppendThreads(out, trace, unit, options);
+  WriteThreads(out, trace, unit, options);
   const std::size_t before = out.size();
   AppendOpenCalls(out, "", trace, names);
   if (out.size() != before) out.insert(before, 1, '\n');
   AppendDropped(out, selected.dropped, nullptr, options.demangle);
-  return AppendFunctions(out, difference, names, unit, options);
+  return WriteFunctions(out, difference, names, unit, options);
 }
 
 }  // namespace profdiff

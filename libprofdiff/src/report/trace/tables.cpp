@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/text.h"
-#include "report/trace/lines.h"
+#include "report/trace/names.h"
 #include "values/first_start.h"
 
 namespace profdiff {
@@ -27,12 +27,17 @@ void Collect(const std::vector<DroppedFunction>& dropped, std::uint64_t DroppedC
   }
 }
 
+void AppendCalls(std::string& out, std::uint64_t calls) {
+  out += ' ';
+  AppendCount(out, calls, 8);
+}
+
 void AppendStartup(std::string& out, const DroppedByName& startup, bool both, DemangleStyle style) {
   if (startup.empty()) return;
   out += both ? "\n  calls A  calls B  left out as start-up\n" : "\n    calls  left out as start-up\n";
   for (const auto& [name, calls] : startup) {
-    AppendCell(out, calls.a, 9);
-    if (both) AppendCell(out, calls.b, 9);
+    AppendCalls(out, calls.a);
+    if (both) AppendCalls(out, calls.b);
     out += "  " + ReadableName(name, style);
     if (calls.below != 0) out += ", and " + std::to_string(calls.below) + " calls below it";
     out += '\n';

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "profdiff/trace_listing.h"
+#include "report/format/text_table.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
 #include "values/first_start.h"
@@ -74,37 +75,45 @@ class DifferenceReport {
     AppendRemarks(out_, comparison_.b.trace);
   }
 
+  // A thread, or all.
+  struct ThreadRow {
+    const TraceTotals& totals;
+    std::uint64_t different;
+    std::string label;
+  };
+
   void WriteThreads() {
-    const std::string_view unit = unit_.name(), calls = Counted();
-    AppendHeading(out_,
-                  {{"time A", unit, 11},
-                   {"time B", unit, 11},
-                   {"A - B", unit, 11},
-                   {"equal", calls, 10},
-                   {"different", flat() ? calls : "pairs", 10},
-                   {"only in A", calls, 10},
-                   {"only in B", calls, 10}},
-                  "thread");
-    for (std::size_t t = 0; t < comparison_.difference.threads.size(); ++t) {
-      WriteTotalsRow(comparison_.difference.threads[t], DifferentPairs(comparison_.alignment.threads[t]));
-      out_ += "  " + ThreadText(comparison_, t) + "\n";
-      DrainIfLong(out_, options_.drain);
+    Fields<ThreadRow> fields;
+    fields.Add("a", [](const ThreadRow& row) { return row.totals.total_a; });
+    fields.Add("b", [](const ThreadRow& row) { return row.totals.total_b; });
+    fields.Add("difference", [](const ThreadRow& row) { return row.totals.total_a - row.totals.total_b; });
+    fields.Add("equal", [](const ThreadRow& row) { return row.totals.equal_a.calls; });
+    fields.Add("different", [](const ThreadRow& row) { return row.different; });
+    fields.Add("onlyA", [](const ThreadRow& row) { return row.totals.only_a.calls; });
+    fields.Add("onlyB", [](const ThreadRow& row) { return row.totals.only_b.calls; });
+    fields.Add("thread", [](const ThreadRow& row) { return row.label; });
+    const TableColumn columns[] = {unit_.Column("time A", "a"),
+                                   unit_.Column("time B", "b"),
+                                   unit_.Column("A - B", "difference"),
+                                   CountColumn("equal", "equal", Counted(), 10),
+                                   CountColumn("different", "different", flat() ? Counted() : "pairs", 10),
+                                   CountColumn("only in A", "onlyA", Counted(), 10),
+                                   CountColumn("only in B", "onlyB", Counted(), 10),
+                                   LastColumn("thread", "thread")};
+    TextTableWriter writer = StartTable(columns);
+    RowWriter rows(writer, columns, fields);
+    const std::vector<TraceTotals>& threads = comparison_.difference.threads;
+    for (std::size_t t = 0; t < threads.size(); ++t) {
+      rows.Write({threads[t], DifferentPairs(comparison_.alignment.threads[t]), ThreadText(comparison_, t)});
     }
-    if (comparison_.difference.threads.size() < 2) return;
-    WriteTotalsRow(all(), DifferentPairs(comparison_.alignment));
-    out_ += "  all\n";
+    if (threads.size() > 1) rows.Write({all(), DifferentPairs(comparison_.alignment), "all"});
   }
 
-  void WriteTotalsRow(const TraceTotals& totals, std::uint64_t different) {
-    AppendTimes({totals.total_a, totals.total_b, totals.total_a - totals.total_b});
-    AppendCell(out_, totals.equal_a.calls, 10);
-    AppendCell(out_, different, 10);
-    AppendCell(out_, totals.only_a.calls, 10);
-    AppendCell(out_, totals.only_b.calls, 10);
-  }
-
-  void AppendTimes(std::initializer_list<std::int64_t> times) {
-    for (const std::int64_t time : times) unit_.Append(out_, time);
+  TextTableWriter StartTable(std::span<const TableColumn> columns) {
+    out_ += '\n';
+    TextTableWriter writer(out_, options_.drain);
+    writer.StartTable("", columns);
+    return writer;
   }
 
   void WriteLines() {
@@ -161,37 +170,37 @@ class DifferenceReport {
   }
 
   std::size_t WriteFunctions() {
-    std::vector<const FunctionDifference*> functions = OrderFunctions();
+    using Function = const FunctionDifference*;
+    std::vector<Function> functions = OrderFunctions();
     if (functions.empty()) return 0;
-    const std::string_view unit = unit_.name(), calls = Counted();
-    AppendHeading(out_,
-                  {{"self A", unit, 11},
-                   {"self B", unit, 11},
-                   {"A - B", unit, 11},
-                   {"inclusive", "A - B", 11},
-                   {"matched", calls, 9},
-                   {"different", calls, 10},
-                   {"only A", calls, 9},
-                   {"only B", calls, 9}},
-                  "function");
+    Fields<Function> fields;
+    fields.Add("a", [](Function f) { return f->self_a; });
+    fields.Add("b", [](Function f) { return f->self_b; });
+    fields.Add("difference", [](Function f) { return f->self_a - f->self_b; });
+    fields.Add("inclusive", [](Function f) { return f->inclusive_a - f->inclusive_b; });
+    fields.Add("matched", [](Function f) { return f->matched; });
+    fields.Add("different", [](Function f) { return f->different_a + f->different_b; });
+    fields.Add("onlyA", [](Function f) { return f->only_a; });
+    fields.Add("onlyB", [](Function f) { return f->only_b; });
+    fields.Add("function", [this](Function f) { return NameOf(*f); });
+    TableColumn inclusive = unit_.Column("inclusive", "inclusive");
+    inclusive.unit = "A - B";
+    const TableColumn columns[] = {unit_.Column("self A", "a"),
+                                   unit_.Column("self B", "b"),
+                                   unit_.Column("A - B", "difference"),
+                                   inclusive,
+                                   CountColumn("matched", "matched", Counted(), 9),
+                                   CountColumn("different", "different", Counted(), 10),
+                                   CountColumn("only A", "onlyA", Counted(), 9),
+                                   CountColumn("only B", "onlyB", Counted(), 9),
+                                   LastColumn("function", "function")};
     const std::size_t all = functions.size();
     if (options_.limit != 0 && options_.limit < all) functions.resize(options_.limit);
-    for (const FunctionDifference* function : functions) {
-      WriteFunction(*function);
-      DrainIfLong(out_, options_.drain);
-    }
+    TextTableWriter writer = StartTable(columns);
+    RowWriter rows(writer, columns, fields);
+    for (Function function : functions) rows.Write(function);
     AppendLeftOut(out_, all - functions.size());
     return all - functions.size();
-  }
-
-  void WriteFunction(const FunctionDifference& function) {
-    AppendTimes({function.self_a, function.self_b, function.self_a - function.self_b,
-                 function.inclusive_a - function.inclusive_b});
-    AppendCell(out_, function.matched, 9);
-    AppendCell(out_, function.different_a + function.different_b, 10);
-    AppendCell(out_, function.only_a, 9);
-    AppendCell(out_, function.only_b, 9);
-    out_ += "  " + NameOf(function) + "\n";
   }
 
   void WriteLargest() {
@@ -200,54 +209,51 @@ class DifferenceReport {
     const bool inclusive = !flat() && options_.top_by == CallTime::kInclusive;
     out_ += "\nLargest differences of single calls";
     out_ += flat() ? ", of one activation each:" : inclusive ? ", inclusive time:" : ", self time:";
-    WriteLargestHeading();
-    first_a_ = FirstStart(comparison_.a.trace);
-    first_b_ = FirstStart(comparison_.b.trace);
-    for (const SingleDifference& single : largest) {
-      WriteSingle(single, inclusive);
-      DrainIfLong(out_, options_.drain);
-    }
-  }
-
-  void WriteLargestHeading() {
-    const std::string_view unit = unit_.name();
+    const Fields<SingleDifference> fields = SingleFields(inclusive);
+    std::vector<TableColumn> columns = {unit_.Column("A - B", "difference")};
+    if (!flat()) columns.insert(columns.end(), {unit_.Column("time A", "timeA"), unit_.Column("time B", "timeB")});
+    columns.insert(columns.end(), {unit_.Column("start A", "startA"), unit_.Column("start B", "startB")});
     if (flat()) {
-      AppendHeading(out_,
-                    {{"A - B", unit, 11},
-                     {"start A", unit, 11},
-                     {"start B", unit, 11},
-                     {"position A", "", 11},
-                     {"position B", "", 11}},
-                    "call");
-    } else {
-      AppendHeading(out_,
-                    {{"A - B", unit, 11},
-                     {"time A", unit, 11},
-                     {"time B", unit, 11},
-                     {"start A", unit, 11},
-                     {"start B", unit, 11}},
-                    "call");
+      columns.push_back(CountColumn("position A", "positionA", "", 11));
+      columns.push_back(CountColumn("position B", "positionB", "", 11));
     }
+    columns.push_back(LastColumn("call", "call"));
+    TextTableWriter writer = StartTable(columns);
+    RowWriter rows(writer, columns, fields);
+    for (const SingleDifference& single : largest) rows.Write(single);
   }
 
-  void WriteSingle(const SingleDifference& single, bool inclusive) {
-    const ThreadAlignment& pair = comparison_.alignment.threads[single.thread];
-    const CallTree& a = comparison_.a.trace.threads[pair.a.value].calls;
-    const CallTree& b = comparison_.b.trace.threads[pair.b.value].calls;
-    auto time = [inclusive](const CallTree& calls, CallId call) {
+  Fields<SingleDifference> SingleFields(bool inclusive) {
+    using Single = SingleDifference;
+    const auto time = [inclusive](const CallTree& calls, CallId call) {
       return inclusive ? static_cast<std::int64_t>(calls.duration[call.value]) : SelfTime(calls, call);
     };
-    AppendTimes({single.difference});
-    if (!flat()) AppendTimes({time(a, single.a), time(b, single.b)});
-    AppendTimes({static_cast<std::int64_t>(a.start[single.a.value] - first_a_),
-                 static_cast<std::int64_t>(b.start[single.b.value] - first_b_)});
-    if (flat()) {
-      AppendCell(out_, std::uint64_t{single.position_a}, 11);
-      AppendCell(out_, std::uint64_t{single.position_b}, 11);
-    }
-    out_ += "  " + PathText(CallPath(a, single.a), a, names_a_);
-    if (comparison_.difference.threads.size() > 1) out_ += " (" + ThreadText(comparison_, single.thread) + ")";
-    out_ += '\n';
+    const auto start = [](const CallTree& calls, CallId call, std::uint64_t first) {
+      return static_cast<std::int64_t>(calls.start[call.value] - first);
+    };
+    const std::uint64_t first_a = FirstStart(comparison_.a.trace), first_b = FirstStart(comparison_.b.trace);
+    Fields<Single> fields;
+    fields.Add("difference", [](const Single& single) { return single.difference; });
+    fields.Add("timeA", [=, this](const Single& single) { return time(CallsA(single), single.a); });
+    fields.Add("timeB", [=, this](const Single& single) { return time(CallsB(single), single.b); });
+    fields.Add("startA", [=, this](const Single& single) { return start(CallsA(single), single.a, first_a); });
+    fields.Add("startB", [=, this](const Single& single) { return start(CallsB(single), single.b, first_b); });
+    fields.Add("positionA", [](const Single& single) { return single.position_a; });
+    fields.Add("positionB", [](const Single& single) { return single.position_b; });
+    fields.Add("call", [this](const Single& single) {
+      const CallTree& a = CallsA(single);
+      std::string text = PathText(CallPath(a, single.a), a, names_a_);
+      if (comparison_.difference.threads.size() > 1) text += " (" + ThreadText(comparison_, single.thread) + ")";
+      return text;
+    });
+    return fields;
+  }
+
+  const CallTree& CallsA(const SingleDifference& single) const {
+    return comparison_.a.trace.threads[comparison_.alignment.threads[single.thread].a.value].calls;
+  }
+  const CallTree& CallsB(const SingleDifference& single) const {
+    return comparison_.b.trace.threads[comparison_.alignment.threads[single.thread].b.value].calls;
   }
 
   std::string& out_;
@@ -255,7 +261,6 @@ class DifferenceReport {
   const TraceListingOptions& options_;
   const TraceUnit unit_;
   TraceNames names_a_, names_b_;
-  std::uint64_t first_a_ = 0, first_b_ = 0;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cells of CSV, byte for byte.
+// Tables as CSV, byte for byte.
 #include "report/format/csv.h"
 
 #include <catch2/catch.hpp>
@@ -12,45 +12,46 @@ using namespace profdiff;
 
 namespace {
 
-std::string RealCell(double value) {
+// A row of these cells.
+std::string RowOf(const std::vector<Cell>& cells) {
   std::string out;
-  CsvWriter(out).Real(value);
+  CsvWriter csv(out);
+  for (const Cell& cell : cells) csv.AddCell(cell);
+  csv.EndRow();
   return out;
+}
+
+std::string RealCell(double value) {
+  const std::string row = RowOf({value});
+  return row.substr(0, row.size() - 2);
 }
 
 }  // namespace
 
 TEST_CASE("cells are quoted where RFC 4180 asks for it, and nowhere else") {
-  std::string out;
-  CsvWriter csv(out);
-  csv.Text("plain").Text("f(int, char)").Text("say \"so\"").Text("a\nb").Text("").Text(" x ").EndRow();
-  CHECK(out == "plain,\"f(int, char)\",\"say \"\"so\"\"\",\"a\nb\",, x \r\n");
+  CHECK(RowOf({"plain", "f(int, char)", "say \"so\"", "a\nb", "", " x "}) ==
+        "plain,\"f(int, char)\",\"say \"\"so\"\"\",\"a\nb\",, x \r\n");
 }
 
 TEST_CASE("texts that a spreadsheet would take for formulas have an apostrophe, numbers have none") {
-  std::string out;
-  CsvWriter csv(out);
-  csv.Text("=1+1").Text("+[Class of]").Text("-[Class of]").Text("@a").Text("'a").Text("a=b").EndRow();
-  csv.Text("=a,\"b\"").Text("\ta").Text("\ra").Text("'").Real(-0.5).Count(std::int64_t{-1}).EndRow();
-  CHECK(out == "'=1+1,'+[Class of],'-[Class of],'@a,''a,a=b\r\n\"'=a,\"\"b\"\"\",'\ta,\"'\ra\",'',-0.5,-1\r\n");
+  CHECK(RowOf({"=1+1", "+[Class of]", "-[Class of]", "@a", "'a", "a=b"}) ==
+        "'=1+1,'+[Class of],'-[Class of],'@a,''a,a=b\r\n");
+  CHECK(RowOf({"=a,\"b\"", "\ta", "\ra", "'", -0.5, -1}) == "\"'=a,\"\"b\"\"\",'\ta,\"'\ra\",'',-0.5,-1\r\n");
 }
 
-TEST_CASE("numbers, flags and empty cells") {
-  std::string out;
-  CsvWriter csv(out);
-  csv.Count(std::uint64_t{18446744073709551615U}).Count(std::int64_t{-3}).Number(0).Number(7);
-  csv.Flag(true).Flag(false).Empty(2).Real(0.5).EndRow();
-  CHECK(out == "18446744073709551615,-3,,7,true,false,,,0.5\r\n");
+TEST_CASE("numbers, flags, lists and empty cells") {
+  CHECK(RowOf({std::uint64_t{18446744073709551615U}, std::int64_t{-3}, UnlessZero(0), UnlessZero(7)}) ==
+        "18446744073709551615,-3,,7\r\n");
+  CHECK(RowOf({true, false, Cell(), Cell(), 0.5}) == "true,false,,,0.5\r\n");
+  CHECK(RowOf({Cell::List{1, "a,b", 0.5}, Cell::Record{{"a", 1}, {"b", "x"}}}) == "\"1 a,b 0.5\",a=1 b=x\r\n");
 }
 
 TEST_CASE("an empty line stands between tables") {
   std::string out;
-  for (int table = 0; table < 2; ++table) {
-    CsvWriter csv(out);
-    csv.StartTable();
-    csv.Text("a").EndRow();
-  }
-  CHECK(out == "a\r\n\r\na\r\n");
+  CsvWriter csv(out);
+  for (int table = 0; table < 2; ++table)
+    csv.StartTable("t", std::vector<TableColumn>{{.heading = "a"}, {.heading = "=b"}});
+  CHECK(out == "a,'=b\r\n\r\na,'=b\r\n");
 }
 
 TEST_CASE("real numbers are the shortest that read back the same") {

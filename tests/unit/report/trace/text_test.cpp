@@ -4,6 +4,7 @@
 #include <string>
 
 #include "profdiff/trace_listing.h"
+#include "report/format/text_table.h"
 #include "report/trace/lines.h"
 #include "support/trace_builder.h"
 
@@ -140,9 +141,12 @@ TEST_CASE("Times are exact, in the unit that shows most of them", "[trace text]"
   CHECK(seconds(-1) == "-0.000000001");
   CHECK(seconds(12'345'678'901) == "12.345678901");
   auto cell = [](std::uint64_t largest, std::int64_t nanoseconds) {
-    const TraceUnit unit(largest);
-    std::string out(unit.name());
-    unit.Append(out, nanoseconds);
+    const TableColumn columns[] = {TraceUnit(largest).Column("time", "time")};
+    std::string out;
+    TextTableWriter writer(out);
+    writer.StartTable("", columns);
+    out = columns[0].unit;
+    writer.AddCell(nanoseconds);
     return out;
   };
   CHECK(cell(99'999'999, -99'999'999) == "us -99999.999");

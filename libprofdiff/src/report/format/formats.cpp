@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The formats of tables and documents: a file each, and a row here. Test: tests/unit/report/format/table_test.cpp.
+#include "profdiff/formats.h"
+
+#include <algorithm>
+
+#include "profdiff/error.h"
+#include "report/format/csv.h"
+#include "report/format/json.h"
+
+namespace profdiff {
+namespace {
+
+bool Always() { return true; }
+
+std::unique_ptr<TableWriter> StartCsv(std::string& out) { return std::make_unique<CsvWriter>(out); }
+
+std::unique_ptr<TableWriter> StartJson(std::string& out) {
+  if (JsonWriter::Available()) return std::make_unique<JsonWriter>(out);
+  throw Error(ErrorCode::kUnsupported,
+              "this build cannot write JSON: it was compiled without nlohmann's json; CSV has the same numbers");
+}
+
+constexpr TableFormat kFormats[] = {
+    {"csv", ".csv", Always, StartCsv},
+    {"json", ".json", JsonWriter::Available, StartJson},
+};
+
+}  // namespace
+
+std::span<const TableFormat> TableFormats() { return kFormats; }
+
+const TableFormat* FindTableFormat(std::string_view name) {
+  const auto* found = std::ranges::find(kFormats, name, &TableFormat::name);
+  return found != std::end(kFormats) ? found : nullptr;
+}
+
+}  // namespace profdiff

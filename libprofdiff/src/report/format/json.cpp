@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON, written while it is found: no document is in memory. nlohmann's library gives real numbers their digits.
+// Tests: tests/unit/report/format/json_test.cpp, tests/unit/report/machine/json_test.cpp.
+#include "report/format/json.h"
+
+#include "base/text.h"
+#include "report/format/json_text.h"
+
+#ifdef PROFDIFF_HAS_JSON
+#include <nlohmann/json.hpp>
+#endif
+
+namespace profdiff {
+namespace {
+
+#ifdef PROFDIFF_HAS_JSON
+constexpr bool kAvailable = true;
+void AppendReal(std::string& out, double value) { out += nlohmann::json(value).dump(); }
+#else
+constexpr bool kAvailable = false;
+void AppendReal(std::string&, double) {}
+#endif
+
+void AppendText(std::string& out, std::string_view text) {
+  constexpr std::string_view kHex = "0123456789abcdef", kShort = "\b\f\n\r\t\"\\", kLetters = "bfnrt\"\\";
+  out += '"';
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (const std::size_t at = kShort.find(c); at != std::string_view::npos) {
+      out.append(1, '\\') += kLetters[at];
+    } else if (byte < 0x20) {
+      (out.append("\\u00") += kHex[byte >> 4]) += kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+// Appends what a cell holds.
+struct Appender {
+  std::string& out;
+  bool for_scripts;
+
+  void Append(const Cell& cell) const { std::visit(*this, cell.value()); }
+  void AppendString(std::string_view text) const { for_scripts ? AppendJsonString(out, text) : AppendText(out, text); }
+
+  void operator()(std::monostate) const { out += "null"; }
+  void operator()(bool flag) const { out += flag ? "true" : "false"; }
+  void operator()(std::int64_t count) const { AppendCount(out, count); }
+  void operator()(std::uint64_t count) const { AppendCount(out, count); }
+  void operator()(double number) const { AppendReal(out, number); }
+  void operator()(const std::string& text) const { AppendString(text); }
+  void operator()(const Cell::List& list) const {
+    out += '[';
+    for (const Cell& element : list) {
+      if (&element != list.data()) out += ',';
+      Append(element);
+    }
+    out += ']';
+  }
+  void operator()(const Cell::Record& record) const {
+    out += '{';
+    for (const auto& member : record) {
+      if (&member != record.data()) out += ',';
+      AppendString(member.first);
+      out += ':';
+      Append(member.second);
+    }
+    out += '}';
+  }
+};
+
+std::string Key(std::string_view key, std::string_view colon) {
+  return std::string("\"").append(key).append("\"").append(colon);
+}
+
+}  // namespace
+
+bool JsonWriter::Available() { return kAvailable; }
+
+void JsonWriter::StartKey(std::string_view key) {
+  out_ += has_keys_ ? layout_.next_key : layout_.open;
+  has_keys_ = true;
+  out_ += Key(key, layout_.colon);
+}
+
+void JsonWriter::AddValue(std::string_view key, const Cell& value) {
+  StartKey(key);
+  Appender{out_, layout_.for_scripts}.Append(value);
+}
+
+void JsonWriter::StartTable(std::string_view name, std::span<const TableColumn> columns) {
+  StartKey(name);
+  has_rows_ = false;
+  members_.clear();
+  const auto object_of = [columns](std::size_t i) {
+    const std::size_t point = i < columns.size() ? columns[i].key.find('.') : std::string_view::npos;
+    return point == std::string_view::npos ? std::string_view() : columns[i].key.substr(0, point);
+  };
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string_view object = object_of(i), key = columns[i].key.substr(object.empty() ? 0 : object.size() + 1);
+    Member member;
+    member.opens = !object.empty() && (i == 0 || object != object_of(i - 1));
+    member.closes = !object.empty() && object != object_of(i + 1);
+    if (i != 0) member.before = layout_.next_member;
+    if (member.opens) member.before += Key(object, layout_.member_colon) + "{";
+    member.key = Key(key, layout_.member_colon);
+    members_.push_back(std::move(member));
+  }
+}
+
+void JsonWriter::AddCell(const Cell& cell) {
+  const Member& member = members_[next_++];
+  if (next_ == 1) out_ += has_rows_ ? layout_.next_row : layout_.first_row;
+  out_ += member.before;
+  if (member.opens) {
+    object_ = out_.size() - 1;
+    has_values_ = false;
+  }
+  out_ += member.key;
+  Appender{out_, layout_.for_scripts}.Append(cell);
+  has_values_ = has_values_ || !cell.empty();
+  if (!member.closes) return;
+  has_values_ ? void(out_ += '}') : void(out_.replace(object_, std::string::npos, "null"));
+}
+
+void JsonWriter::EndRow() {
+  out_ += '}';
+  has_rows_ = true;
+  next_ = 0;
+  DrainIfLong(out_, drain_);
+}
+
+void JsonWriter::EndTable() { out_ += has_rows_ ? layout_.last_row : "[]"; }
+
+}  // namespace profdiff

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Documents as JSON: each row of a table is a line.
+#ifndef PROFDIFF_REPORT_FORMAT_JSON_H_
+#define PROFDIFF_REPORT_FORMAT_JSON_H_
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/format/table.h"
+
+namespace profdiff {
+
+// What stands between the parts of a document.
+struct JsonLayout {
+  std::string_view open, next_key, colon, end;  // of the document, and a blank after the colon of its keys
+  std::string_view first_row, next_row, last_row;
+  std::string_view next_member, member_colon;  // of rows
+  bool for_scripts;                            // what could end a script in HTML is escaped
+};
+// Keys and rows are lines.
+inline constexpr JsonLayout kJsonLines = {"{\n", ",\n", ": ", "\n}\n", "[\n  {", ",\n  {", "\n]", ",", ":", false};
+// Rows alone are lines.
+inline constexpr JsonLayout kJsonRows = {"{", ", ", ": ", "}\n", "[\n{", ",\n{", "\n]", ", ", ": ", true};
+
+// Numbers that are not finite are null.
+class JsonWriter : public TableWriter {
+ public:
+  // True if this build can write real numbers: their digits are nlohmann's.
+  static bool Available();
+
+  // `drain`, if there is one, takes long texts, as ListingOptions::drain does.
+  explicit JsonWriter(std::string& out, const JsonLayout& layout = kJsonLines,
+                      std::function<void(std::string&)> drain = {})
+      : out_(out), layout_(layout), drain_(std::move(drain)) {}
+
+  bool IsDocument() const override { return true; }
+  void AddValue(std::string_view key, const Cell& value) override;
+  void StartTable(std::string_view name, std::span<const TableColumn> columns) override;
+  void AddCell(const Cell& cell) override;
+  void EndRow() override;
+  void EndTable() override;
+  void Finish() override { out_ += layout_.end; }
+
+ private:
+  // A column.
+  struct Member {
+    std::string before;  // what separates it, and the key of the object that it begins
+    std::string key;     // "\"self\":"
+    bool opens, closes;  // begins an object, ends one
+  };
+
+  void StartKey(std::string_view key);
+
+  std::string& out_;
+  const JsonLayout& layout_;
+  const std::function<void(std::string&)> drain_;
+  bool has_keys_ = false, has_rows_ = false;
+  std::vector<Member> members_;  // of the table that has been started
+  // Of the row that is written.
+  std::size_t next_ = 0;     // member
+  std::size_t object_ = 0;   // where the object that is open begins in out_
+  bool has_values_ = false;  // in that object
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_FORMAT_JSON_H_

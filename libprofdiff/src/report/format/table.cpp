@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cells as text. Test: tests/unit/report/format/table_test.cpp.
+#include "report/format/table.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/text.h"
+
+namespace profdiff {
+
+namespace {
+
+// The shortest decimal that reads back as the same number.
+void AppendReal(std::string& out, double value) {
+  if (!std::isfinite(value)) return;
+  char buffer[32];  // 24 at most: sign, 17 digits, point, exponent
+  auto result = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value);
+  out.append(buffer, result.ptr);
+}
+
+// Appends what a cell holds.
+struct Appender {
+  std::string& out;
+
+  void operator()(std::monostate) const {}
+  void operator()(bool flag) const { out += flag ? "true" : "false"; }
+  void operator()(std::int64_t count) const { AppendCount(out, count); }
+  void operator()(std::uint64_t count) const { AppendCount(out, count); }
+  void operator()(double number) const { AppendReal(out, number); }
+  void operator()(const std::string& text) const { out += text; }
+  void operator()(const Cell::List& list) const {
+    for (const Cell& element : list) {
+      if (&element != list.data()) out += ' ';
+      AppendCellText(out, element);
+    }
+  }
+  void operator()(const Cell::Record& record) const {
+    for (const auto& member : record) {
+      if (&member != record.data()) out += ' ';
+      out.append(member.first) += '=';
+      AppendCellText(out, member.second);
+    }
+  }
+};
+
+// What stands before `mark`, or all; it and the mark are taken away.
+std::string_view Take(std::string_view& text, char mark) {
+  const std::string_view taken = text.substr(0, text.find(mark));
+  text.remove_prefix(std::min(text.size(), taken.size() + 1));
+  return taken;
+}
+
+}  // namespace
+
+// Out of line, where a variant is taken apart once, and GCC 12 does not take it for one without a value.
+Cell::Cell() = default;
+Cell::Cell(const Cell& other) = default;
+Cell::Cell(Cell&& other) noexcept = default;
+Cell& Cell::operator=(const Cell& other) = default;
+Cell& Cell::operator=(Cell&& other) noexcept = default;
+Cell::~Cell() = default;
+
+std::vector<TableColumn> ListColumns(std::string_view list) {
+  std::vector<TableColumn> columns;
+  while (!list.empty()) {
+    const std::string_view word = Take(list, ' ');
+    std::string_view key = word;
+    const std::string_view heading = Take(key, '=');
+    const std::string_view first = Take(key, '|');
+    columns.push_back({.heading = heading, .key = first.empty() ? heading : first, .otherwise = key});
+  }
+  return columns;
+}
+
+void AppendCellText(std::string& out, const Cell& cell) { std::visit(Appender{out}, cell.value()); }
+
+}  // namespace profdiff

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows of anything, as values that every format can write. A subject says once what its rows have, and lists the
+// columns of each of its tables; a format gets columns and cells. Neither knows the other: a subject is one file, a
+// format is one file and a row of report/format/formats.cpp.
+//
+//   struct Sale { std::string what; double net, gross; };
+//
+//   void WriteSales(TableWriter& writer, const std::vector<Sale>& sales) {
+//     Fields<Sale> fields;
+//     fields.Add("what", [](const Sale& sale) { return sale.what; });
+//     fields.Add("price.net", [](const Sale& sale) { return sale.net; });
+//     fields.Add("price.gross", [](const Sale& sale) { return sale.gross; });
+//     if (writer.IsDocument()) {
+//       WriteDocumentHead(writer, "sales");
+//       WriteObjects(writer, "sales", fields, sales);
+//     } else {
+//       WriteRows(writer, "sales", ListColumns("gross=price.gross what"), fields, sales);
+//     }
+//     writer.Finish();
+//   }
+//
+// CSV is "gross,what" and a line for each sale then, JSON has elements {"what":"tea","price":{"net":1.0,"gross":1.2}}.
+// Test: tests/unit/report/format/table_test.cpp, which adds a format and a subject.
+#ifndef PROFDIFF_REPORT_FORMAT_TABLE_H_
+#define PROFDIFF_REPORT_FORMAT_TABLE_H_
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace profdiff {
+
+// What a cell of a table holds, or a value of a document.
+class Cell {
+ public:
+  using List = std::vector<Cell>;
+  using Record = std::vector<std::pair<std::string_view, Cell>>;  // keys, which outlive it, and values
+  // Of std::monostate nothing is known: an empty cell, and null in a document.
+  using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, List, Record>;
+
+  Cell();
+  Cell(const Cell& other);
+  Cell(Cell&& other) noexcept;
+  Cell& operator=(const Cell& other);
+  Cell& operator=(Cell&& other) noexcept;
+  ~Cell();
+  template <std::same_as<bool> Flag>
+  Cell(Flag flag) : value_(flag) {}
+  template <std::signed_integral Count>
+  Cell(Count count) : value_(std::int64_t{count}) {}
+  template <std::unsigned_integral Count>
+  requires(!std::same_as<Count, bool>) Cell(Count count) : value_(std::uint64_t{count}) {}
+  Cell(double number) : value_(number) {}
+  // UTF-8.
+  Cell(std::string text) : value_(std::move(text)) {}
+  Cell(std::string_view text) : value_(std::string(text)) {}
+  Cell(const char* text) : value_(std::string(text)) {}
+  Cell(List list) : value_(std::move(list)) {}
+  Cell(Record record) : value_(std::move(record)) {}
+
+  bool empty() const { return value_.index() == 0; }
+  const Value& value() const { return value_; }
+
+ private:
+  Value value_;
+};
+
+// Nothing for the empty text, and for 0: numbers that count from 1.
+inline Cell UnlessEmpty(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
+inline Cell UnlessZero(std::int64_t number) { return number == 0 ? Cell() : Cell(number); }
+
+// The values of a list, and of what else can be gone through, as cells.
+template <class Values, class CellOf>
+Cell::List ListOf(const Values& values, CellOf cell_of) {
+  Cell::List list;
+  for (const auto& value : values) list.push_back(cell_of(value));
+  return list;
+}
+
+// A column of a table. What follows `otherwise` is for text that people read.
+struct TableColumn {
+  std::string_view heading;
+  std::string_view key = heading;   // of the field that fills it
+  std::string_view otherwise = {};  // of the field for rows that have no such field
+  bool zero = false;                // an empty cell shows 0: a side that lacks a function does nothing in it
+  std::string_view unit = {};       // below the heading
+  int width = 0;                    // characters, without the gap; 0 for a last column
+  int gap = 1;                      // blanks before it
+  int digits = 2;                   // behind the point
+  std::int64_t unit_size = 0;  // if not 0, signed counts are shown in units of so many, with three decimals: exactly
+  bool left = false;           // aligned
+};
+
+// Columns from a list of their headings, or of "heading=key" or "heading=key|otherwise", with blanks between them. They
+// refer to the list.
+std::vector<TableColumn> ListColumns(std::string_view list);
+
+// A format while it is written.
+class TableWriter {
+ public:
+  virtual ~TableWriter() = default;
+
+  // A document has values and lists of objects; what is no document has tables alone.
+  virtual bool IsDocument() const { return false; }
+  virtual void AddValue(std::string_view /*key*/, const Cell& /*value*/) {}
+
+  // Then each row: a cell for each column, and its end. In a document, rows are objects, their members the columns'
+  // keys: "base.self" is self in the object base, which is null if all its members are empty.
+  virtual void StartTable(std::string_view name, std::span<const TableColumn> columns) = 0;
+  virtual void AddCell(const Cell& cell) = 0;
+  virtual void EndRow() = 0;
+  virtual void EndTable() {}
+
+  // After the last table.
+  virtual void Finish() {}
+};
+
+// What rows of one kind have: by key, how to find it.
+template <class Row>
+class Fields {
+ public:
+  using Reader = std::function<Cell(const Row&)>;
+
+  void Add(std::string key, Reader read) { fields_.push_back({std::move(key), std::move(read), true}); }
+  // Stands in tables, and not in documents.
+  void AddForTables(std::string key, Reader read) { fields_.push_back({std::move(key), std::move(read), false}); }
+
+  // Null if there is none.
+  const Reader* Find(std::string_view key) const {
+    for (const Field& field : fields_) {
+      if (field.key == key) return &field.read;
+    }
+    return nullptr;
+  }
+  const Reader* Find(const TableColumn& column) const {
+    const Reader* found = Find(column.key);
+    return found != nullptr ? found : Find(column.otherwise);
+  }
+
+  // Those of documents, in the order in which they were added.
+  std::vector<TableColumn> Columns() const {
+    std::vector<TableColumn> columns;
+    for (const Field& field : fields_) {
+      if (field.in_documents) columns.push_back({.heading = field.key});
+    }
+    return columns;
+  }
+
+ private:
+  struct Field {
+    std::string key;
+    Reader read;
+    bool in_documents;
+  };
+
+  std::vector<Field> fields_;
+};
+
+// Adds rows of one kind to a table that has been started with these columns.
+template <class Row>
+class RowWriter {
+ public:
+  RowWriter(TableWriter& writer, std::span<const TableColumn> columns, const Fields<Row>& fields) : writer_(writer) {
+    for (const TableColumn& column : columns) readers_.push_back({fields.Find(column), column.zero});
+  }
+
+  void Write(const Row& row) {
+    for (const ColumnReader& column : readers_) {
+      const Cell cell = column.read != nullptr ? (*column.read)(row) : Cell();
+      writer_.AddCell(column.zero && cell.empty() ? Cell(0.0) : cell);
+    }
+    writer_.EndRow();
+  }
+
+ private:
+  struct ColumnReader {
+    const typename Fields<Row>::Reader* read;  // null: the column's cells are empty
+    bool zero;
+  };
+
+  TableWriter& writer_;
+  std::vector<ColumnReader> readers_;  // by column
+};
+
+// The columns for which at least one kind of rows has a field.
+template <class... Rows>
+std::vector<TableColumn> KnownColumns(std::span<const TableColumn> columns, const Fields<Rows>&... fields) {
+  std::vector<TableColumn> known;
+  for (const TableColumn& column : columns) {
+    if (((fields.Find(column) != nullptr) || ...)) known.push_back(column);
+  }
+  return known;
+}
+
+// A whole table of rows of one kind.
+template <class Row, class Rows>
+void WriteRows(TableWriter& writer, std::string_view name, std::span<const TableColumn> columns,
+               const Fields<Row>& fields, const Rows& rows) {
+  const std::vector<TableColumn> known = KnownColumns(columns, fields);
+  writer.StartTable(name, known);
+  RowWriter<Row> row_writer(writer, known, fields);
+  for (const auto& row : rows) row_writer.Write(row);
+  writer.EndTable();
+}
+
+// A list of objects of a document.
+template <class Row, class Rows>
+void WriteObjects(TableWriter& writer, std::string_view name, const Fields<Row>& fields, const Rows& rows) {
+  WriteRows(writer, name, fields.Columns(), fields, rows);
+}
+
+// What every document begins with. Its keys are described in libprofdiff/schema/egprof-1.schema.json.
+inline void WriteDocumentHead(TableWriter& writer, std::string_view kind) {
+  writer.AddValue("schema", "egprof-1");
+  writer.AddValue("version", "1.0");
+  writer.AddValue("kind", kind);
+}
+
+// A cell as text without quotes: numbers in full precision, nothing for those that are not finite, blanks between the
+// values of a list.
+void AppendCellText(std::string& out, const Cell& cell);
+inline std::string CellText(const Cell& cell) {
+  std::string text;
+  AppendCellText(text, cell);
+  return text;
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_FORMAT_TABLE_H_

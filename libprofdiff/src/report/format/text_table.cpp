@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables for people. Test: tests/unit/report/format/table_test.cpp.
+#include "report/format/text_table.h"
+
+#include "base/decimals.h"
+#include "base/text.h"
+
+namespace profdiff {
+namespace {
+
+void AppendPadded(std::string& out, const TableColumn& column, std::string_view text) {
+  out.append(static_cast<std::size_t>(column.gap), ' ');
+  column.left ? AppendLeft(out, text, column.width) : AppendRight(out, text, column.width);
+}
+
+// A whole number in units of `size`, rounded to thousandths of it.
+std::string InUnits(std::int64_t number, std::int64_t size) {
+  const auto step = static_cast<std::uint64_t>(size / 1000);
+  const std::uint64_t thousandths = (Magnitude(number) + step / 2) / step;
+  return WithDecimals(static_cast<std::int64_t>(number < 0 ? 0 - thousandths : thousandths), 3);
+}
+
+void AppendCell(std::string& out, const TableColumn& column, const Cell& cell) {
+  const Cell::Value& value = cell.value();
+  const auto* whole = std::get_if<std::int64_t>(&value);
+  if (whole != nullptr && column.unit_size != 0) return AppendPadded(out, column, InUnits(*whole, column.unit_size));
+  if (const auto* text = std::get_if<std::string>(&value)) return AppendPadded(out, column, *text);
+  const auto* number = std::get_if<double>(&value);
+  if (number == nullptr) return AppendPadded(out, column, CellText(cell));
+  out.append(static_cast<std::size_t>(column.gap), ' ');
+  AppendFixed(out, *number, column.width, column.digits);
+}
+
+}  // namespace
+
+void TextTableWriter::StartTable(std::string_view /*name*/, std::span<const TableColumn> columns) {
+  columns_.assign(columns.begin(), columns.end());
+  // The heading of a last column stands in the second line, above its cells.
+  for (const TableColumn& column : columns_) {
+    if (column.width != 0) AppendPadded(out_, column, column.heading);
+  }
+  out_ += '\n';
+  for (const TableColumn& column : columns_) {
+    AppendPadded(out_, column, column.width != 0 ? column.unit : column.heading);
+  }
+  out_ += '\n';
+}
+
+void TextTableWriter::AddCell(const Cell& cell) { AppendCell(out_, columns_[next_++], cell); }
+
+void TextTableWriter::EndRow() {
+  out_ += '\n';
+  next_ = 0;
+  DrainIfLong(out_, drain_);
+}
+
+}  // namespace profdiff

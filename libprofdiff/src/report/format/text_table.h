@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables for people: columns of fixed width below two lines of heading.
+#ifndef PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_
+#define PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/format/table.h"
+
+namespace profdiff {
+
+// What is wider than its column is never cut: the rest of the row moves.
+class TextTableWriter : public TableWriter {
+ public:
+  // `drain`, if there is one, takes long texts, as ListingOptions::drain does.
+  explicit TextTableWriter(std::string& out, std::function<void(std::string&)> drain = {})
+      : out_(out), drain_(std::move(drain)) {}
+
+  void StartTable(std::string_view name, std::span<const TableColumn> columns) override;
+  void AddCell(const Cell& cell) override;
+  void EndRow() override;
+
+ private:
+  std::string& out_;
+  const std::function<void(std::string&)> drain_;
+  std::vector<TableColumn> columns_;
+  std::size_t next_ = 0;  // column of the row that is written
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_

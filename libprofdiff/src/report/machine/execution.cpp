@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One execution as tables and as a document. Columns: profdiff/formats.h.
+// Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
+#include "report/machine/fields.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kFlat =
+    "percent self=numbers.self total=numbers.total calls=numbers.calls selfCalls=numbers.selfCalls cycle id "
+    "address line file linkageName name";
+
+constexpr std::string_view kGraph =
+    "row percent=graphPercent self=numbers.graphSelf|numbers.self total=numbers.graphTotal|numbers.total "
+    "calls=numbers.calls selfCalls=numbers.selfCalls number cycle id=id|callee callerId=caller line file "
+    "callerLinkageName linkageName caller=callerName name";
+
+constexpr std::string_view kCounts = "row calls=numbers.calls|count id=id|function address line file linkageName name";
+
+// Times and calls of a function or cycle: `whole` ones, and those that the selection `kept`.
+template <class Row, class Whole, class Kept, class Calls, class SelfCalls>
+void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Calls calls, SelfCalls self_calls) {
+  fields.Add("numbers.self", [whole](Row row) { return whole(row).self; });
+  fields.Add("numbers.total", [whole](Row row) { return whole(row).total; });
+  fields.Add("numbers.graphSelf", [kept](Row row) { return kept(row).self; });
+  fields.Add("numbers.graphTotal", [kept](Row row) { return kept(row).total; });
+  fields.Add("numbers.calls", calls);
+  fields.Add("numbers.selfCalls", self_calls);
+}
+
+class Listing {
+ public:
+  Listing(const Execution& execution, const MachineRows& rows, const ListingOptions& options)
+      : execution_(execution), rows_(rows), texts_(execution.functions, options.names.demangle) {
+    AddFunctions();
+    AddCycles();
+    AddArcs();
+    AddBlocks();
+    graph_.AddKinds(rows, execution.graph.components);
+  }
+
+  void WriteTables(TableWriter& writer, MachineListings listings) const {
+    if (listings.flat) WriteRows(writer, "flat", ListColumns(kFlat), graph_.functions, rows_.flat);
+    if (listings.graph) graph_.WriteTable(writer, ListColumns(kGraph), rows_);
+    if (listings.counts) WriteCounts(writer);
+  }
+
+  void WriteDocument(TableWriter& writer, const std::string& label, MachineListings listings) const {
+    const MachineMembers members = MembersOf(rows_, execution_);
+    WriteDocumentHead(writer, "profile");
+    writer.AddValue("profile", Totals(label));
+    writer.AddValue("listings", ListingsCell(rows_, listings));
+    WriteObjects(writer, "functions", graph_.functions, members.functions);
+    WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
+    if (listings.graph) WriteObjects(writer, "arcs", graph_.arcs, rows_.arcs);
+    if (listings.counts) WriteObjects(writer, "blocks", blocks_, rows_.blocks);
+  }
+
+ private:
+  double Seconds(double ticks) const { return execution_.profile.Seconds(ticks); }
+
+  Cell Totals(const std::string& label) const {
+    const Profile& profile = execution_.profile;
+    double ticks = 0;
+    for (double self_ticks : profile.self_ticks) ticks += self_ticks;
+    return Cell::Record{{"label", AsUtf8(label)},           {"unit", AsUtf8(profile.dimension)},
+                        {"seconds", Seconds(ticks)},        {"unattributed", Seconds(profile.unattributed_ticks)},
+                        {"samplesPerSecond", profile.rate}, {"hasHistogram", profile.has_histogram},
+                        {"hasCallGraph", profile.has_arcs}};
+  }
+
+  void AddFunctions() {
+    const auto whole = [this](FunctionId f) { return FlatTimes(execution_, f); };
+    const auto kept = [this](FunctionId f) { return GraphTimes(execution_, execution_.graph.functions[f.value]); };
+    Fields<FunctionId>& functions = graph_.functions;
+    AddNames(functions, texts_);
+    functions.Add("address", [this](FunctionId f) { return UnlessEmpty(texts_.Address(f)); });
+    functions.Add("cycle", [this](FunctionId f) { return CycleCell(execution_.graph.CycleOf(f)); });
+    functions.Add("percent", [whole](FunctionId f) { return whole(f).percent; });
+    functions.Add("graphPercent", [kept](FunctionId f) { return kept(f).percent; });
+    AddNumbers(
+        functions, whole, kept, [this](FunctionId f) { return execution_.profile.calls[f.value]; },
+        [this](FunctionId f) { return execution_.profile.self_calls[f.value]; });
+  }
+
+  void AddCycles() {
+    const CallGraph& graph = execution_.graph;
+    const auto whole = [this](CycleId cycle) { return CycleTimes(execution_, cycle); };
+    const auto kept = [this, &graph](CycleId cycle) { return GraphTimes(execution_, graph.cycles[cycle.value]); };
+    Fields<CycleId>& cycles = graph_.cycles;
+    cycles.Add("cycle", NumberOf);
+    cycles.Add("members", [&graph](CycleId cycle) { return MembersCell(graph.components, cycle); });
+    cycles.Add("graphPercent", [kept](CycleId cycle) { return kept(cycle).percent; });
+    AddNumbers(
+        cycles, whole, kept, [&graph](CycleId cycle) { return graph.cycles[cycle.value].calls; },
+        [&graph](CycleId cycle) { return graph.cycle_inner_calls[cycle.value]; });
+  }
+
+  void AddArcs() {
+    const std::vector<Arc>& arcs = execution_.profile.arcs;
+    const auto time = [this, &arcs](ArcId id) { return execution_.graph.TimeOf(arcs[id.value]); };
+    AddArcEnds(graph_.arcs, arcs, texts_);
+    graph_.arcs.Add("numbers.self", [this, time](ArcId id) { return Seconds(time(id).self); });
+    graph_.arcs.Add("numbers.total", [this, time](ArcId id) { return Seconds(time(id).Total()); });
+    graph_.arcs.Add("numbers.calls", [&arcs](ArcId id) { return arcs[id.value].count; });
+  }
+
+  void AddBlocks() {
+    blocks_.AddForTables("row", [](const BlockCount&) { return "block"; });
+    blocks_.Add("function", [](const BlockCount& block) { return IdOf(block.function); });
+    blocks_.Add("address", [](const BlockCount& block) { return FunctionTexts::AddressText(block.address); });
+    blocks_.Add("count", [](const BlockCount& block) { return block.count; });
+    AddNamesForTables(blocks_, texts_, [](const BlockCount& block) { return block.function; });
+  }
+
+  // Functions, and the blocks of each below it.
+  void WriteCounts(TableWriter& writer) const {
+    const std::vector<TableColumn> columns = ListColumns(kCounts);
+    writer.StartTable("counts", columns);
+    RowWriter function_rows(writer, columns, graph_.functions);
+    RowWriter block_rows(writer, columns, blocks_);
+    auto block = rows_.blocks.begin();
+    for (FunctionId f : rows_.counts) {
+      function_rows.Write(f);
+      for (; block != rows_.blocks.end() && block->function == f; ++block) block_rows.Write(*block);
+    }
+    writer.EndTable();
+  }
+
+  const Execution& execution_;
+  const MachineRows& rows_;
+  const FunctionTexts texts_;
+  GraphFields graph_;
+  Fields<BlockCount> blocks_;
+};
+
+}  // namespace
+
+MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
+                             const std::string& label, MachineListings listings, const ListingOptions& options) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  const MachineRows rows = ChooseRows(execution, listings, options);
+  const Listing listing(execution, rows, options);
+  writer->IsDocument() ? listing.WriteDocument(*writer, label, listings) : listing.WriteTables(*writer, listings);
+  writer->Finish();
+  return rows.left_out;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
+#include "report/machine/fields.h"
+
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+Cell EntryCell(const MachineEntry& entry) {
+  Cell::Record record = {{"number", entry.number}};
+  entry.cycle.valid() ? record.emplace_back("cycle", NumberOf(entry.cycle))
+                      : record.emplace_back("function", IdOf(entry.function));
+  return record;
+}
+
+Cell ListingCell(std::size_t left_out, const char* rows, Cell::List list) {
+  return Cell::Record{{"leftOut", left_out}, {rows, std::move(list)}};
+}
+
+}  // namespace
+
+void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts) {
+  fields.Add("id", IdOf);
+  fields.Add("name", [&texts](FunctionId f) { return texts.Name(f); });
+  fields.Add("linkageName", [&texts](FunctionId f) { return texts.LinkageName(f); });
+  fields.Add("file", [&texts](FunctionId f) { return UnlessEmpty(texts.File(f)); });
+  fields.Add("line", [&texts](FunctionId f) { return UnlessZero(texts.Line(f)); });
+}
+
+void GraphFields::AddKinds(const MachineRows& rows, const Components& components) {
+  function_numbers_.resize(components.cycle.size());
+  cycle_numbers_.resize(components.members.size());
+  for (const MachineEntry& entry : rows.entries) {
+    (entry.cycle.valid() ? cycle_numbers_[entry.cycle.value] : function_numbers_[entry.function.value]) = entry.number;
+  }
+  functions.AddForTables("row", [](FunctionId) { return "function"; });
+  functions.AddForTables("number", [this](FunctionId f) { return function_numbers_[f.value]; });
+  cycles.AddForTables("row", [](CycleId) { return "cycle"; });
+  cycles.AddForTables("number", [this](CycleId cycle) { return cycle_numbers_[cycle.value]; });
+  arcs.AddForTables("row", [](ArcId) { return "arc"; });
+}
+
+void GraphFields::WriteTable(TableWriter& writer, std::span<const TableColumn> columns, const MachineRows& rows) const {
+  const std::vector<TableColumn> known = KnownColumns(columns, functions, cycles, arcs);
+  writer.StartTable("graph", known);
+  RowWriter function_rows(writer, known, functions);
+  RowWriter cycle_rows(writer, known, cycles);
+  RowWriter arc_rows(writer, known, arcs);
+  for (const MachineEntry& entry : rows.entries) {
+    entry.cycle.valid() ? cycle_rows.Write(entry.cycle) : function_rows.Write(entry.function);
+  }
+  for (ArcId id : rows.arcs) arc_rows.Write(id);
+  writer.EndTable();
+}
+
+Cell MembersCell(const Components& components, CycleId cycle) { return ListOf(components.members[cycle.value], IdOf); }
+
+Cell ListingsCell(const MachineRows& rows, MachineListings listings) {
+  const MachineLeftOut& left_out = rows.left_out;
+  Cell::Record record;
+  if (listings.flat) {
+    record.emplace_back("flat", ListingCell(left_out.flat, "functions", ListOf(rows.flat, IdOf)));
+  }
+  if (listings.graph) {
+    record.emplace_back("graph", ListingCell(left_out.graph, "entries", ListOf(rows.entries, EntryCell)));
+  }
+  if (listings.counts) {
+    record.emplace_back("counts", ListingCell(left_out.counts, "functions", ListOf(rows.counts, IdOf)));
+  }
+  return record;
+}
+
+}  // namespace profdiff
