@@ -88,6 +88,20 @@ PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
                                  DemangleStyle demangle = DemangleStyle::kAuto);
 
+// The formats above, by name: a list that command lines, help and names of files can follow.
+struct GraphFormat {
+  std::string_view name;         // "folded"
+  std::string_view extension;    // ".folded"
+  bool needs_histogram = false;  // as records must have for anything to be written
+  bool needs_arcs = false;
+  GmlResult (*write)(std::string& out, const Execution& execution, const std::string& label,
+                     const GmlOptions& options) = nullptr;
+  // Null where the format has no negative numbers: of a difference, OneSidedProfile can be written.
+  GmlResult (*write_difference)(std::string& out, const Difference& difference, const GmlOptions& options) = nullptr;
+};
+
+PROFDIFF_EXPORT std::span<const GraphFormat> GraphFormats();
+
 // Listings for programs: tables in CSV, and one document in JSON. Numbers are in full precision, names in UTF-8.
 //
 // CSV follows RFC 4180: a header line, lines that end with CR LF, quotes around what holds commas, quotes or line ends.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every format of call graphs writes executions, and differences where it can.
+#include "profdiff/formats.h"
+
+#include <catch2/catch.hpp>
+#include <set>
+#include <string>
+
+#include "support/example_runs.h"
+
+using namespace profdiff;
+
+TEST_CASE("formats of call graphs are those that their functions write", "[graph formats]") {
+  const TestExecution base = CycleBase(), other = CycleOther();
+  const CallGraph graph = MakeCallGraph(base.profile, base.selection);
+  const Execution execution{base.functions, base.profile, graph, base.selection};
+  const Difference difference = SubtractTests(base, other);
+  std::set<std::string> texts, differences;
+  for (const GraphFormat& format : GraphFormats()) {
+    std::string text;
+    format.write(text, execution, "a.out", {});
+    CHECK(texts.insert(text).second);
+    CHECK(format.extension == "." + std::string(format.name));
+    if (format.write_difference == nullptr) continue;
+    text.clear();
+    format.write_difference(text, difference, {});
+    CHECK(differences.insert(text).second);
+  }
+  std::string gml, callgrind, folded;
+  WriteGml(gml, execution, {});
+  WriteCallgrind(callgrind, execution, "a.out");
+  WriteFolded(folded, execution);
+  CHECK(texts == std::set<std::string>{gml, callgrind, folded});
+  CHECK(differences.size() == 2);
+}
