@@ -48,6 +48,7 @@
 #include "profdiff/listing.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
+#include "profdiff/ranking.h"
 #include "profdiff/ranks.h"
 #include "profdiff/selection.h"
 #include "profdiff/significance.h"
