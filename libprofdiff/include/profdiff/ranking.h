@@ -2,10 +2,9 @@
 // Which thread of a parallel program behaves differently in one execution than in others, since when, and where threads
 // were when they stopped.
 //
-// The way from traces to a verdict, which RankThreads goes as a whole: each thread's calls are filtered and folded into
-// loops (FoldTraces); what a folded trace consists of are the thread's attributes (FindAttributes); threads are as
-// similar as the attributes they share (FindSimilarities, MakeLattice); a thread whose similarity changes more than
-// among good runs is ranked (RankThreads); where threads ended is looked up in the traces (FindStops).
+// The steps of RankThreads: each thread's calls are filtered and folded into loops (FoldTraces); entries of a folded
+// trace are the thread's attributes (FindAttributes); threads are as similar as the attributes they share
+// (FindSimilarities, MakeLattice); where threads ended is looked up in the traces (FindStops).
 //
 // Source: Taheri, Burtscher, Briggs, Gopalakrishnan, DiffTrace: Efficient Whole-Program Trace Analysis and Diffing.
 // What is not in that paper is marked "ours".
@@ -53,16 +52,14 @@ struct FilterGroup {
   std::string_view expression;  // ECMAScript, as CallFilter::keep; empty for "cust", whose expressions are the user's
 };
 
-// All groups, in the order in which they are told.
+// All groups, in the order of the manual.
 PROFDIFF_EXPORT std::span<const FilterGroup> FilterGroups();
 
 // What a code such as 11.mpi.ompcrit.cust.0K10 says. Two digits: 1 drops returns, 1 drops stubs of the procedure
 // linkage table; groups; 1 keeps every function, 0 those of the groups; K and the longest loop body in entries.
 struct RankFilter {
-  std::string code =
-      "11.1K10";  // as people read it: without the index "(7)" that may stand before it, K as it is below
-  bool drop_returns = true;
-  bool drop_stubs = true;
+  std::string code = "11.1K10";  // for people: without an index "(7)", with K as it is below
+  bool drop_returns = true, drop_stubs = true;
   std::vector<std::string> keep;    // expressions, as CallFilter::keep; none: all functions
   std::uint32_t longest_body = 10;  // K, from 1 to kLongestBody
 
@@ -109,11 +106,12 @@ struct FoldedTraces {
 
 // Folds without loss, in two passes. In the first, a block of entries becomes a loop when it comes three times in a
 // row; in the second, two are enough if the first one made a loop of the block in any thread of any run. Blocks are
-// equal if their entries are, counts included. The traces have been selected by SelectCalls, or are whole. Shape: the
-// same for any number of threads. Cost: linear in calls times K. Memory beside the result grows with the longest stack
-// of entries, not with calls that become loops. Errors: kBadArgument as SelectCalls. Source: the paper, 2.2; Ketterlin
-// and Clauss, Prediction and trace compression of data access addresses through nested loop recognition. The second
-// pass is ours.
+// equal if their entries are, counts included. The traces have been selected by SelectCalls, or are whole.
+// Shape: the same for any number of threads.
+// Cost: linear in calls times K. Memory grows with entries that cannot be folded, not with rounds of loops.
+// Errors: kBadArgument as SelectCalls.
+// Source: the paper, 2.2; Ketterlin and Clauss, Prediction and trace compression of data access addresses through
+// nested loop recognition. The second pass is ours.
 PROFDIFF_EXPORT FoldedTraces FoldTraces(Runs runs, const RankFilter& filter, unsigned threads = 1);
 
 // The functions that entries stand for, in order: what was folded.
@@ -175,25 +173,22 @@ struct Similarities {
   PROFDIFF_EXPORT double OfClasses(std::size_t a, std::size_t b) const;
 };
 
-// Cost: classes^2 * attributes / 64.
-// Errors: kOverflow for more than 2^15 classes.
+// Cost: classes^2 * attributes / 64. Errors: kOverflow for more than 2^15 classes.
 PROFDIFF_EXPORT Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned threads = 1);
 
-// Jaccard's index of two sets.
 PROFDIFF_EXPORT double Similarity(const AttributeSet& a, const AttributeSet& b);
 
-// How alike two ways of grouping the same objects are: the mean Fowlkes-Mallows index of the average-linkage
-// clusterings into 2 to n - 1 clusters. 1 where they are alike; nothing for fewer than 3 objects or more than
-// kMostForBScore. `a` and `b` are Jaccard indices by row and column, n * n of them. Source: Fowlkes and Mallows, A
-// method for comparing two hierarchical clusterings.
+// The mean Fowlkes-Mallows index of two average-linkage clusterings of the same n objects into 2 to n - 1 clusters: 1
+// where they are equal; nothing for fewer than 3 objects or more than kMostForBScore.
+// Shape: `a` and `b` are n * n similarities by row and column.
+// Source: Fowlkes and Mallows, A method for comparing two hierarchical clusterings.
 inline constexpr std::size_t kMostForBScore = 2048;
 PROFDIFF_EXPORT std::optional<double> BScore(std::span<const double> a, std::span<const double> b, std::size_t n);
 
 // The lattice of concepts.
 
-// The largest set of objects with certain attributes in common, and all attributes that they have in common. Full
-// labels are the reduced ones of all concepts below (objects) and above (attributes): see FullObjects and
-// FullAttributes.
+// The largest set of objects with certain attributes in common, and all attributes that they have in common. Its full
+// labels are the reduced labels of all concepts below it (objects) and above it (attributes).
 struct Concept {
   std::uint32_t objects = 0, attributes = 0;  // how many
   std::vector<std::uint32_t> own_objects;     // reduced label: objects with exactly these attributes
@@ -207,10 +202,10 @@ struct Lattice {
   std::vector<Concept> concepts;
 };
 
-// Adds objects one by one. Nothing if there are more than `most` concepts, or their sets are too large for memory:
-// their number can double with each object. Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms
-// based on Galois (concept) lattices; Nourine and Raynaud, A fast algorithm for building lattices (which concepts are
-// neighbours).
+// Adds objects one by one. Nothing if there are more than `most` concepts, whose number can double with each object, or
+// if their sets take more than 128 MiB.
+// Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices; Nourine
+// and Raynaud, A fast algorithm for building lattices (which concepts are neighbours).
 inline constexpr std::size_t kMostConcepts = 100'000;
 PROFDIFF_EXPORT std::optional<Lattice> MakeLattice(const FormalContext& context, std::size_t most = kMostConcepts);
 
@@ -224,8 +219,7 @@ PROFDIFF_EXPORT std::vector<std::uint32_t> FullAttributes(const Lattice& lattice
 
 // The concept whose reduced label has an object; invalid if none has.
 PROFDIFF_EXPORT ConceptId ConceptOfObject(const Lattice& lattice, std::uint32_t object);
-
-// The lowest concept that is above both or one of them: the one with all attributes that they share.
+// The lowest concept that is above two others, or is one of them: it has all attributes that they share.
 PROFDIFF_EXPORT ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId a, ConceptId b);
 
 // Two folded traces side by side (diffNLR).
@@ -240,8 +234,7 @@ enum class NlrMark : std::uint8_t {
 // A run of entries, by place in FoldedThread::entries. On a side that has none, `left` or `right` is what would follow.
 struct NlrBlock {
   NlrMark mark = NlrMark::kEqual;
-  std::uint32_t left = 0, left_count = 0;
-  std::uint32_t right = 0, right_count = 0;
+  std::uint32_t left = 0, left_count = 0, right = 0, right_count = 0;
 
   friend bool operator==(const NlrBlock&, const NlrBlock&) = default;
 };
@@ -269,8 +262,6 @@ PROFDIFF_EXPORT PairDiffNlr CompareDiffNlr(const FoldedTraces& folded, std::size
 // The good run in which a thread is most similar to the same one of a bad run; nothing if no good run has it.
 PROFDIFF_EXPORT std::optional<std::size_t> MostSimilarRun(const FoldedTraces& folded, std::size_t good_runs,
                                                           std::size_t bad_run, ThreadKey id);
-
-// The ranking.
 
 // Two threads of one number whose similarity is another one in the bad runs. Of several bad runs, the mean.
 struct PairScore {
@@ -318,7 +309,7 @@ struct FirstDifference {
   std::uint32_t rounds = 0;                         // here
   std::uint32_t least_rounds = 0, most_rounds = 0;  // in good runs
   std::uint64_t call = 0;                           // kept calls before the place
-  std::optional<std::uint64_t> time;  // when the call at the place began, in ns since the run's first call
+  std::optional<std::uint64_t> time;  // when the call at the place began, in ns since its rank's first call
   NameId function;                    // that call's, of FoldedTraces::names; invalid if the trace ends here
   bool is_new = false;                // good runs of this thread never call that function
 };
@@ -362,12 +353,13 @@ struct ThreadEnd {
   ThreadKey id;
   EndState state = EndState::kFinished;
   bool usual = false;             // it ended so in good runs as well, in all that have it
+  bool done = false;              // it waits in the last call that a good run makes: others are suspected first
   std::vector<std::string> open;  // functions of the calls that were not left, the outermost first
   std::string after;              // the last call that it left; may be empty
   // Functions that good runs call after the same calls; where none has the same, after the same last two calls. Sorted.
   std::vector<std::string> next;
-  std::uint64_t since =
-      0;  // when the innermost open call began if that blocks, else the last record; ns since the run's first call
+  // When the open call that blocks began; without one, the last record. Nanoseconds since its rank's first call.
+  std::uint64_t since = 0;
   std::uint64_t silent = 0;  // from `since` to the end of the recording, in ns
   std::uint64_t calls = 0;   // that the first filter keeps
 };
@@ -382,12 +374,13 @@ struct StopPlace {
   std::vector<std::string> next;
 };
 
-// A rank that ended with a status other than 0.
+// A rank that ended with a status other than 0. Times are nanoseconds; nothing where ends are not known.
 struct BadEnd {
   std::size_t run = 0;  // among the bad ones
   std::uint32_t rank = 0;
-  int status = 0;                              // as RankEnd::exit_status
-  std::optional<std::uint64_t> before_others;  // ns before all other ranks ended; nothing where that is not known
+  int status = 0;                                           // as RankEnd::exit_status
+  std::optional<std::uint64_t> before_last, before_others;  // how long before one other rank, and before all others
+  bool is_early = false;                                    // at least 2 s before all others
 };
 
 // A function that took more of its thread's time than in any good run. Units: nanoseconds of self time.
@@ -402,8 +395,8 @@ struct Stops {
   std::vector<StopPlace> places;                 // of bad runs: those with suspects first, then the smallest
   std::vector<BadEnd> ends;                      // by run, then rank
   std::vector<std::vector<ThreadKey>> suspects;  // by bad run: threads whose stop looks like the cause
-  bool stopped = false;                          // a thread of a bad run did not finish, which is not usual
-  std::vector<SlowerFunction> slower;            // the largest excess first
+  bool stopped = false;  // a thread of a bad run did not finish, which is not usual, or a rank ended early
+  std::vector<SlowerFunction> slower;  // the largest excess first
 };
 
 // Where the threads of bad runs stopped, who is the first suspect, and what was slower. Either list may be empty.
@@ -411,8 +404,6 @@ struct Stops {
 // Cost: linear in calls.
 // Errors: kBadArgument as SelectCalls.
 PROFDIFF_EXPORT Stops FindStops(Runs good, Runs bad, const RankFilter& filter, unsigned threads = 1);
-
-// All of it.
 
 struct RankOptions {
   std::vector<RankFilter> filters = {RankFilter{}};
@@ -439,10 +430,10 @@ struct ThreadRanking {
   std::vector<ThreadKey> suspects;  // by id
 };
 
-// Holds bad runs against good ones. Threads are the same if their keys are; those that one side alone has are named and
-// not compared. In a bad run that stopped, threads that still ran count in rows without frequencies alone: the others
-// only say for how long they waited.
-// Errors: kBadArgument for a bad expression, without good or bad runs, without a thread in common, or if no call stays.
+// Holds bad runs against good ones. Threads are compared by their keys; those that one side alone has are only named.
+// In a bad run that stopped, threads that still ran count in rows without frequencies alone: the others only say for
+// how long they waited.
+// Errors: kBadArgument for a bad expression, without good or bad runs, a common thread, or a call that stays.
 PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options = {});
 
 }  // namespace profdiff

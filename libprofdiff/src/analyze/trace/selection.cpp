@@ -4,9 +4,8 @@
 #include <algorithm>
 
 #include "analyze/trace/call_sieve.h"
-#include "base/name_patterns.h"
+#include "analyze/trace/name_filter.h"
 #include "profdiff/error.h"
-#include "profdiff/listing.h"
 #include "profdiff/trace.h"
 #include "values/first_start.h"
 #include "values/shape.h"
@@ -20,7 +19,7 @@ bool Holds(const std::vector<std::uint32_t>& numbers, std::uint32_t number) {
 
 class Selector {
  public:
-  Selector(Trace trace, const CallFilter& filter) : filter_(filter), keep_(filter.keep), drop_(filter.drop) {
+  Selector(Trace trace, const CallFilter& filter) : filter_(filter), names_(filter.keep, filter.drop) {
     selected_.trace = std::move(trace);
   }
 
@@ -51,17 +50,10 @@ class Selector {
   }
 
   CallFate FateOf(const std::string& name) const {
-    if (!StaysByName(name)) return CallFate::kGivesWay;
+    if (!names_.Keeps(name)) return CallFate::kGivesWay;
     const Startup startup = filter_.drop_startup ? StartupOf(name) : Startup::kNo;
     if (startup == Startup::kNo) return CallFate::kStays;
     return startup == Startup::kRunsMain ? CallFate::kGivesWay : CallFate::kGoes;
-  }
-
-  bool StaysByName(const std::string& name) const {
-    if (keep_.empty() && drop_.empty()) return true;
-    const std::string readable = Demangle(name, DemangleStyle::kAuto, '\0').value_or(name);
-    auto found = [&](const NamePatterns& patterns) { return patterns.Find(name) || patterns.Find(readable); };
-    return (keep_.empty() || found(keep_)) && !found(drop_);
   }
 
   void FindTimes() {
@@ -101,13 +93,13 @@ class Selector {
     for (std::size_t id = 0; id < Names().size(); ++id) {
       if (sifted.calls[id] == 0) continue;
       const std::string& name = Names()[id];
-      selected_.dropped.push_back({name, sifted.calls[id], sifted.below[id], StaysByName(name)});
+      selected_.dropped.push_back({name, sifted.calls[id], sifted.below[id], names_.Keeps(name)});
     }
     std::ranges::sort(selected_.dropped, {}, &DroppedFunction::name);
   }
 
   const CallFilter& filter_;
-  const NamePatterns keep_, drop_;
+  const NameFilter names_;
   SelectedTrace selected_;
   SieveOptions sieve_;
 };

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Filter codes: [(INDEX)]DIGIT DIGIT{.GROUP}.DIGIT K NUMBER, as in (14)11.mem.mpicol.ompcrit.cust.0K10.
+// Source: the paper's figures 6, 10 and 12. Tests: tests/unit/analyze/loops/filter_code_test.cpp.
+#include <algorithm>
+#include <charconv>
+
+#include "profdiff/error.h"
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+namespace {
+
+class CodeReader {
+ public:
+  CodeReader(std::string_view code, const std::vector<std::string>& cust) : code_(code), rest_(code), cust_(cust) {}
+
+  RankFilter Read(std::optional<std::uint32_t> longest_body) {
+    SkipIndex();
+    const std::string_view text = rest_;
+    filter_.drop_returns = ReadDigit();
+    filter_.drop_stubs = ReadDigit();
+    bool named = false;
+    while (Take('.') && !rest_.starts_with('0') && !rest_.starts_with('1')) {
+      AddGroup(rest_.substr(0, std::min(rest_.find('.'), rest_.size())));
+      named = true;
+    }
+    const bool everything = ReadDigit();
+    if (everything) filter_.keep.clear();
+    if (!everything && !named) Refuse("keeps nothing: name groups before the 0, or write 1 in its place");
+    filter_.code = text.substr(0, text.size() - rest_.size());
+    filter_.longest_body = ReadLongestBody();
+    if (longest_body) filter_.longest_body = *longest_body;
+    CheckLongestBody();
+    filter_.code += "K" + std::to_string(filter_.longest_body);
+    return filter_;
+  }
+
+ private:
+  [[noreturn]] void Refuse(const std::string& cause) const {
+    throw Error(ErrorCode::kBadArgument, "filter '" + std::string(code_.substr(0, 200)) + "' " + cause);
+  }
+  [[noreturn]] void RefuseForm() const { Refuse("is no code such as 11.mpi.ompcrit.0K10"); }
+
+  bool Take(char c) {
+    if (!rest_.starts_with(c)) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  void SkipIndex() {
+    if (!rest_.starts_with('(')) return;
+    const std::size_t end = rest_.find_first_not_of("0123456789", 1);
+    if (end == 1 || end >= rest_.size() || rest_[end] != ')') RefuseForm();
+    rest_.remove_prefix(end + 1);
+  }
+
+  bool ReadDigit() {
+    const bool one = Take('1');
+    if (!one && !Take('0')) RefuseForm();
+    return one;
+  }
+
+  void AddGroup(std::string_view name) {
+    rest_.remove_prefix(name.size());
+    const auto group = std::ranges::find(FilterGroups(), name, &FilterGroup::name);
+    if (group == FilterGroups().end()) RefuseGroup(name);
+    if (!group->expression.empty()) {
+      filter_.keep.emplace_back(group->expression);
+    } else if (cust_.empty()) {
+      Refuse("names 'cust', which is an expression of yours: say which one with --cust");
+    } else {
+      filter_.keep.insert(filter_.keep.end(), cust_.begin(), cust_.end());
+    }
+  }
+
+  [[noreturn]] void RefuseGroup(std::string_view name) const {
+    if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string_view::npos || name.empty()) RefuseForm();
+    std::string known;
+    for (const FilterGroup& group : FilterGroups()) known += (known.empty() ? "" : ", ") + std::string(group.name);
+    Refuse("names the group '" + std::string(name) + "', which is none of " + known);
+  }
+
+  // 0 for a number that is too large for 32 bits as well: both are refused.
+  std::uint32_t ReadLongestBody() {
+    std::uint32_t number = 0;
+    if (!Take('K') || rest_.empty()) RefuseForm();
+    const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+    if (end != rest_.data() + rest_.size()) RefuseForm();
+    return error == std::errc() ? number : 0;
+  }
+
+  void CheckLongestBody() const {
+    if (filter_.longest_body == 0 || filter_.longest_body > RankFilter::kLongestBody) {
+      Refuse("has a K, the longest loop body, that is not from 1 to " + std::to_string(RankFilter::kLongestBody));
+    }
+  }
+
+  const std::string_view code_;
+  std::string_view rest_;
+  const std::vector<std::string>& cust_;
+  RankFilter filter_;
+};
+
+}  // namespace
+
+RankFilter ParseRankFilter(std::string_view code, const std::vector<std::string>& cust,
+                           std::optional<std::uint32_t> longest_body) {
+  return CodeReader(code, cust).Read(longest_body);
+}
+
+}  // namespace profdiff

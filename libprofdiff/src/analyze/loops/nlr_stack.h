@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Folds a sequence while it comes.
+// Tests: tests/unit/analyze/loops/fold_test.cpp.
+#ifndef PROFDIFF_ANALYZE_LOOPS_NLR_STACK_H_
+#define PROFDIFF_ANALYZE_LOOPS_NLR_STACK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "analyze/loops/loop_table.h"
+
+namespace profdiff {
+
+class NlrStack {
+ public:
+  // Loops of `known` (which may be null) need two blocks, others three. The numbers of others, which are kept here,
+  // follow those of `known`.
+  NlrStack(std::uint32_t longest_body, const LoopTable* known);
+
+  void Push(std::uint32_t function);
+
+  std::vector<NlrItem> Items() const;
+  LoopTable TakeFound() { return std::move(found_); }  // loops that `known` does not have
+
+ private:
+  // One place on the stack.
+  struct Slot {
+    NlrItem item;
+    std::uint32_t body_length = 0;  // 0 for a function
+    std::uint64_t hash = 0;         // of all items below
+  };
+
+  bool FoldOnce();
+  bool ExtendLoop(std::size_t k);
+  bool MakeLoop(std::size_t k);
+  void Append(NlrItem item);
+  void Pop(std::size_t count);
+  std::uint64_t HashOf(std::size_t k, std::size_t before) const;
+  bool IsRepeated(std::size_t k, std::size_t before) const;
+  bool IsBody(std::uint32_t loop, std::size_t k) const;
+  std::span<const NlrItem> CopyLast(std::size_t k);
+  std::span<const NlrItem> Body(std::uint32_t loop) const;
+  std::uint64_t HashOfBody(std::uint32_t loop) const;
+
+  const LoopTable* const known_;
+  const std::uint32_t known_size_;
+  LoopTable found_;
+  std::vector<std::uint64_t> powers_;  // of kBlockFactor, by exponent
+  std::vector<Slot> slots_;            // the first size_ of them, and one more for the hash of all
+  std::size_t size_ = 0;
+  std::vector<NlrItem> copy_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_LOOPS_NLR_STACK_H_

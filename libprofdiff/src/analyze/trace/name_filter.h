@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which functions a user's expressions let through.
+// Tests: tests/unit/analyze/trace/selection_test.cpp.
+#ifndef PROFDIFF_ANALYZE_TRACE_NAME_FILTER_H_
+#define PROFDIFF_ANALYZE_TRACE_NAME_FILTER_H_
+
+#include <string>
+#include <vector>
+
+#include "base/name_patterns.h"
+
+namespace profdiff {
+
+// As CallFilter::keep and drop say. Errors: kBadArgument as SelectCalls.
+class NameFilter {
+ public:
+  NameFilter(std::vector<std::string> keep, std::vector<std::string> drop)
+      : keep_(std::move(keep)), drop_(std::move(drop)) {}
+
+  bool Keeps(const std::string& linkage_name) const;
+
+ private:
+  const NamePatterns keep_, drop_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_TRACE_NAME_FILTER_H_
