@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Objects with equal attributes, as one.
+// Tests: tests/unit/analyze/ranking/lattice_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_CLASSES_H_
+#define PROFDIFF_ANALYZE_RANKING_CLASSES_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+struct ObjectClasses {
+  std::vector<std::uint32_t> class_of;    // by object; numbered in order of appearance
+  std::vector<const AttributeSet*> sets;  // by class; of the objects that were given
+};
+
+ObjectClasses FindClasses(std::span<const AttributeSet> objects);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_CLASSES_H_

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Class by class: what the new class has in common with a set that is known is a set as well. Which sets there are in
+// the end does not depend on the order of classes.
+// Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices, 2.
+#include "analyze/ranking/intents.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analyze/ranking/classes.h"
+#include "values/shape.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostWords = std::size_t{1} << 24;  // 128 MiB
+
+std::uint64_t HashOf(IntentTable::Row set) {
+  std::uint64_t hash = 0;
+  for (const std::uint64_t word : set) hash = AddShape(hash, word);
+  return Mix(hash);
+}
+
+// Classes that have each attribute, ascending.
+std::vector<std::vector<std::uint32_t>> Holders(const ObjectClasses& classes, std::size_t attributes) {
+  std::vector<std::vector<std::uint32_t>> holders(attributes);
+  for (std::uint32_t i = 0; i < classes.sets.size(); ++i) {
+    for (const std::uint32_t attribute : *classes.sets[i]) holders[attribute].push_back(i);
+  }
+  return holders;
+}
+
+}  // namespace
+
+SmallContext MakeSmall(const FormalContext& context) {
+  const ObjectClasses classes = FindClasses(context.objects);
+  SmallContext small;
+  small.objects.resize(classes.sets.size());
+  for (std::uint32_t i = 0; i < classes.class_of.size(); ++i) small.objects[classes.class_of[i]].push_back(i);
+  std::map<std::vector<std::uint32_t>, std::size_t> groups;  // by the classes that have them
+  std::vector<std::size_t> group_of;
+  const auto holders = Holders(classes, context.attributes.size());
+  for (std::uint32_t attribute = 0; attribute < holders.size(); ++attribute) {
+    const auto [group, is_new] = groups.emplace(holders[attribute], groups.size());
+    if (is_new) small.attributes.emplace_back();
+    small.attributes[group->second].push_back(attribute);
+    group_of.push_back(group->second);
+  }
+  small.classes = BitRows(groups.size());
+  for (const AttributeSet* set : classes.sets) {
+    small.classes.AddEmpty();
+    for (const std::uint32_t attribute : *set) small.classes.Set(group_of[attribute]);
+  }
+  return small;
+}
+
+std::size_t IntentTable::Find(Row set) const {
+  auto [next, end] = by_hash_.equal_range(HashOf(set));
+  for (; next != end; ++next) {
+    if (std::ranges::equal(rows_[next->second], set)) return next->second;
+  }
+  return size();
+}
+
+void IntentTable::Add(Row set) {
+  by_hash_.emplace(HashOf(set), static_cast<std::uint32_t>(size()));
+  rows_.Add(set);
+}
+
+std::optional<IntentTable> FindIntents(const SmallContext& context, std::size_t most) {
+  IntentTable intents(context.attributes.size());
+  most = std::min(most, kMostWords / intents.words());
+  std::vector<std::uint64_t> set(intents.words());
+  for (std::size_t group = 0; group < context.attributes.size(); ++group) {
+    set[group / 64] |= std::uint64_t{1} << (group % 64);
+  }
+  intents.Add(set);
+  for (std::size_t i = 0; i < context.objects.size(); ++i) {
+    const IntentTable::Row added = context.classes[i];
+    const std::size_t known = intents.size();
+    for (std::size_t intent = 0; intent < known; ++intent) {
+      std::ranges::transform(added, intents[intent], set.begin(), std::bit_and<>());
+      if (intents.Find(set) == intents.size()) intents.Add(set);
+      if (intents.size() > most) return {};
+    }
+  }
+  return intents;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sets of attributes that the concepts of a context have.
+// Tests: tests/unit/analyze/ranking/lattice_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_INTENTS_H_
+#define PROFDIFF_ANALYZE_RANKING_INTENTS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "analyze/ranking/bit_rows.h"
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+// A context made small: objects with the same attributes are one class, attributes of the same classes one group.
+struct SmallContext {
+  std::vector<std::vector<std::uint32_t>> objects;     // by class
+  std::vector<std::vector<std::uint32_t>> attributes;  // by group, which stand in the order of their first ones
+  BitRows classes{0};                                  // the groups of each class
+};
+
+SmallContext MakeSmall(const FormalContext& context);
+
+// Sets of groups, each once, found again by what they hold.
+class IntentTable {
+ public:
+  using Row = std::span<const std::uint64_t>;
+
+  explicit IntentTable(std::size_t groups) : rows_(groups) {}
+
+  std::size_t size() const { return rows_.size(); }
+  std::size_t words() const { return rows_.words(); }
+  Row operator[](std::size_t i) const { return rows_[i]; }
+  // The set's number, or size() if it is new.
+  std::size_t Find(Row set) const;
+  void Add(Row set);
+
+ private:
+  BitRows rows_;
+  std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
+};
+
+// All sets that several classes have in common, and the set of everything. Nothing if they are more than `most`, or too
+// large for memory.
+std::optional<IntentTable> FindIntents(const SmallContext& context, std::size_t most);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_INTENTS_H_

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Of the six rows of attributes, pairs with their frequencies say most of what a trace looks like.
+#include "analyze/ranking/run_finder.h"
+
+namespace profdiff {
+
+RunFinder::RunFinder(const FoldedTraces& folded, std::size_t good_runs)
+    : folded_(folded),
+      good_runs_(good_runs),
+      attributes_(FindAttributes(folded, {AttributeOf::kPairs, AttributeFrequency::kActual})) {}
+
+const AttributeSet* RunFinder::SetOf(std::size_t run, ThreadKey id) const {
+  const FoldedThread* thread = folded_.Find(run, id);
+  if (thread == nullptr) return nullptr;
+  return &attributes_.runs[run][static_cast<std::size_t>(thread - folded_.runs[run].data())];
+}
+
+std::optional<std::size_t> RunFinder::Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const {
+  const AttributeSet *bad_a = SetOf(bad_run, a), *bad_b = SetOf(bad_run, b);
+  if (bad_a == nullptr || bad_b == nullptr) return {};
+  std::optional<std::size_t> best;
+  double most = -1;
+  for (std::size_t run = 0; run < good_runs_; ++run) {
+    const AttributeSet *good_a = SetOf(run, a), *good_b = SetOf(run, b);
+    if (good_a == nullptr || good_b == nullptr) continue;
+    const double similarity = Similarity(*bad_a, *good_a) + Similarity(*bad_b, *good_b);
+    if (similarity <= most) continue;
+    most = similarity;
+    best = run;
+  }
+  return best;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The good run in which threads behaved most as they did in a bad one.
+// Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_RUN_FINDER_H_
+#define PROFDIFF_ANALYZE_RANKING_RUN_FINDER_H_
+
+#include <cstddef>
+#include <optional>
+
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+class RunFinder {
+ public:
+  RunFinder(const FoldedTraces& folded, std::size_t good_runs);
+
+  // Where two threads, which may be one, are most similar to the same ones of a bad run; of several runs the first.
+  // Nothing if no good run has both.
+  std::optional<std::size_t> Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const;
+
+ private:
+  const AttributeSet* SetOf(std::size_t run, ThreadKey id) const;
+
+  const FoldedTraces& folded_;
+  const std::size_t good_runs_;
+  const ThreadAttributes attributes_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_RUN_FINDER_H_

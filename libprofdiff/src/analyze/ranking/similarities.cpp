@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shared attributes are counted between classes, with a bit for each attribute that more than one class has and not all
+// of them: the others are known without a look. Pairs are counted in squares that fit the processor's cache.
+// Tests: tests/unit/analyze/ranking/lattice_test.cpp; tests/bench/rank_bench.cpp: 134 million pairs of 1,024
+// attributes in about a second.
+#include <algorithm>
+#include <unordered_map>
+
+#include "analyze/ranking/bit_rows.h"
+#include "analyze/ranking/classes.h"
+#include "base/in_order.h"
+#include "profdiff/error.h"
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostClasses = std::size_t{1} << 15;  // 2 GiB of pairs
+constexpr std::size_t kSquare = 128;                        // rows and columns
+
+std::size_t PairPlace(std::size_t a, std::size_t b) { return a * (a + 1) / 2 + b; }
+
+// What classes share: `common` attributes that all have, and bits for those that some have.
+struct ClassBits {
+  BitRows rows{0};
+  std::uint32_t common = 0;
+};
+
+ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
+  std::unordered_map<std::uint32_t, std::uint32_t> holders;  // by attribute
+  for (const AttributeSet* set : sets) {
+    for (const std::uint32_t attribute : *set) ++holders[attribute];
+  }
+  ClassBits bits;
+  std::unordered_map<std::uint32_t, std::size_t> places;
+  for (const auto& [attribute, count] : holders) {
+    if (count == sets.size()) {
+      ++bits.common;
+    } else if (count > 1) {
+      places.emplace(attribute, places.size());
+    }
+  }
+  bits.rows = BitRows(places.size());
+  for (const AttributeSet* set : sets) {
+    bits.rows.AddEmpty();
+    for (const std::uint32_t attribute : *set) {
+      if (const auto place = places.find(attribute); place != places.end()) bits.rows.Set(place->second);
+    }
+  }
+  return bits;
+}
+
+// Counts what the classes from `first` to `end` share with those up to each of them.
+[[gnu::always_inline]] inline void CountSquares(const ClassBits& bits, std::size_t first, std::size_t end,
+                                                std::vector<std::uint32_t>& shared) {
+  const std::size_t words = bits.rows.words();
+  for (std::size_t column = 0; column < end; column += kSquare) {
+    for (std::size_t a = first; a < end; ++a) {
+      const std::uint64_t* a_bits = bits.rows[a].data();
+      const std::size_t b_end = std::min(column + kSquare, a);
+      for (std::size_t b = column; b < b_end; ++b) {
+        const std::uint64_t* b_bits = bits.rows[b].data();
+        int count = 0;
+        for (std::size_t i = 0; i < words; ++i) count += __builtin_popcountll(a_bits[i] & b_bits[i]);
+        shared[PairPlace(a, b)] = bits.common + static_cast<std::uint32_t>(count);
+      }
+    }
+  }
+}
+
+#if defined(__x86_64__)
+// Compiled for processors that count bits by one instruction, which is seven times as fast; all since 2008 do.
+[[gnu::target("popcnt")]] void CountSquaresFast(const ClassBits& bits, std::size_t first, std::size_t end,
+                                                std::vector<std::uint32_t>& shared) {
+  CountSquares(bits, first, end, shared);
+}
+bool CountsFast() { return __builtin_cpu_supports("popcnt") != 0; }
+#else
+void CountSquaresFast(const ClassBits& bits, std::size_t first, std::size_t end, std::vector<std::uint32_t>& shared) {
+  CountSquares(bits, first, end, shared);
+}
+bool CountsFast() { return true; }
+#endif
+
+void CountSquaresPlain(const ClassBits& bits, std::size_t first, std::size_t end, std::vector<std::uint32_t>& shared) {
+  CountSquares(bits, first, end, shared);
+}
+
+double Jaccard(std::size_t a, std::size_t b, std::size_t shared) {
+  const std::size_t all = a + b - shared;
+  return all == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(all);
+}
+
+}  // namespace
+
+Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned threads) {
+  ObjectClasses classes = FindClasses(objects);
+  const std::size_t count = classes.sets.size();
+  if (count > kMostClasses) {
+    throw Error(ErrorCode::kOverflow, std::to_string(count) + " threads that all behave differently are too many");
+  }
+  Similarities similarities;
+  similarities.class_of = std::move(classes.class_of);
+  for (const AttributeSet* set : classes.sets) similarities.sizes.push_back(static_cast<std::uint32_t>(set->size()));
+  similarities.shared.resize(PairPlace(count, 0));
+  for (std::size_t a = 0; a < count; ++a) similarities.shared[PairPlace(a, a)] = similarities.sizes[a];
+  const ClassBits bits = BitsOf(classes.sets);
+  const auto count_squares = CountsFast() ? CountSquaresFast : CountSquaresPlain;
+  WorkInOrder(
+      (count + kSquare - 1) / kSquare, threads,
+      [&](std::size_t i) { count_squares(bits, i * kSquare, std::min((i + 1) * kSquare, count), similarities.shared); },
+      [](std::size_t) {});
+  return similarities;
+}
+
+double Similarities::OfClasses(std::size_t a, std::size_t b) const {
+  return Jaccard(sizes[a], sizes[b], shared[PairPlace(std::max(a, b), std::min(a, b))]);
+}
+
+double Similarities::At(std::size_t a, std::size_t b) const { return OfClasses(class_of[a], class_of[b]); }
+
+double Similarity(const AttributeSet& a, const AttributeSet& b) {
+  std::size_t shared = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i] == b[j]) ++shared;
+    const bool next_a = a[i] <= b[j], next_b = b[j] <= a[i];
+    i += next_a ? 1 : 0;
+    j += next_b ? 1 : 0;
+  }
+  return Jaccard(a.size(), b.size(), shared);
+}
+
+}  // namespace profdiff
