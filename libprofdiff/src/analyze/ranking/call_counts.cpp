@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Folded traces are counted, not unfolded: a loop's body is counted once. A function that several filters keep has the
+// same count in each.
+#include "analyze/ranking/call_counts.h"
+
+#include <algorithm>
+#include <set>
+
+namespace profdiff {
+namespace {
+
+using ById = std::map<NameId, std::uint64_t>;
+
+void AddEntries(const std::vector<FoldedEntry>& entries, const std::vector<ById>& loops, ById& counts) {
+  for (const FoldedEntry& entry : entries) {
+    if (entry.function.valid()) {
+      counts[entry.function] += entry.count;
+      continue;
+    }
+    for (const auto& [name, count] : loops[entry.loop.value]) counts[name] += entry.count * count;
+  }
+}
+
+std::uint64_t Outside(std::uint64_t value, std::uint64_t least, std::uint64_t most) {
+  return value < least ? least - value : value - std::min(value, most);
+}
+
+}  // namespace
+
+CallCounts::CallCounts(const std::vector<FoldedTraces>& folded) : runs_(folded.empty() ? 0 : folded[0].runs.size()) {
+  for (const FoldedTraces& traces : folded) {
+    std::vector<ById> loops;
+    for (const std::vector<FoldedEntry>& body : traces.loops) {
+      ById counts;
+      AddEntries(body, loops, counts);
+      loops.push_back(std::move(counts));
+    }
+    for (std::size_t run = 0; run < traces.runs.size(); ++run) {
+      for (const FoldedThread& thread : traces.runs[run]) {
+        ById counts;
+        AddEntries(thread.entries, loops, counts);
+        ByName& by_name = runs_[run][thread.id];
+        for (const auto& [name, count] : counts) by_name[traces.names[name.value]] = count;
+        by_name.erase(std::string(FoldedTraces::kReturn));
+      }
+    }
+  }
+}
+
+bool CallCounts::Calls(std::size_t run, ThreadKey id, const std::string& name) const {
+  const auto thread = runs_[run].find(id);
+  return thread != runs_[run].end() && thread->second.contains(name);
+}
+
+void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
+  std::vector<const ByName*> good, bad;
+  std::set<std::string> names;
+  for (std::size_t run = 0; run < runs_.size(); ++run) {
+    const auto found = runs_[run].find(thread.id);
+    if (found == runs_[run].end()) continue;
+    (run < good_runs ? good : bad).push_back(&found->second);
+    for (const auto& [name, count] : found->second) names.insert(name);
+  }
+  for (const std::string& name : names) {
+    auto count_in = [&](const ByName* counts) {
+      const auto found = counts->find(name);
+      return found == counts->end() ? std::uint64_t{0} : found->second;
+    };
+    CountOutside count{name, 0, ~std::uint64_t{0}, 0};
+    for (const ByName* counts : good) {
+      count.least = std::min(count.least, count_in(counts));
+      count.most = std::max(count.most, count_in(counts));
+    }
+    bool called = false;
+    std::uint64_t furthest = 0;
+    for (const ByName* counts : bad) {
+      called = called || count_in(counts) != 0;
+      const std::uint64_t outside = Outside(count_in(counts), count.least, count.most);
+      if (outside > furthest) count.bad = count_in(counts);
+      furthest = std::max(furthest, outside);
+    }
+    if (called && count.most == 0) {
+      thread.added.push_back(name);
+    } else if (!called && count.least != 0) {
+      thread.lost.push_back(name);
+    } else if (furthest != 0) {
+      thread.counts.push_back(std::move(count));
+    }
+  }
+  std::ranges::stable_sort(thread.counts, std::greater<>(),
+                           [](const CountOutside& count) { return Outside(count.bad, count.least, count.most); });
+}
+
+}  // namespace profdiff

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How often threads called which functions.
+// Tests: tests/unit/analyze/ranking/rank_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_CALL_COUNTS_H_
+#define PROFDIFF_ANALYZE_RANKING_CALL_COUNTS_H_
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+// Calls of each function by each thread in each run, of what any of several filters keeps.
+class CallCounts {
+ public:
+  explicit CallCounts(const std::vector<FoldedTraces>& folded);
+
+  // Fills in RankedThread::lost, added and counts. Good runs come first.
+  void Compare(std::size_t good_runs, RankedThread& thread) const;
+
+  bool Calls(std::size_t run, ThreadKey id, const std::string& name) const;
+
+ private:
+  using ByName = std::map<std::string, std::uint64_t>;
+
+  std::vector<std::map<ThreadKey, ByName>> runs_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_CALL_COUNTS_H_

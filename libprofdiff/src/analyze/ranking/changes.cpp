@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A thread is held against the same thread of the good run where the two are most similar. What remains of difference
+// between good runs is noise: the most that any thread of the same number has, as they do the same work in every rank.
+#include "analyze/ranking/changes.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace profdiff {
+namespace {
+
+class ChangeFinder {
+ public:
+  ChangeFinder(const FoldedTraces& folded, const ThreadAttributes& attributes, std::size_t good_runs)
+      : folded_(folded), attributes_(attributes), good_runs_(good_runs) {
+    FindNoise();
+  }
+
+  std::optional<ChangeSum> Find(std::size_t run, ThreadKey id) const {
+    const std::optional<double> change = ChangeOf(run, id);
+    if (!change) return {};
+    const auto known = noise_.find(id.thread);
+    const double noise = known == noise_.end() ? 0 : known->second;
+    return ChangeSum{*change, noise, std::max(0.0, *change - noise), 1};
+  }
+
+ private:
+  const AttributeSet* SetOf(std::size_t run, ThreadKey id) const {
+    const FoldedThread* thread = folded_.Find(run, id);
+    if (thread == nullptr) return nullptr;
+    return &attributes_.runs[run][static_cast<std::size_t>(thread - folded_.runs[run].data())];
+  }
+
+  // Against the good runs but itself; nothing if none of them has the thread.
+  std::optional<double> ChangeOf(std::size_t run, ThreadKey id) const {
+    const AttributeSet* set = SetOf(run, id);
+    std::optional<double> least;
+    for (std::size_t good = 0; good < good_runs_; ++good) {
+      const AttributeSet* other = good == run ? nullptr : SetOf(good, id);
+      if (other != nullptr) least = std::min(least.value_or(1), 1 - Similarity(*set, *other));
+    }
+    return least;
+  }
+
+  void FindNoise() {
+    for (std::size_t run = 0; run < good_runs_; ++run) {
+      for (const FoldedThread& thread : folded_.runs[run]) {
+        double& noise = noise_[thread.id.thread];
+        noise = std::max(noise, ChangeOf(run, thread.id).value_or(0));
+      }
+    }
+  }
+
+  const FoldedTraces& folded_;
+  const ThreadAttributes& attributes_;
+  const std::size_t good_runs_;
+  std::map<std::uint32_t, double> noise_;  // by thread number
+};
+
+std::set<ThreadKey> ThreadsThatRan(const std::vector<ThreadEnd>& ends) {
+  std::set<ThreadKey> ran;
+  for (const ThreadEnd& end : ends) {
+    if (end.state == EndState::kRuns && !end.usual) ran.insert(end.id);
+  }
+  return ran;
+}
+
+}  // namespace
+
+std::map<ThreadKey, ChangeSum> FindChanges(const FoldedTraces& folded, const ThreadAttributes& attributes,
+                                           AttributeRow row, std::size_t good_runs, const Stops& stops) {
+  const ChangeFinder finder(folded, attributes, good_runs);
+  std::map<ThreadKey, ChangeSum> changes;
+  for (std::size_t run = good_runs; run < folded.runs.size(); ++run) {
+    const std::set<ThreadKey> ran = ThreadsThatRan(stops.runs[run]);
+    for (const FoldedThread& thread : folded.runs[run]) {
+      if (row.frequency != AttributeFrequency::kNone && ran.contains(thread.id)) continue;
+      if (const auto change = finder.Find(run, thread.id)) changes[thread.id].Add(*change);
+    }
+  }
+  return changes;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// By how much each thread changed, beside what good runs change by themselves.
+// Tests: tests/unit/analyze/ranking/rank_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_CHANGES_H_
+#define PROFDIFF_ANALYZE_RANKING_CHANGES_H_
+
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+// Sums over rows and bad runs.
+struct ChangeSum {
+  double change = 0, noise = 0, beyond = 0;
+  std::size_t count = 0;
+
+  void Add(const ChangeSum& more) {
+    change += more.change;
+    noise += more.noise;
+    beyond += more.beyond;
+    count += more.count;
+  }
+};
+
+// The changes of one row. Good runs come first. Threads that ran on when the others of their
+// run had stopped do not count in a row with frequencies.
+std::map<ThreadKey, ChangeSum> FindChanges(const FoldedTraces& folded, const ThreadAttributes& attributes,
+                                           AttributeRow row, std::size_t good_runs, const Stops& stops);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_CHANGES_H_

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The first block of diffNLR against the most similar good run that is no equal one; a loop that ran as often as in
+// any other good run is passed over. Entries have no times: the call is looked up in the trace by its number.
+#include "analyze/ranking/first_difference.h"
+
+#include <algorithm>
+#include <map>
+
+#include "analyze/ranking/entry_symbols.h"
+
+namespace profdiff {
+namespace {
+
+// The entry that is a symbol's occurrence with a certain number, from 0; null if it has not so many.
+const FoldedEntry* FindOccurrence(const FoldedTraces& folded, const FoldedThread& thread, std::uint32_t symbol,
+                                  std::size_t number) {
+  for (const FoldedEntry& entry : thread.entries) {
+    if (SymbolOf(folded, entry) == symbol && number-- == 0) return &entry;
+  }
+  return nullptr;
+}
+
+const ThreadTrace& TraceOf(const Trace& trace, ThreadKey id) {
+  const std::vector<ThreadKey> keys = ThreadKeys(trace);
+  return trace.threads[static_cast<std::size_t>(std::ranges::find(keys, id) - keys.begin())];
+}
+
+// When the first call of a thread's rank began.
+std::uint64_t RankBegin(const Trace& trace, std::uint32_t rank) {
+  std::uint64_t begin = ~std::uint64_t{0};
+  for (const ThreadTrace& thread : trace.threads) {
+    if (thread.rank == rank && thread.calls.size() != 0) begin = std::min(begin, thread.calls.start[0]);
+  }
+  return begin;
+}
+
+// Finds the first call at or behind a place in a thread's sequence of calls and returns.
+struct CallSearch {
+  std::uint64_t position = 0;
+  std::uint64_t at = 0, calls = 0;  // passed so far
+  CallId row;
+  NameId function;
+
+  void Enter(std::uint32_t enter_row, NameId name) {
+    if (at >= position && !row.valid()) {
+      row = CallId(std::size_t{enter_row});
+      function = name;
+    }
+    if (!row.valid()) ++calls;
+    ++at;
+  }
+  void Leave() { ++at; }
+};
+
+}  // namespace
+
+std::uint64_t DifferenceFinder::LengthOf(const FoldedEntry& entry) const {
+  return entry.loop.valid() ? lengths_[entry.loop.value] : 1;
+}
+
+std::optional<FirstDifference> DifferenceFinder::Find(ThreadKey id) const {
+  for (std::size_t run = good_runs_; run < runs_.size(); ++run) {
+    if (auto first = FindInRun(run, id)) return first;
+  }
+  return {};
+}
+
+std::optional<FirstDifference> DifferenceFinder::FindInRun(std::size_t bad_run, ThreadKey id) const {
+  const std::optional<std::size_t> good_run = finder_.Find(bad_run, id, id);
+  if (!good_run) return {};
+  std::uint64_t position = 0;
+  auto first = FindPlace(*folded_.Find(bad_run, id), *folded_.Find(*good_run, id), position);
+  if (!first) return {};
+  first->bad_run = bad_run;
+  first->good_run = *good_run;
+  Locate(position, id, *first);
+  return first;
+}
+
+// `position` is the number of calls and returns before the place.
+std::optional<FirstDifference> DifferenceFinder::FindPlace(const FoldedThread& bad, const FoldedThread& good,
+                                                           std::uint64_t& position) const {
+  std::map<std::uint32_t, std::size_t> seen;  // occurrences in the bad thread, by symbol
+  for (const NlrBlock& block : DiffNlr(folded_, good.entries, bad.entries)) {
+    FirstDifference first;
+    if (block.right < bad.entries.size()) first.bad_entry = block.right;
+    if (block.left < good.entries.size()) first.good_entry = block.left;
+    if (block.mark == NlrMark::kLeft || block.mark == NlrMark::kRight) return first;
+    const FoldedEntry& entry = bad.entries[block.right];
+    if (block.mark == NlrMark::kCount &&
+        SetRounds(entry, good.entries[block.left], bad.id, seen[SymbolOf(folded_, entry)], first)) {
+      position += std::min(first.rounds, first.most_rounds) * LengthOf(entry);
+      return first;
+    }
+    for (std::uint32_t i = 0; i < block.right_count; ++i) {
+      const FoldedEntry& passed = bad.entries[block.right + i];
+      ++seen[SymbolOf(folded_, passed)];
+      position += passed.count * LengthOf(passed);
+    }
+  }
+  return {};
+}
+
+// Counts rounds of the entry, which is the occurrence of its symbol with this number, here and in good runs. False if
+// these have as many.
+bool DifferenceFinder::SetRounds(const FoldedEntry& bad, const FoldedEntry& good, ThreadKey id, std::size_t number,
+                                 FirstDifference& first) const {
+  first.loop = bad.loop.valid() ? bad.loop : good.loop;
+  first.rounds = bad.count;
+  first.least_rounds = first.most_rounds = good.count;
+  const std::uint32_t symbol = SymbolOf(folded_, bad);
+  for (std::size_t run = 0; run < good_runs_; ++run) {
+    const FoldedThread* thread = folded_.Find(run, id);
+    const FoldedEntry* entry = thread == nullptr ? nullptr : FindOccurrence(folded_, *thread, symbol, number);
+    if (entry == nullptr) continue;
+    first.least_rounds = std::min(first.least_rounds, entry->count);
+    first.most_rounds = std::max(first.most_rounds, entry->count);
+  }
+  return first.rounds < first.least_rounds || first.rounds > first.most_rounds;
+}
+
+void DifferenceFinder::Locate(std::uint64_t position, ThreadKey id, FirstDifference& first) const {
+  const Trace& trace = *runs_[first.bad_run];
+  const CallTree& calls = TraceOf(trace, id).calls;
+  const std::vector<NameId>& names = names_.runs[first.bad_run];
+  CallSearch search;
+  search.position = position;
+  auto enter = [&](std::uint32_t row, NameId name) { search.Enter(row, name); };
+  if (folded_.filter.drop_returns) {
+    WalkKeptCalls(calls, names, enter);
+  } else {
+    WalkKept(calls, names, enter, [&](std::uint32_t) { search.Leave(); });
+  }
+  first.call = search.calls;
+  if (!search.row.valid()) return;
+  first.function = search.function;
+  first.time = calls.start[search.row.value] - RankBegin(trace, id.rank);
+  const std::string& name = folded_.names[search.function.value];
+  first.is_new = true;
+  for (std::size_t run = 0; run < good_runs_; ++run) first.is_new = first.is_new && !counts_.Calls(run, id, name);
+}
+
+}  // namespace profdiff

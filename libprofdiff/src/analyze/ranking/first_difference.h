@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a thread of a bad run first does what good runs do not.
+// Tests: tests/unit/analyze/ranking/rank_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_FIRST_DIFFERENCE_H_
+#define PROFDIFF_ANALYZE_RANKING_FIRST_DIFFERENCE_H_
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "analyze/loops/kept_calls.h"
+#include "analyze/ranking/call_counts.h"
+#include "analyze/ranking/run_finder.h"
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+class DifferenceFinder {
+ public:
+  // Good runs come first, in `runs` as well. `counts` is of the same runs.
+  DifferenceFinder(Runs runs, std::size_t good_runs, const FoldedTraces& folded, const CallCounts& counts)
+      : runs_(runs),
+        good_runs_(good_runs),
+        folded_(folded),
+        counts_(counts),
+        finder_(folded, good_runs),
+        lengths_(LoopLengths(folded)),
+        names_(FindKeptNames(runs, folded.filter)) {}
+
+  // In the first bad run that has one.
+  std::optional<FirstDifference> Find(ThreadKey id) const;
+
+ private:
+  std::optional<FirstDifference> FindInRun(std::size_t bad_run, ThreadKey id) const;
+  std::optional<FirstDifference> FindPlace(const FoldedThread& bad, const FoldedThread& good,
+                                           std::uint64_t& position) const;
+  void Locate(std::uint64_t position, ThreadKey id, FirstDifference& first) const;
+  std::uint64_t LengthOf(const FoldedEntry& entry) const;
+  bool SetRounds(const FoldedEntry& bad, const FoldedEntry& good, ThreadKey id, std::size_t number,
+                 FirstDifference& first) const;
+
+  const Runs runs_;
+  const std::size_t good_runs_;
+  const FoldedTraces& folded_;
+  const CallCounts& counts_;
+  const RunFinder finder_;
+  const std::vector<std::uint64_t> lengths_;  // by LoopId
+  const KeptNames names_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_FIRST_DIFFERENCE_H_

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Traces are read side by side, without a copy.
+#include "analyze/ranking/stops/next_calls.h"
+
+#include <algorithm>
+
+namespace profdiff {
+namespace {
+
+// The call behind all calls of the bad thread; nothing if the good one does not begin with them.
+std::optional<NameId> AfterPrefix(KeptCursor bad, KeptCursor good) {
+  for (NameId name = bad.Next(); name.valid(); name = bad.Next()) {
+    if (good.Next() != name) return {};
+  }
+  return good.Next();
+}
+
+struct LastCalls {
+  NameId before, last;  // invalid where there are fewer
+};
+
+LastCalls FindLast(KeptCursor thread) {
+  LastCalls calls;
+  for (NameId name = thread.Next(); name.valid(); name = thread.Next()) calls = {calls.last, name};
+  return calls;
+}
+
+void AddAfter(const LastCalls& calls, KeptCursor good, std::set<NameId>& next) {
+  LastCalls here;
+  for (NameId name = good.Next(); name.valid(); name = good.Next()) {
+    const bool before_is_same = here.before == calls.before || !calls.before.valid();
+    if (here.last.valid() && here.last == calls.last && before_is_same) next.insert(name);
+    here = {here.last, name};
+  }
+}
+
+}  // namespace
+
+bool IsComplete(const KeptCursor& bad, const std::vector<KeptCursor>& good) {
+  return std::ranges::any_of(good, [&](const KeptCursor& thread) {
+    const std::optional<NameId> next = AfterPrefix(bad, thread);
+    return next && !next->valid();
+  });
+}
+
+std::set<NameId> NextCalls(const KeptCursor& bad, const std::vector<KeptCursor>& good) {
+  std::set<NameId> next;
+  bool prefix_known = false;
+  for (const KeptCursor& thread : good) {
+    const std::optional<NameId> name = AfterPrefix(bad, thread);
+    prefix_known = prefix_known || name.has_value();
+    if (name && name->valid()) next.insert(*name);
+  }
+  if (prefix_known) return next;
+  const LastCalls calls = FindLast(bad);
+  for (const KeptCursor& thread : good) AddAfter(calls, thread, next);
+  return next;
+}
+
+}  // namespace profdiff

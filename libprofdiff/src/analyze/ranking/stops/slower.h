@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions that took more time than in any good run.
+// Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_STOPS_SLOWER_H_
+#define PROFDIFF_ANALYZE_RANKING_STOPS_SLOWER_H_
+
+#include <vector>
+
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+// Stops::slower: of bad runs that took over 1.2 times as long as the longest good run.
+std::vector<SlowerFunction> FindSlower(Runs good, Runs bad);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_STOPS_SLOWER_H_

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A rank that ended badly before all others is the cause. Else one of the threads that stopped is: those that have made
+// all their calls, and those that wait for the threads of their own process, wait for the cause; a thread that stopped
+// by itself comes before those that wait; then the one that is most alone where it is, and the one that came least far.
+#include "analyze/ranking/stops/suspects.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "analyze/ranking/stops/blocking.h"
+#include "analyze/ranking/stops/records.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kEarly = 2'000'000'000;  // ns before all others; those that are ended with it follow sooner
+
+// Ranks start together, so that times since their first calls can be compared, whatever their clocks show.
+std::uint64_t Elapsed(const RankTimes& times) { return times.end - std::min(times.begin, times.end); }
+
+bool IsStop(const ThreadEnd& end) {
+  return !end.usual && (end.state == EndState::kWaits || end.state == EndState::kStopped);
+}
+
+// What threads at the same place have in common. Where the call that hangs is known, the one before it does not count.
+using Place = std::tuple<std::vector<std::string>, EndState, std::string, std::vector<std::string>>;
+Place PlaceOf(const ThreadEnd& end) {
+  if (end.next.empty()) return {end.open, end.state, {}, {}};
+  return {end.open, end.state, end.after, end.next};
+}
+
+struct Group {
+  std::vector<const ThreadEnd*> threads;
+  bool suspected = false;
+};
+
+// The smaller, the more likely the cause.
+struct Rating {
+  bool done = false, joins = false, waits = false;
+  double share = 0;
+  std::uint64_t calls = 0;
+
+  friend auto operator<=>(const Rating&, const Rating&) = default;
+};
+
+class PlaceFinder {
+ public:
+  explicit PlaceFinder(const std::vector<ThreadEnd>& ends) {
+    for (const ThreadEnd& end : ends) {
+      if (end.state != EndState::kMissing) ++of_number_[end.id.thread];
+      if (IsStop(end)) groups_[PlaceOf(end)].threads.push_back(&end);
+    }
+  }
+
+  std::vector<ThreadKey> Suspects() {
+    std::optional<Rating> first;
+    for (const auto& [place, group] : groups_) {
+      for (const ThreadEnd* end : group.threads)
+        first = std::min(first.value_or(RatingOf(*end, group)), RatingOf(*end, group));
+    }
+    std::vector<ThreadKey> suspects;
+    for (auto& [place, group] : groups_) {
+      for (const ThreadEnd* end : group.threads) {
+        if (RatingOf(*end, group) == *first) suspects.push_back(end->id);
+      }
+    }
+    std::ranges::sort(suspects);
+    return suspects;
+  }
+
+  // Places with suspects first, then the smallest.
+  std::vector<StopPlace> Places(std::size_t run, const std::vector<ThreadKey>& suspects) const {
+    std::vector<StopPlace> places;
+    for (const auto& [place, group] : groups_) {
+      StopPlace& at = places.emplace_back();
+      const ThreadEnd& end = *group.threads[0];
+      at.run = run;
+      for (const ThreadEnd* thread : group.threads) at.threads.push_back(thread->id);
+      const bool same_after =
+          std::ranges::all_of(group.threads, [&](const ThreadEnd* e) { return e->after == end.after; });
+      at.where = end.open;
+      at.after = same_after ? end.after : std::string();
+      at.state = end.state;
+      at.next = end.next;
+    }
+    auto rank_of = [&](const StopPlace& place) {
+      const bool suspected =
+          std::ranges::any_of(place.threads, [&](ThreadKey id) { return std::ranges::binary_search(suspects, id); });
+      return std::tuple(!suspected, place.threads.size(), place.threads[0]);
+    };
+    std::ranges::sort(places, {}, rank_of);
+    return places;
+  }
+
+ private:
+  Rating RatingOf(const ThreadEnd& end, const Group& group) const {
+    const auto here = std::ranges::count(group.threads, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });
+    const bool joins = !end.open.empty() && JoinsOwnThreads(end.open.back());
+    return {end.done, joins, end.state == EndState::kWaits,
+            static_cast<double>(here) / static_cast<double>(of_number_.at(end.id.thread)), end.calls};
+  }
+
+  std::map<std::uint32_t, std::size_t> of_number_;  // threads of the run, by thread number
+  std::map<Place, Group> groups_;
+};
+
+}  // namespace
+
+void AddBadEnds(const Trace& trace, std::size_t run, std::vector<BadEnd>& ends) {
+  const std::map<std::uint32_t, RankTimes> ranks = FindRankTimes(trace);
+  for (const auto& [rank, times] : ranks) {
+    if (times.exit_status.value_or(0) == 0) continue;
+    BadEnd end{run, rank, *times.exit_status, {}, {}, false};
+    bool all_known = times.end_is_known;
+    for (const auto& [other, other_times] : ranks) {
+      if (other == rank) continue;
+      all_known = all_known && other_times.end_is_known;
+      const std::uint64_t before = Elapsed(other_times) - std::min(Elapsed(times), Elapsed(other_times));
+      end.before_last = std::max(end.before_last.value_or(0), before);
+      end.before_others = std::min(end.before_others.value_or(before), before);
+    }
+    if (!all_known) end.before_last = end.before_others = std::nullopt;
+    end.is_early = end.before_others.value_or(0) >= kEarly;
+    ends.push_back(end);
+  }
+}
+
+void AddPlaces(const std::vector<ThreadEnd>& ends, std::size_t run, Stops& stops) {
+  PlaceFinder finder(ends);
+  std::vector<ThreadKey> suspects;
+  for (const BadEnd& end : stops.ends) {
+    if (end.run == run && end.is_early) suspects.push_back({end.rank, 0});
+  }
+  if (suspects.empty()) suspects = finder.Suspects();
+  for (StopPlace& place : finder.Places(run, suspects)) stops.places.push_back(std::move(place));
+  stops.suspects.push_back(std::move(suspects));
+}
+
+}  // namespace profdiff

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which of the threads that stopped is the likely cause.
+// Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_STOPS_SUSPECTS_H_
+#define PROFDIFF_ANALYZE_RANKING_STOPS_SUSPECTS_H_
+
+#include <vector>
+
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+// Adds what one bad run says to Stops::ends.
+void AddBadEnds(const Trace& trace, std::size_t run, std::vector<BadEnd>& ends);
+
+// The same to Stops::places and Stops::suspects. `ends` are the threads of the run.
+void AddPlaces(const std::vector<ThreadEnd>& ends, std::size_t run, Stops& stops);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_STOPS_SUSPECTS_H_

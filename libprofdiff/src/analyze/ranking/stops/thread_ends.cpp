@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// uftrace writes a call when it, or one that it made, returns. Of a program that was killed, the call that hangs may
+// not be there at all: a thread that is silent for longer than it ever was, where all that good runs call next blocks,
+// waits.
+#include "analyze/ranking/stops/thread_ends.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "analyze/loops/kept_calls.h"
+#include "analyze/ranking/stops/blocking.h"
+#include "analyze/ranking/stops/next_calls.h"
+#include "analyze/ranking/stops/records.h"
+#include "base/in_order.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kPauses = 3;                 // of the longest, which no thread that goes on is silent for
+constexpr std::uint64_t kLeastSilence = 50'000'000;  // the ends of recordings are some milliseconds late
+
+// What is found of a thread before it can be compared with others.
+struct Draft {
+  std::size_t run = 0;
+  const ThreadTrace* thread = nullptr;
+  ThreadEnd end;
+  ThreadRecords records;
+  RankTimes times;
+  bool blocks = false;  // an open call does
+};
+
+class EndFinder {
+ public:
+  EndFinder(Runs good, Runs bad, const RankFilter& filter, unsigned threads)
+      : good_runs_(good.size()), threads_(threads), runs_(good.begin(), good.end()) {
+    runs_.insert(runs_.end(), bad.begin(), bad.end());
+    names_ = FindKeptNames(runs_, filter);
+  }
+
+  std::vector<std::vector<ThreadEnd>> Find() {
+    ListThreads();
+    ForEachDraft([this](Draft& draft) { ReadThread(draft); });
+    for (const Draft& draft : drafts_) {
+      std::uint64_t& longest = longest_pauses_[draft.end.id.thread];
+      if (draft.run < good_runs_) longest = std::max(longest, draft.records.longest_pause);
+    }
+    ForEachDraft([this](Draft& draft) { FindState(draft); });
+    std::vector<std::vector<ThreadEnd>> ends(runs_.size());
+    for (Draft& draft : drafts_) ends[draft.run].push_back(std::move(draft.end));
+    AddMissing(ends);
+    return ends;
+  }
+
+ private:
+  template <class Work>
+  void ForEachDraft(const Work& work) {
+    WorkInOrder(
+        drafts_.size(), threads_, [&](std::size_t i) { work(drafts_[i]); }, [](std::size_t) {});
+  }
+
+  void ListThreads() {
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
+      record_names_.emplace_back(*runs_[run]);
+      const std::vector<ThreadKey> keys = ThreadKeys(*runs_[run]);
+      const std::map<std::uint32_t, RankTimes> times = FindRankTimes(*runs_[run]);
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        Draft& draft = drafts_.emplace_back();
+        draft.run = run;
+        draft.thread = &runs_[run]->threads[i];
+        draft.end.id = keys[i];
+        draft.times = times.at(keys[i].rank);
+        if (run < good_runs_) good_threads_[keys[i]].emplace_back(draft.thread->calls, names_.runs[run]);
+      }
+    }
+  }
+
+  const std::string& NameOfCall(const Draft& draft, CallId call) const {
+    return runs_[draft.run]->names[draft.thread->calls.function[call.value].value];
+  }
+
+  void ReadThread(Draft& draft) {
+    const CallTree& calls = draft.thread->calls;
+    draft.records = FindRecords(record_names_[draft.run], calls);
+    ThreadEnd& end = draft.end;
+    for (const CallId call : calls.open) end.open.push_back(NameOfCall(draft, call));
+    if (draft.records.left.valid()) end.after = NameOfCall(draft, draft.records.left);
+    KeptCursor cursor(calls, names_.runs[draft.run]);
+    while (cursor.Next().valid()) ++end.calls;
+    const std::size_t blocking = FindBlocking(end.open);
+    draft.blocks = blocking < end.open.size();
+    const std::uint64_t since = draft.blocks ? calls.start[calls.open[blocking].value] : draft.records.last;
+    end.since = since - std::min(since, draft.times.begin);
+    end.silent = draft.times.end - std::min(since, draft.times.end);
+  }
+
+  // The open call that blocks: the innermost one, or the first one of MPI's, which makes calls of its own.
+  static std::size_t FindBlocking(const std::vector<std::string>& open) {
+    const auto mpi = std::ranges::find_if(open, [](const std::string& name) { return IsMpi(name); });
+    if (mpi != open.end()) return static_cast<std::size_t>(mpi - open.begin());
+    return !open.empty() && Blocks(open.back()) ? open.size() - 1 : open.size();
+  }
+
+  void FindState(Draft& draft) const {
+    ThreadEnd& end = draft.end;
+    if (end.open.empty() || EndsThread(end.open.back()) || draft.times.exit_status == 0) {
+      end.state = EndState::kFinished;
+    } else if (draft.blocks) {
+      end.state = EndState::kWaits;
+      end.done = draft.run >= good_runs_ && LastIsKept(draft) &&
+                 IsComplete({draft.thread->calls, names_.runs[draft.run]}, GoodThreads(end.id));
+    } else {
+      if (draft.run >= good_runs_) FindNext(draft);
+      const bool all_block =
+          std::ranges::all_of(end.next, [](const std::string& name) { return Blocks(name); }) && !end.next.empty();
+      end.state = !IsSilent(draft) ? EndState::kRuns : all_block ? EndState::kWaits : EndState::kStopped;
+    }
+  }
+
+  bool IsSilent(const Draft& draft) const {
+    std::uint64_t longest = draft.records.longest_pause;
+    const auto in_good = longest_pauses_.find(draft.end.id.thread);
+    if (in_good != longest_pauses_.end()) longest = std::max(longest, in_good->second);
+    return draft.end.silent > std::max(kPauses * longest, kLeastSilence);
+  }
+
+  std::vector<KeptCursor> GoodThreads(ThreadKey id) const {
+    const auto known = good_threads_.find(id);
+    return known == good_threads_.end() ? std::vector<KeptCursor>() : known->second;
+  }
+
+  // True if the innermost open call is one that the filter keeps.
+  bool LastIsKept(const Draft& draft) const {
+    const CallTree& calls = draft.thread->calls;
+    return names_.runs[draft.run][calls.function[calls.open.back().value].value].valid();
+  }
+
+  void FindNext(Draft& draft) const {
+    const std::vector<KeptCursor> good = GoodThreads(draft.end.id);
+    for (const NameId name : NextCalls({draft.thread->calls, names_.runs[draft.run]}, good)) {
+      draft.end.next.push_back(names_.names[name.value]);
+    }
+  }
+
+  // Threads that only good runs have; and which of the others ended as they always do.
+  void AddMissing(std::vector<std::vector<ThreadEnd>>& ends) const {
+    struct InGood {
+      std::size_t runs = 0, finished = 0;
+    };
+    std::map<ThreadKey, InGood> in_good;
+    for (std::size_t run = 0; run < good_runs_; ++run) {
+      for (const ThreadEnd& end : ends[run]) {
+        ++in_good[end.id].runs;
+        in_good[end.id].finished += end.state == EndState::kFinished ? 1 : 0;
+      }
+    }
+    for (std::size_t run = good_runs_; run < ends.size(); ++run) {
+      std::map<ThreadKey, InGood> missing = in_good;
+      for (ThreadEnd& end : ends[run]) {
+        const auto good = missing.extract(end.id);
+        end.usual = end.state != EndState::kFinished && !good.empty() && good.mapped().finished == 0;
+      }
+      for (const auto& [id, good] : missing) {
+        ThreadEnd& end = ends[run].emplace_back();
+        end.id = id;
+        end.state = EndState::kMissing;
+        end.usual = good.runs < good_runs_;
+      }
+      std::ranges::sort(ends[run], {}, &ThreadEnd::id);
+    }
+  }
+
+  const std::size_t good_runs_;
+  const unsigned threads_;
+  std::vector<const Trace*> runs_;  // good ones, then bad ones
+  KeptNames names_;
+  std::vector<RecordNames> record_names_;  // by run
+  std::vector<Draft> drafts_;
+  std::map<ThreadKey, std::vector<KeptCursor>> good_threads_;
+  std::map<std::uint32_t, std::uint64_t> longest_pauses_;  // in good runs, by thread number
+};
+
+constexpr std::array<std::string_view, 5> kNames = {"finished", "waits", "stopped", "runs", "missing"};
+
+}  // namespace
+
+std::string_view NameOf(EndState state) { return kNames[static_cast<std::size_t>(state)]; }
+
+std::vector<std::vector<ThreadEnd>> FindThreadEnds(Runs good, Runs bad, const RankFilter& filter, unsigned threads) {
+  return EndFinder(good, bad, filter, threads).Find();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where threads were in the end, and which of them is suspected.
+#include <catch2/catch.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/ranking.h"
+#include "support/stopped_trace.h"
+#include "support/trace_builder.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+
+using Names = std::vector<std::string>;
+using Keys = std::vector<ThreadKey>;
+
+// Threads of rank 0, 1, ..., of which some have open calls; recorded up to some time with a status.
+struct RankText {
+  std::string calls;
+  std::size_t open = 0;
+  std::uint64_t end = 0;  // 0: not known
+  int status = 0;
+};
+
+Trace RunOf(const std::vector<RankText>& ranks) {
+  TraceBuilder builder;
+  for (std::uint32_t rank = 0; rank < ranks.size(); ++rank) builder.Thread(ranks[rank].calls, rank);
+  Trace trace = builder.Build();
+  for (std::uint32_t rank = 0; rank < ranks.size(); ++rank) {
+    LeaveOpen(trace.threads[rank].calls, ranks[rank].open);
+    if (ranks[rank].end != 0) trace.ends.push_back({rank, ranks[rank].end, ranks[rank].status});
+  }
+  return trace;
+}
+
+Stops StopsOf(const std::vector<Trace>& good, const std::vector<Trace>& bad, const char* code = "11.1K10") {
+  std::vector<const Trace*> good_runs, bad_runs;
+  for (const Trace& trace : good) good_runs.push_back(&trace);
+  for (const Trace& trace : bad) bad_runs.push_back(&trace);
+  const Stops one = FindStops(good_runs, bad_runs, ParseRankFilter(code), 1);
+  const Stops three = FindStops(good_runs, bad_runs, ParseRankFilter(code), 3);
+  REQUIRE(one.suspects == three.suspects);
+  return one;
+}
+
+ThreadEnd EndOf(const std::vector<Trace>& good, const Trace& bad) { return StopsOf(good, {bad}).runs.back().front(); }
+
+}  // namespace
+
+TEST_CASE("functions that block", "[rank][stops]") {
+  for (const char* name : {"MPI_Recv", "PMPI_Barrier", "MPI_Init", "MPI_Finalize", "MPI_Wait", "MPI_Recv@LIBMPI",
+                           "GOMP_barrier", "GOMP_critical_start", "GOMP_parallel", "pthread_join", "pthread_mutex_lock",
+                           "_ZNSt6thread4joinEv", "sem_wait", "omp_set_lock", "MPI_Intercomm_create"}) {
+    INFO(name);
+    CHECK(Blocks(name));
+  }
+  for (const char* name : {"main", "MPI_Isend", "MPI_Ibarrier", "MPI_Comm_rank", "MPI_Wtime", "MPI_Test",
+                           "MPI_Type_commit", "MPI_Info_create", "MPI_Abort", "MPI_Send_init", "GOMP_critical_end",
+                           "pthread_mutex_unlock", "omp_get_thread_num", "MPI_"}) {
+    INFO(name);
+    CHECK_FALSE(Blocks(name));
+  }
+}
+
+TEST_CASE("a thread finished, waits, stopped or runs", "[rank][stops]") {
+  const Trace good = RunOf({{"main:10(work:30000000,MPI_Bcast:20000000,work:30000000,work)"}});
+  SECTION("nothing is open") {
+    const ThreadEnd end = EndOf({good}, good);
+    CHECK(end.state == EndState::kFinished);
+    CHECK(end.after == "main");
+    CHECK(end.calls == 5);
+  }
+  SECTION("the rank ended well, or exit was called") {
+    CHECK(EndOf({good}, RunOf({{"main(work)", 1, 5 * kSecond, 0}})).state == EndState::kFinished);
+    CHECK(EndOf({good}, RunOf({{"main(work,exit)", 2, 5 * kSecond, 256}})).state == EndState::kFinished);
+  }
+  SECTION("the open call blocks") {
+    const ThreadEnd end = EndOf({good}, RunOf({{"main:10(work:20,MPI_Bcast)", 2, kSecond, 9}}));
+    CHECK(end.state == EndState::kWaits);
+    CHECK(end.open == Names{"main", "MPI_Bcast"});
+    CHECK(end.after == "work");
+    CHECK(end.next.empty());
+    CHECK(end.since == 30);
+    CHECK(end.silent == kSecond - 1030);
+  }
+  SECTION("MPI's own calls are its affair") {
+    CHECK(EndOf({good}, RunOf({{"main(MPI_Bcast(opal_progress:5(poll)))", 3}})).state == EndState::kWaits);
+  }
+  SECTION("silent, and not before a call that blocks") {
+    const ThreadEnd end = EndOf({good}, RunOf({{"main:10(work:20,MPI_Bcast:20,work:20)", 1, kSecond, 9}}));
+    CHECK(end.state == EndState::kStopped);
+    CHECK(end.next == Names{"work"});
+    CHECK(end.after == "work");
+  }
+  SECTION("silent before a call that blocks, which the tracer did not write") {
+    const ThreadEnd end = EndOf({good}, RunOf({{"main:10(work:20)", 1, kSecond, 9}}));
+    CHECK(end.state == EndState::kWaits);
+    CHECK(end.next == Names{"MPI_Bcast"});
+    CHECK(end.open == Names{"main"});
+  }
+  SECTION("not silent for longer than good runs are") {
+    CHECK(EndOf({good}, RunOf({{"main:10(work:20)", 1, 80'000'000, 9}})).state == EndState::kRuns);
+    CHECK(EndOf({good}, RunOf({{"main:10(work:20)", 1, 95'000'000, 9}})).state == EndState::kWaits);
+  }
+  SECTION("without an end of the recording, the last record of all is taken") {
+    const Trace bad = RunOf({{"main:10(work:20,MPI_Bcast,work)", 1}, {"main:400000000(work:20,work)", 1}});
+    CHECK(EndOf({good}, bad).state == EndState::kStopped);
+  }
+}
+
+TEST_CASE("pauses in MPI_Init do not count", "[rank][stops]") {
+  const std::string calls = "main:10(MPI_Init:900000000,work:20,work:20)";
+  CHECK(EndOf({RunOf({{calls}})}, RunOf({{calls, 1, 2 * kSecond, 9}})).state == EndState::kStopped);
+  const std::string slow = "main:10(MPI_Bcast:900000000,work:20,work:20)";
+  CHECK(EndOf({RunOf({{slow}})}, RunOf({{slow, 1, 2 * kSecond, 9}})).state == EndState::kRuns);
+}
+
+TEST_CASE("what follows is looked up behind the same calls, else behind the last two", "[rank][stops]") {
+  const std::vector<Trace> good = {RunOf({{"main(a,b,c,d,e)"}}), RunOf({{"main(a,b,x)"}}), RunOf({{"main(q,b,z)"}})};
+  auto next = [&](const char* calls) { return EndOf(good, RunOf({{calls, 1, kSecond, 9}})).next; };
+  CHECK(next("main(a,b)") == Names{"c", "x"});
+  CHECK(next("main(w,a,b)") == Names{"c", "x"});
+  CHECK(next("main(w,c,d)") == Names{"e"});
+  CHECK(next("main(w)").empty());
+  CHECK(StopsOf({}, {RunOf({{"main(a)", 1}})}).runs[0][0].next.empty());
+}
+
+TEST_CASE("threads that only good runs have are missing, and stops that are usual do not count", "[rank][stops]") {
+  const Trace good = RunOf({{"main(a)"}, {"main(a)"}, {"main(MPI_Recv)", 2}});
+  const Trace bad = RunOf({{"main(a)"}});
+  const Stops missing = StopsOf({good}, {bad});
+  REQUIRE(missing.runs[1].size() == 3);
+  CHECK(missing.runs[1][1].state == EndState::kMissing);
+  CHECK_FALSE(missing.stopped);
+  const Stops same = StopsOf({good}, {good});
+  CHECK(same.runs[1][2].state == EndState::kWaits);
+  CHECK(same.runs[1][2].usual);
+  CHECK_FALSE(same.stopped);
+  CHECK(same.suspects == std::vector<Keys>{{}});
+  CHECK(same.places.empty());
+}
+
+TEST_CASE("the one that waits alone is suspected, the others wait too", "[rank][stops]") {
+  const Trace good = RunOf({{"main(MPI_Allreduce,MPI_Allreduce)"},
+                            {"main(MPI_Allreduce,MPI_Allreduce)"},
+                            {"main(MPI_Allreduce,MPI_Allreduce)"}});
+  const Trace bad = RunOf({{"main(MPI_Allreduce,MPI_Allreduce)", 2},
+                           {"main(MPI_Allreduce,MPI_Recv)", 2},
+                           {"main(MPI_Allreduce,MPI_Allreduce)", 2}});
+  const Stops stops = StopsOf({good}, {bad});
+  CHECK(stops.stopped);
+  CHECK(stops.suspects == std::vector<Keys>{{{1, 0}}});
+  REQUIRE(stops.places.size() == 2);
+  CHECK(stops.places[0].where == Names{"main", "MPI_Recv"});
+  CHECK(stops.places[1].threads == Keys{{0, 0}, {2, 0}});
+  CHECK(stops.places[1].state == EndState::kWaits);
+}
+
+TEST_CASE("who stopped comes before who waits, and who joins own threads comes last", "[rank][stops]") {
+  const Trace good = RunOf({{"main(a,GOMP_parallel(a),b)"}, {"main(a,a)"}, {"main(MPI_Recv,a)"}});
+  const Trace bad = RunOf(
+      {{"main(a,GOMP_parallel(a))", 2, kSecond, 9}, {"main(a)", 1, kSecond, 9}, {"main(MPI_Recv)", 2, kSecond, 9}});
+  CHECK(StopsOf({good}, {bad}).suspects == std::vector<Keys>{{{1, 0}}});
+  const Trace waiting =
+      RunOf({{"main(a,GOMP_parallel(a))", 2, kSecond, 9}, {"main(a,a)"}, {"main(MPI_Recv)", 2, kSecond, 9}});
+  CHECK(StopsOf({good}, {waiting}).suspects == std::vector<Keys>{{{2, 0}}});
+}
+
+TEST_CASE("of those that wait at one place, the one that came least far is suspected; equals all are",
+          "[rank][stops]") {
+  const Trace good = RunOf({{"main(a,a,MPI_Recv)"}, {"main(a,a,MPI_Recv)"}, {"main(a,a,MPI_Recv)"}});
+  CHECK(StopsOf({good}, {RunOf({{"main(a,a,MPI_Recv)", 2}, {"main(a,MPI_Recv)", 2}, {"main(a,MPI_Recv)", 2}})})
+            .suspects == std::vector<Keys>{{{1, 0}, {2, 0}}});
+}
+
+TEST_CASE("a thread that waits in its last call is suspected after all others", "[rank][stops]") {
+  const Trace good =
+      RunOf({{"main(a,MPI_Recv,MPI_Finalize)"}, {"main(a,MPI_Recv,MPI_Finalize)"}, {"main(MPI_Finalize)"}});
+  const Trace bad = RunOf({{"main(a,MPI_Recv)", 2}, {"main(a,MPI_Recv)", 2}, {"main(MPI_Finalize)", 2}});
+  const Stops stops = StopsOf({good}, {bad});
+  CHECK(stops.runs[1][2].done);
+  CHECK_FALSE(stops.runs[1][0].done);
+  CHECK(stops.suspects == std::vector<Keys>{{{0, 0}, {1, 0}}});
+  const Trace alone =
+      RunOf({{"main(a,MPI_Recv,MPI_Finalize)"}, {"main(a,MPI_Recv,MPI_Finalize)"}, {"main(MPI_Finalize)", 2}});
+  CHECK(StopsOf({good}, {alone}).suspects == std::vector<Keys>{{{2, 0}}});
+}
+
+TEST_CASE("a rank that ended badly before all others is the suspect", "[rank][stops]") {
+  const Trace good = RunOf({{"main(MPI_Recv)"}, {"main(MPI_Recv)"}, {"main(work)"}});
+  const Trace bad = RunOf({{"main(MPI_Recv)", 2, 30 * kSecond, 9},
+                           {"main(MPI_Recv)", 2, 31 * kSecond, 9},
+                           {"main(work)", 2, 2 * kSecond, 11}});
+  const Stops stops = StopsOf({good}, {bad});
+  CHECK(stops.suspects == std::vector<Keys>{{{2, 0}}});
+  REQUIRE(stops.ends.size() == 3);
+  CHECK(stops.ends[2].status == 11);
+  CHECK(stops.ends[2].is_early);
+  CHECK(stops.ends[2].before_last == 29 * kSecond);
+  CHECK(stops.ends[2].before_others == 28 * kSecond);
+  CHECK_FALSE(stops.ends[0].is_early);
+  const Trace soon = RunOf({{"main(MPI_Recv)", 2, 3 * kSecond, 9},
+                            {"main(MPI_Recv)", 2, 31 * kSecond, 9},
+                            {"main(work)", 2, 2 * kSecond, 11}});
+  CHECK_FALSE(StopsOf({good}, {soon}).ends[2].is_early);
+}
+
+TEST_CASE("functions of a longer run that took over twice the time are slower", "[rank][stops]") {
+  const Trace good = RunOf({{"main:100(work:1000,MPI_Recv:1000,other:1000)"}});
+  const Trace bad = RunOf({{"main:100(work:4000,MPI_Recv:9000,other:2000,new:5000,tiny:300)"}});
+  const Stops stops = StopsOf({good, good}, {bad});
+  REQUIRE(stops.slower.size() == 2);
+  CHECK(stops.slower[0].name == "new");
+  CHECK(stops.slower[0].most == 0);
+  CHECK(stops.slower[1].name == "work");
+  CHECK(stops.slower[1].bad == 4000);
+  CHECK(stops.slower[1].most == 1000);
+  CHECK(StopsOf({good}, {RunOf({{"main:100(work:2500,MPI_Recv:500,other:100)"}})}).slower.empty());
+}
+
+}  // namespace profdiff
