@@ -64,6 +64,12 @@ draws_traces() {
   fi
   diff -r "$program.drawn" "$program.egprof"
 }
+# Two traces of one program are the same; of two that work differently, the thread is named.
+ranks_threads() {
+  [ "$("$1" "$traces/heat" "$traces/heat")" = same ] &&
+    [ "$("$1" "$traces/heat" "$traces/heat2" | xargs)" = "differs suspect: 0.0" ]
+}
+
 # A trace against itself, written as an OTF2 archive: a library that can read those says so to the linker.
 reads_otf2() {
   "$1" "$work/converted/archive" "$traces/simple" >"$1.otf2" &&
@@ -179,6 +185,7 @@ for kind in static shared; do
       skip "$kind, $way: an OTF2 archive: this build was compiled without OTF2 (Debian: libotf2-trace-dev)"
     fi
   done
+  check "$kind: threads are ranked" ranks_threads "$work/cmake-$kind/rank_threads"
   check "$kind: all that there is of traces is written" draws_traces "$work/cmake-$kind/draw_traces"
   check "$kind: the package files hold no paths of libraries" nothing library_paths "$kind"
 done
