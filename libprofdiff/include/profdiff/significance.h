@@ -85,11 +85,15 @@ class PROFDIFF_EXPORT Gate {
   };
   struct Figures {
     Growth self, total, calls, program, unmatched;
+    Growth beyond, change, noise;  // of threads: numbers from 0 to 1, in `more`
     bool only_base = false, only_other = false, significant = false;
   };
 
+  // What a condition is about: functions of a difference, or threads of a ranking, which know other figures.
+  enum class Subject : std::uint8_t { kFunctions, kThreads };
+
   // Errors: kBadArgument; message() shows where the text stops making sense.
-  static Gate Parse(std::string_view text);
+  static Gate Parse(std::string_view text, Subject subject = Subject::kFunctions);
 
   const std::string& text() const { return text_; }
   bool NeedsSignificance() const { return needs_significance_; }
@@ -105,7 +109,7 @@ class PROFDIFF_EXPORT Gate {
   friend class GateParser;
 
   enum class Kind : std::uint8_t { kAnd, kOr, kNot, kSignificant, kOnlyBase, kOnlyOther, kCompare };
-  enum class Figure : std::uint8_t { kSelf, kTotal, kCalls, kProgram, kUnmatched };
+  enum class Figure : std::uint8_t { kSelf, kTotal, kCalls, kProgram, kUnmatched, kBeyond, kChange, kNoise };
   enum class Relation : std::uint8_t { kMore, kAtLeast, kLess, kAtMost, kEqual, kUnequal };
 
   // Conditions stand behind what they are made of.
@@ -113,7 +117,7 @@ class PROFDIFF_EXPORT Gate {
     Kind kind = Kind::kCompare;
     Figure figure = Figure::kSelf;
     Relation relation = Relation::kMore;
-    double number = 0;  // seconds, calls or percent
+    double number = 0;  // seconds, calls, percent, or from 0 to 1
     bool percent = false;
   };
 

@@ -12,7 +12,9 @@ namespace profdiff {
 
 class GateParser {
  public:
-  explicit GateParser(std::string_view text) : text_(text) { gate_.text_ = text; }
+  GateParser(std::string_view text, Gate::Subject subject) : text_(text), of_threads_(subject == Gate::Subject::kThreads) {
+    gate_.text_ = text;
+  }
 
   Gate Parse() {
     ParseCondition();
@@ -84,6 +86,7 @@ class GateParser {
   }
 
   bool ParseWord() {
+    if (of_threads_) return false;
     if (TakeWord("significant")) {
       gate_.needs_significance_ = true;
       Add(Gate::Kind::kSignificant);
@@ -97,7 +100,15 @@ class GateParser {
     return true;
   }
 
+  Gate::Figure ParseThreadFigure() {
+    if (TakeWord("beyond")) return Gate::Figure::kBeyond;
+    if (TakeWord("change")) return Gate::Figure::kChange;
+    if (TakeWord("noise")) return Gate::Figure::kNoise;
+    Fail("beyond, change, noise, not or '(' expected");
+  }
+
   Gate::Figure ParseFigure() {
+    if (of_threads_) return ParseThreadFigure();
     if (TakeWord("self")) return Gate::Figure::kSelf;
     if (TakeWord("total")) return Gate::Figure::kTotal;
     if (TakeWord("calls")) return Gate::Figure::kCalls;
@@ -136,7 +147,9 @@ class GateParser {
     step.relation = ParseRelation();
     step.number = ParseNumber();
     const bool counts = step.figure == Gate::Figure::kCalls || step.figure == Gate::Figure::kUnmatched;
-    if (Take("%")) {
+    if (of_threads_) {
+      // From 0 to 1, without a unit.
+    } else if (Take("%")) {
       step.percent = true;
     } else if (!counts && TakeWord("ms")) {
       step.number *= 1e-3;
@@ -149,11 +162,12 @@ class GateParser {
   }
 
   std::string_view text_;
+  bool of_threads_ = false;
   std::size_t at_ = 0;
   int depth_ = 0;
   Gate gate_;
 };
 
-Gate Gate::Parse(std::string_view text) { return GateParser(text).Parse(); }
+Gate Gate::Parse(std::string_view text, Subject subject) { return GateParser(text, subject).Parse(); }
 
 }  // namespace profdiff
