@@ -22,6 +22,7 @@
 
 #include "profdiff/export.h"
 #include "profdiff/functions.h"
+#include "profdiff/listing.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
@@ -435,6 +436,63 @@ struct ThreadRanking {
 // how long they waited.
 // Errors: kBadArgument for a bad expression, without good or bad runs, a common thread, or a call that stays.
 PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options = {});
+
+// One run, which is held against none: folded, and where its threads ended. It is the bad run of what is returned; there
+// is no good one, and no ranking. Errors: kBadArgument for a bad expression, or if no call stays.
+PROFDIFF_EXPORT ThreadRanking DescribeThreads(const Trace& run, const RankOptions& options = {});
+
+// Texts of a ranking.
+
+// What is written of. All parts belong together; labels are for people, by run.
+struct RankingView {
+  const ThreadRanking& ranking;
+  const RankOptions& options;  // that it was made with
+  Runs good, bad;
+  std::vector<std::string> good_labels, bad_labels;
+  DemangleStyle demangle = DemangleStyle::kAuto;
+  std::size_t columns = 100;  // lines are cut to so many characters; 0: never
+};
+
+// The answer in at most about ten lines: verdict, suspects, reasons, who waits with them.
+PROFDIFF_EXPORT void WriteRankVerdict(std::string& out, const RankingView& view);
+
+// The paper's table: a line for each filter and row of attributes, a column for each thread number with its best pairs
+// `1:(1_3,2_3):0.89`, and below it mean, least and most score of each column. Then the ranking, with what several good
+// runs add.
+PROFDIFF_EXPORT void WriteRankTable(std::string& out, const RankingView& view);
+
+// The folded traces of all runs, and the bodies of their loops.
+PROFDIFF_EXPORT void WriteFoldedTraces(std::string& out, const RankingView& view);
+
+// Threads that have the same attributes, a table for each run and row of attributes.
+PROFDIFF_EXPORT void WriteThreadClasses(std::string& out, const RankingView& view);
+
+// Two folded traces side by side: a thread of the first bad run and the same thread of the good run most similar to it.
+// Equal parts are one line; bodies of loops follow once. Errors: kBadArgument for a thread that the runs do not have.
+PROFDIFF_EXPORT void WriteDiffNlr(std::string& out, const RankingView& view, ThreadKey id);
+
+// Two threads side by side, in the first bad run and below that in a good one.
+PROFDIFF_EXPORT void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, ThreadKey b);
+
+// Tables as CSV: threads, pairs, ends. And the context of the first filter: a row for each run and thread, a column for
+// each attribute. And similarities: a row for each run and thread, a column for each thread.
+PROFDIFF_EXPORT void WriteRankingCsv(std::string& out, const RankingView& view);
+PROFDIFF_EXPORT void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row);
+PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row);
+
+// The lattice of the first bad run (of one run: of that) as GML, with reduced labels.
+// Errors: kOverflow for more than kMostConcepts.
+PROFDIFF_EXPORT void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row);
+
+// One document of kind "threadRanking". `diffs` are threads of which it has what WriteDiffNlr writes.
+struct RankingJsonOptions {
+  bool similarities = false;
+  std::vector<ThreadKey> diffs;
+};
+PROFDIFF_EXPORT void WriteRankingJson(std::string& out, const RankingView& view, const RankingJsonOptions& options = {});
+
+// One page without network: verdict, heat maps of good runs, bad runs and their difference, the lattice, the ranking.
+PROFDIFF_EXPORT void WriteRankingPage(std::string& out, const RankingView& view);
 
 }  // namespace profdiff
 

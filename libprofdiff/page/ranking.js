@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws a ranking of threads. The data:
+//   verdict: text; threads: what a line of the maps is; sizes: how many threads each line has; leftOut: lines not here
+//   rows[], those first in which good and bad runs differ most: name, classes (by line), good and bad (similarities, line by line, in thousandths)
+//   ranking[]: [thread, beyond, change, noise, suspect]
+//   lattice: null, or nodes [x, y, attributes, threads, number of threads] and edges [from, to]
+"use strict";
+(function () {
+  const data = frame.data("data"), n = data.threads.length;
+  const maps = document.getElementById("maps"), said = document.getElementById("cell");
+  const size = Math.max(1, Math.min(16, Math.floor(400 / Math.max(1, n))));
+  const kinds = [
+    { key: "good", title: "good runs (mean)", colour: (v) => d3.interpolateBlues(0.05 + 0.9 * v) },
+    { key: "bad", title: "bad runs (mean)", colour: (v) => d3.interpolateBlues(0.05 + 0.9 * v) },
+    { key: "difference", title: "difference", colour: (v) => d3.interpolateOranges(0.05 + 0.9 * v) },
+  ];
+  let row, order, focus = [0, 0];
+
+  const value = (key, a, b) => {
+    if (key === "difference") return Math.abs(row.good[a * n + b] - row.bad[a * n + b]) / 1000;
+    return row[key][a * n + b] / 1000;
+  };
+  function orderLines() {
+    order = d3.range(n);
+    if (document.getElementById("order").value === "class") order.sort((a, b) => row.classes[a] - row.classes[b] || a - b);
+  }
+  function drawMap(kind) {
+    const context = kind.canvas.getContext("2d");
+    kind.canvas.width = kind.canvas.height = Math.max(1, n * size);
+    for (let y = 0; y < n; ++y) {
+      for (let x = 0; x < n; ++x) {
+        context.fillStyle = kind.colour(value(kind.key, order[y], order[x]));
+        context.fillRect(x * size, y * size, size, size);
+      }
+    }
+    context.strokeStyle = "#d0021b";
+    context.lineWidth = 2;
+    if (n > 0) context.strokeRect(focus[0] * size + 1, focus[1] * size + 1, Math.max(1, size - 2), Math.max(1, size - 2));
+  }
+  function draw() {
+    kinds.forEach(drawMap);
+    document.body.dataset.drawn = n;
+  }
+  function say() {
+    if (n === 0) return;
+    const a = order[focus[1]], b = order[focus[0]];
+    said.textContent = `${data.threads[a]} and ${data.threads[b]}: ` +
+      kinds.map((kind) => `${kind.title} ${value(kind.key, a, b).toFixed(3)}`).join(", ");
+    document.body.dataset.value = said.textContent;
+  }
+  function moveTo(x, y) {
+    focus = [Math.max(0, Math.min(n - 1, x)), Math.max(0, Math.min(n - 1, y))];
+    draw();
+    say();
+  }
+  for (const kind of kinds) {
+    const figure = document.createElement("figure"), caption = document.createElement("figcaption");
+    kind.canvas = document.createElement("canvas");
+    kind.canvas.tabIndex = 0;
+    kind.canvas.setAttribute("role", "img");
+    kind.canvas.setAttribute("aria-label", "Similarities of threads, " + kind.title);
+    caption.textContent = kind.title;
+    figure.append(caption, kind.canvas);
+    maps.append(figure);
+    kind.canvas.addEventListener("mousemove", (e) => moveTo(Math.floor(e.offsetX / size), Math.floor(e.offsetY / size)));
+    kind.canvas.addEventListener("keydown", (e) => {
+      const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+      if (!step) return;
+      moveTo(focus[0] + step[0], focus[1] + step[1]);
+      e.preventDefault();
+    });
+  }
+  function legend() {
+    const place = document.getElementById("legend");
+    for (const [text, kind] of [["similarity 0 to 1", kinds[0]], ["difference 0 to 1", kinds[2]]]) {
+      const scale = document.createElement("canvas"), context = scale.getContext("2d");
+      scale.width = 80;
+      scale.height = 12;
+      for (let x = 0; x < 80; ++x) {
+        context.fillStyle = kind.colour(x / 79);
+        context.fillRect(x, 0, 1, 12);
+      }
+      place.append(scale, text);
+    }
+  }
+  function showRanking() {
+    const table = d3.select("#ranking");
+    table.append("tr").selectAll("th").data(["thread", "beyond", "change", "noise"]).join("th").text((t) => t);
+    for (const r of data.ranking) {
+      const line = table.append("tr").classed("suspect", r[4]);
+      line.selectAll("td").data([r[0] + (r[4] ? " (suspect)" : ""), ...r.slice(1, 4).map((v) => v.toFixed(2))]).join("td")
+        .text((t) => t);
+    }
+    if (!data.ranking.length) table.append("tr").append("td").text("No thread changed by more than good runs do.");
+  }
+  function showLattice() {
+    const place = d3.select("#lattice");
+    if (!data.lattice) {
+      place.append("p").text("The lattice has too many concepts to be drawn; --lattice=FILE writes it as GML.");
+      return;
+    }
+    const { nodes, edges } = data.lattice, w = 190, h = 40, tip = document.getElementById("tip");
+    const [left, right] = d3.extent(nodes, (d) => d[0]), bottom = d3.max(nodes, (d) => d[1]);
+    const svg = place.append("svg").attr("width", right - left + w + 40).attr("height", bottom + h + 40);
+    const all = svg.append("g").attr("transform", `translate(${20 - left},20)`);
+    all.selectAll("line").data(edges).join("line").attr("x1", (e) => nodes[e[0]][0] + w / 2).attr("y1", (e) => nodes[e[0]][1] + h)
+      .attr("x2", (e) => nodes[e[1]][0] + w / 2).attr("y2", (e) => nodes[e[1]][1]);
+    const boxes = all.selectAll("g").data(nodes).join("g").attr("transform", (d) => `translate(${d[0]},${d[1]})`);
+    boxes.append("rect").attr("width", w).attr("height", h).attr("rx", 4).classed("threads", (d) => d[3] !== "");
+    const cut = (text) => (text.length > 27 ? text.slice(0, 26) + "\u2026" : text);
+    boxes.append("text").attr("x", 6).attr("y", 16).text((d) => cut(d[2]));
+    boxes.append("text").attr("x", 6).attr("y", 32).text((d) => cut(d[3]));
+    boxes.on("mousemove", (d) => {
+      tip.textContent = `${d[4]} threads\n${d[2] || "nothing new in common"}\n${d[3]}`;
+      tip.style.display = "block";
+      tip.style.left = d3.event.pageX + 14 + "px";
+      tip.style.top = d3.event.pageY + 14 + "px";
+    }).on("mouseleave", () => { tip.style.display = "none"; });
+  }
+  function choose() {
+    row = data.rows[+document.getElementById("row").value];
+    orderLines();
+    draw();
+    say();
+  }
+  document.getElementById("verdict").textContent = data.verdict;
+  document.getElementById("cut").textContent = data.leftOut
+    ? `${data.leftOut} more groups of threads are not drawn.` : data.sizes.some((s) => s > 1)
+      ? "Threads that are equal in all runs are one line." : "";
+  const select = document.getElementById("row");
+  data.rows.forEach((r, i) => select.add(new Option(r.name, i)));
+  select.addEventListener("change", choose);
+  document.getElementById("order").addEventListener("change", choose);
+  frame.onTheme(draw);
+  frame.key("m", "go to the heat maps, where the arrow keys move", () => kinds[2].canvas.focus());
+  frame.key("o", "order by number, or by class", () => {
+    const chosen = document.getElementById("order");
+    chosen.value = chosen.value === "class" ? "number" : "class";
+    choose();
+  });
+  legend();
+  showRanking();
+  showLattice();
+  if (data.rows.length) choose();
+  // For tests: "?probe=X,Y" shows the cell in that column and line.
+  const asked = new URLSearchParams(location.search);
+  if (data.rows.length && asked.has("probe")) moveTo(...asked.get("probe").split(",").map(Number));
+})();

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A ranking as a document, kind "threadRanking". Keys: libprofdiff/schema/egprof-1.schema.json.
+// Test: tests/unit/report/ranking/texts_test.cpp.
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "profdiff/formats.h"
+#include "report/ranking/fields.h"
+#include "report/ranking/names.h"
+
+namespace profdiff {
+namespace {
+
+Cell TextList(const std::vector<std::string>& texts) {
+  return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
+}
+Cell IdList(const std::vector<ThreadKey>& ids) {
+  return ListOf(ids, [](ThreadKey id) { return Cell(ThreadText(id)); });
+}
+
+class Document {
+ public:
+  Document(TableWriter& writer, const RankingView& view, const RankingJsonOptions& options)
+      : writer_(writer),
+        view_(view),
+        options_(options),
+        result_(view.ranking),
+        folded_(result_.folded.front()),
+        names_(folded_, DemangleStyle::kNone) {}
+
+  void Write() {
+    WriteDocumentHead(writer_, "threadRanking");
+    writer_.AddValue("good", TextList(view_.good_labels));
+    writer_.AddValue("bad", TextList(view_.bad_labels));
+    writer_.AddValue("filters",
+                     ListOf(view_.options.filters, [](const RankFilter& filter) { return Cell(filter.code); }));
+    WriteLoops();
+    WriteThreads();
+    WriteScores();
+    WriteRanking();
+    WriteStops();
+    WriteDiffs();
+    writer_.AddValue("verdict", Verdict());
+    writer_.Finish();
+  }
+
+ private:
+  void WriteLoops() {
+    Fields<LoopId> fields;
+    fields.Add("id", [](LoopId loop) { return Cell("L" + std::to_string(loop.value)); });
+    fields.Add("body", [this](LoopId loop) {
+      return Cell(
+          ListOf(folded_.loops[loop.value], [this](const FoldedEntry& entry) { return Cell(names_.Entry(entry)); }));
+    });
+    std::vector<LoopId> loops;
+    for (std::size_t i = 0; i < folded_.loops.size(); ++i) loops.emplace_back(i);
+    WriteObjects(writer_, "loops", fields, loops);
+  }
+
+  void WriteThreads() {
+    Fields<ThreadRow> fields = ThreadFields();
+    const Fields<ThreadRunRow> of_run = ThreadRunFields(view_);
+    const std::vector<TableColumn> columns = of_run.Columns();
+    fields.Add("runs", [&](const ThreadRow& row) {
+      return Cell(ListOf(RunRowsOf(view_, row.id), [&](const ThreadRunRow& run) {
+        Cell::Record record;
+        for (const TableColumn& column : columns) record.emplace_back(column.key, (*of_run.Find(column))(run));
+        return Cell(std::move(record));
+      }));
+    });
+    WriteObjects(writer_, "threads", fields, ThreadRows(view_));
+  }
+
+  void WriteScores() {
+    Fields<ScoreRow> fields;
+    fields.Add("filter", [this](const ScoreRow& row) { return Cell(view_.options.filters[row.filter].code); });
+    fields.Add("attributes", [](const ScoreRow& row) { return Cell(NameOf(row.attributes)); });
+    fields.Add("concepts", [](const ScoreRow& row) {
+      return Cell(ListOf(row.concepts, [](std::optional<std::size_t> n) { return n ? Cell(*n) : Cell(); }));
+    });
+    fields.Add("classes",
+               [](const ScoreRow& row) { return Cell(ListOf(row.classes, [](std::size_t n) { return Cell(n); })); });
+    fields.Add("bScore", [](const ScoreRow& row) { return row.b_score ? Cell(*row.b_score) : Cell(); });
+    fields.Add("columns", [this](const ScoreRow& row) {
+      return Cell(ListOf(row.columns, [this](const ScoreColumn& column) { return ColumnCell(column); }));
+    });
+    if (options_.similarities) fields.Add("jsm", [this](const ScoreRow& row) { return SimilarityCell(row); });
+    WriteObjects(writer_, "rows", fields, result_.ranking.rows);
+  }
+
+  Cell ColumnCell(const ScoreColumn& column) const {
+    const std::span<const PairScore> pairs =
+        std::span(column.pairs).first(std::min(view_.options.top, column.pairs.size()));
+    return Cell::Record{
+        {"thread", column.thread},
+        {"pairs", ListOf(pairs, [](const PairScore& pair) {
+           return Cell(Cell::Record{
+               {"a", ThreadText(pair.a)}, {"b", ThreadText(pair.b)}, {"score", pair.score}, {"beyond", pair.beyond}});
+         })}};
+  }
+
+  Cell SimilarityCell(const ScoreRow& row) const {
+    const FoldedTraces& folded = result_.folded[row.filter];
+    const ThreadAttributes attributes = FindAttributes(folded, row.attributes);
+    Cell::List list;
+    for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
+      const bool is_good = run < view_.good.size();
+      const Similarities similarities = FindSimilarities(attributes.runs[run]);
+      Cell::List ids, values;
+      for (std::size_t a = 0; a < folded.runs[run].size(); ++a) {
+        ids.emplace_back(ThreadText(folded.runs[run][a].id));
+        Cell::List line;
+        for (std::size_t b = 0; b < folded.runs[run].size(); ++b) line.emplace_back(similarities.At(a, b));
+        values.emplace_back(std::move(line));
+      }
+      list.emplace_back(Cell::Record{{"side", is_good ? "good" : "bad"},
+                                     {"run", is_good ? run : run - view_.good.size()},
+                                     {"threads", std::move(ids)},
+                                     {"values", std::move(values)}});
+    }
+    return list;
+  }
+
+  void WriteRanking() {
+    Fields<std::size_t> fields;
+    auto thread = [this](std::size_t i) -> const RankedThread& { return result_.ranking.threads[i]; };
+    fields.Add("id", [=](std::size_t i) { return Cell(ThreadText(thread(i).id)); });
+    fields.Add("change", [=](std::size_t i) { return Cell(thread(i).change); });
+    fields.Add("noise", [=](std::size_t i) { return Cell(thread(i).noise); });
+    fields.Add("beyond", [=](std::size_t i) { return Cell(thread(i).beyond); });
+    WriteObjects(writer_, "ranking", fields, result_.ranking.ranked);
+  }
+
+  void WriteStops() {
+    Fields<StopPlace> places;
+    places.Add("run", [](const StopPlace& place) { return Cell(place.run); });
+    places.Add("threads", [](const StopPlace& place) { return IdList(place.threads); });
+    places.Add("where", [](const StopPlace& place) { return TextList(place.where); });
+    places.Add("after", [](const StopPlace& place) { return UnlessEmpty(AsUtf8(place.after)); });
+    places.Add("state", [](const StopPlace& place) { return Cell(NameOf(place.state)); });
+    places.Add("next", [](const StopPlace& place) { return TextList(place.next); });
+    WriteObjects(writer_, "stops", places, result_.stops.places);
+    Fields<BadEnd> ends;
+    ends.Add("run", [](const BadEnd& end) { return Cell(end.run); });
+    ends.Add("rank", [](const BadEnd& end) { return Cell(end.rank); });
+    ends.Add("status", [](const BadEnd& end) { return Cell(end.status); });
+    ends.Add("before_last", [](const BadEnd& end) {
+      return end.before_last ? Cell(static_cast<double>(*end.before_last) / 1e9) : Cell();
+    });
+    WriteObjects(writer_, "ends", ends, result_.stops.ends);
+    Fields<SlowerFunction> slower;
+    slower.Add("id", [](const SlowerFunction& function) { return Cell(ThreadText(function.id)); });
+    slower.Add("name", [](const SlowerFunction& function) { return Cell(AsUtf8(function.name)); });
+    slower.Add("bad", [](const SlowerFunction& function) { return Cell(static_cast<double>(function.bad) / 1e9); });
+    slower.Add("most", [](const SlowerFunction& function) { return Cell(static_cast<double>(function.most) / 1e9); });
+    WriteObjects(writer_, "slower", slower, result_.stops.slower);
+  }
+
+  void WriteDiffs() {
+    Fields<ThreadKey> fields;
+    fields.Add("id", [](ThreadKey id) { return Cell(ThreadText(id)); });
+    fields.Add("blocks", [this](ThreadKey id) { return BlocksCell(id); });
+    WriteObjects(writer_, "diffnlr", fields, options_.diffs);
+  }
+
+  // Left is the most similar good run, right the first bad one.
+  Cell BlocksCell(ThreadKey id) const {
+    const std::size_t bad_run = view_.good.size();
+    const std::optional<std::size_t> good_run = MostSimilarRun(folded_, view_.good.size(), bad_run, id);
+    const FoldedThread* bad = folded_.Find(bad_run, id);
+    const FoldedThread* good = good_run ? folded_.Find(*good_run, id) : nullptr;
+    if (bad == nullptr || good == nullptr) return Cell::List();
+    auto entries = [this](const FoldedThread& thread, std::uint32_t first, std::uint32_t count) {
+      return Cell(ListOf(std::span(thread.entries).subspan(first, count),
+                         [this](const FoldedEntry& entry) { return Cell(names_.Entry(entry)); }));
+    };
+    constexpr const char* kMarks[] = {"equal", "count", "left", "right"};
+    return ListOf(DiffNlr(folded_, good->entries, bad->entries), [&](const NlrBlock& block) {
+      return Cell(Cell::Record{{"mark", kMarks[static_cast<std::size_t>(block.mark)]},
+                               {"left", entries(*good, block.left, block.left_count)},
+                               {"right", entries(*bad, block.right, block.right_count)}});
+    });
+  }
+
+  Cell Verdict() const {
+    std::string text;
+    WriteRankVerdict(text, view_);
+    return Cell::Record{{"kind", NameOf(result_.verdict)}, {"suspects", IdList(result_.suspects)}, {"text", text}};
+  }
+
+  TableWriter& writer_;
+  const RankingView& view_;
+  const RankingJsonOptions& options_;
+  const ThreadRanking& result_;
+  const FoldedTraces& folded_;
+  const EntryNames names_;
+};
+
+}  // namespace
+
+void WriteRankingJson(std::string& out, const RankingView& view, const RankingJsonOptions& options) {
+  Document(*FindTableFormat("json")->start(out), view, options).Write();
+}
+
+}  // namespace profdiff

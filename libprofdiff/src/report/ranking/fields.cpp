@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/ranking/fields.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "report/ranking/names.h"
+
+namespace profdiff {
+namespace {
+
+Cell NameList(const std::vector<std::string>& names) {
+  return ListOf(names, [](const std::string& name) { return Cell(AsUtf8(name)); });
+}
+
+Cell CountList(const std::vector<CountOutside>& counts) {
+  return ListOf(counts, [](const CountOutside& count) {
+    return Cell(
+        Cell::Record{{"name", AsUtf8(count.name)}, {"bad", count.bad}, {"least", count.least}, {"most", count.most}});
+  });
+}
+
+const ThreadEnd* EndOf(const std::vector<ThreadEnd>& ends, ThreadKey id) {
+  auto found = std::ranges::find(ends, id, &ThreadEnd::id);
+  return found != ends.end() ? &*found : nullptr;
+}
+
+const ThreadTrace* TraceOf(const Trace& trace, ThreadKey id) {
+  const std::vector<ThreadKey> keys = ThreadKeys(trace);
+  auto found = std::ranges::find(keys, id);
+  return found != keys.end() ? &trace.threads[static_cast<std::size_t>(found - keys.begin())] : nullptr;
+}
+
+template <class Field>
+Cell OfRanked(const ThreadRow& row, Field field) {
+  return row.ranked != nullptr ? Cell(row.ranked->*field) : Cell();
+}
+
+}  // namespace
+
+std::vector<ThreadRow> ThreadRows(const RankingView& view) {
+  std::vector<ThreadRow> rows;
+  for (const RankedThread& thread : view.ranking.ranking.threads) rows.push_back({thread.id, &thread});
+  std::vector<ThreadKey> others = view.ranking.ranking.only_good;
+  const std::vector<ThreadKey>& only_bad = view.ranking.ranking.only_bad;
+  others.insert(others.end(), only_bad.begin(), only_bad.end());
+  if (rows.empty()) {
+    for (const FoldedThread& thread : view.ranking.folded.front().runs.front()) others.push_back(thread.id);
+  }
+  for (ThreadKey id : others) rows.push_back({id, nullptr});
+  std::ranges::stable_sort(rows, {}, &ThreadRow::id);
+  return rows;
+}
+
+std::vector<ThreadRunRow> RunRowsOf(const RankingView& view, ThreadKey id) {
+  std::vector<ThreadRunRow> rows;
+  const FoldedTraces& folded = view.ranking.folded.front();
+  for (std::size_t run = 0; run < folded.runs.size(); ++run) {
+    const bool is_good = run < view.good.size();
+    const std::size_t of_side = is_good ? run : run - view.good.size();
+    const Trace& trace = is_good ? *view.good[of_side] : *view.bad[of_side];
+    rows.push_back(
+        {id, of_side, is_good, folded.Find(run, id), EndOf(view.ranking.stops.runs[run], id), TraceOf(trace, id)});
+  }
+  return rows;
+}
+
+std::vector<PairRow> PairRows(const RankingView& view) {
+  std::vector<PairRow> rows;
+  for (const ScoreRow& row : view.ranking.ranking.rows) {
+    for (const ScoreColumn& column : row.columns) {
+      const std::size_t count = std::min(view.options.top, column.pairs.size());
+      for (std::size_t i = 0; i < count; ++i) rows.push_back({&row, column.thread, column.pairs[i]});
+    }
+  }
+  return rows;
+}
+
+Fields<ThreadRow> ThreadFields() {
+  Fields<ThreadRow> fields;
+  fields.Add("id", [](const ThreadRow& row) { return Cell(ThreadText(row.id)); });
+  fields.Add("rank", [](const ThreadRow& row) { return Cell(row.id.rank); });
+  fields.Add("thread", [](const ThreadRow& row) { return Cell(row.id.thread); });
+  fields.Add("change", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::change); });
+  fields.Add("noise", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::noise); });
+  fields.Add("beyond", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::beyond); });
+  fields.Add("lost", [](const ThreadRow& row) { return row.ranked ? NameList(row.ranked->lost) : Cell(Cell::List()); });
+  fields.Add("new", [](const ThreadRow& row) { return row.ranked ? NameList(row.ranked->added) : Cell(Cell::List()); });
+  fields.Add("counts",
+             [](const ThreadRow& row) { return row.ranked ? CountList(row.ranked->counts) : Cell(Cell::List()); });
+  return fields;
+}
+
+Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
+  Fields<ThreadRunRow> fields;
+  const FoldedTraces& folded = view.ranking.folded.front();
+  fields.AddForTables("id", [](const ThreadRunRow& row) { return Cell(ThreadText(row.id)); });
+  fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.is_good ? "good" : "bad"); });
+  fields.Add("run", [](const ThreadRunRow& row) { return Cell(row.run); });
+  fields.Add("calls", [](const ThreadRunRow& row) { return row.trace ? Cell(row.trace->calls.size()) : Cell(); });
+  fields.Add("kept", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->calls) : Cell(); });
+  fields.Add("entries", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->entries.size()) : Cell(); });
+  fields.Add("folded", [&folded](const ThreadRunRow& row) {
+    const EntryNames names(folded, DemangleStyle::kNone);
+    return row.folded
+               ? Cell(ListOf(row.folded->entries, [&](const FoldedEntry& entry) { return Cell(names.Entry(entry)); }))
+               : Cell();
+  });
+  fields.Add("state", [](const ThreadRunRow& row) { return row.end ? Cell(NameOf(row.end->state)) : Cell(); });
+  fields.Add("open", [](const ThreadRunRow& row) { return row.end ? NameList(row.end->open) : Cell(); });
+  fields.Add("after", [](const ThreadRunRow& row) { return row.end ? UnlessEmpty(AsUtf8(row.end->after)) : Cell(); });
+  fields.Add("next", [](const ThreadRunRow& row) { return row.end ? NameList(row.end->next) : Cell(); });
+  fields.Add("silent", [](const ThreadRunRow& row) {
+    return row.end ? Cell(static_cast<double>(row.end->silent) / 1e9) : Cell();
+  });
+  fields.Add("lost", [](const ThreadRunRow& row) { return row.trace ? Cell(row.trace->lost_records) : Cell(); });
+  return fields;
+}
+
+Fields<PairRow> PairFields(const RankingView& view) {
+  Fields<PairRow> fields;
+  fields.Add("filter", [&view](const PairRow& row) { return Cell(view.options.filters[row.row->filter].code); });
+  fields.Add("attributes", [](const PairRow& row) { return Cell(NameOf(row.row->attributes)); });
+  fields.Add("thread", [](const PairRow& row) { return Cell(row.thread); });
+  fields.Add("a", [](const PairRow& row) { return Cell(ThreadText(row.pair.a)); });
+  fields.Add("b", [](const PairRow& row) { return Cell(ThreadText(row.pair.b)); });
+  fields.Add("score", [](const PairRow& row) { return Cell(row.pair.score); });
+  fields.Add("beyond", [](const PairRow& row) { return Cell(row.pair.beyond); });
+  return fields;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/ranking/names.h"
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "report/trace/names.h"
+
+namespace profdiff {
+
+std::string ThreadText(ThreadKey id, char between) {
+  return std::to_string(id.rank) + between + std::to_string(id.thread);
+}
+
+std::string ThreadsText(std::span<const ThreadKey> ids) {
+  std::string out;
+  for (std::size_t i = 0; i < ids.size();) {
+    // A range has one thread number and ranks that follow each other, or one rank and such threads.
+    auto follows = [&](std::size_t at, std::uint32_t ranks, std::uint32_t threads) {
+      return at < ids.size() && ids[at].rank == ids[at - 1].rank + ranks &&
+             ids[at].thread == ids[at - 1].thread + threads;
+    };
+    std::size_t by_rank = i + 1, by_thread = i + 1;
+    while (follows(by_rank, 1, 0)) ++by_rank;
+    while (follows(by_thread, 0, 1)) ++by_thread;
+    const std::size_t end = by_rank < by_thread ? by_thread : by_rank;
+    if (!out.empty()) out += ' ';
+    out += ThreadText(ids[i]);
+    if (end - i < 3) {
+      ++i;
+      continue;
+    }
+    out += " to " + ThreadText(ids[end - 1]);
+    i = end;
+  }
+  return out;
+}
+
+std::string Plural(std::size_t count, std::string_view noun) {
+  return std::to_string(count).append(1, ' ').append(noun).append(count == 1 ? "" : "s");
+}
+
+std::string SecondsText(std::uint64_t nanoseconds) {
+  std::string out;
+  AppendFixed(out, static_cast<double>(nanoseconds) / 1e9, 0, 3);
+  return out + " s";
+}
+
+EntryNames::EntryNames(const FoldedTraces& folded, DemangleStyle style) : folded_(folded) {
+  functions_.reserve(folded.names.size());
+  for (const std::string& name : folded.names) functions_.push_back(ReadableName(name, style));
+}
+
+std::string EntryNames::What(const FoldedEntry& entry) const {
+  return entry.loop.valid() ? "L" + std::to_string(entry.loop.value) : Function(entry.function);
+}
+
+std::string EntryNames::Entry(const FoldedEntry& entry) const {
+  std::string text = What(entry);
+  if (entry.loop.valid() || entry.count != 1) text += "^" + std::to_string(entry.count);
+  return text;
+}
+
+std::string EntryNames::Body(LoopId loop) const {
+  std::string text = "[";
+  for (const FoldedEntry& entry : folded_.loops[loop.value]) {
+    if (text.size() > 1) text += ' ';
+    text += Entry(entry);
+  }
+  return text + "]";
+}
+
+std::string StackText(const std::vector<std::string>& open, DemangleStyle style, std::size_t characters) {
+  std::vector<std::string> names;
+  names.reserve(open.size());
+  for (const std::string& name : open) names.push_back(ReadableName(name, style));
+  auto join = [&names](std::size_t from, std::size_t left_out) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (i >= from && i < from + left_out) {
+        if (i == from) text += i == 0 ? "…" : " > …";
+        continue;
+      }
+      if (!text.empty()) text += " > ";
+      text += names[i];
+    }
+    return text;
+  };
+  std::string text = join(0, 0);
+  // The two outermost calls and the innermost ones say most.
+  const std::size_t kept = names.size() > 2 ? 2 : 0;
+  for (std::size_t left_out = 1; characters != 0 && CountCharacters(text) > characters; ++left_out) {
+    if (kept + left_out + 1 > names.size()) return CutToCharacters(text, characters, "…");
+    text = join(kept, left_out);
+  }
+  return text;
+}
+
+std::string NamesText(const std::vector<std::string>& names, DemangleStyle style) {
+  std::string text;
+  for (const std::string& name : names) {
+    if (!text.empty()) text += ", ";
+    text += ReadableName(name, style);
+  }
+  return text;
+}
+
+std::string CutLine(std::string line, std::size_t characters) {
+  if (characters == 0 || CountCharacters(line) <= characters) return line;
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i + 1 < characters; ++i) bytes += FirstCharacter(std::string_view(line).substr(bytes)).bytes;
+  return line.substr(0, bytes) + "…";
+}
+
+namespace {
+
+// False for units, "s)", which stay with their number.
+bool IsLongWord(std::string_view text) { return text.substr(0, text.find(' ')).size() > 2; }
+
+}  // namespace
+
+void AppendWrapped(std::string& out, std::string_view line, std::size_t columns, std::size_t indent) {
+  bool goes_on = false;
+  while (columns > 2 * indent && CountCharacters(line) + (goes_on ? indent : 0) > columns) {
+    const std::size_t limit = columns - (goes_on ? indent : 0);
+    std::size_t bytes = 0, cut = 0;
+    for (std::size_t i = 0; i <= limit; ++i) {
+      if (line[bytes] == ' ' && bytes > indent && IsLongWord(line.substr(bytes + 1))) cut = bytes;
+      bytes += FirstCharacter(line.substr(bytes)).bytes;
+    }
+    if (cut == 0) break;  // a word as long as a line
+    out.append(goes_on ? indent : 0, ' ').append(line.substr(0, cut)) += '\n';
+    line.remove_prefix(cut + 1);
+    goes_on = true;
+  }
+  out.append(goes_on ? indent : 0, ' ').append(line) += '\n';
+}
+
+}  // namespace profdiff

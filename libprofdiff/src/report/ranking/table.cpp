@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The paper's table (Figs 5 and 6 of DiffTrace), and the ranking of threads. Threads are written 2_3 in the first.
+// Test: tests/unit/report/ranking/texts_test.cpp.
+#include <algorithm>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "report/ranking/names.h"
+
+namespace profdiff {
+namespace {
+
+std::string Number(double value, int decimals = 2) {
+  std::string text;
+  AppendFixed(text, value, 0, decimals);
+  return text;
+}
+
+// Cells by row, each column as wide as its widest one.
+class Grid {
+ public:
+  void Add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+
+  void Append(std::string& out) const {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows_) {
+      widths.resize(std::max(widths.size(), row.size()));
+      for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], CountCharacters(row[i]));
+    }
+    for (const auto& row : rows_) {
+      std::string line;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        line += row[i];
+        line.append(widths[i] - CountCharacters(row[i]) + 2, ' ');
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      out += line + "\n";
+    }
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// "1:(1_3,2_3):0.89 2:…": the best pairs of a column, counted from 1.
+std::string PairsText(const ScoreColumn& column, std::size_t top) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(top, column.pairs.size()); ++i) {
+    const PairScore& pair = column.pairs[i];
+    if (pair.score < 0.005) break;  // 0.00 says nothing
+    if (i != 0) text += ' ';
+    text += std::to_string(i + 1) + ":(" + ThreadText(pair.a, '_') + "," + ThreadText(pair.b, '_') +
+            "):" + Number(pair.score);
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::vector<std::uint32_t> ThreadNumbers(const Ranking& ranking) {
+  std::vector<std::uint32_t> numbers;
+  for (const ScoreRow& row : ranking.rows) {
+    for (const ScoreColumn& column : row.columns) numbers.push_back(column.thread);
+  }
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+void AppendScores(std::string& out, const RankingView& view) {
+  const Ranking& ranking = view.ranking.ranking;
+  const std::vector<std::uint32_t> numbers = ThreadNumbers(ranking);
+  Grid grid;
+  std::vector<std::string> heading = {"filter", "attributes", "B-score"};
+  for (std::uint32_t number : numbers) heading.push_back("thread " + std::to_string(number));
+  grid.Add(std::move(heading));
+  for (std::size_t i : ranking.by_b_score) {
+    const ScoreRow& row = ranking.rows[i];
+    std::vector<std::string> cells = {view.options.filters[row.filter].code, std::string(NameOf(row.attributes)),
+                                      row.b_score ? Number(*row.b_score, 3) : "-"};
+    for (std::uint32_t number : numbers) {
+      const auto column = std::ranges::find(row.columns, number, &ScoreColumn::thread);
+      cells.push_back(column != row.columns.end() ? PairsText(*column, view.options.top) : "");
+    }
+    grid.Add(std::move(cells));
+  }
+  for (const char* what : {"Average", "Min", "Max"}) {
+    std::vector<std::string> cells = {what, "", ""};
+    for (std::uint32_t number : numbers) {
+      const ScoreSummary summary = Summarize(ranking.rows, number);
+      const double value = what[0] == 'A' ? summary.mean : what[1] == 'i' ? summary.least : summary.most;
+      cells.push_back(summary.cells == 0 ? "-" : Number(value, 3));
+    }
+    grid.Add(std::move(cells));
+  }
+  grid.Append(out);
+}
+
+void AppendRanking(std::string& out, const RankingView& view) {
+  const Ranking& ranking = view.ranking.ranking;
+  out += "\n";
+  Grid grid;
+  grid.Add({"thread", "beyond", "change", "noise", "lost", "new", "first difference"});
+  for (std::size_t i : ranking.ranked) {
+    const RankedThread& thread = ranking.threads[i];
+    std::string first;
+    if (thread.first) {
+      const EntryNames names(view.ranking.folded.front(), view.demangle);
+      first = thread.first->function.valid() ? names.Function(thread.first->function) : "end";
+      first += " at call " + std::to_string(thread.first->call + 1);
+    }
+    grid.Add({ThreadText(thread.id), Number(thread.beyond), Number(thread.change), Number(thread.noise),
+              std::to_string(thread.lost.size()), std::to_string(thread.added.size()), first});
+  }
+  if (ranking.ranked.empty()) {
+    out += "no thread changed by more than good runs do\n";
+    return;
+  }
+  grid.Append(out);
+}
+
+}  // namespace
+
+void WriteRankTable(std::string& out, const RankingView& view) {
+  AppendScores(out, view);
+  AppendRanking(out, view);
+}
+
+void WriteThreadClasses(std::string& out, const RankingView& view) {
+  const FoldedTraces& folded = view.ranking.folded.front();
+  for (const AttributeRow& row : view.options.rows) {
+    const ThreadAttributes attributes = FindAttributes(folded, row);
+    out.append(out.empty() ? "" : "\n").append(NameOf(row)).append("\n");
+    for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
+      const bool is_good = run < view.good.size();
+      const std::string& label = is_good ? view.good_labels[run] : view.bad_labels[run - view.good.size()];
+      out += (is_good ? "good " : "bad ") + WithoutControls(AsUtf8(label)) + "\n";
+      const Similarities similarities = FindSimilarities(attributes.runs[run]);
+      std::vector<std::vector<ThreadKey>> classes(similarities.classes());
+      for (std::size_t i = 0; i < similarities.class_of.size(); ++i) {
+        classes[similarities.class_of[i]].push_back(folded.runs[run][i].id);
+      }
+      for (std::size_t i = 0; i < classes.size(); ++i) {
+        out += "  " + Plural(similarities.sizes[i], "attribute") + ": " + ThreadsText(classes[i]) + "\n";
+      }
+    }
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of a ranking as CSV: threads, pairs, ends; contexts and similarities alone.
+// Test: tests/unit/report/ranking/texts_test.cpp.
+#include "profdiff/error.h"
+#include "report/format/csv.h"
+#include "report/ranking/fields.h"
+#include "report/ranking/names.h"
+
+namespace profdiff {
+namespace {
+
+// Columns that a run and a thread come before: one for each attribute, or each thread.
+std::vector<TableColumn> WithRun(const std::vector<std::string>& headings) {
+  std::vector<TableColumn> columns = ListColumns("side run thread");
+  for (const std::string& heading : headings) columns.push_back({.heading = heading});
+  return columns;
+}
+
+std::vector<Cell> RunCells(const RankingView& view, std::size_t run, ThreadKey id) {
+  const bool is_good = run < view.good.size();
+  return {is_good ? "good" : "bad", is_good ? run : run - view.good.size(), ThreadText(id)};
+}
+
+}  // namespace
+
+void WriteRankingCsv(std::string& out, const RankingView& view) {
+  CsvWriter csv(out);
+  const std::vector<ThreadRow> threads = ThreadRows(view);
+  WriteRows(csv, "threads", ListColumns("rank thread change noise beyond lost new id"), ThreadFields(), threads);
+  WriteRows(csv, "pairs", ListColumns("filter attributes thread a b score beyond"), PairFields(view), PairRows(view));
+  const std::vector<TableColumn> columns =
+      ListColumns("side run calls kept entries state silent lost after open next id");
+  csv.StartTable("ends", columns);
+  const Fields<ThreadRunRow> fields = ThreadRunFields(view);
+  RowWriter<ThreadRunRow> rows(csv, columns, fields);
+  for (const ThreadRow& thread : threads) {
+    for (const ThreadRunRow& row : RunRowsOf(view, thread.id)) rows.Write(row);
+  }
+  csv.EndTable();
+  csv.Finish();
+}
+
+void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row) {
+  const FoldedTraces& folded = view.ranking.folded.front();
+  const ThreadAttributes attributes = FindAttributes(folded, row);
+  const std::vector<TableColumn> columns = WithRun(attributes.names);
+  CsvWriter csv(out);
+  csv.StartTable("context", columns);
+  for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
+    for (std::size_t i = 0; i < attributes.runs[run].size(); ++i) {
+      std::vector<Cell> cells = RunCells(view, run, folded.runs[run][i].id);
+      cells.resize(columns.size(), Cell(0));
+      for (std::uint32_t attribute : attributes.runs[run][i]) cells[3 + attribute] = 1;
+      for (const Cell& cell : cells) csv.AddCell(cell);
+      csv.EndRow();
+    }
+  }
+  csv.EndTable();
+  csv.Finish();
+}
+
+void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row) {
+  const FoldedTraces& folded = view.ranking.folded.front();
+  const ThreadAttributes attributes = FindAttributes(folded, row);
+  CsvWriter csv(out);
+  for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
+    const Similarities similarities = FindSimilarities(attributes.runs[run]);
+    std::vector<std::string> ids;
+    for (const FoldedThread& thread : folded.runs[run]) ids.push_back(ThreadText(thread.id));
+    const std::vector<TableColumn> columns = WithRun(ids);
+    csv.StartTable("similarities", columns);
+    for (std::size_t a = 0; a < ids.size(); ++a) {
+      std::vector<Cell> cells = RunCells(view, run, folded.runs[run][a].id);
+      for (std::size_t b = 0; b < ids.size(); ++b) cells.emplace_back(similarities.At(a, b));
+      for (const Cell& cell : cells) csv.AddCell(cell);
+      csv.EndRow();
+    }
+    csv.EndTable();
+  }
+  csv.Finish();
+}
+
+}  // namespace profdiff

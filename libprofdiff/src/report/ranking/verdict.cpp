@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The verdict of a ranking, for people: what happened, whom to look at, why, and who is only affected.
+// Test: tests/unit/report/ranking/texts_test.cpp; tests/cli/rank/run.py has it of real recordings.
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/text.h"
+#include "report/ranking/names.h"
+#include "report/trace/names.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kGroups = 3;  // of suspects, written one by one; more are a list
+
+std::string Number(double value) {
+  std::string text;
+  AppendFixed(text, value, 0, 2);
+  return text;
+}
+
+// Suspects that stopped at one place, or that lost and gained the same functions: they have one reason.
+struct SuspectGroup {
+  std::vector<ThreadKey> ids;
+  const StopPlace* place = nullptr;
+  const RankedThread* first = nullptr;  // null for a thread that good runs do not have
+};
+
+std::string RangeText(std::uint64_t least, std::uint64_t most) {
+  return least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
+}
+
+class Verdict {
+ public:
+  Verdict(std::string& out, const RankingView& view)
+      : out_(out), view_(view), result_(view.ranking), names_(result_.folded.front(), view.demangle) {}
+
+  void Write() {
+    if (view_.good.empty()) return WriteOneRun();
+    WriteHead();
+    WriteKind();
+    WriteSuspects();
+    WriteEnds();
+    WriteOthers();
+    WriteSimilarity();
+    WriteMissing();
+  }
+
+ private:
+  // A line that is too long goes on behind blanks.
+  void Line(const std::string& line) { AppendWrapped(out_, line, view_.columns, 4); }
+
+  void WriteHead() {
+    std::set<std::uint32_t> ranks;
+    for (const RankedThread& thread : result_.ranking.threads) ranks.insert(thread.id.rank);
+    Line(Plural(view_.good.size(), "good run") + ", " + std::to_string(view_.bad.size()) + " bad; " +
+         Plural(ranks.size(), "rank") + ", " + Plural(result_.ranking.threads.size(), "thread") + "; filter " +
+         result_.folded.front().filter.code);
+  }
+
+  // A run that is held against none.
+  void WriteOneRun() {
+    const FoldedTraces& folded = result_.folded.front();
+    const std::vector<FoldedThread>& threads = folded.runs.front();
+    std::set<std::uint32_t> ranks;
+    for (const FoldedThread& thread : threads) ranks.insert(thread.id.rank);
+    Line(Plural(ranks.size(), "rank") + ", " + Plural(threads.size(), "thread") + ", " +
+         Plural(folded.loops.size(), "loop") + "; filter " + folded.filter.code);
+    const ThreadAttributes attributes = FindAttributes(folded, {AttributeOf::kEntries, AttributeFrequency::kNone});
+    const Similarities similarities = FindSimilarities(attributes.runs.front());
+    Line("classes: " + std::to_string(similarities.classes()) + " of threads that call the same functions and loops");
+    Line("ends: " + StatesText());
+    WriteEnds();
+    for (const StopPlace& place : result_.stops.places) {
+      const std::string where = place.where.empty() ? "no call" : StackText(place.where, view_.demangle, 48);
+      Line((place.state == EndState::kWaits ? "waiting: " : "silent: ") + Plural(place.threads.size(), "thread") +
+           " in " + where + ": " + ThreadsText(place.threads));
+    }
+  }
+
+  void WriteKind() {
+    switch (result_.verdict) {
+      case RankVerdict::kSame:
+        Line("same: no thread differs by more than good runs do");
+        return;
+      case RankVerdict::kDiffers:
+        Line("differs: " + Plural(result_.suspects.size(), "thread") + " of " +
+             std::to_string(result_.ranking.threads.size()));
+        return;
+      case RankVerdict::kStopped:
+        Line("stopped: " + StatesText());
+        return;
+      case RankVerdict::kSlower:
+        WriteSlower();
+        return;
+    }
+  }
+
+  // "8 threads wait, 32 run on", of the first bad run that stopped.
+  std::string StatesText() const {
+    std::array<std::size_t, 5> counts{};
+    for (const ThreadEnd& end : EndsOfBad()) ++counts[static_cast<std::size_t>(end.state)];
+    constexpr std::array<std::array<const char*, 2>, 5> kVerbs = {{{"finished", "finished"},
+                                                                   {"waits", "wait"},
+                                                                   {"stopped", "stopped"},
+                                                                   {"runs on", "run on"},
+                                                                   {"is missing", "are missing"}}};
+    std::string text;
+    for (const EndState state :
+         {EndState::kWaits, EndState::kStopped, EndState::kRuns, EndState::kFinished, EndState::kMissing}) {
+      const std::size_t count = counts[static_cast<std::size_t>(state)];
+      if (count == 0) continue;
+      text += text.empty() ? Plural(count, "thread") + " " : ", " + std::to_string(count) + " ";
+      text += kVerbs[static_cast<std::size_t>(state)][count == 1 ? 0 : 1];
+    }
+    return text;
+  }
+
+  std::size_t StoppedRun() const {
+    for (std::size_t run = 0; run < result_.stops.suspects.size(); ++run) {
+      if (!result_.stops.suspects[run].empty()) return run;
+    }
+    return 0;
+  }
+  std::span<const ThreadEnd> EndsOfBad() const { return result_.stops.runs[view_.good.size() + StoppedRun()]; }
+
+  void WriteSlower() {
+    Line("slower: " + Plural(result_.stops.slower.size(), "function") + " took more time than in any good run");
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, result_.stops.slower.size()); ++i) {
+      const SlowerFunction& slower = result_.stops.slower[i];
+      Line("  " + ThreadText(slower.id) + " in " + ReadableName(slower.name, view_.demangle) + ": " +
+           SecondsText(slower.bad) + ", in good runs at most " + SecondsText(slower.most));
+    }
+  }
+
+  void WriteSuspects() {
+    const std::vector<SuspectGroup> groups = GroupSuspects();
+    std::vector<ThreadKey> others;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (i < kGroups) {
+        WriteGroup(groups[i]);
+      } else {
+        others.insert(others.end(), groups[i].ids.begin(), groups[i].ids.end());
+      }
+    }
+    if (!others.empty()) Line("suspects too: " + ThreadsText(others));
+  }
+
+  std::vector<SuspectGroup> GroupSuspects() const {
+    std::vector<SuspectGroup> groups;
+    for (const ThreadKey id : result_.suspects) {
+      const SuspectGroup suspect{{id}, PlaceOf(id), Ranked(id)};
+      auto same =
+          std::ranges::find_if(groups, [&](const SuspectGroup& group) { return HaveOneReason(group, suspect); });
+      same != groups.end() ? same->ids.push_back(id) : groups.push_back(suspect);
+    }
+    return groups;
+  }
+
+  static bool HaveOneReason(const SuspectGroup& a, const SuspectGroup& b) {
+    if (a.place != nullptr || b.place != nullptr) return a.place == b.place;
+    if (a.first == nullptr || b.first == nullptr) return false;
+    const bool any = !a.first->lost.empty() || !a.first->added.empty();
+    return any && a.first->lost == b.first->lost && a.first->added == b.first->added;
+  }
+
+  void WriteGroup(const SuspectGroup& group) {
+    std::string line = (group.ids.size() == 1 ? "suspect: " : "suspects: ") + ThreadsText(group.ids);
+    if (group.place != nullptr) {
+      Line(line + ", " + PlaceText(group));
+      WriteSince(group.ids.front());
+    } else if (group.first != nullptr) {
+      Line(line + (EndedEarly(group.ids.front()) ? ", whose rank ended first" : ", " + BeyondText(group)));
+    } else {
+      Line(line);
+    }
+    if (group.first != nullptr) WriteReason(*group.first, group.place != nullptr || EndedEarly(group.ids.front()));
+  }
+
+  std::string BeyondText(const SuspectGroup& group) const {
+    double least = group.first->beyond, most = least;
+    for (ThreadKey id : group.ids) {
+      least = std::min(least, Ranked(id)->beyond);
+      most = std::max(most, Ranked(id)->beyond);
+    }
+    std::string text = "beyond " + Number(least);
+    if (Number(least) != Number(most)) return text + " to " + Number(most);
+    if (group.ids.size() > 1) return text;
+    return text + " (change " + Number(group.first->change) + ", noise " + Number(group.first->noise) + ")";
+  }
+
+  // "alone of 8 in main > a > MPI_Recv", "4 of 8 in …".
+  std::string PlaceText(const SuspectGroup& group) const {
+    const StopPlace& place = *group.place;
+    const auto of = std::ranges::count(result_.ranking.threads, group.ids.front().thread,
+                                       [](const RankedThread& t) { return t.id.thread; });
+    std::string text =
+        place.threads.size() == 1 ? "alone of " + std::to_string(of) : std::to_string(place.threads.size());
+    if (place.threads.size() > 1 && group.ids.size() < place.threads.size()) {
+      text = "first of " + text;
+    } else if (place.threads.size() > 1) {
+      text += " of " + std::to_string(of);
+    }
+    text += place.state == EndState::kStopped ? ", silent in " : " in ";
+    return text + (place.where.empty() ? "no call" : StackText(place.where, view_.demangle, 64)) + AfterText(place);
+  }
+
+  // "; good runs call MPI_Recv next", where the call that hangs was not written.
+  std::string AfterText(const StopPlace& place) const {
+    if (place.next.empty() || (!place.where.empty() && Blocks(place.where.back()))) return "";
+    return "; good runs call " + NamesText(place.next, view_.demangle) + " next";
+  }
+
+  void WriteSince(ThreadKey id) {
+    for (const ThreadEnd& end : EndsOfBad()) {
+      if (end.id != id) continue;
+      Line("  since " + SecondsText(end.since) + ", " + SecondsText(end.silent) + " before the end; " +
+           Plural(end.calls, "call") + " kept");
+    }
+  }
+
+  // What a run that was cut off did not get to says nothing.
+  void WriteReason(const RankedThread& ranked, bool was_cut_off) {
+    const bool lost = !ranked.lost.empty() && !was_cut_off;
+    if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle));
+    if (!ranked.added.empty()) Line("  new: " + NamesText(ranked.added, view_.demangle));
+    if (ranked.first) Line("  " + FirstText(ranked.id, *ranked.first));
+    if (lost || !ranked.added.empty() || was_cut_off || ranked.counts.empty()) return;
+    const CountOutside& count = ranked.counts.front();
+    Line("  " + ReadableName(count.name, view_.demangle) + ": " + Plural(count.bad, "call") + ", in good runs " +
+         RangeText(count.least, count.most));
+  }
+
+  // "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)", or "good runs: f; here g
+  // …".
+  std::string FirstText(ThreadKey id, const FirstDifference& first) const {
+    std::string text = "good runs: ";
+    if (first.loop.valid()) {
+      text += "L" + std::to_string(first.loop.value) + "^" + std::to_string(first.least_rounds);
+      if (first.most_rounds != first.least_rounds) text += " to ^" + std::to_string(first.most_rounds);
+      text += " " + names_.Body(first.loop) + "; here ^" + std::to_string(first.rounds) + ", then ";
+    } else {
+      text += EntryText(id, first.good_run, first.good_entry) + "; here ";
+    }
+    if (!first.function.valid()) return text + (first.call == 0 ? "no call" : "nothing more");
+    text += names_.Function(first.function) + (first.is_new ? ", never before" : "");
+    text += " (call " + std::to_string(first.call + 1);
+    if (first.time) text += ", " + SecondsText(*first.time);
+    return text + ")";
+  }
+
+  std::string EntryText(ThreadKey id, std::size_t run, std::optional<std::uint32_t> entry) const {
+    const FoldedThread* thread = result_.folded.front().Find(run, id);
+    if (!entry || thread == nullptr || *entry >= thread->entries.size()) return "nothing more";
+    const FoldedEntry& found = thread->entries[*entry];
+    return names_.Entry(found) + (found.loop.valid() ? " " + names_.Body(found.loop) : "");
+  }
+
+  const StopPlace* PlaceOf(ThreadKey id) const {
+    for (const StopPlace& place : result_.stops.places) {
+      if (std::ranges::find(place.threads, id) != place.threads.end()) return &place;
+    }
+    return nullptr;
+  }
+  const RankedThread* Ranked(ThreadKey id) const {
+    auto found = std::ranges::find(result_.ranking.threads, id, &RankedThread::id);
+    return found != result_.ranking.threads.end() ? &*found : nullptr;
+  }
+
+  bool EndedEarly(ThreadKey id) const {
+    return std::ranges::any_of(result_.stops.ends,
+                               [id](const BadEnd& end) { return end.is_early && end.rank == id.rank; });
+  }
+
+  // Ranks that ended before the others by themselves; those that somebody ended together say nothing.
+  void WriteEnds() {
+    for (const BadEnd& end : result_.stops.ends) {
+      if (!end.is_early) continue;
+      const int code = end.status / 256, signal = end.status % 256;
+      std::string line = "rank " + std::to_string(end.rank) + " ended with ";
+      line += signal != 0 ? "signal " + std::to_string(signal) : "status " + std::to_string(code);
+      if (end.before_others) line += ", " + SecondsText(*end.before_others) + " before all others";
+      Line(line);
+    }
+  }
+
+  void WriteOthers() {
+    if (result_.verdict != RankVerdict::kStopped) return;
+    for (const StopPlace& place : result_.stops.places) {
+      if (place.run != StoppedRun()) continue;
+      std::vector<ThreadKey> others;
+      for (ThreadKey id : place.threads) {
+        if (std::ranges::find(result_.suspects, id) == result_.suspects.end()) others.push_back(id);
+      }
+      if (others.empty()) continue;
+      const std::string where = place.where.empty() ? "no call" : StackText(place.where, view_.demangle, 56);
+      Line((place.state == EndState::kWaits ? "waiting too: " : "silent too: ") + std::to_string(others.size()) +
+           " in " + where + AfterText(place) + ": " + ThreadsText(others));
+    }
+  }
+
+  void WriteSimilarity() {
+    const std::vector<std::size_t>& order = result_.ranking.ranked;
+    std::string line = "similarity: ";
+    if (order.empty()) {
+      line += "no thread changed by more than good runs do";
+    } else {
+      const RankedThread& largest = result_.ranking.threads[order.front()];
+      line += "largest beyond " + Number(largest.beyond) + " (" + ThreadText(largest.id) + ")";
+      if (order.size() > 1) {
+        const RankedThread& next = result_.ranking.threads[order[1]];
+        line += ", next " + Number(next.beyond) + " (" + ThreadText(next.id) + ")";
+      }
+    }
+    Line(line);
+    if (view_.good.size() == 1) Line("noise: not known, as there is one good run; record several");
+  }
+
+  void WriteMissing() {
+    if (!result_.ranking.only_good.empty()) Line("only in good runs: " + ThreadsText(result_.ranking.only_good));
+    if (!result_.ranking.only_bad.empty()) Line("only in bad runs: " + ThreadsText(result_.ranking.only_bad));
+  }
+
+  std::string& out_;
+  const RankingView& view_;
+  const ThreadRanking& result_;
+  const EntryNames names_;
+};
+
+}  // namespace
+
+void WriteRankVerdict(std::string& out, const RankingView& view) { Verdict(out, view).Write(); }
+
+}  // namespace profdiff
