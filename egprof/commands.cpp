@@ -8,6 +8,7 @@
 #include "egprof/diff/command.h"
 #include "egprof/gprof/command.h"
 #include "egprof/help/command.h"
+#include "egprof/rank/command.h"
 #include "egprof/trace/command.h"
 
 namespace egprof {
@@ -17,6 +18,7 @@ std::span<const Command> Commands() {
       GprofCommand(),
       DiffCommand(),
       TraceCommand(),
+      RankCommand(),
       HelpCommand(),
   };
   return commands;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pipeline of `egprof rank`: read, select, fold, rank, write. One run alone is folded and shown.
+// Tests: tests/cli/rank/run.py.
+#include "egprof/rank/command.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/process/threads.h"
+#include "egprof/rank/options.h"
+#include "egprof/rank/outputs.h"
+#include "profdiff/ranking.h"
+#include "profdiff/trace.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Trace;
+
+constexpr int kPartialStatus = 2;
+constexpr int kGateStatus = 3;
+constexpr std::size_t kNamed = 5;  // threads in the line of a gate
+
+// Bad runs are expected to be broken: what of them is whole counts, and what is missing is a note.
+Trace Load(const ThreadRankOptions& options, const std::string& path, bool is_good, Output& output) {
+  profdiff::TraceOptions reading;
+  reading.threads = options.threads;
+  reading.salvage = options.salvage || !is_good;
+  Trace trace = profdiff::ReadTrace(path, reading);
+  for (const std::string& remark : trace.remarks) output.Warn(remark);
+  for (const std::string& missing : trace.missing) {
+    std::string note = missing.starts_with(path) ? "" : path + ": ";
+    output.notes.push_back(note.append(missing));
+    if (is_good) output.status = kPartialStatus;
+  }
+  Trace selected = profdiff::SelectCalls(std::move(trace), options.filter).trace;
+  output.stages.sizes.functions += selected.names.size();
+  output.stages.sizes.trace_threads += selected.threads.size();
+  for (const profdiff::ThreadTrace& thread : selected.threads) output.stages.sizes.calls += thread.calls.size();
+  return selected;
+}
+
+std::vector<Trace> LoadAll(const ThreadRankOptions& options, const std::vector<std::string>& paths, bool is_good,
+                           Output& output) {
+  std::vector<Trace> traces;
+  for (const std::string& path : paths) traces.push_back(Load(options, path, is_good, output));
+  return traces;
+}
+
+std::vector<const Trace*> PointersTo(const std::vector<Trace>& traces) {
+  std::vector<const Trace*> pointers;
+  for (const Trace& trace : traces) pointers.push_back(&trace);
+  return pointers;
+}
+
+void CheckGates(const ThreadRankOptions& options, const profdiff::Ranking& ranking, Output& output) {
+  for (const profdiff::Gate& gate : options.gates) {
+    std::string named;
+    std::size_t count = 0;
+    for (const profdiff::RankedThread& thread : ranking.threads) {
+      profdiff::Gate::Figures figures;
+      figures.beyond.more = thread.beyond;
+      figures.change.more = thread.change;
+      figures.noise.more = thread.noise;
+      if (!gate.Holds(figures)) continue;
+      if (++count > kNamed) continue;
+      named += (named.empty() ? "" : ", ") + std::to_string(thread.id.rank) + "." + std::to_string(thread.id.thread);
+    }
+    if (count == 0) continue;
+    output.notes.push_back("fail: " + gate.text() + ": " + std::to_string(count) +
+                           (count == 1 ? " thread: " : " threads: ") + named + (count > kNamed ? ", ..." : ""));
+    output.status = kGateStatus;
+  }
+}
+
+profdiff::ThreadRanking Analyse(const ThreadRankOptions& options, profdiff::Runs good, profdiff::Runs bad) {
+  profdiff::RankOptions ranking = options.ranking;
+  ranking.threads = options.threads;
+  return bad.empty() ? profdiff::DescribeThreads(*good.front(), ranking) : profdiff::RankThreads(good, bad, ranking);
+}
+
+void RunRank(ThreadRankOptions options, Output& output) {
+  if (options.threads == 0) options.threads = OwnThreads();
+  output.house_style = true;
+  if (options.page) profdiff::RequirePages();
+  PlanRankFiles(options, output.files);
+  output.stages.Begin(Stage::kReadTraces);
+  output.stages.sizes.traces = options.good.size() + options.bad.size();
+  const std::vector<Trace> good = LoadAll(options, options.good, true, output);
+  const std::vector<Trace> bad = LoadAll(options, options.bad, false, output);
+  const std::vector<const Trace*> good_runs = PointersTo(good), bad_runs = PointersTo(bad);
+
+  output.stages.Begin(Stage::kAnalyse);
+  const profdiff::ThreadRanking result = Analyse(options, good_runs, bad_runs);
+
+  output.stages.Begin(Stage::kWrite);
+  // A run that is shown alone is on the bad side: that is where ends and suspects are.
+  const bool alone = bad.empty();
+  const profdiff::RankingView view{result,
+                                   options.ranking,
+                                   alone ? profdiff::Runs() : profdiff::Runs(good_runs),
+                                   alone ? profdiff::Runs(good_runs) : profdiff::Runs(bad_runs),
+                                   alone ? std::vector<std::string>() : options.good,
+                                   alone ? options.good : options.bad,
+                                   options.listing.names.demangle,
+                                   output.columns};
+  WriteRankOutputs(options, view, output);
+  CheckGates(options, result.ranking, output);
+}
+
+}  // namespace
+
+const Command& RankCommand() {
+  static const std::string notes = [] {
+    std::string text =
+        "A code as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); groups of "
+        "functions; 1 for every function or 0 for those of the groups; and K, how long bodies of loops may be. Groups:";
+    for (const profdiff::FilterGroup& group : profdiff::FilterGroups()) {
+      text.append(group.name == profdiff::FilterGroups().front().name ? " " : "; ").append(group.name).append(" (");
+      text.append(group.meaning).append(")");
+    }
+    return text + ". Their expressions are in egprof-rank(1).";
+  }();
+  static const Command command = {
+      .word = "rank",
+      .summary = "says which thread of which process behaves differently",
+      .operands = "[OPTION]... GOOD... --against BAD...\n[OPTION]... RUN",
+      .about =
+          "Holds recordings of a parallel program that hangs, crashes, is wrong or slow against recordings of good "
+          "runs: which process and which thread to look at, since which call, where it stopped and who waits with it. "
+          "A run alone is folded and shown. A run is what egprof trace reads: a folder of uftrace, or of such, one for "
+          "each rank; an OTF2 archive; Chrome's JSON.",
+      .notes = notes.c_str(),
+      .operand = "run",
+      .page = "egprof-rank",
+      .rows = RankRows,
+      .parse = ParseTo<ThreadRankOptions, ParseRankOptions>,
+      .run = RunOn<ThreadRankOptions, RunRank>,
+  };
+  return command;
+}
+
+}  // namespace egprof

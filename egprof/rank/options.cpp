@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `egprof rank` and what each of them does.
+#include "egprof/rank/options.h"
+
+#include <charconv>
+#include <string_view>
+
+#include "egprof/cli/values.h"
+#include "egprof/cli/walk.h"
+#include "egprof/options/shared_rows.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::AttributeRow;
+using profdiff::ThreadKey;
+
+// "2.3"
+std::optional<ThreadKey> ParseThread(std::string_view text) {
+  ThreadKey id;
+  const char* const end = text.data() + text.size();
+  const auto rank = std::from_chars(text.data(), end, id.rank);
+  if (rank.ec != std::errc() || rank.ptr == end || *rank.ptr != '.') return std::nullopt;
+  const auto thread = std::from_chars(rank.ptr + 1, end, id.thread);
+  if (thread.ec != std::errc() || thread.ptr != end) return std::nullopt;
+  return id;
+}
+
+// Calls use(word) for the words between commas, until it says false.
+template <class Use>
+void ForEachWord(std::string_view list, Use use) {
+  while (true) {
+    const std::size_t comma = list.find(',');
+    if (!use(list.substr(0, comma)) || comma == std::string_view::npos) return;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+std::vector<ThreadKey> ParseThreads(ThreadRankOptions& options, const char* option, const char* list) {
+  std::vector<ThreadKey> ids;
+  ForEachWord(list, [&](std::string_view word) {
+    const std::optional<ThreadKey> id = ParseThread(word);
+    if (id) {
+      ids.push_back(*id);
+    } else {
+      FailWithUsage(options,
+                    std::string("option '") + option + "' needs threads as 2.3, not '" + std::string(word) + "'");
+    }
+    return id.has_value();
+  });
+  return ids;
+}
+
+void AddPair(ThreadRankOptions& options, const char* list) {
+  const std::vector<ThreadKey> ids = ParseThreads(options, "--cmpdiffnlr", list);
+  if (options.task != CommandLine::Task::kRun) return;
+  if (ids.size() != 2) return FailWithUsage(options, "option '--cmpdiffnlr' needs two threads, as 2.3,2.4");
+  options.pairs.emplace_back(ids[0], ids[1]);
+}
+
+void SetAttributes(ThreadRankOptions& options, const char* list) {
+  options.rows.clear();
+  ForEachWord(list, [&](std::string_view word) {
+    const std::optional<AttributeRow> row = profdiff::ParseAttributeRow(word);
+    if (row) {
+      options.rows.push_back(*row);
+    } else {
+      std::string known;
+      for (const AttributeRow& each : profdiff::AttributeRows()) {
+        known.append(known.empty() ? "" : ", ").append(profdiff::NameOf(each));
+      }
+      FailWithUsage(options, "option '--attributes' needs some of " + known + ", not '" + std::string(word) + "'");
+    }
+    return row.has_value();
+  });
+}
+
+void SetSuspect(ThreadRankOptions& options, const char* value) {
+  const std::string_view text = value;
+  double number = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !(number >= 0 && number <= 1)) {
+    return FailWithUsage(options, "option '--suspect' needs a number from 0 to 1, not '" + std::string(value) + "'");
+  }
+  options.ranking.suspect = number;
+}
+
+void SetFormat(ThreadRankOptions& options, std::string_view word) {
+  if (word == "text") {
+    options.format = OutputOptions::Format::kText;
+  } else if (word == "csv") {
+    options.format = OutputOptions::Format::kCsv;
+  } else if (word == "json") {
+    options.format = OutputOptions::Format::kJson;
+  } else {
+    FailWithUsage(options, "option '--format' needs text, csv or json, not '" + std::string(word) + "'");
+  }
+}
+
+constexpr auto kMay = Value::kOptional;
+constexpr auto kMust = Value::kRequired;
+
+std::string FileOrNothing(const char* file) { return file == nullptr ? "" : file; }
+
+// clang-format off
+constexpr OptionRow kAgainstRow = {
+  .name = "against", .help = "the runs that follow are bad: they hang, crash, are wrong or slow",
+  .marks = Operand::Kind::kSubtract};
+
+constexpr OptionRow kFoldRows[] = {
+  {.name = "filter", .value = kMust, .metavar = "CODE",
+   .help = "which functions count and how loops are folded, as 11.mpi.ompcrit.0K10, see below; repeatable; 11.1K10",
+   .act = [](ThreadRankOptions& o, const char* v) { o.codes.emplace_back(v); }},
+  {.name = "cust", .value = kMust, .metavar = "REGEX",
+   .help = "what the group cust of a code stands for; repeatable",
+   .act = [](ThreadRankOptions& o, const char* v) { o.custom.emplace_back(v); }},
+  {.name = "nlr", .value = kMust, .metavar = "K",
+   .help = "loops have bodies of at most K entries, whatever codes say",
+   .act = [](ThreadRankOptions& o, const char* v) { o.longest_body = static_cast<std::uint32_t>(Count(o, "--nlr", v)); }},
+  {.name = "attributes", .value = kMust, .metavar = "LIST",
+   .help = "rows of attributes, as sing.actual,doub.orig; all six",
+   .act = [](ThreadRankOptions& o, const char* v) { SetAttributes(o, v); }},
+  {.name = "suspect", .value = kMust, .metavar = "X",
+   .help = "threads that change by X more than good runs do are suspects; 0.4",
+   .needs = &kBadRuns,
+   .act = [](ThreadRankOptions& o, const char* v) { SetSuspect(o, v); }},
+};
+
+constexpr OptionRow kReportRows[] = {
+  {.name = "table", .help = "scores of pairs of threads by filter and attributes, and the ranking of threads",
+   .needs = &kBadRuns,
+   .act = [](ThreadRankOptions& o, const char*) { o.table = true; }},
+  {.name = "top", .value = kMust, .metavar = "N", .help = "how many pairs each column of the table has; 3",
+   .needs = &kBadRuns,
+   .act = [](ThreadRankOptions& o, const char* v) { o.ranking.top = Count(o, "--top", v); }},
+  {.name = "diffnlr", .value = kMust, .metavar = "P.T[,P.T...]",
+   .help = "a thread of the first bad run beside the good run most similar to it, loops folded",
+   .needs = &kBadRuns,
+   .act = [](ThreadRankOptions& o, const char* v) { o.diffs = ParseThreads(o, "--diffnlr", v); }},
+  {.name = "cmpdiffnlr", .value = kMust, .metavar = "P.T,P.T",
+   .help = "two threads of the bad run beside each other, and of a good run; repeatable",
+   .needs = &kBadRuns,
+   .act = [](ThreadRankOptions& o, const char* v) { AddPair(o, v); }},
+  {.name = "folded", .help = "every thread with its loops folded",
+   .act = [](ThreadRankOptions& o, const char*) { o.folded = true; }},
+  {.name = "classes", .help = "threads that behave alike, for each run and row of attributes",
+   .act = [](ThreadRankOptions& o, const char*) { o.classes = true; }},
+};
+
+constexpr OptionRow kFileRows[] = {
+  {.name = "format", .value = kMust, .metavar = "text|csv|json", .help = "how the ranking is written",
+   .act = [](ThreadRankOptions& o, const char* v) { SetFormat(o, v); }},
+  {.name = "context", .value = kMust, .metavar = "FILE", .help = "which thread has which attributes, as CSV",
+   .act = [](ThreadRankOptions& o, const char* v) { o.context = v; }},
+  {.name = "jsm", .value = kMay, .metavar = "FILE",
+   .help = "how similar every two threads of each run are, as CSV; also in JSON",
+   .act = [](ThreadRankOptions& o, const char* v) { o.similarities = FileOrNothing(v); }},
+  {.name = "lattice", .value = kMust, .metavar = "FILE", .help = "the lattice of concepts of the bad run, as GML",
+   .act = [](ThreadRankOptions& o, const char* v) { o.lattice = v; }},
+  {.name = "html", .value = kMust, .metavar = "FILE",
+   .help = "one page: verdict, heat maps, lattice, ranking",
+   .needs = &kBadRuns,
+   .act = [](ThreadRankOptions& o, const char* v) { o.page = v; }},
+};
+
+constexpr OptionRow kGateRow = {
+  .name = "fail-if", .value = kMust, .metavar = "CONDITION",
+  .help = "exit status 3 if it holds for a thread, as 'beyond > 0.4'; beyond, change, noise; repeatable",
+  .needs = &kBadRuns,
+  .act = [](ThreadRankOptions& o, const char* v) {
+    Try(o, [&] { o.gates.push_back(profdiff::Gate::Parse(v, profdiff::Gate::Subject::kThreads)); });
+  }};
+// clang-format on
+
+OptionRows MakeRows() {
+  return WithoutGprof(Join({
+      Under("Which runs, and what is compared", {kAgainstRow, kFoldRows}),
+      Under("Which calls", {kCallRows}),
+      Under("The report (without a choice the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
+      Under("Other outputs", {kFileRows}),
+      Under("Other",
+            {kGateRow,
+             Saying("of damaged good runs use what is whole, and end with status 2; bad runs are read so anyway",
+                    kSalvageRow),
+             kThreadsRow, kTimingRow, kHelpRow}),
+  }));
+}
+
+void SplitRuns(ThreadRankOptions& options) {
+  bool against = false;
+  for (const Operand& operand : options.operands) {
+    if (operand.kind == Operand::Kind::kSubtract) {
+      if (against) return FailWithUsage(options, "--against is there twice: good runs, then --against, then bad ones");
+      against = true;
+    } else {
+      (against ? options.bad : options.good).push_back(operand.text);
+    }
+  }
+  if (options.good.empty()) return FailWithUsage(options, against ? "which good runs?" : "which run?");
+  if (against && options.bad.empty()) return FailWithUsage(options, "which bad runs?");
+  if (!against && options.good.size() > 1) {
+    return FailWithUsage(options, "one run is shown alone; name bad runs after --against");
+  }
+  if (against) return;
+  const OptionRow* row = FirstThatNeeds(options, kBadRuns);
+  if (row != nullptr) Fail(options, LongOptionName(*row) + " " + kBadRuns.reminder);
+}
+
+// Codes are read when all of the line is known: --cust and --nlr may be behind --filter.
+void MakeFilters(ThreadRankOptions& options) {
+  if (options.longest_body == 0U) return FailWithUsage(options, "option '--nlr' needs a number from 1 on");
+  if (options.codes.empty()) options.codes = {options.custom.empty() ? "11.1K10" : "11.cust.0K10"};
+  Try(options, [&] {
+    options.ranking.filters.clear();
+    for (const std::string& code : options.codes) {
+      options.ranking.filters.push_back(profdiff::ParseRankFilter(code, options.custom, options.longest_body));
+    }
+  });
+  if (!options.rows.empty()) options.ranking.rows = options.rows;
+}
+
+}  // namespace
+
+std::span<const OptionRow> RankRows() {
+  static const OptionRows rows = MakeRows();
+  return rows;
+}
+
+ThreadRankOptions ParseRankOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  ThreadRankOptions options;
+  options.program = arguments[0];
+  Walk(arguments.subspan(1), RankRows(), rules, options);
+  if (options.task == CommandLine::Task::kRun) SplitRuns(options);
+  if (options.task == CommandLine::Task::kRun) MakeFilters(options);
+  return options;
+}
+
+}  // namespace egprof

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One line for each output of `egprof rank`. Those for standard output come in the order of --help.
+// Tests: tests/cli/rank/run.py; tests/cli/files/outputs.py for files that are inputs.
+#include "egprof/rank/outputs.h"
+
+#include <string>
+#include <utility>
+
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
+#include "profdiff/trace.h"
+
+namespace egprof {
+namespace {
+
+constexpr profdiff::AttributeRow kEntries = {profdiff::AttributeOf::kEntries, profdiff::AttributeFrequency::kNone};
+
+// Contexts, similarities and lattices are of one row: the first of --attributes, else single entries alone.
+profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
+  return options.rows.empty() ? kEntries : options.rows.front();
+}
+
+bool IsText(const ThreadRankOptions& options) { return options.format == OutputOptions::Format::kText; }
+
+PlannedOutputs OutputsOf(const ThreadRankOptions& options) {
+  PlannedOutputs outputs;
+  auto add = [&outputs](const char* name, const std::optional<std::string>& file) {
+    if (file) outputs.push_back({name, *file, false});
+  };
+  if (!options.HasOtherText()) outputs.push_back({IsText(options) ? "the verdict" : "--format", "", IsText(options)});
+  if (options.HasOtherText()) outputs.push_back({"the report", "", IsText(options)});
+  add("--context", options.context);
+  if (IsText(options) || !options.similarities || !options.similarities->empty()) add("--jsm", options.similarities);
+  add("--lattice", options.lattice);
+  add("--html", options.page);
+  return outputs;
+}
+
+std::vector<std::string> InputsOf(const ThreadRankOptions& options) {
+  std::vector<std::string> inputs = options.argument_files;
+  for (const auto* paths : {&options.good, &options.bad}) {
+    for (const std::string& path : *paths) {
+      for (std::string& file : profdiff::FilesOfTrace(path)) inputs.push_back(std::move(file));
+    }
+  }
+  return inputs;
+}
+
+void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& view, std::string& text) {
+  if (!options.HasOtherText()) return profdiff::WriteRankVerdict(text, view);
+  auto begin = [&text] {
+    if (!text.empty()) text += "\n";
+  };
+  if (options.table) profdiff::WriteRankTable(text, view);
+  for (const profdiff::ThreadKey id : options.diffs) {
+    begin();
+    profdiff::WriteDiffNlr(text, view, id);
+  }
+  for (const auto& [a, b] : options.pairs) {
+    begin();
+    profdiff::WritePairDiffNlr(text, view, a, b);
+  }
+  if (options.folded) {
+    begin();
+    profdiff::WriteFoldedTraces(text, view);
+  }
+  if (options.classes) {
+    begin();
+    profdiff::WriteThreadClasses(text, view);
+  }
+}
+
+template <class Write>
+void ToFile(const std::optional<std::string>& file, Write write, Output& output) {
+  if (!file) return;
+  std::string text;
+  write(text);
+  Deliver(*file, text, output);
+}
+
+}  // namespace
+
+void PlanRankFiles(const ThreadRankOptions& options, FileGuard& files) {
+  files.AddInputs([options] { return InputsOf(options); });
+  PlanOutputs(OutputsOf(options), files);
+}
+
+void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, Output& output) {
+  std::optional<std::string> similarities = options.similarities;
+  switch (options.format) {
+    case OutputOptions::Format::kText:
+      WriteText(options, view, output.text);
+      break;
+    case OutputOptions::Format::kCsv:
+      profdiff::WriteRankingCsv(output.text, view);
+      break;
+    case OutputOptions::Format::kJson:
+      profdiff::WriteRankingJson(output.text, view, {similarities.has_value(), options.diffs});
+      if (similarities && similarities->empty()) similarities.reset();  // they are in the document
+      break;
+  }
+  const profdiff::AttributeRow row = RowOf(options);
+  ToFile(
+      options.context, [&](std::string& text) { profdiff::WriteContextCsv(text, view, row); }, output);
+  ToFile(
+      similarities, [&](std::string& text) { profdiff::WriteSimilaritiesCsv(text, view, row); }, output);
+  ToFile(
+      options.lattice, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); }, output);
+  ToFile(
+      options.page, [&](std::string& text) { profdiff::WriteRankingPage(text, view); }, output);
+}
+
+}  // namespace egprof

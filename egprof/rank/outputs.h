@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `egprof rank` writes.
+#ifndef EGPROF_RANK_OUTPUTS_H_
+#define EGPROF_RANK_OUTPUTS_H_
+
+#include "egprof/console/file_guard.h"
+#include "egprof/console/output.h"
+#include "egprof/rank/options.h"
+#include "profdiff/ranking.h"
+
+namespace egprof {
+
+// Announces all files. Errors: those of PlanOutputs.
+void PlanRankFiles(const ThreadRankOptions& options, FileGuard& files);
+
+void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_RANK_OUTPUTS_H_

@@ -1,0 +1,185 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""egprof rank on recordings of programs with planted bugs: what testdata/traces/rank/truth.txt says has to come out.
+
+    tests/cli/rank/run.py --egprof build/egprof/egprof
+"""
+import csv
+import io
+import json
+import shutil
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+
+DATA = TOP / 'testdata' / 'traces' / 'rank'
+FILTERS = {'tours': [('--filter=11.mpi.ompcrit.0K10',), ('--filter=11.mpi.ompcrit.cust.0K10', '--cust=^(CPU_|Improve)')],
+           'odd_even': [('--filter=11.mpi.0K10',)]}
+SCHEMA = TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json'
+
+
+class Scene:
+    """The recordings in a folder, and what is true of them."""
+
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder = egprof, Path(folder)
+        with tarfile.open(DATA / 'recordings.tar.xz') as archive:
+            archive.extractall(folder)
+        self.truth = {}
+        for case, word, *rest in (line.split() for line in (DATA / 'truth.txt').read_text().splitlines()
+                                  if line and line[0] != '#'):
+            if case != 'matmul':
+                self.truth[case] = word, rest
+
+    def rank(self, *arguments):
+        return run(self.egprof, 'rank', *arguments, cwd=self.folder)
+
+    def goods(self, case):
+        """The good runs that a recording is held against."""
+        return [other for other in sorted(self.truth)
+                if other.startswith(case.split('/')[0] + '/good') and other != case]
+
+
+def verdicts(checks, scene):
+    for case, (kind, suspects) in scene.truth.items():
+        for words in FILTERS[case.split('/')[0]]:
+            shown = scene.rank(*words, '--format=json', *scene.goods(case), '--against', case)
+            checks.equal(shown.status, 0, 'status', shown.command)
+            verdict = json.loads(shown.out)['verdict'] if shown.out else {}
+            checks.equal((verdict.get('kind'), verdict.get('suspects')), (kind, suspects), f'verdict of {case}', shown.command)
+            text = scene.rank(*words, *scene.goods(case), '--against', case)
+            checks.equal(text.out, verdict.get('text'), 'text of the verdict', text.command)
+            lines = text.out.splitlines()
+            checks.expect(3 <= len(lines) <= 24 and max(map(len, lines)) <= 100, 'a verdict fits a screen', text.command)
+            named = [line for line in lines if line.startswith('suspect')]
+            checks.expect(bool(named) == bool(suspects) and all(line.split()[1].strip(',') in suspects for line in named),
+                          'suspects are named', text.command)
+
+
+def same_for_any_number_of_threads(checks, scene):
+    words = (*FILTERS['tours'][0], '--format=json', '--jsm')
+    goods = scene.goods('tours/bug.9')
+    texts = [scene.rank(*words, f'--threads={threads}', *goods, '--against', 'tours/bug.9').out for threads in (1, 2, 5)]
+    checks.expect(texts[0] == texts[1] == texts[2] != '', 'the same for any number of threads')
+    itself = json.loads(scene.rank(*words, 'tours/good.1', '--against', 'tours/good.1').out)
+    checks.expect(all(thread['change'] == 0 for thread in itself['threads']), 'a run against itself: no change')
+    checks.equal(itself['verdict']['kind'], 'same', 'a run against itself')
+    for row in itself['rows']:
+        for matrix in row['jsm']:
+            values = matrix['values']
+            checks.expect(all(values[i][i] == 1 for i in range(len(values))), 'similar to itself')
+            checks.expect(all(values[i][j] == values[j][i] for i in range(len(values)) for j in range(i)), 'symmetric')
+
+
+def outputs(checks, scene):
+    goods = scene.goods('tours/bug.9')
+    words = FILTERS['tours'][0]
+    shown = scene.rank(*words, '--table', '--diffnlr=2.3', '--cmpdiffnlr=2.3,2.4', '--folded', '--classes', *goods,
+                       '--against', 'tours/bug.9')
+    checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
+    for part in ('filter', 'Average', 'Min', 'Max', '2.3 in bad tours/bug.9', '< L2^', 'L0 = [', 'good tours/good.1',
+                 'sing.actual'):
+        checks.expect(part in shown.out, f'"{part}" in the report', shown.command)
+    files = ('--context=context.csv', '--jsm=jsm.csv', '--lattice=lattice.gml', '--format=csv')
+    shown = scene.rank(*words, *files, *goods, '--against', 'tours/bug.9')
+    checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
+    tables = [list(csv.DictReader(io.StringIO(table))) for table in shown.out.split('\r\n\r\n')]
+    checks.equal([len(tables), len(tables[0])], [3, 40], 'tables of threads, pairs and ends', shown.command)
+    best = max(tables[0], key=lambda row: float(row['beyond']))
+    checks.equal(best['id'], '2.3', 'the thread that changed most', shown.command)
+    context = list(csv.DictReader((scene.folder / 'context.csv').open(newline='', encoding='utf-8')))
+    checks.equal(len(context), 40 * (len(goods) + 1), 'lines of the context', shown.command)
+    gml = (scene.folder / 'lattice.gml').read_text(encoding='ascii')
+    checks.expect(gml.count('node [') > 3 and gml.count('edge [') > 3, 'a lattice', shown.command)
+    shown = scene.rank('--filter=11.mpi.0K10', 'tours/good.1')
+    checks.equal((shown.status, shown.err), (0, ''), 'one run', shown.command)
+    checks.expect('8 ranks, 40 threads' in shown.out and 'classes: ' in shown.out, 'one run is shown', shown.command)
+
+
+def schema(checks, scene):
+    try:
+        import jsonschema
+    except ImportError:
+        return
+    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text()))
+    for words in (('--jsm', '--diffnlr=2.3', *scene.goods('tours/bug.9'), '--against', 'tours/bug.9'),
+                  (*scene.goods('tours/crash'), '--against', 'tours/crash', 'tours/slow'), ('tours/good.1',)):
+        shown = scene.rank(*FILTERS['tours'][0], '--format=json', *words)
+        errors = [error.message[:200] for error in validator.iter_errors(json.loads(shown.out or '{}'))]
+        checks.equal(errors, [], 'the schema', shown.command)
+
+
+def gates(checks, scene):
+    goods = scene.goods('tours/bug.9')
+    for condition, bad, status in (('beyond > 0.4', 'tours/bug.9', 3), ('beyond > 0.4', 'tours/good.1', 0),
+                                   ('change > 0.9 and not noise > 0.5', 'tours/bug.9', 0), ('noise >= 0', 'tours/bug.9', 3)):
+        shown = scene.rank(*FILTERS['tours'][0], f'--fail-if={condition}', *goods[1:], '--against', bad)
+        checks.equal(shown.status, status, condition, shown.command)
+        checks.equal(shown.err.count('egprof: fail: ') if '/egprof:' not in shown.err else shown.err.count('fail: '),
+                     1 if status else 0, 'a line that says so', shown.command)
+
+
+def mistakes(checks, scene):
+    good, bad = 'tours/good.1', 'tours/bug.9'
+    (scene.folder / 'text').write_text('no trace')
+    lines = [
+        (['--filter=11', good, '--against', bad], "11"),
+        (['--filter=11.nothing.0K10', good, '--against', bad], 'nothing'),
+        (['--filter=11.mpi.0K0', good, '--against', bad], 'K0'),
+        (['--filter=11.0K10', good, '--against', bad], '11.0K10'),
+        (['--filter=11.cust.0K10', good, '--against', bad], 'cust'),
+        (['--filter=11.cust.0K10', '--cust=^nobody_calls_this$', good, '--against', bad], 'no call'),
+        (['--filter=11.cust.0K10', '--cust=[', good, '--against', bad], '['),
+        (['--diffnlr=9.9', good, '--against', bad], '9.9'),
+        (['--diffnlr=2', good, '--against', bad], "needs threads as 2.3, not '2'"),
+        (['--cmpdiffnlr=2.3', good, '--against', bad], 'needs two threads'),
+        (['--attributes=sing', good, '--against', bad], 'sing.actual'),
+        (['--suspect=2', good, '--against', bad], 'from 0 to 1'),
+        (['--nlr=0', good, '--against', bad], '--nlr'),
+        (['--format=xml', good, '--against', bad], 'text, csv or json'),
+        (['--fail-if=self > 5%', good, '--against', bad], 'beyond'),
+        (['--table', good], 'needs bad runs'),
+        ([good, 'tours/good.2'], '--against'), (['--against', bad], 'which good runs?'), ([good, '--against'], 'which bad runs?'),
+        ([], 'which run?'), ([good, '--against', 'nowhere'], 'nowhere'), (['text', '--against', bad], 'text'),
+        ([good, '--against', bad, '--rank=77'], 'no '),
+        (['--lattice=' + good + '/rank.0/info', good, '--against', bad], 'info'),
+    ]
+    for words, text in lines:
+        shown = scene.rank(*words)
+        checks.expect(shown.status == 1 and text in shown.err and shown.out == '', f'"{text}" in {shown.err!r}', shown.command)
+        checks.expect(shown.err.count('\n') == 1 or 'Usage' in shown.err or 'usage' in shown.err.lower(), 'one line', shown.command)
+
+
+def broken_runs(checks, scene):
+    """A bad run may be damaged: what is missing is said, and the rest is judged."""
+    goods, words = scene.goods('tours/bug.9'), FILTERS['tours'][0]
+    shutil.copytree(scene.folder / 'tours/bug.9', scene.folder / 'broken')
+    shutil.rmtree(scene.folder / 'broken/rank.7')
+    data = next((scene.folder / 'broken/rank.5').glob('*.dat'))
+    data.write_bytes(data.read_bytes()[:data.stat().st_size // 32 * 16 + 3])
+    shown = scene.rank(*words, *goods, '--against', 'broken')
+    checks.equal(shown.status, 0, 'status', shown.command)
+    checks.expect('suspect: 2.3' in shown.out and 'only in good runs: 7.0' in shown.out, 'the rest is judged', shown.command)
+    checks.expect(data.name in shown.err, 'what is cut is named', shown.command)
+    shown = scene.rank(*words, 'broken', '--against', 'tours/bug.9')
+    checks.equal((shown.status, shown.err.count('\n')), (1, 1), 'a damaged good run is refused', shown.command)
+    shown = scene.rank('--salvage', *words, 'broken', '--against', 'tours/bug.9')
+    checks.equal(shown.status, 2, 'a damaged good run, --salvage', shown.command)
+
+
+def main():
+    arguments = parse_arguments(__doc__.splitlines()[0])
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(arguments.egprof, folder)
+        for part in (verdicts, same_for_any_number_of_threads, outputs, schema, gates, mistakes, broken_runs):
+            part(checks, scene)
+    checks.finish()
+
+
+main()
