@@ -124,7 +124,7 @@ const Command& RankCommand() {
   }();
   static const Command command = {
       .word = "rank",
-      .summary = "says which thread of which process behaves differently",
+      .summary = "says which thread behaves differently",
       .operands = "[OPTION]... GOOD... --against BAD...\n[OPTION]... RUN",
       .about =
           "Holds recordings of a parallel program that hangs, crashes, is wrong or slow against recordings of good "

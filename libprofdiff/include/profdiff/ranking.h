@@ -437,8 +437,8 @@ struct ThreadRanking {
 // Errors: kBadArgument for a bad expression, without good or bad runs, a common thread, or a call that stays.
 PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options = {});
 
-// One run, which is held against none: folded, and where its threads ended. It is the bad run of what is returned; there
-// is no good one, and no ranking. Errors: kBadArgument for a bad expression, or if no call stays.
+// One run, which is held against none: folded, and where its threads ended. It is the bad run of what is returned;
+// there is no good one, and no ranking. Errors: kBadArgument for a bad expression, or if no call stays.
 PROFDIFF_EXPORT ThreadRanking DescribeThreads(const Trace& run, const RankOptions& options = {});
 
 // Texts of a ranking.
@@ -489,7 +489,8 @@ struct RankingJsonOptions {
   bool similarities = false;
   std::vector<ThreadKey> diffs;
 };
-PROFDIFF_EXPORT void WriteRankingJson(std::string& out, const RankingView& view, const RankingJsonOptions& options = {});
+PROFDIFF_EXPORT void WriteRankingJson(std::string& out, const RankingView& view,
+                                      const RankingJsonOptions& options = {});
 
 // One page without network: verdict, heat maps of good runs, bad runs and their difference, the lattice, the ranking.
 PROFDIFF_EXPORT void WriteRankingPage(std::string& out, const RankingView& view);

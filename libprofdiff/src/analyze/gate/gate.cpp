@@ -44,7 +44,7 @@ Gate::Figures FiguresOf(const Difference& difference, const Significance* signif
 }  // namespace
 
 bool Gate::Compare(const Step& step, const Figures& figures) {
-  constexpr Growth Figures::*kByFigure[] = {&Figures::self, &Figures::total, &Figures::calls, &Figures::program,
+  constexpr Growth Figures::*kByFigure[] = {&Figures::self,      &Figures::total,  &Figures::calls,  &Figures::program,
                                             &Figures::unmatched, &Figures::beyond, &Figures::change, &Figures::noise};
   const Growth& growth = figures.*kByFigure[static_cast<std::size_t>(step.figure)];
   const double value = AtLimit(step.percent ? Percent(growth) : growth.more, step.number);

@@ -12,7 +12,8 @@ namespace profdiff {
 
 class GateParser {
  public:
-  GateParser(std::string_view text, Gate::Subject subject) : text_(text), of_threads_(subject == Gate::Subject::kThreads) {
+  GateParser(std::string_view text, Gate::Subject subject)
+      : text_(text), of_threads_(subject == Gate::Subject::kThreads) {
     gate_.text_ = text;
   }
 

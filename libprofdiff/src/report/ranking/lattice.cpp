@@ -44,6 +44,7 @@ class LatticeGraph {
     std::string label = attributes;
     if (!threads.empty()) label += (label.empty() ? "" : " | ") + threads;
     gml_.Text("label", label, " [" + std::to_string(i) + "]");
+    gml_.Text("name", "concept " + std::to_string(i));
     gml_.Text("attributes", attributes);
     gml_.Text("threads", threads);
     gml_.Integer("objects", node.objects);
@@ -53,14 +54,15 @@ class LatticeGraph {
     gml_.Real("y", places_[i].y + kConceptHeight / 2);
     gml_.Real("w", kConceptWidth);
     gml_.Real("h", kConceptHeight);
-    gml_.Real("width", 1);
     gml_.Text("type", "roundrectangle");
     gml_.Text("fill", node.own_objects.empty() ? "#FFFFFF" : "#DCE6F2");
     gml_.Text("outline", "#333333");
+    gml_.Integer("outlineWidth", 1);
     gml_.Close();
     gml_.Open("LabelGraphics");
     gml_.Text("text", label.empty() ? std::to_string(i) : label);
     gml_.Integer("fontSize", 12);
+    gml_.Text("fontName", "Dialog");
     gml_.Close();
     gml_.Close();
   }
@@ -69,6 +71,11 @@ class LatticeGraph {
     gml_.Open("edge");
     gml_.Integer("source", static_cast<std::int64_t>(from));
     gml_.Integer("target", static_cast<std::int64_t>(to));
+    gml_.Open("graphics");
+    gml_.Real("width", 1);
+    gml_.Text("fill", "#333333");
+    gml_.Text("targetArrow", "standard");
+    gml_.Close();
     gml_.Close();
   }
 
