@@ -85,14 +85,21 @@ struct ArcTime {
   double Total() const { return self + child; }
 };
 
-// Derived from a Profile and never written back into it.
+// Derived from a Profile and never written back into it. The times of a profile that has exact ones are taken as they
+// are: there are no cycles then, and a selection decides what is shown alone.
 struct CallGraph {
+  struct ExactArc {
+    FunctionId caller, callee;
+    ArcTime time;
+  };
   Components components;
   CallLists calls;
   std::vector<Propagated> functions;             // by FunctionId
   std::vector<Propagated> cycles;                // by CycleId
   std::vector<std::uint64_t> cycle_inner_calls;  // by CycleId: calls between different members
   double total_ticks = 0;                        // kept self time of all functions
+  bool is_exact = false;                         // times are not propagated
+  std::vector<ExactArc> exact_arcs;              // by caller and callee
 
   CycleId CycleOf(FunctionId f) const { return functions[f.value].cycle; }
   bool InOneCycle(FunctionId f, FunctionId g) const { return CycleOf(f).valid() && CycleOf(f) == CycleOf(g); }
@@ -109,15 +116,19 @@ struct CallGraph {
   // What the selection keeps of an arc. It is as quick to find anew as to look up, for graphs that do not fit into a
   // processor's cache.
   ArcTime TimeOf(const Arc& arc) const {
+    if (is_exact) return FindExact(arc);
     const double kept = functions[arc.caller.value].fraction;
     if (kept == 0 || arc.caller == arc.callee || InOneCycle(arc.caller, arc.callee)) return {};
     const ArcTime whole = TimeOfCalls(arc.callee, arc.count);
     return {whole.self * kept, whole.child * kept};
   }
+
+ private:
+  PROFDIFF_EXPORT ArcTime FindExact(const Arc& arc) const;
 };
 
 // Distributes time from callees to callers, over the given components (of this profile, or of a larger graph that
-// holds it). Deterministic to the last bit: the order of operations is gprof's.
+// holds it; exact times have none). Deterministic to the last bit: the order of operations is gprof's.
 // Source: GPROF.md, sections 8.3 to 8.5.
 PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls,
                                     Components components);

@@ -35,8 +35,9 @@ struct SideNumbers {
   double kept_child = 0;
   std::uint64_t calls = 0;       // from other functions (of a cycle: from outside)
   std::uint64_t self_calls = 0;  // from itself (of a cycle: between different members)
+  bool is_exact = false;         // `total` was measured, not propagated: it alone makes a function used
 
-  bool Used() const { return self != 0 || calls != 0 || self_calls != 0; }
+  bool Used() const { return self != 0 || calls != 0 || self_calls != 0 || (is_exact && total != 0); }
   double KeptTotal() const { return kept_self + kept_child; }
 };
 
@@ -62,6 +63,8 @@ struct SideTotals {
   char abbreviation = 's';
   bool has_histogram = false;
   bool has_arcs = false;
+  bool calls_known = true;
+  bool is_exact = false;  // inclusive times were measured, not propagated
 };
 
 // How many of something are on both sides, or on one.
@@ -121,8 +124,9 @@ inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
 }
 
 // Propagates each side over the cycles of the joined graph on its own counts, then joins.
-// Warns where sampling rates differ and where no function at all matches.
-// Errors: kOverflow for a side with 2^63 calls or more.
+// Exact times are taken as they are: then no side has cycles in common with the other.
+// Warns where sampling rates differ, where no function at all matches, and where one side alone is exact.
+// Errors: kOverflow for a side with 2^63 calls or more; kIncompatible where a side is exact, for different units.
 // Works on up to `threads` threads; the result is the same for any number.
 // Source: differential.md section 3; the paper's section 3.1.
 PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& other, Match match,

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,23 @@ struct BlockCount {
   std::uint64_t count = 0;
 };
 
+// What whole stacks give, and counts of calls cannot: inclusive times that are taken as they are, not propagated. A
+// stack counts once for each function and each arc that it has.
+// Shape: an arc of a function to itself counts too. Units: ticks.
+struct ExactTimes {
+  struct OfArc {
+    double self = 0;   // of stacks that end with the arc
+    double total = 0;  // of stacks that have it
+  };
+  std::vector<double> total_ticks;  // by FunctionId
+  std::vector<OfArc> arcs;          // by ArcId
+  bool arc_self_known = true;       // else OfArc::self is 0 and says nothing
+  // By FunctionId: samples that end in the function, and that have it; empty where times are sums without samples.
+  std::vector<std::uint64_t> samples, total_samples;
+  // By FunctionId: sums of the squares of these samples' ticks; empty where all samples weigh the same.
+  std::vector<double> squares, total_squares;
+};
+
 // One execution, keyed by the functions of one table.
 // Units: ticks are samples; divide by `rate` for seconds (`dimension`).
 struct Profile {
@@ -45,6 +63,8 @@ struct Profile {
   char abbreviation = 's';
   bool has_histogram = false;
   bool has_arcs = false;
+  bool calls_known = true;          // else all counts of calls are 0 and say nothing
+  std::optional<ExactTimes> exact;  // else inclusive times are propagated
 
   double Seconds(double ticks) const { return ticks / rate; }
 };

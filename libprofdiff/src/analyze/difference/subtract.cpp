@@ -12,6 +12,7 @@
 
 #include "analyze/difference/subtract_arcs.h"
 #include "analyze/difference/subtract_cycles.h"
+#include "analyze/profile/exact_times.h"
 #include "base/in_order.h"
 #include "base/prefetch.h"
 #include "base/text.h"
@@ -59,6 +60,8 @@ SideTotals SideReader::Totals() const {
   totals.abbreviation = profile.abbreviation;
   totals.has_histogram = profile.has_histogram;
   totals.has_arcs = profile.has_arcs;
+  totals.calls_known = profile.calls_known;
+  totals.is_exact = profile.exact.has_value();
   return totals;
 }
 
@@ -77,6 +80,7 @@ SideNumbers SideReader::OfFunction(FunctionId id) const {
   numbers.kept_child = Seconds(times.child);
   numbers.calls = profile.calls[id.value];
   numbers.self_calls = profile.self_calls[id.value];
+  numbers.is_exact = graph_.is_exact;
   return numbers;
 }
 
@@ -205,7 +209,12 @@ void JoinCycleRows(Difference& difference, const SideReader& base, const SideRea
 void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
   const SideTotals& base = difference.base;
   const SideTotals& other = difference.other;
-  if (base.has_histogram && other.has_histogram && base.rate != other.rate) {
+  if (base.is_exact != other.is_exact) {
+    const char* side = base.is_exact ? "the other side" : "the base";
+    diagnostics.Warn(std::string("inclusive times of ") + side +
+                     " are estimates, propagated by counts of calls; those they are compared with were measured");
+  }
+  if (base.has_histogram && other.has_histogram && base.rate != other.rate && !base.is_exact && !other.is_exact) {
     std::string text = "sampling rates differ: base ";
     AppendGeneral(text, base.rate);
     text += ", other ";
@@ -231,6 +240,14 @@ void RequireSignedCounts(const Profile& profile) {
   }
 }
 
+// Two clocks make a difference that looks odd; two units make none at all.
+void RequireOneUnit(const Profile& base, const Profile& other) {
+  if ((!base.exact && !other.exact) || !base.has_histogram || !other.has_histogram) return;
+  if (base.dimension == other.dimension) return;
+  throw Error(ErrorCode::kIncompatible,
+              "the base is measured in " + base.dimension + ", the other side in " + other.dimension);
+}
+
 std::vector<FunctionId> SideIds(const Match& match, FunctionId Match::Pair::*side) {
   std::vector<FunctionId> ids;
   ids.reserve(match.pairs.size());
@@ -248,11 +265,13 @@ double SecondsDifference(double a, double b) {
 Difference Subtract(const SideInput& base, const SideInput& other, Match match, Diagnostics& diagnostics,
                     unsigned threads) {
   for (const Profile* profile : {&base.profile, &other.profile}) RequireSignedCounts(*profile);
+  RequireOneUnit(base.profile, other.profile);
   Difference difference;
   difference.match = std::move(match);
   const Match& joined = difference.match;
   difference.arcs = JoinArcs(base.profile, other.profile, joined, threads, difference.arc_presence);
   IndexRows(joined.pairs.size(), difference.arcs, threads, difference.adjacency, difference.components);
+  if (base.profile.exact || other.profile.exact) difference.components = WithoutCycles(joined.pairs.size());
   std::optional<SideReader> base_side, other_side;
   auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,
                        const std::vector<FunctionId>& to_joined, FunctionId Match::Pair::*from_joined) {

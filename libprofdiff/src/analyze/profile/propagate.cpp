@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/profile/exact_times.h"
 #include "base/in_order.h"
 #include "base/index_by_end.h"
 #include "base/prefetch.h"
@@ -211,6 +212,7 @@ class Propagation {
 }  // namespace
 
 CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls, Components components) {
+  if (profile.exact) return TakeExactTimes(profile, selection, std::move(calls));
   Beginning begun = Begin(profile, selection, calls);
   return Propagation(profile, selection, std::move(calls), std::move(components), std::move(begun)).Run();
 }
@@ -220,6 +222,7 @@ CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsi
 }
 
 CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls, unsigned threads) {
+  if (profile.exact) return TakeExactTimes(profile, selection, std::move(calls));
   Components components;
   Beginning begun;
   DoBoth(

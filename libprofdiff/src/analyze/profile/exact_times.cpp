@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where whole stacks were sampled, nothing has to be guessed from counts of calls. The call graph then has the form of
+// a propagated one, with times as they were measured: arcs are kept in order, and found by bisection.
+#include "analyze/profile/exact_times.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+bool ComesBefore(const CallGraph::ExactArc& a, const CallGraph::ExactArc& b) {
+  return std::tie(a.caller, a.callee) < std::tie(b.caller, b.callee);
+}
+
+std::vector<CallGraph::ExactArc> SortedArcs(const Profile& profile) {
+  std::vector<CallGraph::ExactArc> arcs;
+  arcs.reserve(profile.arcs.size());
+  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
+    const ExactTimes::OfArc& time = profile.exact->arcs[i];
+    arcs.push_back({profile.arcs[i].caller, profile.arcs[i].callee, {time.self, time.total - time.self}});
+  }
+  std::ranges::sort(arcs, ComesBefore);
+  return arcs;
+}
+
+}  // namespace
+
+Components WithoutCycles(std::size_t functions) {
+  Components components;
+  components.cycle.resize(functions);
+  for (std::size_t f = 0; f < functions; ++f) components.number.push_back(static_cast<std::uint32_t>(f + 1));
+  return components;
+}
+
+CallGraph TakeExactTimes(const Profile& profile, const Selection& selection, CallLists calls) {
+  CallGraph graph;
+  const std::size_t functions = profile.self_ticks.size();
+  graph.components = WithoutCycles(functions);
+  graph.calls = std::move(calls);
+  graph.is_exact = true;
+  graph.exact_arcs = SortedArcs(profile);
+  graph.functions.reserve(functions);
+  for (std::size_t f = 0; f < functions; ++f) {
+    Propagated& function = graph.functions.emplace_back();
+    function.own_ticks = profile.self_ticks[f];
+    function.child_ticks = function.child = profile.exact->total_ticks[f] - profile.self_ticks[f];
+    function.calls = profile.calls[f];
+    function.fraction = 1;
+    const FunctionId id(f);
+    function.shown = selection.Included(SpecTable::kGraph, id) || !selection.Excluded(SpecTable::kGraph, id);
+    graph.total_ticks += profile.self_ticks[f];
+  }
+  return graph;
+}
+
+ArcTime CallGraph::FindExact(const Arc& arc) const {
+  const ExactArc wanted{arc.caller, arc.callee, {}};
+  const auto found = std::ranges::lower_bound(exact_arcs, wanted, ComesBefore);
+  return found == exact_arcs.end() || ComesBefore(wanted, *found) ? ArcTime() : found->time;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Call graphs whose inclusive times were measured.
+// Tests: tests/unit/analyze/profile/exact_times_test.cpp.
+#ifndef PROFDIFF_ANALYZE_PROFILE_EXACT_TIMES_H_
+#define PROFDIFF_ANALYZE_PROFILE_EXACT_TIMES_H_
+
+#include <cstddef>
+
+#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
+#include "profdiff/selection.h"
+
+namespace profdiff {
+
+// The components of a graph in which no function belongs to a cycle.
+Components WithoutCycles(std::size_t functions);
+
+// The graph of a profile that has exact times. All time is kept: which stacks count was decided before.
+CallGraph TakeExactTimes(const Profile& profile, const Selection& selection, CallLists calls);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_PROFILE_EXACT_TIMES_H_
