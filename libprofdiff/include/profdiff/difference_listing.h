@@ -85,8 +85,8 @@ PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference)
 
 // Which function was taken for which, and why.
 
-// "same symbol", "name", "file", "clone", "line", "rename", "signature"; for a function on one side "only base" or
-// "only other".
+// "same symbol", "name", "file", "clone", "line", "rename", "signature", "image"; for a function on one side "only
+// base" or "only other".
 PROFDIFF_EXPORT std::string_view RuleName(const Match::Pair& pair);
 
 // One line for every joined function: its rule, its name, and where the sides' names differ both.

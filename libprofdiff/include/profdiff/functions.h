@@ -44,7 +44,7 @@ struct Function {
   std::string_view name;      // linkage name, as the image spells it
   std::uint64_t address = 0;  // first byte
   std::uint64_t end = 0;      // last byte (inclusive): gaps belong to the function before them
-  UnitId unit = {};           // of a local symbol; invalid when unknown
+  UnitId unit = {};           // of a local symbol, or the image (units_are_images); invalid when unknown
   SourceFileId file = {};     // invalid without line information
   std::uint32_t line = 0;     // line of the entry; 0 without line information
   bool is_static = false;     // a local symbol
@@ -58,11 +58,12 @@ struct Function {
 struct FunctionTable {
   std::vector<Function> functions;
   std::vector<std::string> files;                           // source paths, in the order they became known
-  std::vector<std::string_view> units;                      // names of the symbol table's file symbols
+  std::vector<std::string_view> units;                      // names of the symbol table's file symbols, or of images
   std::vector<std::shared_ptr<const std::string>> storage;  // what the names of functions and units point into
   char leading_char = '\0';                                 // what the target puts before every C name; usually nothing
   bool by_line = false;                                     // rows are source lines as well as functions (gprof's -l)
-  bool has_addresses = true;  // rows are places in one image; not so where rows were joined
+  bool has_addresses = true;      // rows are places in one image; not so where rows were joined
+  bool units_are_images = false;  // units are the programs and libraries that hold the functions
   // What calls through a register lead to (gprof's -c on some machines). It is no row, though arcs know it as number
   // size(): it has neither time nor calls nor an entry of its own, only a name.
   Function indirect{.name = "<indirect child>"};
@@ -78,7 +79,7 @@ struct FunctionTable {
     return FunctionId(static_cast<std::size_t>(std::prev(after) - functions.begin()));
   }
 
-  // The name of the symbol table's file symbol above a local symbol; empty when unknown.
+  // The name of the symbol table's file symbol above a local symbol, or of the image; empty when unknown.
   std::string_view UnitName(const Function& f) const {
     return f.unit.valid() ? units[f.unit.value] : std::string_view();
   }

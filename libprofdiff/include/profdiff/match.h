@@ -102,6 +102,7 @@ enum class MatchRule : std::uint8_t {
   kLine,        // rows that are source lines: same function, file and line
   kRename,      // the base's name as the user's rules change it is the other's
   kSignature,   // the qualified name in C++, unique on both sides, with other parameters
+  kImage,       // a name that occurs several times: same program or library, or what is left over on both sides
 };
 
 // A full outer join of two function tables.

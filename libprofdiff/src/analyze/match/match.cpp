@@ -49,6 +49,7 @@ class Matcher {
 
   void MatchSameImage();
   void MatchUniqueNames();
+  void MatchInImages();
   void MatchRepeatedNames();
   void MatchClones();
   void MatchLines();
@@ -163,6 +164,19 @@ void Matcher::MatchUniqueNames() {
   });
 }
 
+std::optional<Key> ByImage(const FunctionTable& table, FunctionId id) {
+  Key key{table[id].name, ImageName(table, id), {}, 0, 0};
+  return key.file.empty() ? std::nullopt : std::optional<Key>(key);
+}
+
+// Before rule 3, where profiles know programs and libraries instead of source files. A program may have been renamed:
+// of a name that occurs several times, what is left over on both sides is a pair as well.
+void Matcher::MatchInImages() {
+  if (!base_.table.units_are_images || !other_.table.units_are_images) return;
+  MatchInOrder(ByImage, MatchRule::kImage);
+  MatchUnique(ByName, MatchRule::kImage);
+}
+
 // File symbol and path together tell apart what one of them does not: static functions of a header that several files
 // include, and files of one name in several directories.
 std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
@@ -186,8 +200,9 @@ std::optional<Key> ByNameAndRange(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, {}, {}, table[id].address, table[id].end};
 }
 
-// Rule 3.
+// Rule 3. Images are no source files, and a function in one has no order among others.
 void Matcher::MatchRepeatedNames() {
+  if (base_.table.units_are_images || other_.table.units_are_images) return MatchUnique(ByGlobalName, MatchRule::kName);
   MatchInOrder(ByUnitAndPath, MatchRule::kFile);
   MatchInOrder(ByFileName, MatchRule::kFile);
   MatchUnique(ByGlobalName, MatchRule::kName);
@@ -315,6 +330,7 @@ Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool
     matcher.MatchSameImage();
   } else {
     matcher.MatchUniqueNames();
+    matcher.MatchInImages();
     matcher.MatchRepeatedNames();
     matcher.MatchClones();
     matcher.MatchLines();

@@ -24,7 +24,9 @@ std::string_view Smaller(std::string_view a, std::string_view b) {
 }
 
 // True if the two of a pair have one name, so that nobody has to look.
-bool HaveOneName(const Match::Pair& pair) { return pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile; }
+bool HaveOneName(const Match::Pair& pair) {
+  return pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile || pair.rule == MatchRule::kImage;
+}
 
 // A renamed function has the name it has now.
 std::string_view NameOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
@@ -40,27 +42,47 @@ std::string_view SourceOf(const FunctionTable& base, const FunctionTable& other,
   return Smaller(SourceFileName(base, pair.base), SourceFileName(other, pair.other));
 }
 
+// The image by which the table is ordered; empty where units are none.
+std::string_view ImageOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
+  const auto image_in = [](const FunctionTable& table, FunctionId id) {
+    return table.units_are_images && id.valid() ? table.UnitName(table[id]) : std::string_view();
+  };
+  return Smaller(image_in(base, pair.base), image_in(other, pair.other));
+}
+
 // A joined function before its place in the table is known.
 struct JoinedFunction {
   Function function;      // without `file`
   std::string_view path;  // what `file` will name
 };
 
-// The joined table has the units of the base, and those of the other side behind them.
-UnitId BehindBase(const FunctionTable& base, UnitId unit) {
-  return unit.valid() ? UnitId(base.units.size() + unit.value) : unit;
+// The joined table has the units of the base, and those of the other side behind them. Of two tables that mean
+// different things by units it has the source files.
+UnitId UnitOfBase(const FunctionTable& base, const FunctionTable& other, UnitId unit) {
+  return base.units_are_images && !other.units_are_images ? UnitId() : unit;
+}
+
+UnitId BehindBase(const FunctionTable& base, const FunctionTable& other, UnitId unit) {
+  if (!unit.valid() || (other.units_are_images && !base.units_are_images)) return {};
+  return UnitId(base.units.size() + unit.value);
 }
 
 UnitId JoinedUnit(const FunctionTable& base, const Function& f, const FunctionTable& other, const Function& g) {
+  const UnitId of_base = UnitOfBase(base, other, f.unit), of_other = BehindBase(base, other, g.unit);
+  if (!of_base.valid() || !of_other.valid()) return of_base.valid() ? of_base : of_other;
   const std::string_view name = base.UnitName(f);
-  return f.unit.valid() && Smaller(name, other.UnitName(g)) == name ? f.unit : BehindBase(base, g.unit);
+  return Smaller(name, other.UnitName(g)) == name ? of_base : of_other;
 }
 
 JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
-  if (!pair.other.valid()) return {base[pair.base], base.FilePath(pair.base)};
+  if (!pair.other.valid()) {
+    JoinedFunction joined{base[pair.base], base.FilePath(pair.base)};
+    joined.function.unit = UnitOfBase(base, other, joined.function.unit);
+    return joined;
+  }
   if (!pair.base.valid()) {
     JoinedFunction joined{other[pair.other], other.FilePath(pair.other)};
-    joined.function.unit = BehindBase(base, joined.function.unit);
+    joined.function.unit = BehindBase(base, other, joined.function.unit);
     return joined;
   }
   const Function& f = base[pair.base];
@@ -86,7 +108,8 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
 auto KeyOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   const JoinedFunction joined = Joined(base, other, pair);
   const Function& f = joined.function;
-  return std::make_tuple(f.name, SourceOf(base, other, pair), f.address, f.end, joined.path, f.line, f.is_static);
+  return std::make_tuple(f.name, SourceOf(base, other, pair), f.address, f.end, joined.path, f.line, f.is_static,
+                         ImageOf(base, other, pair));
 }
 
 // Source paths of the joined table, each once.
@@ -155,6 +178,7 @@ Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const
   match.functions.leading_char = base.size() != 0 ? base.leading_char : other.leading_char;
   match.functions.by_line = base.by_line || other.by_line;
   match.functions.has_addresses = false;
+  match.functions.units_are_images = base.units_are_images && other.units_are_images;
   match.functions.storage = base.storage;
   match.functions.storage.insert(match.functions.storage.end(), other.storage.begin(), other.storage.end());
   match.functions.units = base.units;

@@ -11,12 +11,17 @@
 
 namespace profdiff {
 
-// The file symbol above a function; empty where it names no source file, as "<artificial>" of link-time optimisation.
+// The file symbol above a function; empty where it names no source file, as "<artificial>" of link-time optimisation,
+// and where units are images.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 
 // The source file of a function without its directories: from the symbol table, else from debug information; empty
 // when neither knows it. Directories are left out because two versions of a program seldom lie in the same one.
 std::string_view SourceFileName(const FunctionTable& table, FunctionId id);
+
+// The program or library of a function, without its directory and version: "libc" for "/lib/libc.so.6" and
+// "libc-2.36.so". Empty when unknown, and where units are no images.
+std::string_view ImageName(const FunctionTable& table, FunctionId id);
 
 // The name of a compiler's clone with the numbers of its suffixes left out: "f.part.0.cold" gives "f.part.cold".
 // Empty for a name without such a suffix.

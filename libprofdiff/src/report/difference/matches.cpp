@@ -60,6 +60,8 @@ std::string_view RuleName(const Match::Pair& pair) {
       return "rename";
     case MatchRule::kSignature:
       return "signature";
+    case MatchRule::kImage:
+      return "image";
     case MatchRule::kUnmatched:
       break;
   }
