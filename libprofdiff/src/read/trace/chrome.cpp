@@ -5,15 +5,11 @@
 // other kinds are skipped. An event without a thread is one of its process's first, which has the same number: so
 // uftrace writes it.
 //
-// The text is parsed as it is read, by nlohmann's json: what is kept is a few numbers for each event.
-#include "read/trace/readers.h"
-
-#ifdef PROFDIFF_HAS_JSON
+// The text is parsed as it is read: what is kept is a few numbers for each event.
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -23,74 +19,17 @@
 #include "read/file/byte_stream.h"
 #include "read/file/file.h"
 #include "read/file/inflate.h"
+#include "read/file/json_parser.h"
 #include "read/trace/chrome_events.h"
 #include "read/trace/folder.h"
 #include "read/trace/join_threads.h"
+#include "read/trace/readers.h"
 #include "read/trace/words.h"
 
 namespace profdiff {
 namespace {
 
 constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // unpacked
-
-// The characters of a source, one by one, and how many have been used.
-class Characters {
- public:
-  explicit Characters(ByteSource& source) : source_(source), bytes_(kBytes) { Fill(); }
-
-  bool AtEnd() const { return at_ == end_; }
-  char Get() const { return bytes_[at_]; }
-  void Next() {
-    if (++at_ == end_) Fill();
-  }
-  std::uint64_t offset() const { return passed_ + at_; }
-
- private:
-  static constexpr std::size_t kBytes = std::size_t{64} * 1024;
-
-  void Fill() {
-    passed_ += end_;
-    at_ = 0;
-    end_ = source_.Read(bytes_.data(), bytes_.size());
-  }
-
-  ByteSource& source_;
-  std::vector<char> bytes_;
-  std::size_t at_ = 0, end_ = 0;
-  std::uint64_t passed_ = 0;
-};
-
-// What the parser walks over.
-class CharacterIterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = char;
-
-  CharacterIterator() = default;
-  explicit CharacterIterator(Characters& characters) : characters_(&characters) {}
-
-  char operator*() const { return characters_->Get(); }
-  CharacterIterator& operator++() {
-    characters_->Next();
-    return *this;
-  }
-  CharacterIterator operator++(int) {
-    CharacterIterator old = *this;
-    characters_->Next();
-    return old;
-  }
-  // Only the end is ever asked for.
-  friend bool operator==(const CharacterIterator& a, const CharacterIterator& b) { return a.IsEnd() == b.IsEnd(); }
-  friend bool operator!=(const CharacterIterator& a, const CharacterIterator& b) { return !(a == b); }
-
- private:
-  bool IsEnd() const { return characters_ == nullptr || characters_->AtEnd(); }
-
-  Characters* characters_ = nullptr;
-};
 
 // A number or a text: numbers come first, by their value.
 struct Key {
@@ -112,24 +51,21 @@ struct ThreadEvents {
 };
 
 // Takes what the parser finds.
-class EventSink : public nlohmann::json_sax<nlohmann::json> {
+class EventSink : public JsonSink {
  public:
   EventSink(const Characters& characters, const std::string& path, Damages& damages)
       : characters_(characters), path_(path), damages_(damages) {}
 
-  bool null() override { return Value(""); }
-  bool boolean(bool) override { return Value(""); }
-  bool number_integer(number_integer_t value) override { return Value(std::to_string(value)); }
-  bool number_unsigned(number_unsigned_t value) override { return Value(std::to_string(value)); }
-  bool number_float(number_float_t, const string_t& text) override { return Value(text); }
-  bool string(string_t& text) override { return Value(text); }
-  bool binary(binary_t&) override { return true; }
-  bool key(string_t& text) override {
-    if (depth_ == EventDepth() || (depth_ == EventDepth() + 1 && in_event_) || depth_ == 1) key_ = text;
-    return true;
+  void Nothing() override { Value(""); }
+  void Whole(std::int64_t value) override { Value(std::to_string(value)); }
+  void Large(std::uint64_t value) override { Value(std::to_string(value)); }
+  void Real(double, const std::string& text) override { Value(text); }
+  void Text(const std::string& text) override { Value(text); }
+  void Field(const std::string& name) override {
+    if (depth_ == EventDepth() || (depth_ == EventDepth() + 1 && in_event_) || depth_ == 1) key_ = name;
   }
 
-  bool start_object(std::size_t) override {
+  void StartObject() override {
     ++depth_;
     if (depth_ == 1) is_object_ = true;
     if (depth_ == EventDepth() && in_list_) {
@@ -137,31 +73,27 @@ class EventSink : public nlohmann::json_sax<nlohmann::json> {
       fields_ = {};
     }
     in_arguments_ = in_event_ && depth_ == EventDepth() + 1 && key_ == "args";
-    return true;
   }
-  bool end_object() override {
+  void EndObject() override {
     if (in_event_ && depth_ == EventDepth()) {
       in_event_ = false;
       AddEvent();
     }
     --depth_;
     in_arguments_ = false;
-    return true;
   }
-  bool start_array(std::size_t) override {
+  void StartArray() override {
     ++depth_;
     if (depth_ == EventDepth() - 1 && (depth_ == 1 || key_ == "traceEvents")) in_list_ = true;
     if (in_list_ && is_object_) found_ = true;
-    return true;
   }
-  bool end_array() override {
+  void EndArray() override {
     if (depth_ == EventDepth() - 1) in_list_ = false;
     --depth_;
-    return true;
   }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+  void Damaged() override {
     // A recording that was ended has no closing bracket: the format allows that.
-    if (characters_.AtEnd() && !is_object_ && in_list_ && !in_event_ && depth_ == 1) return false;
+    if (characters_.AtEnd() && !is_object_ && in_list_ && !in_event_ && depth_ == 1) return;
     const std::uint64_t offset = characters_.offset();
     const std::string at = " at byte " + std::to_string(offset);
     if (characters_.AtEnd()) {
@@ -169,7 +101,6 @@ class EventSink : public nlohmann::json_sax<nlohmann::json> {
     } else {
       Report(ErrorCode::kBadTrace, "not a text in JSON" + at, "what follows");
     }
-    return false;
   }
 
   NameTable names;
@@ -190,16 +121,15 @@ class EventSink : public nlohmann::json_sax<nlohmann::json> {
     damages_.Report(Error(code, path_ + ": " + reason, path_, characters_.offset()), left_out + " is left out");
   }
 
-  bool Value(const std::string& text) {
+  void Value(const std::string& text) {
     if (in_arguments_ && depth_ == EventDepth() + 1 && key_ == "name") fields_.argument = text;
-    if (!in_event_ || depth_ != EventDepth()) return true;
+    if (!in_event_ || depth_ != EventDepth()) return;
     if (key_ == "ph") fields_.phase = text;
     if (key_ == "name") fields_.name = text;
     if (key_ == "pid") fields_.process = text;
     if (key_ == "tid") fields_.thread = text;
     if (key_ == "ts") fields_.time = text;
     if (key_ == "dur") fields_.duration = text;
-    return true;
   }
 
   ThreadEvents& Thread() {
@@ -251,7 +181,7 @@ class EventSink : public nlohmann::json_sax<nlohmann::json> {
 };
 
 void Parse(const std::string& path, EventSink& sink, Characters& characters) {
-  if (!nlohmann::json::sax_parse(CharacterIterator(characters), CharacterIterator(), &sink)) return;
+  if (!ParseJson(characters, sink)) return;
   if (!sink.found_list()) throw Error(ErrorCode::kNotATrace, path + ": a text in JSON, and not a trace", path);
 }
 
@@ -319,6 +249,10 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
 }  // namespace
 
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
+  if (!CanParseJson()) {
+    throw Error(ErrorCode::kUnsupported,
+                path + ": this build reads no traces in JSON: it was compiled without nlohmann's json", path);
+  }
   FileSource file(path, FileKind::kRegular);
   ReadBuffer buffer;
   ByteStream packed(file, buffer, false);
@@ -335,15 +269,3 @@ Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
 }
 
 }  // namespace profdiff
-
-#else
-
-namespace profdiff {
-
-Trace ReadChromeTrace(const std::string& path, const TraceOptions&) {
-  throw Error(ErrorCode::kUnsupported,
-              path + ": this build reads no traces in JSON: it was compiled without nlohmann's json", path);
-}
-
-}  // namespace profdiff
-#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Texts in JSON, parsed as they are read: nothing is kept but what a sink keeps.
+// Tests: tests/unit/read/trace/chrome_test.cpp.
+#ifndef PROFDIFF_READ_FILE_JSON_PARSER_H_
+#define PROFDIFF_READ_FILE_JSON_PARSER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "read/file/byte_source.h"
+
+namespace profdiff {
+
+// The characters of a source, one by one, and how many have been used.
+class Characters {
+ public:
+  explicit Characters(ByteSource& source) : source_(source), bytes_(kBytes) { Fill(); }
+
+  bool AtEnd() const { return at_ == end_; }
+  char Get() const { return bytes_[at_]; }
+  void Next() {
+    if (++at_ == end_) Fill();
+  }
+  std::uint64_t offset() const { return passed_ + at_; }
+
+ private:
+  static constexpr std::size_t kBytes = std::size_t{64} * 1024;
+
+  void Fill() {
+    passed_ += end_;
+    at_ = 0;
+    end_ = source_.Read(bytes_.data(), bytes_.size());
+  }
+
+  ByteSource& source_;
+  std::vector<char> bytes_;
+  std::size_t at_ = 0, end_ = 0;
+  std::uint64_t passed_ = 0;
+};
+
+// Takes what the parser finds, however deep it lies: the parser does not recur.
+class JsonSink {
+ public:
+  virtual ~JsonSink() = default;
+
+  virtual void Nothing() = 0;  // null, true and false
+  virtual void Whole(std::int64_t value) = 0;
+  virtual void Large(std::uint64_t value) = 0;  // what std::int64_t does not hold
+  virtual void Real(double value, const std::string& text) = 0;
+  virtual void Text(const std::string& text) = 0;
+  virtual void Field(const std::string& name) = 0;
+  virtual void StartObject() = 0;
+  virtual void EndObject() = 0;
+  virtual void StartArray() = 0;
+  virtual void EndArray() = 0;
+  // The text is damaged, or ends early: nothing follows.
+  virtual void Damaged() = 0;
+};
+
+// True if this build can parse: it needs nlohmann's json when it is compiled.
+bool CanParseJson();
+
+// Parses a text. False where it is damaged; in a build that cannot parse nothing happens.
+bool ParseJson(Characters& characters, JsonSink& sink);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_FILE_JSON_PARSER_H_
