@@ -147,6 +147,12 @@ manual_examples() {
   for program in compare compare_traces; do sed 1d "$here/$program.cpp"; done | cmp "$work/manual.cpp" -
 }
 
+# Two files that anybody could write.
+compares_stacks() {
+  printf 'main;work 3\nmain;rest 1\n' >"$work/base.folded" && printf 'main;work 5\n' >"$work/other.folded" &&
+    "$1" "$work/base.folded" "$work/other.folded" | cmp - <(printf 'main 0 0\n  rest 1 0\n  work 3 5\n')
+}
+
 # What was linked with one version is not run with one that is not promised to be compatible: before 1.0, the next minor.
 soname_is_minor() {
   local version
@@ -186,6 +192,7 @@ for kind in static shared; do
     fi
   done
   check "$kind: threads are ranked" ranks_threads "$work/cmake-$kind/rank_threads"
+  check "$kind: sampled stacks are compared" compares_stacks "$work/cmake-$kind/compare_stacks"
   check "$kind: all that there is of traces is written" draws_traces "$work/cmake-$kind/draw_traces"
   check "$kind: the package files hold no paths of libraries" nothing library_paths "$kind"
 done

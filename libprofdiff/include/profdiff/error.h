@@ -38,6 +38,7 @@ enum class ErrorCode {
   kNotATrace,         // neither a file nor a folder of a tracer that is known
   kBadTrace,          // a trace that contradicts itself
   kLostRecords,       // a tracer that says it could not keep everything
+  kBadProfile,        // a profile of samples that contradicts itself, or its format
 };
 
 // The one exception the library throws.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts in JSON, parsed as they are read: nothing is kept but what a sink keeps.
-// Tests: tests/unit/read/trace/chrome_test.cpp.
+// Tests: tests/unit/read/trace/chrome_test.cpp, tests/unit/read/profiles/json_test.cpp.
 #ifndef PROFDIFF_READ_FILE_JSON_PARSER_H_
 #define PROFDIFF_READ_FILE_JSON_PARSER_H_
 

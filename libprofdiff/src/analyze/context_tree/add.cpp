@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several files as one execution: every path of every part is added to one tree, where functions of one name and image
+// are one. Where a format has counts instead of stacks, these are added by function and by arc.
+// Tests: tests/unit/analyze/context_tree/add_test.cpp.
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "analyze/context_tree/inclusive.h"
+#include "values/context_builder.h"
+
+namespace profdiff {
+namespace {
+
+const StackEvent& EventOf(const StackProfile& stacks) { return stacks.events[stacks.event]; }
+
+void RequireAlike(const StackProfile& first, const StackProfile& next) {
+  if (EventOf(first).unit != EventOf(next).unit) {
+    throw Error(
+        ErrorCode::kIncompatible,
+        next.path + ": measured in " + EventOf(next).unit + ", and " + first.path + " in " + EventOf(first).unit,
+        next.path);
+  }
+  if (first.counted.has_value() != next.counted.has_value()) {
+    throw Error(ErrorCode::kIncompatible,
+                next.path + ": cannot be added to " + first.path + ": one of them has no stacks", next.path);
+  }
+}
+
+[[noreturn]] void FailOfSize(const StackProfile& part) {
+  throw Error(ErrorCode::kOverflow, part.path + ": more than can be added up", part.path);
+}
+
+// The functions of all parts.
+class JoinedNames {
+ public:
+  // The joined ids of a part's functions.
+  std::vector<FunctionId> Add(const FunctionTable& functions) {
+    std::vector<FunctionId> ids;
+    for (const Function& function : functions.functions)
+      ids.push_back(names_.Intern(function.name, functions.UnitName(function)));
+    return ids;
+  }
+  const NamedFunctions& names() const { return names_; }
+
+ private:
+  NamedFunctions names_;
+};
+
+// What the samples of a node of a part come to.
+bool AddNode(const ContextTree& tree, std::uint32_t node, ContextBuilder& builder, ContextBuilder::Node to) {
+  const std::uint64_t samples = tree.samples.empty() ? 0 : tree.samples[node];
+  if (tree.squares.empty()) return builder.Add(to, tree.self[node], samples);
+  return builder.AddUneven(to, {tree.self[node], samples, tree.squares[node]});
+}
+
+void AddTree(const StackProfile& part, const std::vector<FunctionId>& ids, ContextBuilder& builder) {
+  const ContextTree& tree = part.contexts;
+  std::vector<ContextBuilder::Node> nodes(tree.size());
+  WalkTree(
+      tree.end,
+      [&](std::uint32_t node, std::uint32_t parent) {
+        const ContextBuilder::Node above = parent == kNoParent ? ContextBuilder::Root(0) : nodes[parent];
+        if (!builder.Child(above, ids[tree.function[node].value], nodes[node])) FailOfSize(part);
+        if (!AddNode(tree, node, builder, nodes[node])) FailOfSize(part);
+      },
+      [](std::uint32_t) {});
+  if (tree.stackless == 0 && tree.stackless_samples == 0) return;
+  if (!builder.Add(ContextBuilder::Root(0), tree.stackless, tree.stackless_samples)) FailOfSize(part);
+}
+
+// Adds profiles that have counts.
+class CountAdder {
+ public:
+  explicit CountAdder(SortedFunctions& order) : order_(order), exact_(ExactTimes()) {
+    const std::size_t functions = order.table.size();
+    sum_.self_ticks.resize(functions);
+    sum_.calls.resize(functions);
+    sum_.self_calls.resize(functions);
+    exact_.total_ticks.resize(functions);
+    exact_.arc_self_known = false;
+  }
+
+  void Add(const Profile& part, const std::vector<FunctionId>& ids) {
+    const auto id_of = [&](FunctionId f) { return order_.id_of[ids[f.value].value]; };
+    for (std::size_t f = 0; f < ids.size(); ++f) {
+      const std::size_t to = id_of(FunctionId(f)).value;
+      sum_.self_ticks[to] += part.self_ticks[f];
+      sum_.calls[to] += part.calls[f];
+      sum_.self_calls[to] += part.self_calls[f];
+      exact_.total_ticks[to] += part.exact->total_ticks[f];
+    }
+    for (std::size_t i = 0; i < part.arcs.size(); ++i) {
+      const std::size_t to = ArcOf(id_of(part.arcs[i].caller), id_of(part.arcs[i].callee));
+      sum_.arcs[to].count += part.arcs[i].count;
+      exact_.arcs[to].total += part.exact->arcs[i].total;
+    }
+    sum_.total_ticks += part.total_ticks;
+    sum_.has_arcs = sum_.has_arcs || part.has_arcs;
+  }
+
+  Profile Take(const StackEvent& event) {
+    sum_.exact = std::move(exact_);
+    sum_.rate = event.rate;
+    sum_.dimension = event.unit;
+    sum_.abbreviation = event.unit.empty() ? ' ' : event.unit[0];
+    sum_.has_histogram = true;
+    return std::move(sum_);
+  }
+
+ private:
+  std::size_t ArcOf(FunctionId caller, FunctionId callee) {
+    const auto [found, is_new] = arcs_.emplace(std::uint64_t{caller.value} << 32 | callee.value, sum_.arcs.size());
+    if (is_new) {
+      sum_.arcs.push_back({caller, callee, 0});
+      exact_.arcs.emplace_back();
+    }
+    return found->second;
+  }
+
+  const SortedFunctions& order_;
+  Profile sum_;
+  ExactTimes exact_;
+  std::unordered_map<std::uint64_t, std::size_t> arcs_;  // by caller and callee
+};
+
+void AddCounts(std::span<const StackProfile> parts, const JoinedNames& joined,
+               const std::vector<std::vector<FunctionId>>& ids, StackProfile& sum) {
+  SortedFunctions order = SortFunctions(joined.names(), std::vector<bool>(joined.names().size(), true));
+  CountAdder adder(order);
+  for (std::size_t i = 0; i < parts.size(); ++i) adder.Add(*parts[i].counted, ids[i]);
+  sum.counted = adder.Take(EventOf(parts[0]));
+  sum.functions = std::move(order.table);
+}
+
+void AddTrees(std::span<const StackProfile> parts, const JoinedNames& joined,
+              const std::vector<std::vector<FunctionId>>& ids, StackProfile& sum) {
+  ContextBuilder builder;
+  for (std::size_t i = 0; i < parts.size(); ++i) AddTree(parts[i], ids[i], builder);
+  BuiltContexts built = builder.Build(0, joined.names());
+  sum.functions = std::move(built.functions);
+  sum.contexts = std::move(built.contexts);
+}
+
+}  // namespace
+
+StackProfile AddStacks(std::span<const StackProfile> parts) {
+  if (parts.empty()) throw Error(ErrorCode::kBadArgument, "no profiles to add");
+  StackProfile sum;
+  JoinedNames joined;
+  std::vector<std::vector<FunctionId>> ids;
+  StackEvent event = EventOf(parts[0]);
+  event.count = 0;
+  for (const StackProfile& part : parts) {
+    RequireAlike(parts[0], part);
+    ids.push_back(joined.Add(part.functions));
+    event.count += EventOf(part).count;
+    event.is_sampled = event.is_sampled && EventOf(part).is_sampled;
+    sum.threads.insert(sum.threads.end(), part.threads.begin(), part.threads.end());
+    sum.missing.insert(sum.missing.end(), part.missing.begin(), part.missing.end());
+    sum.remarks.insert(sum.remarks.end(), part.remarks.begin(), part.remarks.end());
+  }
+  sum.path = parts[0].path;
+  sum.format = parts[0].format;
+  sum.events.push_back(std::move(event));
+  parts[0].counted ? AddCounts(parts, joined, ids, sum) : AddTrees(parts, joined, ids, sum);
+  return sum;
+}
+
+}  // namespace profdiff

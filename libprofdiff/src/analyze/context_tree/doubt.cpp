@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A stack that was unwound to its end has, outermost, what a thread begins with. Where code lacks frame pointers the
+// chain ends before that, and the callers above it are missing: in one run more often than in the other.
+// Tests: tests/unit/analyze/context_tree/doubt_test.cpp.
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "profdiff/context_tree.h"
+
+namespace profdiff {
+namespace {
+
+// What the C library, the kernel, and the run-time of Go begin threads with.
+bool StartsThread(std::string_view name) {
+  constexpr std::array<std::string_view, 13> kNames = {
+      "_start",         "start_thread",   "thread_start",  "_dl_start_user", "runtime.main",      "runtime.goexit",
+      "goexit",         "runtime.mstart", "runtime.mcall", "do_idle",        "cpu_startup_entry", "(below main)",
+      "start_secondary"};
+  constexpr std::array<std::string_view, 13> kBeginnings = {
+      "__libc_start_",  "clone",         "__clone",       "__GI___clone",      "entry_SYSCALL",
+      "entry_SYSENTER", "asm_",          "ret_from_fork", "secondary_startup", "el0",
+      "runtime.goexit", "x86_64_start_", "__start_thread"};
+  return std::ranges::find(kNames, name) != kNames.end() ||
+         std::ranges::any_of(kBeginnings, [&](std::string_view start) { return name.starts_with(start); });
+}
+
+// How many stacks go through a node of the top level; where they were not counted, their ticks.
+double StacksThrough(const ContextTree& tree, std::uint32_t node) {
+  double stacks = 0;
+  for (std::uint32_t below = node; below < tree.end[node]; ++below) {
+    stacks += tree.samples.empty() ? static_cast<double>(tree.self[below]) : static_cast<double>(tree.samples[below]);
+  }
+  return stacks;
+}
+
+}  // namespace
+
+std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks) {
+  const ContextTree& tree = stacks.contexts;
+  double whole = 0, broken = 0;
+  bool has_calls = false;
+  for (std::uint32_t node = 0; node < tree.size(); node = tree.end[node]) {
+    const bool starts = StartsThread(stacks.functions[tree.function[node]].name);
+    (starts ? whole : broken) += StacksThrough(tree, node);
+    has_calls = has_calls || tree.end[node] > node + 1;
+  }
+  if (!has_calls || whole <= 0) return std::nullopt;
+  return broken / (whole + broken);
+}
+
+}  // namespace profdiff

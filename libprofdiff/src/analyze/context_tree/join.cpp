@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Both trees are walked from the top at the same time. The children of a joined node are those of one side or both; as
+// they are different functions, which of them are the same is known without any search: a table by joined function says
+// which child of the base has it.
+// Tests: tests/unit/analyze/context_tree/join_test.cpp.
+#include <algorithm>
+#include <vector>
+
+#include "profdiff/context_tree.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint32_t kNone = JoinedContexts::kNone;
+
+// A node of one tree or both, or for the top level of none.
+struct Both {
+  FunctionId function;
+  std::uint32_t base = kNone, other = kNone;
+};
+
+class Joiner {
+ public:
+  Joiner(const ContextTree& base, const ContextTree& other, const Match& match)
+      : base_(base), other_(other), match_(match), place_(match.pairs.size(), kNone) {}
+
+  JoinedContexts Run() {
+    std::vector<Open> open;
+    std::vector<Both> waiting;  // children that are still to come, of all open nodes, the next one last
+    PushChildren(0, static_cast<std::uint32_t>(base_.size()), 0, static_cast<std::uint32_t>(other_.size()), waiting);
+    while (!waiting.empty() || !open.empty()) {
+      while (!open.empty() && open.back().waiting == waiting.size()) {
+        joined_.end[open.back().node] = static_cast<std::uint32_t>(joined_.size());
+        open.pop_back();
+      }
+      if (waiting.empty()) continue;
+      const Both next = waiting.back();
+      waiting.pop_back();
+      open.push_back({static_cast<std::uint32_t>(joined_.size()), waiting.size()});
+      Append(next);
+      PushChildrenOf(next, waiting);
+    }
+    return std::move(joined_);
+  }
+
+ private:
+  struct Open {
+    std::uint32_t node;
+    std::size_t waiting;  // how many wait when all below it have come
+  };
+
+  void Append(const Both& node) {
+    joined_.function.push_back(node.function);
+    joined_.end.push_back(0);
+    joined_.base.push_back(node.base);
+    joined_.other.push_back(node.other);
+  }
+
+  void PushChildrenOf(const Both& node, std::vector<Both>& waiting) {
+    const bool in_base = node.base != kNone, in_other = node.other != kNone;
+    PushChildren(in_base ? node.base + 1 : 0, in_base ? base_.end[node.base] : 0, in_other ? node.other + 1 : 0,
+                 in_other ? other_.end[node.other] : 0, waiting);
+  }
+
+  void PushChildren(std::uint32_t base, std::uint32_t base_end, std::uint32_t other, std::uint32_t other_end,
+                    std::vector<Both>& waiting) {
+    const std::size_t first = waiting.size();
+    for (; base < base_end; base = base_.end[base]) {
+      const FunctionId function = match_.from_base[base_.function[base].value];
+      place_[function.value] = static_cast<std::uint32_t>(waiting.size());
+      waiting.push_back({function, base, kNone});
+    }
+    const std::size_t behind_base = waiting.size();
+    for (; other < other_end; other = other_.end[other]) {
+      const FunctionId function = match_.from_other[other_.function[other].value];
+      const std::uint32_t place = place_[function.value];
+      if (place == kNone) {
+        waiting.push_back({function, kNone, other});
+      } else {
+        waiting[place].other = other;
+      }
+    }
+    for (std::size_t i = first; i < behind_base; ++i) place_[waiting[i].function.value] = kNone;
+    std::sort(waiting.begin() + static_cast<std::ptrdiff_t>(first), waiting.end(),
+              [](const Both& a, const Both& b) { return b.function < a.function; });
+  }
+
+  const ContextTree& base_;
+  const ContextTree& other_;
+  const Match& match_;
+  std::vector<std::uint32_t> place_;  // by joined function: of those that wait, the base's child that has it
+  JoinedContexts joined_;
+};
+
+}  // namespace
+
+JoinedContexts JoinContexts(const ContextTree& base, const ContextTree& other, const Match& match) {
+  return Joiner(base, other, match).Run();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One walk over a tree. A node's samples are those of all stacks that go through it: they count for its function where
+// the path above it does not have that function yet, and for the arc from its caller where the path does not have that
+// arc yet. So each stack counts once, however deep it recurs.
+// Tests: tests/unit/analyze/context_tree/profile_test.cpp.
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "analyze/context_tree/inclusive.h"
+#include "profdiff/context_tree.h"
+
+namespace profdiff {
+namespace {
+
+// Numbers of one kind, by node: its own, and with all below it.
+template <class Value>
+struct NodeSums {
+  const std::vector<Value>& own;
+  std::vector<Value> all;
+
+  NodeSums(const ContextTree& tree, const std::vector<Value>& values) : own(values), all(AddUp(tree, values)) {}
+
+  // Adds a node's to those of its function. `is_first`: no caller of it is the same function.
+  template <class Sum>
+  void Credit(std::uint32_t node, FunctionId function, bool is_first, std::vector<Sum>& self,
+              std::vector<Sum>& total) const {
+    if (own.empty()) return;
+    self[function.value] += static_cast<Sum>(own[node]);
+    if (is_first) total[function.value] += static_cast<Sum>(all[node]);
+  }
+};
+
+class Adder {
+ public:
+  Adder(const ContextTree& tree, std::size_t functions)
+      : tree_(tree),
+        ticks_(tree, tree.self),
+        samples_(tree, tree.samples),
+        squares_(tree, tree.squares),
+        open_(functions),
+        self_(functions),
+        total_(functions),
+        arc_of_(tree.size()) {
+    if (!tree.samples.empty()) exact_.samples = exact_.total_samples = std::vector<std::uint64_t>(functions);
+    if (!tree.squares.empty()) exact_.squares = exact_.total_squares = std::vector<double>(functions);
+  }
+
+  Profile Run() {
+    WalkTree(
+        tree_.end, [this](std::uint32_t node, std::uint32_t parent) { Enter(node, parent); },
+        [this](std::uint32_t node) { Leave(node); });
+    for (std::int64_t ticks : self_) profile_.self_ticks.push_back(static_cast<double>(ticks));
+    for (std::int64_t ticks : total_) exact_.total_ticks.push_back(static_cast<double>(ticks));
+    for (const Times& times : times_) {
+      exact_.arcs.push_back({static_cast<double>(times.self), static_cast<double>(times.total)});
+    }
+    profile_.exact = std::move(exact_);
+    return std::move(profile_);
+  }
+
+ private:
+  struct Times {
+    std::int64_t self = 0, total = 0;
+    std::uint32_t open = 0;  // how often the path has the arc
+  };
+
+  void Enter(std::uint32_t node, std::uint32_t parent) {
+    const FunctionId function = tree_.function[node];
+    const bool is_first = open_[function.value]++ == 0;
+    ticks_.Credit(node, function, is_first, self_, total_);
+    samples_.Credit(node, function, is_first, exact_.samples, exact_.total_samples);
+    squares_.Credit(node, function, is_first, exact_.squares, exact_.total_squares);
+    if (parent == kNoParent) return;
+    arc_of_[node] = FindArc(tree_.function[parent], function);
+    Times& times = times_[arc_of_[node].value];
+    times.self += tree_.self[node];
+    if (times.open++ == 0) times.total += ticks_.all[node];
+  }
+
+  void Leave(std::uint32_t node) {
+    --open_[tree_.function[node].value];
+    if (arc_of_[node].valid()) --times_[arc_of_[node].value].open;
+  }
+
+  ArcId FindArc(FunctionId caller, FunctionId callee) {
+    const std::uint64_t ends = std::uint64_t{caller.value} << 32 | callee.value;
+    const auto [found, is_new] = arcs_.emplace(ends, ArcId(profile_.arcs.size()));
+    if (is_new) {
+      profile_.arcs.push_back({caller, callee, 0});
+      times_.emplace_back();
+    }
+    return found->second;
+  }
+
+  const ContextTree& tree_;
+  NodeSums<std::int64_t> ticks_;
+  NodeSums<std::uint64_t> samples_;
+  NodeSums<double> squares_;
+  std::vector<std::uint32_t> open_;         // by function: how often the path has it
+  std::vector<std::int64_t> self_, total_;  // by function
+  std::vector<ArcId> arc_of_;               // by node: from its caller
+  std::unordered_map<std::uint64_t, ArcId> arcs_;
+  std::vector<Times> times_;  // by arc
+  ExactTimes exact_;
+  Profile profile_;
+};
+
+}  // namespace
+
+Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event) {
+  Profile profile = Adder(contexts, functions).Run();
+  profile.calls.resize(functions);
+  profile.self_calls.resize(functions);
+  profile.calls_known = false;
+  profile.unattributed_ticks = static_cast<double>(contexts.stackless);
+  profile.total_ticks = profile.unattributed_ticks;
+  for (double ticks : profile.self_ticks) profile.total_ticks += ticks;
+  profile.rate = event.rate;
+  profile.dimension = event.unit;
+  profile.abbreviation = event.unit.empty() ? ' ' : event.unit[0];
+  profile.has_histogram = true;
+  profile.has_arcs = !profile.arcs.empty();
+  return profile;
+}
+
+Profile ProfileOfStacks(const StackProfile& stacks) {
+  if (stacks.counted) return *stacks.counted;
+  return ProfileOfContexts(stacks.contexts, stacks.functions.size(), stacks.events[stacks.event]);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of text that comes in pieces.
+// Tests: tests/unit/read/file/text_lines_test.cpp.
+#ifndef PROFDIFF_READ_FILE_TEXT_LINES_H_
+#define PROFDIFF_READ_FILE_TEXT_LINES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "read/file/byte_source.h"
+
+namespace profdiff {
+
+class TextLines {
+ public:
+  // Room for the longest stacks that are known, and a bound for what a pipe without line feeds may take.
+  static constexpr std::size_t kLongestLine = std::size_t{1} << 28;
+
+  explicit TextLines(ByteSource& source) : source_(source), bytes_(kPiece) {}
+
+  // The next line without its end, which is a line feed, or carriage return and line feed; the last line may lack it.
+  // False behind the last one. A line is valid until the next call. What is longer than kLongestLine comes in pieces.
+  bool Next(std::string_view& line);
+
+  // Of the line that was read last, from 1.
+  std::uint64_t number() const { return number_; }
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{256} * 1024;
+
+  // Reads on behind `begin_`. False at the end.
+  bool Fill();
+
+  ByteSource& source_;
+  std::vector<char> bytes_;
+  std::size_t begin_ = 0, end_ = 0;  // what is read and not yet used
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_FILE_TEXT_LINES_H_

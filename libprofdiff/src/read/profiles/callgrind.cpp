@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// callgrind.out files: Valgrind's manual, "Callgrind Format Specification". Names are written once and then meant by
+// number; a line of costs is of the function above it, or behind "calls=" what a call took with all below it.
+// Tests: tests/unit/read/profiles/callgrind_test.cpp.
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "read/file/text_lines.h"
+#include "read/profiles/callgrind_costs.h"
+#include "read/profiles/callgrind_sums.h"
+#include "read/profiles/readers.h"
+
+namespace profdiff {
+namespace {
+
+// Names of one kind, by the numbers that a file gives them.
+class Names {
+ public:
+  // "(12) name" defines, "(12)" recalls, "name" is itself. Nothing for a number that is not defined.
+  std::optional<std::string> Resolve(std::string_view text) {
+    const std::size_t end = text.starts_with('(') ? text.find(')') : std::string_view::npos;
+    const std::string_view number = end == std::string_view::npos ? std::string_view() : text.substr(1, end - 1);
+    if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos) return std::string(text);
+    std::string_view name = text.substr(end + 1);
+    name.remove_prefix(std::min(name.find_first_not_of(" \t"), name.size()));
+    std::string& known = names_[std::string(number)];
+    if (!name.empty()) known = name;
+    if (known.empty()) return std::nullopt;
+    return known;
+  }
+
+ private:
+  std::unordered_map<std::string, std::string> names_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const StackInput& input) : input_(input), lines_(input.bytes) {}
+
+  void Parse() {
+    std::string_view line;
+    while (lines_.Next(line)) ParseLine(line);
+    CheckEnd();
+  }
+
+  StackProfile Finish(std::vector<std::string> missing) {
+    if (sums_.empty()) throw FileError(input_, ErrorCode::kBadProfile, "no costs");
+    StackProfile profile;
+    profile.path = input_.path;
+    profile.format = input_.format;
+    profile.missing = std::move(missing);
+    profile.events = costs_.events();
+    profile.event = event_;
+    CallgrindSums::Result result = sums_.Take(profile.remarks);
+    result.profile.dimension = profile.events[event_].unit;
+    result.profile.abbreviation = result.profile.dimension[0];
+    result.profile.rate = 1;
+    profile.functions = std::move(result.functions);
+    profile.counted = std::move(result.profile);
+    return profile;
+  }
+
+ private:
+  [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
+    throw FileError(input_, code, reason, Here());
+  }
+  Place Here() const { return {"line", lines_.number()}; }
+
+  void ParseLine(std::string_view line) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (line.empty() || line[0] == '#') return;
+    const bool is_cost = line[0] == '+' || line[0] == '-' || line[0] == '*' || (line[0] >= '0' && line[0] <= '9');
+    if (is_cost) return ParseCosts(line);
+    if (inclusive_follows_) Fail(ErrorCode::kBadProfile, "no costs behind 'calls='");
+    const std::size_t mark = line.find_first_of("=:");
+    if (mark == std::string_view::npos) Fail(ErrorCode::kBadProfile, "neither a name nor costs");
+    const std::string_view key = line.substr(0, mark);
+    std::string_view value = line.substr(mark + 1);
+    if (line[mark] == '=') return ParseName(key, value);
+    value.remove_prefix(std::min(value.find_first_not_of(" \t"), value.size()));
+    ParseHeader(key, value);
+  }
+
+  void ParseHeader(std::string_view key, std::string_view value) {
+    if (key == "events") {
+      costs_.SetColumns(value);
+      is_chosen_ = false;
+    } else if (key == "event") {
+      if (formulas_.size() < kMostFormulas) formulas_.emplace_back(value);
+      is_chosen_ = false;
+    } else if (key == "positions") {
+      positions_ = 1 + static_cast<std::size_t>(std::ranges::count(value, ' '));
+    } else if (key == "totals") {
+      ReadTotals(value);
+    } else if (key == "creator") {
+      is_of_callgrind_ = value.starts_with("callgrind");
+    }
+  }
+
+  void ParseName(std::string_view key, std::string_view value) {
+    if (key == "fn" || key == "cfn") {
+      (key == "fn" ? function_ : callee_) = Resolve(functions_, value);
+      if (key == "fn") current_.reset();
+    } else if (key == "ob" || key == "cob") {
+      const std::string name = Resolve(objects_, value);
+      if (key == "ob") {
+        object_ = name;
+        current_.reset();
+      } else {
+        called_object_ = name;
+      }
+    } else if (key == "calls") {
+      ParseCalls(value);
+    } else if (key != "fl" && key != "fi" && key != "fe" && key != "cfi" && key != "cfl" && key != "jump" &&
+               key != "jcnd" && key != "jfi" && key != "jfn") {
+      Fail(ErrorCode::kBadProfile, "'" + std::string(key.substr(0, 40)) + "=' is unknown");
+    }
+  }
+
+  std::string Resolve(Names& names, std::string_view value) {
+    std::optional<std::string> name = names.Resolve(value);
+    if (!name) Fail(ErrorCode::kBadProfile, "the name " + std::string(value.substr(0, 40)) + " was never given");
+    return *name;
+  }
+
+  void ParseCalls(std::string_view value) {
+    if (!function_ || !callee_) Fail(ErrorCode::kBadProfile, "a call before the first 'fn=' or 'cfn='");
+    const auto result = std::from_chars(value.data(), value.data() + value.size(), count_);
+    if (result.ec == std::errc::result_out_of_range) Fail(ErrorCode::kOverflow, "more calls than 64 bits hold");
+    if (result.ec != std::errc()) Fail(ErrorCode::kBadProfile, "'calls=' without a number");
+    inclusive_follows_ = true;
+  }
+
+  void ParseCosts(std::string_view line) {
+    if (!function_) Fail(ErrorCode::kBadProfile, "costs before the first 'fn='");
+    if (!is_chosen_) ChooseColumn();
+    if (!current_) current_ = sums_.Find(*function_, object_);
+    for (std::size_t i = 0; i < positions_; ++i) TakeWord(line);
+    const std::optional<std::uint64_t> cost = costs_.CostOf(line, event_);
+    if (!cost) Fail(ErrorCode::kBadProfile, "costs that are no numbers, or pass what 64 bits hold");
+    bool fits = false;
+    if (inclusive_follows_) {
+      const CallgrindSums::Level callee = sums_.Find(*callee_, called_object_.value_or(object_));
+      fits = sums_.AddCall(*current_, callee, count_, *cost);
+      inclusive_follows_ = false;
+      called_object_.reset();
+      callee_.reset();
+    } else {
+      fits = sums_.AddSelf(*current_, *cost);
+    }
+    if (!fits) FailOfSize(input_, Here());
+  }
+
+  // Each part of a file may name its columns anew.
+  void ChooseColumn() {
+    for (const std::string& formula : formulas_) {
+      if (!costs_.AddFormula(formula)) Fail(ErrorCode::kBadProfile, "the event '" + formula + "' makes no sense");
+    }
+    const std::size_t event = ChooseEvent(input_, costs_.events());
+    if (!chosen_.empty() && costs_.events()[event].name != chosen_) {
+      Fail(ErrorCode::kBadProfile, "a part of the file has no event '" + chosen_ + "'");
+    }
+    event_ = event;
+    chosen_ = costs_.events()[event].name;
+    is_chosen_ = true;
+  }
+
+  void ReadTotals(std::string_view value) {
+    if (!is_chosen_ && !costs_.events().empty()) ChooseColumn();
+    const std::optional<std::uint64_t> total = is_chosen_ ? costs_.CostOf(value, event_) : std::nullopt;
+    if (!total) Fail(ErrorCode::kBadProfile, "'totals:' without numbers");
+    expected_ = expected_.value_or(0) + *total;
+  }
+
+  // The sum of all costs stands at the end.
+  void CheckEnd() const {
+    if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends behind 'calls='");
+    if (!expected_ && is_of_callgrind_) Fail(ErrorCode::kTruncated, "the file ends before its totals");
+    if (expected_ && *expected_ != sums_.total()) {
+      Fail(ErrorCode::kBadProfile, "costs add up to " + std::to_string(sums_.total()) + ", and not to the totals of " +
+                                       std::to_string(*expected_) + ": parts are missing");
+    }
+  }
+
+  static constexpr std::size_t kMostFormulas = 1000;
+
+  const StackInput& input_;
+  TextLines lines_;
+  CallgrindCosts costs_;
+  std::vector<std::string> formulas_;  // of events that are sums; they may stand before the columns
+  CallgrindSums sums_;
+  Names functions_, objects_;
+  std::optional<std::string> function_, callee_;
+  std::string object_;
+  std::optional<std::string> called_object_;     // of the next call alone
+  std::optional<CallgrindSums::Level> current_;  // of function_ in object_, once it has costs
+  std::size_t positions_ = 1;
+  std::size_t event_ = 0;
+  std::string chosen_;  // the event's name
+  bool is_chosen_ = false;
+  bool inclusive_follows_ = false;
+  std::uint64_t count_ = 0;
+  bool is_of_callgrind_ = false;
+  std::optional<std::uint64_t> expected_;
+};
+
+}  // namespace
+
+StackProfile ReadCallgrind(const StackInput& input) {
+  Reader reader(input);
+  std::vector<std::string> missing;
+  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
+  return reader.Finish(std::move(missing));
+}
+
+}  // namespace profdiff

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/profiles/callgrind_costs.h"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kBlanks = " \t";
+
+std::string_view Trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+// A number that the whole word is, decimal or "0x…".
+std::optional<std::uint64_t> NumberOf(std::string_view word) {
+  const int base = word.starts_with("0x") ? 16 : 10;
+  if (base == 16) word.remove_prefix(2);
+  std::uint64_t value = 0;
+  const auto result = std::from_chars(word.data(), word.data() + word.size(), value, base);
+  if (result.ec != std::errc() || result.ptr != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+StackEvent EventNamed(std::string_view name) {
+  StackEvent event;
+  event.name = event.unit = name;
+  event.is_sampled = false;
+  return event;
+}
+
+}  // namespace
+
+std::string_view TakeWord(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+void CallgrindCosts::SetColumns(std::string_view names) {
+  events_.clear();
+  weights_.clear();
+  constexpr std::size_t kMostColumns = 1000;
+  for (std::string_view name = TakeWord(names); !name.empty(); name = TakeWord(names)) {
+    if (events_.size() < kMostColumns) events_.push_back(EventNamed(name));
+  }
+  columns_ = events_.size();
+  for (std::size_t i = 0; i < columns_; ++i) {
+    weights_.emplace_back(columns_);
+    weights_.back()[i] = 1;
+  }
+}
+
+std::optional<std::size_t> CallgrindCosts::Find(std::string_view name) const {
+  const auto found = std::ranges::find(events_, name, &StackEvent::name);
+  if (found == events_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - events_.begin());
+}
+
+bool CallgrindCosts::AddFormula(std::string_view text) {
+  const std::string_view definition = Trimmed(text.substr(0, text.find(':')));
+  const std::size_t equals = definition.find('=');
+  const std::string_view name = Trimmed(definition.substr(0, equals));
+  if (name.empty()) return false;
+  if (equals == std::string_view::npos || Find(name)) return true;  // a name for people, or the same part once more
+  std::vector<std::uint64_t> weights(columns_);
+  for (std::string_view rest = definition.substr(equals + 1); !Trimmed(rest).empty();) {
+    const std::size_t plus = rest.find('+');
+    std::string_view term = rest.substr(0, plus);
+    rest.remove_prefix(plus == std::string_view::npos ? rest.size() : plus + 1);
+    std::string_view word = TakeWord(term);
+    const std::optional<std::uint64_t> factor = NumberOf(word);
+    if (factor) word = TakeWord(term);
+    if (word == "*") word = TakeWord(term);
+    const std::optional<std::size_t> part = Find(word);
+    if (!part || !Trimmed(term).empty()) return false;
+    for (std::size_t i = 0; i < columns_; ++i) weights[i] += factor.value_or(1) * weights_[*part][i];
+  }
+  events_.push_back(EventNamed(name));
+  weights_.push_back(std::move(weights));
+  return true;
+}
+
+std::optional<std::uint64_t> CallgrindCosts::CostOf(std::string_view numbers, std::size_t event) const {
+  const std::vector<std::uint64_t>& weights = weights_[event];
+  std::uint64_t sum = 0;
+  for (std::uint64_t weight : weights) {
+    const std::string_view word = TakeWord(numbers);
+    if (word.empty()) break;
+    const std::optional<std::uint64_t> number = NumberOf(word);
+    std::uint64_t cost = 0;
+    if (!number || __builtin_mul_overflow(*number, weight, &cost) || __builtin_add_overflow(sum, cost, &sum)) {
+      return std::nullopt;
+    }
+  }
+  return sum;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The columns of a callgrind.out file, and events that are sums of columns.
+// Tests: tests/unit/read/profiles/callgrind_test.cpp.
+#ifndef PROFDIFF_READ_PROFILES_CALLGRIND_COSTS_H_
+#define PROFDIFF_READ_PROFILES_CALLGRIND_COSTS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/context_tree.h"
+
+namespace profdiff {
+
+// Takes the next word of a line; blanks before it are skipped.
+std::string_view TakeWord(std::string_view& line);
+
+class CallgrindCosts {
+ public:
+  // "Ir Dr Dw": the columns of the lines that follow. Formulas have to be added anew.
+  void SetColumns(std::string_view names);
+
+  // "CEst = Ir + 10 Dr : name for people", or "Ir : name for people". False for what makes no sense.
+  [[nodiscard]] bool AddFormula(std::string_view text);
+
+  // Columns, and behind them formulas.
+  const std::vector<StackEvent>& events() const { return events_; }
+
+  // An event's cost, of a line's numbers; missing columns are 0. Nothing for what is no number or does not fit 64 bits.
+  std::optional<std::uint64_t> CostOf(std::string_view numbers, std::size_t event) const;
+
+ private:
+  std::optional<std::size_t> Find(std::string_view name) const;
+
+  std::vector<StackEvent> events_;
+  std::vector<std::vector<std::uint64_t>> weights_;  // by event: how often each column counts
+  std::size_t columns_ = 0;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROFILES_CALLGRIND_COSTS_H_

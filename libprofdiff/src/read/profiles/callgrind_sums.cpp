@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cost of a call is inclusive. Of the outermost level of a function, self and calls together are what all stacks
+// cost that have it: inner levels are within its calls. An arc between two inner levels is within an outer one already.
+//
+// Without levels (--separate-recs=1) functions that call each other are one knot: a function's calls of others of the
+// knot may lead back to it, and only calls from outside count. That is exact where a function calls itself alone, and
+// too little where the knot is entered through another of its functions.
+#include "read/profiles/callgrind_sums.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "profdiff/call_graph.h"
+#include "values/shape.h"
+
+namespace profdiff {
+namespace {
+
+// "f" and 2 of "f'2"; level 1 of other names.
+std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
+  constexpr std::size_t kMostDigits = 18;
+  const std::size_t mark = name.rfind('\'');
+  const std::string_view digits = mark == std::string_view::npos ? std::string_view() : name.substr(mark + 1);
+  if (mark == 0 || digits.empty() || digits.size() > kMostDigits) return {name, 1};
+  std::uint64_t level = 0;
+  for (char c : digits) {
+    if (c < '0' || c > '9') return {name, 1};
+    level = 10 * level + static_cast<std::uint64_t>(c - '0');
+  }
+  return level < 2 ? std::pair(name, std::uint64_t{1}) : std::pair(name.substr(0, mark), level);
+}
+
+bool AddTo(std::uint64_t& sum, std::uint64_t more) {
+  return !__builtin_add_overflow(sum, more, &sum) && sum >> 63 == 0;
+}
+
+// Which levels call each other in a circle.
+class Knots {
+ public:
+  Knots(std::size_t levels, const std::vector<Arc>& calls) : components_(FindCycles(levels, calls)) {}
+
+  bool AreTogether(std::uint32_t a, std::uint32_t b) const {
+    return a == b || (components_.cycle[a].valid() && components_.cycle[a] == components_.cycle[b]);
+  }
+
+ private:
+  Components components_;
+};
+
+}  // namespace
+
+CallgrindSums::Level CallgrindSums::Find(std::string_view name, std::string_view image) {
+  const auto [plain, number] = SplitLevel(name);
+  const Key key{names_.Intern(plain, image == "???" ? std::string_view() : image), number};
+  const std::uint64_t hash = Mix(Mix(key.number) ^ key.function.value);
+  const Level level = level_ids_.Find(hash, [&](std::uint32_t known) {
+    return keys_[known].function == key.function && keys_[known].number == key.number;
+  });
+  if (level == levels_.size()) {
+    keys_.push_back(key);
+    levels_.push_back({key.function, key.number == 1, 0});
+  }
+  return level;
+}
+
+bool CallgrindSums::AddSelf(Level level, std::uint64_t cost) {
+  levels_[level].self += cost;  // not more than the total
+  return AddTo(total_, cost);
+}
+
+bool CallgrindSums::AddCall(Level caller, Level callee, std::uint64_t count, std::uint64_t inclusive) {
+  const std::uint32_t id =
+      call_ids_.Find(Mix(std::uint64_t{caller} << 32 | callee), [](std::uint32_t) { return true; });
+  if (id == calls_.size()) calls_.push_back({caller, callee});
+  calls_[id].count += count;  // not more than all
+  calls_[id].inclusive += inclusive;
+  return AddTo(counted_, count) && AddTo(included_, inclusive);
+}
+
+std::vector<double> CallgrindSums::TotalsOf(const SortedFunctions& order, std::vector<std::string>& remarks) const {
+  std::vector<Arc> arcs;
+  arcs.reserve(calls_.size());
+  for (const Call& call : calls_) arcs.push_back({FunctionId(call.caller), FunctionId(call.callee), call.count});
+  const Knots knots(levels_.size(), arcs);
+  std::vector<bool> in_knot(levels_.size());
+  bool has_outermost = false;
+  for (const Call& call : calls_) {
+    if (!knots.AreTogether(call.caller, call.callee)) continue;
+    in_knot[call.caller] = in_knot[call.callee] = true;
+    has_outermost = has_outermost || levels_[call.caller].is_outermost || levels_[call.callee].is_outermost;
+  }
+  std::vector<std::uint64_t> totals(order.table.size());
+  std::vector<bool> is_entered(levels_.size());
+  for (const Call& call : calls_) {
+    if (in_knot[call.callee] && !knots.AreTogether(call.caller, call.callee)) is_entered[call.callee] = true;
+  }
+  const auto total_of = [&](Level level) -> std::uint64_t& {
+    return totals[order.id_of[levels_[level].function.value].value];
+  };
+  for (Level level = 0; level < levels_.size(); ++level) {
+    if (levels_[level].is_outermost && !is_entered[level]) total_of(level) += levels_[level].self;
+  }
+  for (const Call& call : calls_) {
+    const bool is_inner = knots.AreTogether(call.caller, call.callee);
+    if (levels_[call.callee].is_outermost && is_entered[call.callee] && !is_inner)
+      total_of(call.callee) += call.inclusive;
+    if (levels_[call.caller].is_outermost && !is_entered[call.caller] && !is_inner)
+      total_of(call.caller) += call.inclusive;
+  }
+  if (has_outermost) {
+    remarks.push_back(
+        "functions call each other in a circle and levels of recursion were not counted apart: of such a function "
+        "only calls from outside the circle count; --separate-recs=2 counts them all");
+  }
+  std::vector<double> result;
+  for (std::uint64_t total : totals) result.push_back(static_cast<double>(total));
+  return result;
+}
+
+CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) const {
+  SortedFunctions order = SortFunctions(names_, std::vector<bool>(names_.size(), true));
+  const std::size_t functions = order.table.size();
+  const auto function_of = [&](Level level) { return order.id_of[levels_[level].function.value]; };
+  Profile profile;
+  profile.self_ticks.resize(functions);
+  profile.calls.resize(functions);
+  profile.self_calls.resize(functions);
+  for (Level level = 0; level < levels_.size(); ++level) {
+    profile.self_ticks[function_of(level).value] += static_cast<double>(levels_[level].self);
+  }
+  ExactTimes exact;
+  exact.arc_self_known = false;
+  exact.total_ticks = TotalsOf(order, remarks);
+  std::unordered_map<std::uint64_t, std::size_t> arcs;  // by caller and callee
+  for (const Call& call : calls_) {
+    const FunctionId caller = function_of(call.caller), callee = function_of(call.callee);
+    const auto [found, is_new] = arcs.emplace(std::uint64_t{caller.value} << 32 | callee.value, profile.arcs.size());
+    if (is_new) {
+      profile.arcs.push_back({caller, callee, 0});
+      exact.arcs.emplace_back();
+    }
+    profile.arcs[found->second].count += call.count;
+    (caller == callee ? profile.self_calls : profile.calls)[callee.value] += call.count;
+    const bool is_outer = levels_[call.caller].is_outermost || levels_[call.callee].is_outermost;
+    if (is_outer) exact.arcs[found->second].total += static_cast<double>(call.inclusive);
+  }
+  profile.total_ticks = static_cast<double>(total_);
+  profile.exact = std::move(exact);
+  profile.has_histogram = true;
+  profile.has_arcs = !profile.arcs.empty();
+  return {std::move(order.table), std::move(profile)};
+}
+
+}  // namespace profdiff

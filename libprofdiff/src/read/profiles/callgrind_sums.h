@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What Callgrind counted, from levels of recursion to functions.
+// Tests: tests/unit/read/profiles/callgrind_test.cpp.
+#ifndef PROFDIFF_READ_PROFILES_CALLGRIND_SUMS_H_
+#define PROFDIFF_READ_PROFILES_CALLGRIND_SUMS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "profdiff/context_tree.h"
+#include "values/named_functions.h"
+
+namespace profdiff {
+
+// Costs of functions by level: Callgrind counts "f'2", which another f called before, apart from the outermost "f".
+class CallgrindSums {
+ public:
+  using Level = std::uint32_t;  // a function at a level
+
+  // The level of a name as Callgrind writes it.
+  Level Find(std::string_view name, std::string_view image);
+
+  // Each gives false where a sum passes what 63 bits hold.
+  [[nodiscard]] bool AddSelf(Level level, std::uint64_t cost);
+  [[nodiscard]] bool AddCall(Level caller, Level callee, std::uint64_t count, std::uint64_t inclusive);
+
+  std::uint64_t total() const { return total_; }
+  bool empty() const { return levels_.empty(); }
+
+  // The profile, and the functions it is about. Notes in `remarks` where recursion was not told apart.
+  struct Result {
+    FunctionTable functions;
+    Profile profile;
+  };
+  Result Take(std::vector<std::string>& remarks) const;
+
+ private:
+  struct OfLevel {
+    FunctionId function;
+    bool is_outermost = true;
+    std::uint64_t self = 0;
+  };
+  struct Call {
+    Level caller, callee;
+    std::uint64_t count = 0, inclusive = 0;
+  };
+  struct Key {
+    FunctionId function;
+    std::uint64_t number;
+  };
+
+  std::vector<double> TotalsOf(const SortedFunctions& order, std::vector<std::string>& remarks) const;
+
+  NamedFunctions names_;
+  NumberSet level_ids_, call_ids_;
+  std::vector<Key> keys_;  // by level
+  std::vector<OfLevel> levels_;
+  std::vector<Call> calls_;
+  std::uint64_t total_ = 0, counted_ = 0, included_ = 0;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROFILES_CALLGRIND_SUMS_H_

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Firefox's processed profile format, which samply writes as well: tables by column. A sample has a stack, which is a
+// frame on top of another stack; a frame has a function, which has a name and a library. Tables are each thread's own,
+// or shared by all. A sample stands for the interval between two, unless its weight is milliseconds or bytes itself.
+// Tests: tests/unit/read/profiles/firefox_test.cpp.
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "read/profiles/json_states.h"
+#include "read/profiles/readers.h"
+
+namespace profdiff {
+namespace {
+
+// Tables of a thread, or of all.
+struct Tables {
+  IndexColumn prefixes, frames;   // by stack: the one below it, its frame
+  IndexColumn functions, depths;  // by frame: its function, how deep it was inlined
+  IndexColumn names, resources;   // by function
+  IndexColumn libraries;          // by resource
+  std::vector<std::string> texts;
+};
+
+struct ThreadSamples {
+  std::string name, process, number, weight_type;
+  IndexColumn stacks;
+  std::vector<double> weights;
+  Tables tables;
+};
+
+struct Library {
+  std::string name, path;
+};
+
+class Sink : public JsonStates {
+ public:
+  std::vector<std::unique_ptr<ThreadSamples>> threads;
+  Tables shared;
+  std::vector<Library> libraries;
+  double interval = 1;  // milliseconds
+
+ private:
+  enum State {
+    kFile = 1,
+    kMeta,
+    kLibraries,
+    kLibrary,
+    kThreads,
+    kThread,
+    kSamples,
+    kStacks,
+    kWeights,
+    // Tables.
+    kShared,
+    kStackTable,
+    kPrefixes,
+    kFrames,
+    kFrameTable,
+    kFunctions,
+    kDepths,
+    kFunctionTable,
+    kNames,
+    kResources,
+    kResourceTable,
+    kResourceLibraries,
+    kTexts
+  };
+
+  // An object or array within another, and its state.
+  struct Step {
+    int outer;
+    std::string_view field;
+    State state;
+  };
+
+  int Enter(int outer, std::string_view field) override {
+    static constexpr Step kSteps[] = {
+        {kFile, "meta", kMeta},
+        {kFile, "libs", kLibraries},
+        {kFile, "threads", kThreads},
+        {kFile, "shared", kShared},
+        {kThread, "samples", kSamples},
+        {kSamples, "stack", kStacks},
+        {kSamples, "weight", kWeights},
+        {kStackTable, "prefix", kPrefixes},
+        {kStackTable, "frame", kFrames},
+        {kFrameTable, "func", kFunctions},
+        {kFrameTable, "inlineDepth", kDepths},
+        {kFunctionTable, "name", kNames},
+        {kFunctionTable, "resource", kResources},
+        {kResourceTable, "lib", kResourceLibraries},
+    };
+    if (outer == kOutside) return kFile;
+    if (outer == kLibraries) return libraries.emplace_back(), kLibrary;
+    if (outer == kThreads) {
+      threads.push_back(std::make_unique<ThreadSamples>());
+      in_thread_ = true;
+      return kThread;
+    }
+    for (const Step& step : kSteps) {
+      if (step.outer == outer && step.field == field) return step.state;
+    }
+    if (outer != kThread && outer != kShared) return kSkipped;
+    if (field == "stackTable") return kStackTable;
+    if (field == "frameTable") return kFrameTable;
+    if (field == "funcTable") return kFunctionTable;
+    if (field == "resourceTable") return kResourceTable;
+    return field == "stringArray" || field == "stringTable" ? kTexts : kSkipped;
+  }
+
+  void Leave(int state) override {
+    if (state == kThread) in_thread_ = false;
+  }
+
+  void Take(int state, std::string_view field, const JsonValue& value) override {
+    if (IndexColumn* column = ColumnOf(state)) return column->push_back(value.Index());
+    switch (state) {
+      case kTexts:
+        CurrentTables().texts.emplace_back(value.text);
+        break;
+      case kWeights:
+        threads.back()->weights.push_back(value.kind == JsonValue::Kind::kNumber ? value.number : std::nan(""));
+        break;
+      case kMeta:
+        if (field == "interval") interval = value.number;
+        break;
+      case kLibrary:
+        if (field == "name") libraries.back().name = value.text;
+        if (field == "path") libraries.back().path = value.text;
+        break;
+      case kSamples:
+        if (field == "weightType") threads.back()->weight_type = value.text;
+        break;
+      case kThread:
+        TakeOfThread(field, value);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void TakeOfThread(std::string_view field, const JsonValue& value) {
+    ThreadSamples& thread = *threads.back();
+    const std::string text =
+        value.kind == JsonValue::Kind::kText ? std::string(value.text) : std::to_string(value.whole);
+    if (field == "name") thread.name = text;
+    if (field == "pid") thread.process = text;
+    if (field == "tid") thread.number = text;
+  }
+
+  Tables& CurrentTables() { return in_thread_ ? threads.back()->tables : shared; }
+
+  IndexColumn* ColumnOf(int state) {
+    switch (state) {
+      case kStacks:
+        return &threads.back()->stacks;
+      case kPrefixes:
+        return &CurrentTables().prefixes;
+      case kFrames:
+        return &CurrentTables().frames;
+      case kFunctions:
+        return &CurrentTables().functions;
+      case kDepths:
+        return &CurrentTables().depths;
+      case kNames:
+        return &CurrentTables().names;
+      case kResources:
+        return &CurrentTables().resources;
+      case kResourceLibraries:
+        return &CurrentTables().libraries;
+      default:
+        return nullptr;
+    }
+  }
+
+  bool in_thread_ = false;
+};
+
+// Which tables a thread uses: its own, or those of all.
+struct TablesInUse {
+  const Tables& stacks;
+  const Tables& frames;
+  const Tables& functions;
+  const Tables& resources;
+  const Tables& texts;
+
+  TablesInUse(const Tables& own, const Tables& shared)
+      : stacks(own.frames.empty() ? shared : own),
+        frames(own.functions.empty() ? shared : own),
+        functions(own.names.empty() ? shared : own),
+        resources(own.libraries.empty() ? shared : own),
+        texts(own.texts.empty() ? shared : own) {}
+  bool AreShared(const Tables& shared) const {
+    return &stacks == &shared && &frames == &shared && &functions == &shared && &texts == &shared;
+  }
+};
+
+class Adder {
+ public:
+  Adder(const StackInput& input, const Sink& sink)
+      : input_(input), sink_(sink), frames_(input.options), threads_(input.options) {}
+
+  void AddAll() {
+    for (const auto& thread : sink_.threads) Add(*thread);
+  }
+
+  StackProfile Finish(std::vector<std::string> missing) {
+    StackProfile profile;
+    profile.missing = std::move(missing);
+    profile.events = std::move(events_.events);
+    profile.threads = threads_.Take();
+    return FinishStacks(input_, std::move(profile), builder_, frames_);
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& reason) const {
+    throw FileError(input_, ErrorCode::kBadProfile, "thread " + std::to_string(number_) + ": " + reason);
+  }
+
+  // What a column has at a place.
+  template <class Column>
+  const auto& Need(const Column& column, std::int64_t place, const char* what) const {
+    if (!Has(column, place)) {
+      Fail(std::string(what) + " " + std::to_string(place) + " of " + std::to_string(column.size()) + " is used");
+    }
+    return column[static_cast<std::size_t>(place)];
+  }
+
+  void Add(const ThreadSamples& thread) {
+    ++number_;
+    if (thread.stacks.empty()) return;
+    const std::string type = thread.weight_type.empty() ? "samples" : thread.weight_type;
+    const std::optional<std::size_t> event = events_.Find(type, [&] { return EventOf(type); });
+    if (!event) Fail("more events than there can be");
+    const std::string key = thread.process + "/" + thread.number + " " + thread.name;
+    Threads::Thread& about = threads_.Find(key, [&](std::string_view) {
+      return StackThread{thread.name, thread.process, thread.number, 0};
+    });
+    about.about.samples += thread.stacks.size();
+    events_.events[*event].count += type == "samples" ? thread.stacks.size() : 0;
+    if (!about.counts) return;
+    const TablesInUse tables(thread.tables, sink_.shared);
+    if (!tables.AreShared(sink_.shared)) {
+      StackTable own(builder_, *event, RowsOf(tables));
+      return AddSamples(thread, type, own);
+    }
+    std::optional<StackTable>& shared = shared_[*event];
+    if (!shared) shared.emplace(builder_, *event, RowsOf(tables));
+    AddSamples(thread, type, *shared);
+  }
+
+  static StackEvent EventOf(const std::string& type) {
+    if (type == "bytes") return WithoutSamples(CountEvent(type, "bytes"));
+    return type == "samples" ? TimeEvent(type) : WithoutSamples(TimeEvent(type));
+  }
+  static StackEvent WithoutSamples(StackEvent event) {
+    event.is_sampled = false;
+    return event;
+  }
+
+  void AddSamples(const ThreadSamples& thread, const std::string& type, StackTable& stacks) {
+    constexpr double kMillisecond = 1e6;  // ticks
+    const bool are_samples = type == "samples";
+    const double ticks = type == "bytes" ? 1 : are_samples ? sink_.interval * kMillisecond : kMillisecond;
+    const bool has_weights = !thread.weights.empty();
+    std::size_t count = thread.stacks.size();
+    if (has_weights && thread.weights.size() != count) {
+      if (!input_.options.salvage)
+        Fail(std::to_string(count) + " samples, and " + std::to_string(thread.weights.size()) + " weights");
+      count = std::min(count, thread.weights.size());
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::optional<std::int64_t> weight = ToTicks(has_weights ? thread.weights[i] : 1, ticks);
+      if (!weight) Fail("a weight that is no number of " + type + ", or too large");
+      if (*weight < 0 && are_samples) Fail("a weight below 0");
+      const ContextBuilder::Node node = stacks.NodeOf(input_, thread.stacks[i]);
+      if (!builder_.Add(node, *weight, are_samples ? 1 : 0)) FailOfSize(input_);
+    }
+  }
+
+  std::vector<StackTable::Row> RowsOf(const TablesInUse& tables) {
+    std::vector<std::optional<FunctionId>> known(tables.frames.functions.size());  // by frame
+    std::vector<StackTable::Row> rows;
+    const std::size_t count = tables.stacks.frames.size();
+    if (tables.stacks.prefixes.size() < count) Fail("a table of stacks whose columns are not of one length");
+    rows.reserve(count);
+    for (std::size_t stack = 0; stack < count; ++stack) {
+      const std::int64_t frame = tables.stacks.frames[stack];
+      if (!Has(known, frame)) Need(known, frame, "frame");
+      std::optional<FunctionId>& function = known[static_cast<std::size_t>(frame)];
+      if (!function) function = FunctionOf(tables, frame);
+      rows.push_back({tables.stacks.prefixes[stack], *function});
+    }
+    return rows;
+  }
+
+  FunctionId FunctionOf(const TablesInUse& tables, std::int64_t frame) {
+    const std::int64_t function = Need(tables.frames.functions, frame, "frame");
+    const std::string& name = Need(tables.texts.texts, Need(tables.functions.names, function, "function"), "text");
+    const bool is_inlined =
+        Has(tables.frames.depths, frame) && tables.frames.depths[static_cast<std::size_t>(frame)] > 0;
+    return frames_.Find(name, ImageOf(tables, function), is_inlined);
+  }
+
+  std::string_view ImageOf(const TablesInUse& tables, std::int64_t function) const {
+    if (!Has(tables.functions.resources, function)) return {};
+    const std::int64_t resource = tables.functions.resources[static_cast<std::size_t>(function)];
+    if (resource == JsonValue::kNoIndex) return {};
+    const std::int64_t library = Need(tables.resources.libraries, resource, "resource");
+    if (library == JsonValue::kNoIndex) return {};
+    const Library& found = Need(sink_.libraries, library, "library");
+    return found.path.empty() ? found.name : found.path;
+  }
+
+  const StackInput& input_;
+  const Sink& sink_;
+  Frames frames_;
+  Threads threads_;
+  Events events_;
+  ContextBuilder builder_;
+  std::map<std::size_t, std::optional<StackTable>> shared_;  // by event: of tables that all threads use
+  std::size_t number_ = 0;                                   // of the thread, from 1
+};
+
+}  // namespace
+
+StackProfile ReadFirefox(const StackInput& input) {
+  Sink sink;
+  std::vector<std::string> missing;
+  ParseOrSalvage(input, missing, [&] { sink.Parse(input); });
+  Adder adder(input, sink);
+  ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
+  return adder.Finish(std::move(missing));
+}
+
+}  // namespace profdiff

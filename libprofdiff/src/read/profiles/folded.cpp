@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Folded stacks: on each line the functions of a stack, the outermost first, with semicolons between them, a blank, and
+// a number. Nothing says what the number means. As long as the user does not, what divides all numbers is one sample.
+// Tests: tests/unit/read/profiles/folded_test.cpp.
+#include <charconv>
+#include <numeric>
+#include <utility>
+
+#include "read/file/text_lines.h"
+#include "read/profiles/folded_line.h"
+#include "read/profiles/readers.h"
+
+namespace profdiff {
+namespace {
+
+class Reader {
+ public:
+  explicit Reader(const StackInput& input)
+      : input_(input), lines_(input.bytes), frames_(input.options), scale_(ScaleOf(input.options)) {}
+
+  void Parse() {
+    std::string_view line;
+    while (lines_.Next(line)) {
+      if (line.find_first_not_of(" \t") != std::string_view::npos) ParseLine(line);
+    }
+  }
+
+  StackProfile Finish(std::vector<std::string> missing) {
+    StackProfile profile;
+    profile.missing = std::move(missing);
+    if (scale_.event.is_sampled) {
+      builder_.DivideSamples(0, divisor_);
+      scale_.event.count = counted_ / std::max<std::uint64_t>(divisor_, 1);
+    }
+    profile.events.push_back(std::move(scale_.event));
+    return FinishStacks(input_, std::move(profile), builder_, frames_);
+  }
+
+ private:
+  static ScaledEvent ScaleOf(const StackOptions& options) {
+    if (options.unit.empty()) return {CountEvent("samples", "samples"), 1};
+    ScaledEvent scale = EventOfUnit(options.unit, options.unit);
+    scale.event.is_sampled = false;
+    return scale;
+  }
+
+  Place Here() const { return {"line", lines_.number()}; }
+
+  void ParseLine(std::string_view line) {
+    const std::optional<FoldedLine> parsed = SplitFoldedLine(line);
+    if (!parsed) throw FileError(input_, ErrorCode::kBadProfile, "no number at the end", Here());
+    const std::optional<std::int64_t> ticks = ToTicksOf(parsed->number);
+    if (!ticks) {
+      throw FileError(input_, ErrorCode::kBadProfile,
+                      "'" + std::string(parsed->number.substr(0, 40)) + "' is no number of " + scale_.event.unit,
+                      Here());
+    }
+    const bool is_sampled = scale_.event.is_sampled;
+    const std::uint64_t samples = is_sampled ? static_cast<std::uint64_t>(*ticks) : 0;
+    divisor_ = std::gcd(divisor_, samples);
+    counted_ += samples;
+    if (!builder_.Add(NodeOf(parsed->stack), *ticks, samples)) FailOfSize(input_, Here());
+  }
+
+  // Nothing for what is negative or too large.
+  std::optional<std::int64_t> ToTicksOf(std::string_view number) const {
+    std::int64_t whole = 0;
+    const char* end = number.data() + number.size();
+    const auto result = std::from_chars(number.data(), end, whole);
+    if (whole < 0) return std::nullopt;
+    if (result.ec == std::errc() && result.ptr == end && scale_.ticks == 1) return whole;
+    double value = 0;
+    const auto real = std::from_chars(number.data(), end, value);
+    if (real.ec != std::errc() || real.ptr != end || value < 0) return std::nullopt;
+    return ToTicks(value, scale_.ticks);
+  }
+
+  ContextBuilder::Node NodeOf(std::string_view stack) {
+    ContextBuilder::Node node = ContextBuilder::Root(0);
+    while (!stack.empty()) {
+      const std::string_view name = stack.substr(0, stack.find(';'));
+      stack.remove_prefix(std::min(name.size() + 1, stack.size()));
+      const FunctionId function = frames_.Find(name, {});
+      if (function.valid() && !builder_.Child(node, function, node)) FailOfSize(input_, Here());
+    }
+    return node;
+  }
+
+  const StackInput& input_;
+  TextLines lines_;
+  Frames frames_;
+  ContextBuilder builder_;
+  ScaledEvent scale_;
+  std::uint64_t divisor_ = 0;
+  std::uint64_t counted_ = 0;
+};
+
+}  // namespace
+
+std::optional<FoldedLine> SplitFoldedLine(std::string_view line) {
+  while (line.ends_with(' ') || line.ends_with('\t')) line.remove_suffix(1);
+  const std::size_t blank = line.find_last_of(" \t");
+  if (blank == std::string_view::npos) return std::nullopt;
+  FoldedLine parsed{line.substr(0, blank), line.substr(blank + 1)};
+  if (parsed.number.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return std::nullopt;
+  if (parsed.number.find_first_of("0123456789") == std::string_view::npos) return std::nullopt;
+  return parsed;
+}
+
+StackProfile ReadFolded(const StackInput& input) {
+  Reader reader(input);
+  std::vector<std::string> missing;
+  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
+  return reader.Finish(std::move(missing));
+}
+
+}  // namespace profdiff

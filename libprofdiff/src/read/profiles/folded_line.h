@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A line of folded stacks.
+#ifndef PROFDIFF_READ_PROFILES_FOLDED_LINE_H_
+#define PROFDIFF_READ_PROFILES_FOLDED_LINE_H_
+
+#include <optional>
+#include <string_view>
+
+namespace profdiff {
+
+struct FoldedLine {
+  std::string_view stack, number;  // "a;b c;d", "12"
+};
+
+// Nothing for a line without a number behind its last blank.
+std::optional<FoldedLine> SplitFoldedLine(std::string_view line);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROFILES_FOLDED_LINE_H_

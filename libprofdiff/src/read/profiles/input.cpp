@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/profiles/input.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text.h"
+#include "profdiff/listing.h"
+
+namespace profdiff {
+namespace {
+
+// What perf writes in brackets and is no module of the kernel.
+bool IsUserRegion(std::string_view region) {
+  constexpr std::string_view kRegions[] = {"[vdso", "[vsyscall", "[unknown", "[heap",   "[stack",
+                                           "[anon", "[JIT",      "[uprobes", "[vectors"};
+  return std::ranges::any_of(kRegions, [&](std::string_view start) { return region.starts_with(start); });
+}
+
+bool IsKernel(std::string_view name, std::string_view image) {
+  if (image.empty()) return name.ends_with("_[k]");  // as stackcollapse-perf.pl marks them
+  if (image.starts_with('[')) return !IsUserRegion(image);
+  const std::string_view file = BaseName(image);
+  return file.starts_with("vmlinux") || file.ends_with(".ko") || file.find(".ko.") != std::string_view::npos;
+}
+
+std::string NamesOf(const std::vector<StackEvent>& events) {
+  constexpr std::size_t kMost = 20;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(events.size(), kMost); ++i) names += (i == 0 ? "" : ", ") + events[i].name;
+  return names + (events.size() > kMost ? ", …" : "");
+}
+
+// "cycles" of "cycles:u" and "cpu_core/cycles/".
+bool IsCycles(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
+  const std::string_view word = name.substr(0, name.find_first_of(":/"));
+  return word == "cycles" || word == "cpu-cycles" || word == "Cycles" || word == "Ir";
+}
+
+}  // namespace
+
+Error FileError(const StackInput& input, ErrorCode code, const std::string& reason, std::optional<Place> place) {
+  std::string text = input.path + ": " + std::string(StackFormatName(input.format));
+  if (place) text += std::string(", ") + place->unit + " " + std::to_string(place->number);
+  return Error(code, text + ": " + reason, input.path, place ? place->number : Error::kNoOffset);
+}
+
+void FailOfSize(const StackInput& input, std::optional<Place> place) {
+  throw FileError(input, ErrorCode::kOverflow, "more than can be added up", place);
+}
+
+Frames::Frames(const StackOptions& options)
+    : hide_(options.hide), no_kernel_(options.no_kernel), no_inline_(options.no_inline) {}
+
+bool Frames::IsHidden(std::string_view name, std::string_view image) const {
+  if (no_kernel_ && IsKernel(name, image)) return true;
+  if (no_inline_ && image.empty() && name.ends_with("_[i]")) return true;
+  if (hide_.empty()) return false;
+  if (hide_.Find(std::string(name))) return true;
+  const std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, 0);
+  return readable && hide_.Find(*readable);
+}
+
+Threads::Threads(const StackOptions& options)
+    : threads_wanted_(options.threads), processes_wanted_(options.processes) {}
+
+bool Threads::Counts(const StackThread& thread) const {
+  const auto is_one_of = [&](const NamePatterns& wanted, const std::string& number) {
+    return wanted.empty() || wanted.Find(thread.name) || (!number.empty() && wanted.Find(number));
+  };
+  return is_one_of(threads_wanted_, thread.number) && is_one_of(processes_wanted_, thread.process);
+}
+
+std::vector<StackThread> Threads::Take() {
+  std::vector<StackThread> threads;
+  for (Thread& thread : threads_) {
+    if (thread.about.samples != 0) threads.push_back(std::move(thread.about));
+  }
+  return threads;
+}
+
+StackEvent TimeEvent(std::string name) {
+  StackEvent event;
+  event.name = std::move(name);
+  event.unit = "seconds";
+  event.rate = 1e9;
+  return event;
+}
+
+StackEvent CountEvent(std::string name, std::string unit) {
+  StackEvent event;
+  event.name = std::move(name);
+  event.unit = std::move(unit);
+  return event;
+}
+
+ScaledEvent EventOfUnit(std::string name, std::string_view unit) {
+  struct Scale {
+    std::string_view unit;
+    double ticks;
+  };
+  constexpr Scale kScales[] = {{"ns", 1},   {"nanoseconds", 1},    {"us", 1e3}, {"microseconds", 1e3},
+                               {"ms", 1e6}, {"milliseconds", 1e6}, {"s", 1e9},  {"seconds", 1e9}};
+  for (const Scale& scale : kScales) {
+    if (scale.unit == unit) return {TimeEvent(std::move(name)), scale.ticks};
+  }
+  return {CountEvent(std::move(name), std::string(unit)), 1};
+}
+
+std::optional<std::int64_t> ToTicks(double value, double ticks) {
+  constexpr double kMost = 9e18;
+  const double scaled = value * ticks;
+  if (!(std::abs(scaled) <= kMost)) return std::nullopt;
+  const double whole = std::round(scaled);
+  if (ticks == 1 && whole != scaled) return std::nullopt;
+  return static_cast<std::int64_t>(whole);
+}
+
+std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& events,
+                        std::optional<std::size_t> preferred) {
+  if (events.empty()) throw FileError(input, ErrorCode::kBadProfile, "no event was recorded");
+  const std::string& wanted = input.options.event;
+  const auto find = [&](const auto& is_it) -> std::optional<std::size_t> {
+    const auto found = std::ranges::find_if(events, is_it);
+    if (found == events.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - events.begin());
+  };
+  if (wanted.empty()) {
+    if (preferred) return *preferred;
+    if (const auto clock = find([](const StackEvent& event) { return event.rate != 1; })) return *clock;
+    return find([](const StackEvent& event) { return IsCycles(event.name); }).value_or(0);
+  }
+  if (const auto same = find([&](const StackEvent& event) { return event.name == wanted; })) return *same;
+  const auto with_modifier = find([&](const StackEvent& event) { return event.name.starts_with(wanted + ":"); });
+  if (with_modifier) return *with_modifier;
+  throw FileError(input, ErrorCode::kBadArgument, "no event '" + wanted + "'; there are: " + NamesOf(events));
+}
+
+StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
+                          const Frames& frames, std::optional<std::size_t> preferred) {
+  profile.path = input.path;
+  profile.format = input.format;
+  profile.event = ChooseEvent(input, profile.events, preferred);
+  BuiltContexts built = builder.Build(profile.event, frames.names());
+  profile.functions = std::move(built.functions);
+  profile.contexts = std::move(built.contexts);
+  StackEvent& event = profile.events[profile.event];
+  event.is_sampled = event.is_sampled && !(profile.contexts.samples.empty() && profile.contexts.size() != 0);
+  if (!event.is_sampled) {
+    profile.contexts.samples.clear();
+    profile.contexts.squares.clear();
+  }
+  const ContextTree& contexts = profile.contexts;
+  if (contexts.size() == 0 && contexts.stackless == 0 && contexts.stackless_samples == 0) {
+    const StackOptions& options = input.options;
+    const bool is_filtered = !options.threads.empty() || !options.processes.empty() || !options.labels.empty();
+    throw FileError(input, is_filtered ? ErrorCode::kBadArgument : ErrorCode::kBadProfile,
+                    is_filtered ? "no sample is of what was asked for" : "no samples");
+  }
+  return profile;
+}
+
+std::string ReadAllBytes(const StackInput& input, std::size_t largest) {
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  std::string bytes;
+  for (;;) {
+    const std::size_t size = bytes.size();
+    if (size > largest) {
+      throw FileError(input, ErrorCode::kUnsupported, "more than " + std::to_string(largest) + " bytes");
+    }
+    if (bytes.capacity() - size < kPiece) bytes.reserve(std::max(2 * size, kPiece));
+    bytes.resize(size + kPiece);
+    const std::size_t got = input.bytes.Read(bytes.data() + size, kPiece);
+    bytes.resize(size + got);
+    if (got == 0) return bytes;
+  }
+}
+
+}  // namespace profdiff

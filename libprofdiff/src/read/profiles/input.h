@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all readers of other profilers' files share: where bytes come from, how damage is reported, which frames and
+// events count.
+// Tests: tests/unit/read/profiles/read_stacks_test.cpp.
+#ifndef PROFDIFF_READ_PROFILES_INPUT_H_
+#define PROFDIFF_READ_PROFILES_INPUT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/name_patterns.h"
+#include "profdiff/context_tree.h"
+#include "read/file/byte_source.h"
+#include "values/context_builder.h"
+
+namespace profdiff {
+
+// A file whose format is known.
+struct StackInput {
+  ByteSource& bytes;
+  const std::string& path;
+  StackFormat format;
+  const StackOptions& options;
+};
+
+// Where in a file something is: "line 12".
+struct Place {
+  const char* unit;  // "line", "byte"
+  std::uint64_t number;
+};
+
+// An error about a file: "PATH: perf, line 12: REASON".
+Error FileError(const StackInput& input, ErrorCode code, const std::string& reason,
+                std::optional<Place> place = std::nullopt);
+
+// Runs `parse`, which throws where a file is damaged. When salvaging, the damage is noted instead.
+template <class Parse>
+void ParseOrSalvage(const StackInput& input, std::vector<std::string>& missing, const Parse& parse) {
+  try {
+    parse();
+  } catch (const Error& error) {
+    const bool is_damage = error.code() != ErrorCode::kSystem && error.code() != ErrorCode::kBadArgument &&
+                           error.code() != ErrorCode::kUnsupported;
+    if (!input.options.salvage || !is_damage) throw;
+    missing.push_back(error.message() + "; what follows is left out");
+  }
+}
+
+// The frames of a file: those that count have a function.
+class Frames {
+ public:
+  explicit Frames(const StackOptions& options);
+
+  // Invalid for a frame whose time goes to its caller. An empty name is an unknown one, as is an image "[unknown]".
+  FunctionId Find(std::string_view name, std::string_view image, bool is_inlined = false) {
+    if (is_inlined && no_inline_) return {};
+    if (name.empty()) name = "[unknown]";
+    if (image == "[unknown]") image = {};
+    const FunctionId id = names_.Intern(name, image);
+    if (id.value == is_hidden_.size()) is_hidden_.push_back(IsHidden(name, image));
+    return is_hidden_[id.value] ? FunctionId() : id;
+  }
+  bool KeepsInlined() const { return !no_inline_; }
+  const NamedFunctions& names() const { return names_; }
+
+ private:
+  bool IsHidden(std::string_view name, std::string_view image) const;
+
+  NamedFunctions names_;
+  std::vector<bool> is_hidden_;  // by id
+  NamePatterns hide_;
+  bool no_kernel_, no_inline_;
+};
+
+// The threads of a file, and whether their samples count.
+class Threads {
+ public:
+  explicit Threads(const StackOptions& options);
+
+  struct Thread {
+    StackThread about;
+    bool counts = true;
+  };
+
+  // The thread that a text of the file stands for; `describe` is asked once for each text what it means.
+  template <class Describe>
+  Thread& Find(std::string_view text, const Describe& describe) {
+    const std::uint32_t number =
+        numbers_.Find(std::hash<std::string_view>()(text), [&](std::uint32_t known) { return texts_[known] == text; });
+    if (number == threads_.size()) {
+      texts_.emplace_back(text);
+      threads_.push_back({describe(text), true});
+      threads_.back().counts = Counts(threads_.back().about);
+    }
+    return threads_[number];
+  }
+
+  // Those that have samples.
+  std::vector<StackThread> Take();
+
+ private:
+  bool Counts(const StackThread& thread) const;
+
+  NamePatterns threads_wanted_, processes_wanted_;
+  NumberSet numbers_;
+  std::vector<std::string> texts_;
+  std::vector<Thread> threads_;
+};
+
+// Events by name.
+class Events {
+ public:
+  // The number of the event of that name; nothing where there are too many. `describe` gives one that is new.
+  template <class Describe>
+  std::optional<std::size_t> Find(std::string_view name, const Describe& describe) {
+    if (last_ < events.size() && events[last_].name == name) return last_;
+    for (last_ = 0; last_ < events.size() && events[last_].name != name; ++last_) {
+    }
+    if (last_ == ContextBuilder::kMostEvents) return std::nullopt;
+    if (last_ == events.size()) events.push_back(describe());
+    return last_;
+  }
+
+  std::vector<StackEvent> events;
+
+ private:
+  std::size_t last_ = 0;
+};
+
+// An event whose numbers are times, of which `ticks` are a second, or counts of something.
+StackEvent TimeEvent(std::string name);
+StackEvent CountEvent(std::string name, std::string unit);
+
+// By the unit's name, an event, and how many ticks one unit is: "ms" gives seconds and 1e6.
+struct ScaledEvent {
+  StackEvent event;
+  double ticks = 1;
+};
+ScaledEvent EventOfUnit(std::string name, std::string_view unit);
+
+// A number as ticks; nothing for what is no number, too large, or no whole tick where ticks are counts.
+std::optional<std::int64_t> ToTicks(double value, double ticks);
+
+// Which event is read: the one the user names; else `preferred`, a clock, cycles, or the first.
+// Errors: kBadProfile for none; kBadArgument for an unknown one, with the names of all.
+std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& events,
+                        std::optional<std::size_t> preferred = std::nullopt);
+
+// What readers of stacks give: the chosen event's tree. `profile` has events and threads.
+// Errors: as ChooseEvent; kBadProfile for a file without samples.
+StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
+                          const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
+
+// Refusals of the builder.
+[[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);
+
+// All bytes, at most `largest`.
+// Errors: kUnsupported for more.
+std::string ReadAllBytes(const StackInput& input, std::size_t largest);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROFILES_INPUT_H_

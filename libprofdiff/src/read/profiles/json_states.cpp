@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/profiles/json_states.h"
+
+#include <utility>
+
+namespace profdiff {
+
+void JsonStates::Parse(const StackInput& input) {
+  if (!CanParseJson()) {
+    throw FileError(input, ErrorCode::kUnsupported,
+                    "this build reads no profiles in JSON: it was compiled without nlohmann's json");
+  }
+  Characters characters(input.bytes);
+  if (ParseJson(characters, *this)) return;
+  const Place place{"byte", characters.offset()};
+  if (characters.AtEnd()) throw FileError(input, ErrorCode::kTruncated, "the text ends in the middle", place);
+  throw FileError(input, ErrorCode::kBadProfile, "not a text in JSON", place);
+}
+
+void JsonStates::Whole(std::int64_t value) { Pass({JsonValue::Kind::kNumber, static_cast<double>(value), value, {}}); }
+
+void JsonStates::Large(std::uint64_t value) {
+  Pass({JsonValue::Kind::kNumber, static_cast<double>(value), JsonValue::kBadIndex, {}});
+}
+
+void JsonStates::Real(double value, const std::string&) {
+  Pass({JsonValue::Kind::kNumber, value, JsonValue::kBadIndex, {}});
+}
+
+void JsonStates::Text(const std::string& text) { Pass({JsonValue::Kind::kText, 0, JsonValue::kBadIndex, text}); }
+
+void JsonStates::Field(const std::string& name) {
+  if (skipped_ == 0) field_ = name;
+}
+
+void JsonStates::Open() {
+  const int state = skipped_ == 0 ? Enter(states_.empty() ? kOutside : states_.back(), field_) : kSkipped;
+  if (state == kSkipped) {
+    ++skipped_;
+  } else {
+    states_.push_back(state);
+  }
+}
+
+void JsonStates::Close() {
+  if (skipped_ != 0) {
+    --skipped_;
+    return;
+  }
+  const int state = states_.back();
+  states_.pop_back();
+  Leave(state);
+}
+
+ContextBuilder::Node StackTable::NodeOf(const StackInput& input, std::int64_t place) {
+  ContextBuilder::Node node = ContextBuilder::Root(event_);
+  while (place != JsonValue::kNoIndex) {
+    if (!Has(rows_, place)) {
+      throw FileError(input, ErrorCode::kBadProfile,
+                      "stack " + std::to_string(place) + " of " + std::to_string(rows_.size()) + " is used");
+    }
+    const auto row = static_cast<std::size_t>(place);
+    if (states_[row] == State::kDone) {
+      node = nodes_[row];
+      break;
+    }
+    if (states_[row] == State::kOpen) {
+      throw FileError(input, ErrorCode::kBadProfile, "stack " + std::to_string(place) + " lies on itself");
+    }
+    states_[row] = State::kOpen;
+    open_.push_back(row);
+    place = rows_[row].below;
+  }
+  for (; !open_.empty(); open_.pop_back()) {
+    const std::size_t row = open_.back();
+    const FunctionId function = rows_[row].function;
+    if (function.valid() && !builder_.Child(node, function, node)) FailOfSize(input);
+    nodes_[row] = node;
+    states_[row] = State::kDone;
+  }
+  return node;
+}
+
+}  // namespace profdiff

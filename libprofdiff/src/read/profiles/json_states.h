@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Profiles in JSON: what is within what.
+// Tests: tests/unit/read/profiles/json_test.cpp.
+#ifndef PROFDIFF_READ_PROFILES_JSON_STATES_H_
+#define PROFDIFF_READ_PROFILES_JSON_STATES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "read/file/json_parser.h"
+#include "read/profiles/input.h"
+
+namespace profdiff {
+
+// A null, a number, a text.
+struct JsonValue {
+  enum class Kind : std::uint8_t { kNothing, kNumber, kText };
+
+  Kind kind = Kind::kNothing;
+  double number = 0;
+  std::int64_t whole = kBadIndex;  // of a number that is one
+  std::string_view text;
+
+  static constexpr std::int64_t kNoIndex = -1;
+  static constexpr std::int64_t kBadIndex = -2;
+
+  // A place in a table; kNoIndex for null and -1, kBadIndex for what is none.
+  std::int64_t Index() const {
+    if (kind == Kind::kNothing) return kNoIndex;
+    return kind == Kind::kNumber && whole >= kNoIndex ? whole : kBadIndex;
+  }
+};
+
+// Objects and arrays have states: numbers above 0 for those that matter; what is in the others is skipped.
+class JsonStates : public JsonSink {
+ public:
+  static constexpr int kSkipped = 0;
+
+  // Parses the whole file.
+  // Errors: kUnsupported in a build that cannot; kBadProfile, kTruncated.
+  void Parse(const StackInput& input);
+
+ protected:
+  // The state of an object or array within another; `field` is its name in an object. The outermost one is within
+  // kOutside.
+  static constexpr int kOutside = -1;
+  virtual int Enter(int outer, std::string_view field) = 0;
+  virtual void Leave(int state) = 0;
+  // A value directly within an object or array.
+  virtual void Take(int state, std::string_view field, const JsonValue& value) = 0;
+
+ private:
+  void Nothing() override { Pass({}); }
+  void Whole(std::int64_t value) override;
+  void Large(std::uint64_t value) override;
+  void Real(double value, const std::string& text) override;
+  void Text(const std::string& text) override;
+  void Field(const std::string& name) override;
+  void StartObject() override { Open(); }
+  void StartArray() override { Open(); }
+  void EndObject() override { Close(); }
+  void EndArray() override { Close(); }
+  void Damaged() override {}
+
+  void Open();
+  void Close();
+  void Pass(const JsonValue& value) {
+    if (skipped_ == 0 && !states_.empty()) Take(states_.back(), field_, value);
+  }
+
+  std::vector<int> states_;
+  std::size_t skipped_ = 0;  // how many that are skipped are open
+  std::string field_;
+};
+
+// A column of a table: places in other tables, or numbers.
+using IndexColumn = std::vector<std::int64_t>;
+
+// True for a place that a table has.
+template <class Column>
+bool Has(const Column& column, std::int64_t place) {
+  return place >= 0 && static_cast<std::size_t>(place) < column.size();
+}
+
+// A table of stacks, each of which is a frame on top of another stack.
+class StackTable {
+ public:
+  // Gives the stack below another, or kNoIndex; and the function of its frame, invalid where it does not count.
+  struct Row {
+    std::int64_t below = JsonValue::kNoIndex;
+    FunctionId function;
+  };
+
+  StackTable(ContextBuilder& builder, std::size_t event, std::vector<Row> rows)
+      : builder_(builder), event_(event), rows_(std::move(rows)), nodes_(rows_.size()), states_(rows_.size()) {}
+
+  // The node of a stack.
+  // Errors: kBadProfile for a place outside the table, and for stacks that lie on each other in a circle.
+  ContextBuilder::Node NodeOf(const StackInput& input, std::int64_t place);
+
+ private:
+  enum class State : std::uint8_t { kNew, kOpen, kDone };
+
+  ContextBuilder& builder_;
+  std::size_t event_;
+  std::vector<Row> rows_;
+  std::vector<ContextBuilder::Node> nodes_;
+  std::vector<State> states_;
+  std::vector<std::size_t> open_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROFILES_JSON_STATES_H_

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Commands, names and paths may have blanks, digits, colons and parentheses. What cannot be mistaken is looked for
+// first: of a head the time, of a frame the parentheses at the end of the line; the rest is read from there.
+#include "read/profiles/perf_lines.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+namespace profdiff {
+namespace {
+
+constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); }
+
+std::string_view WithoutBlanks(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// The last word of a text, which is taken off.
+std::string_view TakeLastWord(std::string_view& text) {
+  text = WithoutBlanks(text);
+  std::size_t begin = text.size();
+  while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
+  const std::string_view word = text.substr(begin);
+  text.remove_suffix(word.size());
+  return word;
+}
+
+std::string_view TakeFirstWord(std::string_view& text) {
+  text = WithoutBlanks(text);
+  std::size_t end = 0;
+  while (end < text.size() && !IsBlank(text[end])) ++end;
+  const std::string_view word = text.substr(0, end);
+  text.remove_prefix(end);
+  return word;
+}
+
+std::optional<std::uint64_t> ParseNumber(std::string_view text, int base = 10) {
+  std::uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value, base);
+  if (text.empty() || result.ptr != end) return std::nullopt;
+  return result.ec == std::errc() ? value : ~std::uint64_t{0};  // too large: whoever adds it up says so
+}
+
+// "12394" or "12394/12395".
+bool IsThreadNumber(std::string_view word) {
+  const std::string_view process = word.substr(0, word.find('/'));
+  const auto are_digits = [](std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return IsDigit(c); });
+  };
+  return are_digits(process) && (process.size() == word.size() || are_digits(word.substr(process.size() + 1)));
+}
+
+bool IsProcessor(std::string_view word) {
+  return word.size() > 2 && word.front() == '[' && word.back() == ']' &&
+         std::ranges::all_of(word.substr(1, word.size() - 2), [](char c) { return IsDigit(c); });
+}
+
+struct Time {
+  std::size_t begin, end;  // of "1970.251996:"
+};
+
+// Where the last time stands.
+std::optional<Time> FindTime(std::string_view line) {
+  for (std::size_t colon = line.rfind(':'); colon != std::string_view::npos && colon > 2;
+       colon = line.rfind(':', colon - 1)) {
+    std::size_t begin = colon;
+    while (begin > 0 && IsDigit(line[begin - 1])) --begin;
+    if (begin == colon || begin < 2 || line[begin - 1] != '.') continue;
+    const std::size_t dot = --begin;
+    while (begin > 0 && IsDigit(line[begin - 1])) --begin;
+    const bool is_word =
+        (begin == 0 || IsBlank(line[begin - 1])) && (colon + 1 == line.size() || IsBlank(line[colon + 1]));
+    if (begin != dot && is_word) return Time{begin, colon + 1};
+  }
+  return std::nullopt;
+}
+
+// Reads "1001001 cpu-clock:u: REST" into a head; true if there is an event.
+bool ParseEvent(std::string_view text, PerfHead& head) {
+  std::string_view rest = text;
+  std::string_view word = TakeFirstWord(rest);
+  std::string_view behind = rest;
+  const std::string_view second = TakeFirstWord(behind);
+  if (second.size() > 1 && second.ends_with(':')) {
+    head.period = ParseNumber(word);
+    if (head.period) {
+      word = second;
+      rest = behind;
+    }
+  }
+  if (word.size() < 2 || !word.ends_with(':')) {
+    head.rest = WithoutBlanks(text);
+    return false;
+  }
+  head.event = word.substr(0, word.size() - 1);
+  head.rest = WithoutBlanks(rest);
+  return true;
+}
+
+// Without a time the event is the last word that ends in a colon, at the end of the line.
+std::optional<PerfHead> ParseHeadWithoutTime(std::string_view line) {
+  PerfHead head;
+  const std::string_view event = TakeLastWord(line);
+  if (event.size() < 2 || !event.ends_with(':')) return std::nullopt;
+  head.event = event.substr(0, event.size() - 1);
+  if (ParseNumber(head.event)) return std::nullopt;
+  std::string_view before = line;
+  const std::string_view number = TakeLastWord(before);
+  std::string_view before_number = before;
+  const std::string_view ids = TakeLastWord(before_number);
+  if (IsThreadNumber(ids) || IsProcessor(ids)) {
+    head.period = ParseNumber(number);
+    if (head.period) line = before;
+  }
+  head.thread = WithoutBlanks(line);
+  std::string_view thread = head.thread;
+  const std::string_view last = TakeLastWord(thread);
+  if (IsProcessor(last)) head.thread = WithoutBlanks(thread);
+  return IsThreadNumber(last) || IsProcessor(last) ? std::optional(head) : std::nullopt;
+}
+
+// Where the parenthesis before the one at the text's end opens; npos if they are not balanced.
+std::size_t FindOpening(std::string_view text) {
+  std::size_t depth = 0;
+  for (std::size_t at = text.size(); at-- > 0;) {
+    if (text[at] == ')') ++depth;
+    if (text[at] == '(' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+// "app::parse" of "app::parse+0x23".
+std::string_view WithoutOffset(std::string_view name) {
+  std::size_t at = name.size();
+  while (at > 0 && IsHexDigit(name[at - 1])) --at;
+  const bool is_offset = at < name.size() && at >= 3 && name.substr(at - 3, 3) == "+0x";
+  return is_offset ? name.substr(0, at - 3) : name;
+}
+
+}  // namespace
+
+std::optional<PerfHead> ParsePerfHead(std::string_view line) {
+  const std::optional<Time> time = FindTime(line);
+  if (!time) return ParseHeadWithoutTime(line);
+  PerfHead head;
+  std::string_view left = line.substr(0, time->begin);
+  head.thread = WithoutBlanks(left);
+  const std::string_view last = TakeLastWord(left);
+  if (IsProcessor(last)) head.thread = WithoutBlanks(left);
+  ParseEvent(line.substr(time->end), head);
+  return head;
+}
+
+StackThread ParsePerfThread(std::string_view thread) {
+  StackThread parsed;
+  std::string_view name = thread;
+  const std::string_view ids = TakeLastWord(name);
+  if (!IsThreadNumber(ids)) {
+    parsed.name = thread;
+    return parsed;
+  }
+  parsed.name = WithoutBlanks(name);
+  parsed.process = ids.substr(0, ids.find('/'));
+  parsed.number = ids.substr(ids.find('/') + 1);  // the whole where there is no slash
+  return parsed;
+}
+
+std::optional<PerfFrame> ParsePerfFrame(std::string_view line) {
+  std::size_t at = 0;
+  while (at < line.size() && IsBlank(line[at])) ++at;
+  const std::size_t begin = at;
+  while (at < line.size() && IsHexDigit(line[at])) ++at;
+  if (at == begin || (at < line.size() && !IsBlank(line[at]))) return std::nullopt;
+  PerfFrame frame;
+  std::from_chars(line.data() + begin, line.data() + at, frame.address, 16);
+  std::string_view text = WithoutBlanks(line.substr(at));
+  if (text.ends_with(')')) {
+    const std::size_t opening = FindOpening(text);
+    if (opening == 0 || (opening != std::string_view::npos && IsBlank(text[opening - 1]))) {
+      frame.image = text.substr(opening + 1, text.size() - opening - 2);
+      text = WithoutBlanks(text.substr(0, opening));
+    }
+  }
+  frame.is_inlined = frame.image == "inlined";
+  if (frame.is_inlined) frame.image = {};
+  frame.name = WithoutOffset(text);
+  return frame;
+}
+
+}  // namespace profdiff

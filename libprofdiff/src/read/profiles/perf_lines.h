@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lines of perf script.
+// Tests: tests/unit/read/profiles/perf_script_test.cpp.
+#ifndef PROFDIFF_READ_PROFILES_PERF_LINES_H_
+#define PROFDIFF_READ_PROFILES_PERF_LINES_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "profdiff/context_tree.h"
+
+namespace profdiff {
+
+// "worker 1 12394/12395 [003]  1970.251996:    1001001 cpu-clock:u: "
+struct PerfHead {
+  std::string_view thread;              // "worker 1 12394/12395"
+  std::string_view event;               // "cpu-clock:u"; empty where events are not named
+  std::optional<std::uint64_t> period;  // what the sample stands for
+  std::string_view rest;                // without stacks: the frame
+};
+
+// Nothing for a line that is none.
+std::optional<PerfHead> ParsePerfHead(std::string_view line);
+
+// What a head's first part says.
+StackThread ParsePerfThread(std::string_view thread);
+
+// "    1733 app::parse+0x23 (/dir/prog)"
+struct PerfFrame {
+  std::uint64_t address = 0;
+  std::string_view name;
+  std::string_view image;  // empty without one
+  bool is_inlined = false;
+};
+
+// Nothing for a line that is none; such a line may be a line of source.
+std::optional<PerfFrame> ParsePerfFrame(std::string_view line);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROFILES_PERF_LINES_H_

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `perf script` prints (perf-script(1)): for each sample a head, its frames, the innermost first, and an empty
+// line; where no stacks were recorded the frame ends the head. Frames are looked up by name and image, never by
+// address.
+//
+// A frame that was inlined has "(inlined)" in place of its image. The frame it lies in follows and has the same
+// address; where that is missing, the next one has another address, and the image is unknown.
+// Tests: tests/unit/read/profiles/perf_script_test.cpp.
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "read/file/text_lines.h"
+#include "read/profiles/perf_lines.h"
+#include "read/profiles/readers.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kDeepestStack = std::size_t{1} << 24;
+
+// Events whose periods are nanoseconds.
+bool IsClock(std::string_view event) {
+  const std::string_view name = event.substr(0, event.find_first_of(":/"));
+  return name == "cpu-clock" || name == "task-clock";
+}
+
+StackEvent DescribeEvent(const PerfHead& head) {
+  const std::string name(head.event.empty() ? "samples" : head.event);
+  if (!head.period) return CountEvent(name, "samples");
+  return IsClock(name) ? TimeEvent(name) : CountEvent(name, name.substr(0, name.find(':')));
+}
+
+class Reader {
+ public:
+  explicit Reader(const StackInput& input)
+      : input_(input), lines_(input.bytes), frames_(input.options), threads_(input.options) {}
+
+  void Parse() {
+    std::string_view line;
+    while (lines_.Next(line)) ParseLine(line);
+    EndSample();
+  }
+
+  StackProfile Finish(std::vector<std::string> missing) {
+    StackProfile profile;
+    profile.missing = std::move(missing);
+    profile.events = std::move(events_.events);
+    profile.threads = threads_.Take();
+    return FinishStacks(input_, std::move(profile), builder_, frames_);
+  }
+
+ private:
+  // A frame whose image is that of the one behind it.
+  struct Inlined {
+    std::size_t name_begin, name_end;  // of inlined_names_
+    std::size_t place;                 // of stack_
+    std::uint64_t address;
+  };
+
+  [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
+    throw FileError(input_, code, reason, Here());
+  }
+  Place Here() const { return {"line", lines_.number()}; }
+
+  void ParseLine(std::string_view line) {
+    if (line.find_first_not_of(" \t") == std::string_view::npos) return EndSample();
+    if (in_sample_ && (line[0] == ' ' || line[0] == '\t')) {
+      if (ParseFrameLine(line)) return;
+    }
+    if (!in_sample_ && line[0] == '#') return;
+    EndSample();
+    const std::optional<PerfHead> head = ParsePerfHead(line);
+    if (!head) Fail(ErrorCode::kBadProfile, "neither a sample's first line nor a frame");
+    BeginSample(*head);
+  }
+
+  // False for what begins another sample.
+  bool ParseFrameLine(std::string_view line) {
+    const std::optional<PerfFrame> frame = ParsePerfFrame(line);
+    if (frame && (frame->is_inlined || !frame->image.empty())) {
+      AddFrame(*frame);
+      return true;
+    }
+    if (ParsePerfHead(line)) return false;
+    if (frame) AddFrame(*frame);
+    return true;  // else a line of source
+  }
+
+  void BeginSample(const PerfHead& head) {
+    const auto event = events_.Find(head.event.empty() ? "samples" : head.event, [&] { return DescribeEvent(head); });
+    if (!event) Fail(ErrorCode::kBadProfile, "more events than there can be");
+    event_ = *event;
+    const std::uint64_t period = head.period.value_or(1);
+    if (period > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
+      Fail(ErrorCode::kOverflow, "a period that 63 bits do not hold");
+    }
+    period_ = static_cast<std::int64_t>(period);
+    Threads::Thread& thread = threads_.Find(head.thread, ParsePerfThread);
+    counts_ = thread.counts;
+    if (counts_) ++thread.about.samples;
+    ++events_.events[event_].count;
+    in_sample_ = true;
+    const std::optional<PerfFrame> only = head.rest.empty() ? std::nullopt : ParsePerfFrame(head.rest);
+    if (!only || only->image.empty()) return;
+    AddFrame(*only);
+    EndSample();
+  }
+
+  void AddFrame(const PerfFrame& frame) {
+    if (!counts_) return;
+    if (stack_.size() > kDeepestStack) Fail(ErrorCode::kOverflow, "a stack of more than 16,777,216 frames");
+    if (frame.is_inlined && !frames_.KeepsInlined()) return;
+    if (frame.is_inlined) {
+      const std::size_t begin = inlined_names_.size();
+      inlined_names_.append(frame.name);
+      inlined_.push_back({begin, inlined_names_.size(), stack_.size(), frame.address});
+      stack_.emplace_back();
+      return;
+    }
+    if (!inlined_.empty()) ResolveInlined(&frame);
+    stack_.push_back(frames_.Find(frame.name, frame.image));
+  }
+
+  // `outer` is the frame behind the inlined ones, or null.
+  void ResolveInlined(const PerfFrame* outer) {
+    for (const Inlined& inlined : inlined_) {
+      const bool is_within = outer != nullptr && outer->address == inlined.address;
+      const std::string_view name =
+          std::string_view(inlined_names_).substr(inlined.name_begin, inlined.name_end - inlined.name_begin);
+      stack_[inlined.place] = frames_.Find(name, is_within ? outer->image : std::string_view(), true);
+    }
+    inlined_.clear();
+    inlined_names_.clear();
+  }
+
+  void EndSample() {
+    if (!in_sample_) return;
+    in_sample_ = false;
+    if (!counts_) return;
+    ResolveInlined(nullptr);
+    std::erase_if(stack_, [](FunctionId function) { return !function.valid(); });
+    if (!builder_.Add(NodeOfStack(), period_)) FailOfSize(input_, Here());
+    stack_.clear();
+  }
+
+  // Where a stack begins as the one before it did, so does its path.
+  ContextBuilder::Node NodeOfStack() {
+    if (event_ != path_event_) path_.clear();
+    path_event_ = event_;
+    std::size_t depth = 0;
+    const auto function_at = [&](std::size_t level) { return stack_[stack_.size() - 1 - level]; };
+    while (depth < std::min(path_.size(), stack_.size()) && path_[depth].first == function_at(depth)) ++depth;
+    path_.resize(depth);
+    for (; depth < stack_.size(); ++depth) {
+      ContextBuilder::Node node = 0;
+      const ContextBuilder::Node parent = depth == 0 ? ContextBuilder::Root(event_) : path_.back().second;
+      if (!builder_.Child(parent, function_at(depth), node)) FailOfSize(input_, Here());
+      path_.emplace_back(function_at(depth), node);
+    }
+    return path_.empty() ? ContextBuilder::Root(event_) : path_.back().second;
+  }
+
+  const StackInput& input_;
+  TextLines lines_;
+  Frames frames_;
+  Threads threads_;
+  Events events_;
+  ContextBuilder builder_;
+
+  bool in_sample_ = false;
+  bool counts_ = true;
+  std::size_t event_ = 0;
+  std::int64_t period_ = 1;
+  std::vector<FunctionId> stack_;  // the innermost first; invalid where a frame does not count
+  std::vector<Inlined> inlined_;
+  std::string inlined_names_;
+  std::vector<std::pair<FunctionId, ContextBuilder::Node>> path_;  // of the stack before, the outermost first
+  std::size_t path_event_ = 0;
+};
+
+}  // namespace
+
+StackProfile ReadPerfScript(const StackInput& input) {
+  Reader reader(input);
+  std::vector<std::string> missing;
+  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
+  return reader.Finish(std::move(missing));
+}
+
+}  // namespace profdiff

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// pprof's profile.proto, read with protozero. Samples are added up by stack already: one has a number for each kind of
+// value, and places of code, the innermost first. A place is several functions where calls were inlined, of which the
+// last is the outermost. Ids are any numbers; names are places in a table of texts.
+// Tests: tests/unit/read/profiles/pprof_test.cpp.
+#include "read/profiles/readers.h"
+
+#ifdef PROFDIFF_HAS_PPROF
+#include <algorithm>
+#include <map>
+#include <protozero/pbf_reader.hpp>
+#include <unordered_map>
+#include <utility>
+
+#include "base/decimals.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+
+using Message = protozero::data_view;
+
+// Ids of one kind of message, and where it is.
+class Ids {
+ public:
+  void Add(std::uint64_t id) { places_.emplace(id, places_.size()); }
+  // Nothing for an id that was not added.
+  std::optional<std::size_t> Find(std::uint64_t id) const {
+    const auto found = places_.find(id);
+    return found == places_.end() ? std::nullopt : std::optional(found->second);
+  }
+  bool Has(std::uint64_t id) const { return places_.contains(id); }
+
+ private:
+  std::unordered_map<std::uint64_t, std::size_t> places_;
+};
+
+struct ValueType {
+  std::int64_t type = 0, unit = 0;  // texts
+};
+struct Location {
+  std::uint64_t mapping = 0;
+  std::vector<std::uint64_t> functions;  // ids, the innermost first
+};
+
+// The messages of a file.
+class Tables {
+ public:
+  explicit Tables(std::string_view bytes) : bytes_(bytes) {}
+
+  // Throws what protozero throws; what was read before stays.
+  void Parse();
+  // How many bytes were read.
+  std::uint64_t offset() const { return offset_; }
+
+  std::vector<ValueType> types;
+  std::vector<Message> samples;
+  std::vector<std::string_view> texts;
+  std::vector<std::int64_t> mappings;  // names of files
+  std::vector<Location> locations;
+  std::vector<std::pair<std::int64_t, std::int64_t>> functions;  // names: readable, linked
+  Ids mapping_ids, location_ids, function_ids;
+  std::int64_t default_type = 0;
+
+ private:
+  void ParseType(protozero::pbf_reader message);
+  void ParseMapping(protozero::pbf_reader message);
+  void ParseLocation(protozero::pbf_reader message);
+  void ParseFunction(protozero::pbf_reader message);
+
+  std::string_view bytes_;
+  std::uint64_t offset_ = 0;
+};
+
+void Tables::Parse() {
+  protozero::pbf_reader file(bytes_.data(), bytes_.size());
+  while (file.next()) {
+    const bool is_message = file.wire_type() == protozero::pbf_wire_type::length_delimited;
+    const protozero::pbf_tag_type tag = file.tag();
+    if (!is_message) {
+      if (tag == 14 && file.wire_type() == protozero::pbf_wire_type::varint) {
+        default_type = file.get_int64();
+      } else {
+        file.skip();
+      }
+    } else if (tag == 2 || tag == 6) {
+      const Message view = file.get_view();
+      if (tag == 2) samples.push_back(view);
+      if (tag == 6) texts.emplace_back(view.data(), view.size());
+    } else if (tag == 1) {
+      ParseType(file.get_message());
+    } else if (tag == 3) {
+      ParseMapping(file.get_message());
+    } else if (tag == 4) {
+      ParseLocation(file.get_message());
+    } else if (tag == 5) {
+      ParseFunction(file.get_message());
+    } else {
+      file.skip();
+    }
+    offset_ = bytes_.size() - file.length();
+  }
+}
+
+// Calls use(tag) for each field that is a number; others are skipped.
+template <class Use>
+void ForEachNumber(protozero::pbf_reader& message, const Use& use) {
+  while (message.next()) {
+    if (message.wire_type() != protozero::pbf_wire_type::varint || !use(message.tag())) message.skip();
+  }
+}
+
+void Tables::ParseType(protozero::pbf_reader message) {
+  ValueType type;
+  ForEachNumber(message, [&](protozero::pbf_tag_type tag) {
+    if (tag == 1) return type.type = message.get_int64(), true;
+    if (tag == 2) return type.unit = message.get_int64(), true;
+    return false;
+  });
+  types.push_back(type);
+}
+
+void Tables::ParseMapping(protozero::pbf_reader message) {
+  std::uint64_t id = 0;
+  std::int64_t name = 0;
+  ForEachNumber(message, [&](protozero::pbf_tag_type tag) {
+    if (tag == 1) return id = message.get_uint64(), true;
+    if (tag == 5) return name = message.get_int64(), true;
+    return false;
+  });
+  if (mapping_ids.Has(id)) return;
+  mapping_ids.Add(id);
+  mappings.push_back(name);
+}
+
+void Tables::ParseLocation(protozero::pbf_reader message) {
+  std::uint64_t id = 0;
+  Location location;
+  while (message.next()) {
+    const bool is_number = message.wire_type() == protozero::pbf_wire_type::varint;
+    if (is_number && message.tag() == 1) {
+      id = message.get_uint64();
+    } else if (is_number && message.tag() == 2) {
+      location.mapping = message.get_uint64();
+    } else if (!is_number && message.tag() == 4) {
+      protozero::pbf_reader line = message.get_message();
+      std::uint64_t function = 0;
+      ForEachNumber(line,
+                    [&](protozero::pbf_tag_type tag) { return tag == 1 && (function = line.get_uint64(), true); });
+      location.functions.push_back(function);
+    } else {
+      message.skip();
+    }
+  }
+  if (location_ids.Has(id)) return;
+  location_ids.Add(id);
+  locations.push_back(std::move(location));
+}
+
+void Tables::ParseFunction(protozero::pbf_reader message) {
+  std::uint64_t id = 0;
+  std::pair<std::int64_t, std::int64_t> names;
+  ForEachNumber(message, [&](protozero::pbf_tag_type tag) {
+    if (tag == 1) return id = message.get_uint64(), true;
+    if (tag == 2) return names.first = message.get_int64(), true;
+    if (tag == 3) return names.second = message.get_int64(), true;
+    return false;
+  });
+  if (function_ids.Has(id)) return;
+  function_ids.Add(id);
+  functions.push_back(names);
+}
+
+// A field of numbers, packed or one by one.
+template <class Number>
+void TakeNumbers(protozero::pbf_reader& message, std::vector<Number>& numbers) {
+  const auto take = [&numbers](std::uint64_t value) { numbers.push_back(static_cast<Number>(value)); };
+  if (message.wire_type() == protozero::pbf_wire_type::varint) return take(message.get_uint64());
+  if (message.wire_type() != protozero::pbf_wire_type::length_delimited) return message.skip();
+  for (std::uint64_t value : message.get_packed_uint64()) take(value);
+}
+
+class Reader {
+ public:
+  explicit Reader(const StackInput& input)
+      : input_(input), bytes_(ReadAllBytes(input, kLargestFile)), tables_(bytes_), frames_(input.options) {
+    for (const auto& [key, expression] : input.options.labels) expressions_[key].push_back(expression);
+    for (const auto& [key, expressions] : expressions_) labels_.emplace_back(key, NamePatterns(expressions));
+  }
+
+  void Parse() {
+    Guarded([&] { tables_.Parse(); });
+  }
+
+  void AddSamples() {
+    ListEvents();
+    event_ = ChooseEvent(input_, events_, Preferred());
+    chains_.resize(tables_.locations.size());
+    Guarded([&] {
+      for (const Message& sample : tables_.samples) AddSample(protozero::pbf_reader(sample));
+    });
+  }
+
+  StackProfile Finish(std::vector<std::string> missing) {
+    StackProfile profile;
+    profile.missing = std::move(missing);
+    profile.events = std::move(events_);
+    return FinishStacks(input_, std::move(profile), builder_, frames_, event_);
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& reason) const { throw FileError(input_, ErrorCode::kBadProfile, reason); }
+
+  template <class Action>
+  void Guarded(const Action& action) {
+    try {
+      action();
+    } catch (const protozero::exception& error) {
+      const Place place{"byte", tables_.offset()};
+      const bool is_cut = dynamic_cast<const protozero::end_of_buffer_exception*>(&error) != nullptr;
+      throw FileError(input_, is_cut ? ErrorCode::kTruncated : ErrorCode::kBadProfile,
+                      is_cut ? "the file ends in the middle" : "no message of profile.proto", place);
+    }
+  }
+
+  std::string_view Text(std::int64_t place) const {
+    if (place < 0 || static_cast<std::size_t>(place) >= tables_.texts.size()) {
+      Fail("text " + std::to_string(place) + " of " + std::to_string(tables_.texts.size()) + " is used");
+    }
+    return tables_.texts[static_cast<std::size_t>(place)];
+  }
+
+  void ListEvents() {
+    if (tables_.types.size() > ContextBuilder::kMostEvents) Fail("more events than there can be");
+    for (const ValueType& type : tables_.types) {
+      const std::string name(Text(type.type));
+      const std::string_view unit = Text(type.unit);
+      ScaledEvent event = EventOfUnit(name, unit == "count" || unit.empty() ? name : unit);
+      ticks_.push_back(event.ticks);
+      if (name == "samples" && unit == "count") counts_ = events_.size();
+      events_.push_back(std::move(event.event));
+    }
+    for (StackEvent& event : events_) event.is_sampled = counts_.has_value();
+  }
+
+  std::optional<std::size_t> Preferred() const {
+    if (tables_.default_type != 0) {
+      const std::string_view name = Text(tables_.default_type);
+      const auto found = std::ranges::find(events_, name, &StackEvent::name);
+      if (found != events_.end()) return static_cast<std::size_t>(found - events_.begin());
+    }
+    return events_.empty() ? std::nullopt : std::optional(events_.size() - 1);
+  }
+
+  void AddSample(protozero::pbf_reader sample) {
+    places_.clear();
+    values_.clear();
+    wanted_.assign(labels_.size(), false);
+    while (sample.next()) {
+      const bool is_message = sample.wire_type() == protozero::pbf_wire_type::length_delimited;
+      if (sample.tag() == 1) {
+        TakeNumbers(sample, places_);
+      } else if (sample.tag() == 2) {
+        TakeNumbers(sample, values_);
+      } else if (sample.tag() == 3 && is_message && !labels_.empty()) {
+        CheckLabel(sample.get_message());
+      } else {
+        sample.skip();
+      }
+    }
+    if (values_.size() != events_.size()) {
+      Fail("a sample with " + std::to_string(values_.size()) + " values, of " + std::to_string(events_.size()));
+    }
+    if (std::ranges::find(wanted_, false) == wanted_.end()) Add();
+  }
+
+  void CheckLabel(protozero::pbf_reader label) {
+    std::int64_t key = 0, text = 0, number = 0;
+    ForEachNumber(label, [&](protozero::pbf_tag_type tag) {
+      if (tag == 1) return key = label.get_int64(), true;
+      if (tag == 2) return text = label.get_int64(), true;
+      if (tag == 3) return number = label.get_int64(), true;
+      return false;
+    });
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      if (wanted_[i] || labels_[i].first != Text(key)) continue;
+      wanted_[i] = labels_[i].second.Find(text != 0 ? std::string(Text(text)) : std::to_string(number));
+    }
+  }
+
+  void Add() {
+    const std::int64_t value = values_[event_];
+    const double ticks = ticks_[event_];
+    const auto whole = static_cast<std::int64_t>(ticks);
+    std::int64_t weight = 0;
+    if (__builtin_mul_overflow(value, whole, &weight)) FailOfSize(input_);
+    const std::uint64_t count = CountOf();
+    events_[event_].count += count;
+    ContextBuilder::Node node = ContextBuilder::Root(event_);
+    for (std::size_t i = places_.size(); i-- > 0;) {
+      for (FunctionId function : ChainOf(places_[i])) {
+        if (!builder_.Child(node, function, node)) FailOfSize(input_);
+      }
+    }
+    if (!builder_.Add(node, weight, count)) FailOfSize(input_);
+  }
+
+  // How many samples a stack stands for; of a difference nobody knows.
+  std::uint64_t CountOf() {
+    if (!events_[event_].is_sampled) return 0;
+    if (values_[*counts_] >= 0) return static_cast<std::uint64_t>(values_[*counts_]);
+    events_[event_].is_sampled = false;
+    return 0;
+  }
+
+  // The functions of a place that count, the outermost first.
+  const std::vector<FunctionId>& ChainOf(std::uint64_t id) {
+    const std::optional<std::size_t> place = tables_.location_ids.Find(id);
+    if (!place) Fail("no location has the id " + std::to_string(id));
+    std::optional<std::vector<FunctionId>>& chain = chains_[*place];
+    if (!chain) chain = MakeChain(tables_.locations[*place]);
+    return *chain;
+  }
+
+  std::vector<FunctionId> MakeChain(const Location& location) {
+    std::string_view image;
+    if (location.mapping != 0) {
+      const std::optional<std::size_t> mapping = tables_.mapping_ids.Find(location.mapping);
+      if (!mapping) Fail("no mapping has the id " + std::to_string(location.mapping));
+      image = Text(tables_.mappings[*mapping]);
+    }
+    std::vector<FunctionId> chain;
+    const auto add = [&](std::string_view name, bool is_inlined) {
+      const FunctionId function = frames_.Find(name, image, is_inlined);
+      if (function.valid()) chain.push_back(function);
+    };
+    for (std::size_t i = location.functions.size(); i-- > 0;) {
+      const std::optional<std::size_t> function = tables_.function_ids.Find(location.functions[i]);
+      if (!function) Fail("no function has the id " + std::to_string(location.functions[i]));
+      const auto& [readable, linked] = tables_.functions[*function];
+      add(Text(linked).empty() ? Text(readable) : Text(linked), i + 1 != location.functions.size());
+    }
+    if (location.functions.empty()) add({}, false);
+    return chain;
+  }
+
+  const StackInput& input_;
+  std::string bytes_;
+  Tables tables_;
+  Frames frames_;
+  ContextBuilder builder_;
+  std::map<std::string, std::vector<std::string>> expressions_;
+  std::vector<std::pair<std::string, NamePatterns>> labels_;  // by key: what one of its values has to match
+  std::vector<StackEvent> events_;
+  std::vector<double> ticks_;          // by event: of one of its units
+  std::optional<std::size_t> counts_;  // the event that counts samples
+  std::size_t event_ = 0;
+  std::vector<std::optional<std::vector<FunctionId>>> chains_;  // by location
+
+  // Of one sample.
+  std::vector<std::uint64_t> places_;
+  std::vector<std::int64_t> values_;
+  std::vector<bool> wanted_;  // by label
+};
+
+}  // namespace
+
+StackProfile ReadPprof(const StackInput& input) {
+  Reader reader(input);
+  std::vector<std::string> missing;
+  ParseOrSalvage(input, missing, [&] { reader.Parse(); });
+  ParseOrSalvage(input, missing, [&] { reader.AddSamples(); });
+  return reader.Finish(std::move(missing));
+}
+
+}  // namespace profdiff
+
+#else
+
+namespace profdiff {
+
+StackProfile ReadPprof(const StackInput& input) {
+  throw FileError(input, ErrorCode::kUnsupported,
+                  "this build reads no such profiles: it was compiled without protozero");
+}
+
+}  // namespace profdiff
+#endif

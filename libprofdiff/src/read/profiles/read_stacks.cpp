@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file is unpacked where it is packed, its first bytes say which format it has, and that format's reader gets it from
+// the first byte on: nothing is read twice, so that pipes can be read.
+// Tests: tests/unit/read/profiles/read_stacks_test.cpp.
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "read/file/byte_stream.h"
+#include "read/file/file.h"
+#include "read/file/inflate.h"
+#include "read/profiles/readers.h"
+#include "read/profiles/recognise.h"
+
+namespace profdiff {
+namespace {
+
+// Text takes no memory, however long it is; what has to be kept whole is bounded by its reader.
+constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // unpacked
+
+constexpr std::string_view kNames[kStackFormats] = {"perf",   "perf.data",  "callgrind", "pprof",
+                                                    "folded", "speedscope", "firefox",   "cpuprofile"};
+
+class CallbackSource : public ByteSource {
+ public:
+  explicit CallbackSource(const ByteReader& bytes) : bytes_(bytes) {}
+  std::size_t Read(char* buffer, std::size_t size) override { return bytes_(buffer, size); }
+
+ private:
+  const ByteReader& bytes_;
+};
+
+// Bytes of a file, unpacked, and the first of them beforehand.
+class OpenedStacks : public ByteSource {
+ public:
+  OpenedStacks(ByteSource& file, const std::string& path, bool salvage) : packed_(file, packed_buffer_, false) {
+    if (!IsGzip(packed_.Peek(kGzipMarkBytes))) {
+      stream_ = &packed_;
+      return;
+    }
+    gzip_.emplace(packed_, path, kLargestStacks);
+    if (salvage) gzip_->EndWhereDamaged();
+    unpacked_.emplace(*gzip_, buffer_, false);
+    stream_ = &*unpacked_;
+  }
+
+  std::string_view First() { return stream_->Peek(kStackMarkBytes); }
+  std::size_t Read(char* buffer, std::size_t size) override {
+    const std::string_view ahead = stream_->Peek(1);
+    const std::size_t got = std::min(size, ahead.size());
+    if (got != 0) std::memcpy(buffer, ahead.data(), got);
+    stream_->Skip(got);
+    return got;
+  }
+  std::optional<Error> damage() const { return gzip_ ? gzip_->damage() : std::nullopt; }
+
+ private:
+  ReadBuffer packed_buffer_, buffer_;
+  ByteStream packed_;
+  std::optional<GzipSource> gzip_;
+  std::optional<ByteStream> unpacked_;
+  ByteStream* stream_ = nullptr;
+};
+
+// A filter that nothing in a file can match is a mistake, not a wish for no samples.
+void CheckFilters(const StackInput& input) {
+  const StackOptions& options = input.options;
+  const StackFormat format = input.format;
+  const bool has_threads =
+      format == StackFormat::kPerfScript || format == StackFormat::kSpeedscope || format == StackFormat::kFirefox;
+  if (!has_threads && (!options.threads.empty() || !options.processes.empty())) {
+    throw FileError(input, ErrorCode::kBadArgument, "says nothing of threads and processes: they cannot be chosen");
+  }
+  if (format != StackFormat::kPprof && !options.labels.empty()) {
+    throw FileError(input, ErrorCode::kBadArgument, "has no labels: they cannot be chosen");
+  }
+  if (format == StackFormat::kCallgrind && (options.no_kernel || options.no_inline || !options.hide.empty())) {
+    throw FileError(input, ErrorCode::kBadArgument, "has no stacks: frames cannot be left out");
+  }
+}
+
+StackProfile ReadFormat(const StackInput& input) {
+  CheckFilters(input);
+  switch (input.format) {
+    case StackFormat::kPerfScript:
+      return ReadPerfScript(input);
+    case StackFormat::kCallgrind:
+      return ReadCallgrind(input);
+    case StackFormat::kPprof:
+      return ReadPprof(input);
+    case StackFormat::kFolded:
+      return ReadFolded(input);
+    case StackFormat::kSpeedscope:
+      return ReadSpeedscope(input);
+    case StackFormat::kFirefox:
+      return ReadFirefox(input);
+    case StackFormat::kCpuProfile:
+      return ReadCpuProfile(input);
+    case StackFormat::kPerfData:
+      break;
+  }
+  throw Error(ErrorCode::kUnsupported,
+              input.path + ": perf's own data, which only perf can read; give the output of 'perf script -i " +
+                  input.path + "'",
+              input.path);
+}
+
+StackProfile ReadSource(ByteSource& source, const std::string& path, const StackOptions& options) {
+  OpenedStacks opened(source, path, options.salvage);
+  const std::string_view first = opened.First();
+  const std::optional<StackFormat> told = RecogniseStacks(first, first.size() < kStackMarkBytes);
+  const std::optional<StackFormat> format = options.format ? options.format : told;
+  if (!format) {
+    throw Error(ErrorCode::kBadMagic, path + ": no format of a profiler that is known", path);
+  }
+  if (*format == StackFormat::kPprof && IsGperftoolsProfile(first)) {
+    throw Error(ErrorCode::kUnsupported,
+                path + ": gperftools' own format, without names; convert it with 'pprof -proto PROGRAM " + path + "'",
+                path);
+  }
+  StackProfile profile = ReadFormat({opened, path, *format, options});
+  if (const std::optional<Error> damage = opened.damage()) {
+    profile.missing.insert(profile.missing.begin(), damage->message() + "; what follows is left out");
+  }
+  return profile;
+}
+
+}  // namespace
+
+std::string_view StackFormatName(StackFormat format) { return kNames[static_cast<std::size_t>(format)]; }
+
+std::optional<StackFormat> FindStackFormat(std::string_view name) {
+  const auto found = std::ranges::find(kNames, name);
+  if (found == std::end(kNames)) return std::nullopt;
+  return static_cast<StackFormat>(found - std::begin(kNames));
+}
+
+std::optional<StackFormat> FormatOfStacks(const std::string& path) {
+  if (!IsRegularFile(path)) return std::nullopt;
+  FileSource file(path);
+  OpenedStacks opened(file, path, true);
+  const std::string_view first = opened.First();
+  return RecogniseStacks(first, first.size() < kStackMarkBytes);
+}
+
+StackProfile ReadStacks(const std::string& path, const StackOptions& options) {
+  FileSource file(path);
+  return ReadSource(file, path, options);
+}
+
+StackProfile ReadStacks(const ByteReader& bytes, const std::string& path, const StackOptions& options) {
+  CallbackSource source(bytes);
+  return ReadSource(source, path, options);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each format has a mark that no other has: a magic number, a line that only one writer writes, a key on the top level
+// of a text in JSON. Folded stacks and pprof's messages have none but their form, and are tried last.
+#include "read/profiles/recognise.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/bytes.h"
+#include "read/profiles/folded_line.h"
+#include "read/profiles/perf_lines.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+// The lines of a text of which the last one may be cut.
+class FirstLines {
+ public:
+  FirstLines(std::string_view text, bool is_all) : rest_(text), is_all_(is_all) {}
+
+  // The next line; nothing at the end. is_cut() says whether it may go on.
+  std::optional<std::string_view> Next() {
+    if (rest_.empty()) return std::nullopt;
+    const std::size_t feed = rest_.find('\n');
+    std::string_view line = rest_.substr(0, feed);
+    is_cut_ = feed == std::string_view::npos && !is_all_;
+    rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+  }
+  bool is_cut() const { return is_cut_; }
+
+ private:
+  std::string_view rest_;
+  bool is_all_;
+  bool is_cut_ = false;
+};
+
+bool IsEmpty(std::string_view line) { return line.find_first_not_of(kBlanks) == std::string_view::npos; }
+
+bool IsPerfScript(FirstLines lines) {
+  std::optional<std::string_view> line = lines.Next();
+  while (line && (IsEmpty(*line) || line->starts_with('#'))) line = lines.Next();
+  if (!line) return false;
+  const std::optional<PerfHead> head = ParsePerfHead(*line);
+  if (!head) return false;
+  if (const auto frame = ParsePerfFrame(head->rest); frame && !frame->image.empty()) return true;
+  line = lines.Next();
+  if (!line || IsEmpty(*line)) return !head->event.empty();
+  const std::optional<PerfFrame> frame = ParsePerfFrame(*line);
+  return frame ? lines.is_cut() || frame->is_inlined || !frame->image.empty()
+               : ParsePerfHead(*line) && !head->event.empty();
+}
+
+// Lines "key: value" and comments, one of which is that of the events.
+bool IsCallgrind(FirstLines lines) {
+  while (const std::optional<std::string_view> line = lines.Next()) {
+    if (line->starts_with("# callgrind format") || line->starts_with("events:")) return true;
+    if (IsEmpty(*line) || line->starts_with('#')) continue;
+    const std::size_t colon = line->find(':');
+    if (colon == std::string_view::npos || line->substr(0, colon).find_first_of(" \t;=(") != std::string_view::npos)
+      return false;
+  }
+  return false;
+}
+
+bool IsFolded(FirstLines lines) {
+  bool found = false;
+  while (const std::optional<std::string_view> line = lines.Next()) {
+    if (IsEmpty(*line)) continue;
+    if (std::ranges::any_of(*line, [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; }))
+      return false;
+    if (lines.is_cut()) return found || line->find(';') != std::string_view::npos;
+    if (!SplitFoldedLine(*line)) return false;
+    found = true;
+  }
+  return found;
+}
+
+// Walks over a text in JSON, of which only strings and brackets are looked at.
+class TopLevelKeys {
+ public:
+  explicit TopLevelKeys(std::string_view text) : text_(text) {}
+
+  // The next key of the outermost object; nothing at the end of what is there.
+  std::optional<std::string_view> Next() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_++];
+      if (c == '{' || c == '[') ++depth_;
+      if (c == '}' || c == ']') --depth_;
+      if (c != '"') continue;
+      const std::string_view text = TakeString();
+      const std::size_t next = text_.find_first_not_of(" \t\r\n", at_);
+      if (depth_ == 1 && next != std::string_view::npos && text_[next] == ':') return text;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::string_view TakeString() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+    const std::size_t end = std::min(at_++, text_.size());
+    return text_.substr(begin, end - begin);
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+std::optional<StackFormat> FormatOfJson(std::string_view text) {
+  TopLevelKeys keys(text);
+  while (const std::optional<std::string_view> key = keys.Next()) {
+    if (*key == "$schema" || *key == "shared" || *key == "profiles") return StackFormat::kSpeedscope;
+    if (*key == "meta" || *key == "libs" || *key == "threads") return StackFormat::kFirefox;
+    if (*key == "nodes" || *key == "timeDeltas") return StackFormat::kCpuProfile;
+    if (*key == "traceEvents") return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// A number in base 128, as in protocol buffers; nothing where it is cut or too long.
+std::optional<std::uint64_t> TakeVarint(std::string_view& bytes) {
+  std::uint64_t value = 0;
+  for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    value |= std::uint64_t{byte & 0x7fU} << shift;
+    if (byte < 0x80) return value;
+  }
+  return std::nullopt;
+}
+
+// Fields of profile.proto's outermost message: 1 has sample types, 6 texts.
+bool IsPprof(std::string_view bytes, bool is_all) {
+  constexpr std::uint64_t kLastField = 16;
+  bool has_types = false, has_texts = false;
+  while (!bytes.empty()) {
+    const std::optional<std::uint64_t> tag = TakeVarint(bytes);
+    if (!tag || *tag >> 3 == 0 || *tag >> 3 > kLastField || ((*tag & 7) != 0 && (*tag & 7) != 2)) return false;
+    const std::optional<std::uint64_t> number = TakeVarint(bytes);
+    if (!number) return !is_all && has_types;
+    has_types = has_types || *tag == (1U << 3 | 2U);
+    has_texts = has_texts || *tag == (6U << 3 | 2U);
+    if ((*tag & 7) == 0) continue;
+    if (*number > bytes.size()) return has_types;  // cut
+    bytes.remove_prefix(static_cast<std::size_t>(*number));
+  }
+  return has_types && (has_texts || !is_all);
+}
+
+}  // namespace
+
+bool IsGperftoolsProfile(std::string_view first) {
+  for (const bool big_endian : {false, true}) {
+    for (const std::size_t width : {std::size_t{8}, std::size_t{4}}) {
+      ByteCursor words(first, big_endian);
+      const bool is_header = words.Number(width) == 0 && words.Number(width) == 3 && words.Number(width) == 0;
+      if (is_header && words.Number(width) != 0 && words.ok()) return true;
+    }
+  }
+  return false;
+}
+
+std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) {
+  if (first.starts_with("PERFILE2")) return StackFormat::kPerfData;
+  if (IsGperftoolsProfile(first)) return StackFormat::kPprof;
+  const std::size_t begin = first.find_first_not_of(" \t\r\n");
+  if (begin != std::string_view::npos && first[begin] == '{') return FormatOfJson(first);
+  const FirstLines lines(first, is_all);
+  if (IsCallgrind(lines)) return StackFormat::kCallgrind;
+  if (IsPerfScript(lines)) return StackFormat::kPerfScript;
+  if (IsFolded(lines)) return StackFormat::kFolded;  // text can look like messages, but messages never like text
+  if (IsPprof(first, is_all)) return StackFormat::kPprof;
+  return std::nullopt;
+}
+
+}  // namespace profdiff

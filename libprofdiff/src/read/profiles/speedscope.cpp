@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// speedscope's file format, version 1.25: functions in one table, and profiles, of which each is a thread's. A profile
+// has samples, each the places of its frames, the outermost first, with a weight; or events that open and close frames,
+// between which time passes.
+// Tests: tests/unit/read/profiles/speedscope_test.cpp.
+#include <cmath>
+#include <utility>
+
+#include "read/profiles/json_states.h"
+#include "read/profiles/readers.h"
+
+namespace profdiff {
+namespace {
+
+// One profile of the file.
+struct Section {
+  struct Event {
+    bool opens = true;
+    std::int64_t frame = JsonValue::kNoIndex;
+    double at = 0;
+  };
+  std::string name, unit;
+  bool is_evented = false;
+  IndexColumn frames;             // of all samples, one after the other
+  std::vector<std::size_t> ends;  // of each sample's frames
+  std::vector<double> weights;
+  std::vector<Event> events;
+};
+
+class Sink : public JsonStates {
+ public:
+  std::vector<std::string> names;  // of frames
+  std::vector<Section> sections;
+
+ private:
+  enum State { kFile = 1, kShared, kFrames, kFrame, kProfiles, kProfile, kSamples, kSample, kWeights, kEvents, kEvent };
+
+  int Enter(int outer, std::string_view field) override {
+    switch (outer) {
+      case kOutside:
+        return kFile;
+      case kFile:
+        return field == "shared" ? kShared : field == "profiles" ? kProfiles : kSkipped;
+      case kShared:
+        return field == "frames" ? kFrames : kSkipped;
+      case kFrames:
+        names.emplace_back();
+        return kFrame;
+      case kProfiles:
+        sections.emplace_back();
+        return kProfile;
+      case kProfile:
+        return field == "samples" ? kSamples : field == "weights" ? kWeights : field == "events" ? kEvents : kSkipped;
+      case kSamples:
+        return kSample;
+      case kEvents:
+        sections.back().events.emplace_back();
+        return kEvent;
+      default:
+        return kSkipped;
+    }
+  }
+
+  void Leave(int state) override {
+    if (state == kSample) sections.back().ends.push_back(sections.back().frames.size());
+  }
+
+  void Take(int state, std::string_view field, const JsonValue& value) override {
+    if (state == kSample) sections.back().frames.push_back(value.Index());
+    if (state == kWeights) sections.back().weights.push_back(NumberOf(value));
+    if (state == kFrame && field == "name") names.back() = value.text;
+    if (state == kProfile) TakeOfProfile(field, value);
+    if (state == kEvent) TakeOfEvent(field, value);
+  }
+
+  void TakeOfProfile(std::string_view field, const JsonValue& value) {
+    if (field == "name") sections.back().name = value.text;
+    if (field == "unit") sections.back().unit = value.text;
+    if (field == "type") sections.back().is_evented = value.text == "evented";
+  }
+
+  void TakeOfEvent(std::string_view field, const JsonValue& value) {
+    Section::Event& event = sections.back().events.back();
+    if (field == "type") event.opens = value.text == "O";
+    if (field == "at") event.at = NumberOf(value);
+    if (field == "frame") event.frame = value.Index();
+  }
+
+  static double NumberOf(const JsonValue& value) {
+    return value.kind == JsonValue::Kind::kNumber ? value.number : std::nan("");
+  }
+};
+
+class Adder {
+ public:
+  Adder(const StackInput& input, const Sink& sink)
+      : input_(input), sink_(sink), frames_(input.options), threads_(input.options) {
+    for (const std::string& name : sink.names) functions_.push_back(frames_.Find(name, {}));
+  }
+
+  void AddAll() {
+    for (const Section& section : sink_.sections) Add(section);
+  }
+
+  StackProfile Finish(std::vector<std::string> missing) {
+    StackProfile profile;
+    profile.missing = std::move(missing);
+    profile.events = std::move(events_.events);
+    profile.threads = threads_.Take();
+    return FinishStacks(input_, std::move(profile), builder_, frames_);
+  }
+
+ private:
+  using Node = ContextBuilder::Node;
+
+  [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
+    throw FileError(input_, code, "profile " + std::to_string(number_) + ": " + reason);
+  }
+
+  void Add(const Section& section) {
+    ++number_;
+    const std::string unit = section.unit.empty() ? "none" : section.unit;
+    ScaledEvent scaled = EventOfUnit(unit, unit);
+    if (scaled.event.unit == "none") scaled.event.unit = "samples";
+    if (scaled.event.rate != 1) scaled.event.name = "time";
+    scaled.event.is_sampled = !section.is_evented;
+    const auto event = events_.Find(scaled.event.name, [&] { return scaled.event; });
+    if (!event) Fail(ErrorCode::kBadProfile, "more events than there can be");
+    event_ = *event;
+    ticks_ = scaled.ticks;
+    unit_ = unit;
+    Threads::Thread& thread = threads_.Find(section.name, [](std::string_view name) {
+      StackThread described;
+      described.name = name;
+      return described;
+    });
+    thread.about.samples += section.is_evented ? section.events.size() : section.ends.size();
+    if (!thread.counts) return;
+    section.is_evented ? AddEvents(section) : AddSamples(section);
+  }
+
+  std::int64_t Ticks(double value) const {
+    const std::optional<std::int64_t> ticks = ToTicks(value, ticks_);
+    if (!ticks) Fail(ErrorCode::kBadProfile, "a number that is too large, or no number of " + unit_);
+    return *ticks;
+  }
+
+  FunctionId FunctionAt(std::int64_t frame) const {
+    if (!Has(functions_, frame)) {
+      Fail(ErrorCode::kBadProfile, "a frame outside the table of " + std::to_string(functions_.size()));
+    }
+    return functions_[static_cast<std::size_t>(frame)];
+  }
+
+  void Call(Node& node, FunctionId function) {
+    if (function.valid() && !builder_.Child(node, function, node)) FailOfSize(input_);
+  }
+
+  void AddSamples(const Section& section) {
+    const std::size_t samples = section.ends.size();
+    if (samples != section.weights.size()) {
+      const std::string counts =
+          std::to_string(samples) + " samples, and " + std::to_string(section.weights.size()) + " weights";
+      if (!input_.options.salvage) Fail(ErrorCode::kBadProfile, counts);
+    }
+    std::size_t frame = 0;
+    for (std::size_t i = 0; i < std::min(samples, section.weights.size()); ++i) {
+      const std::int64_t ticks = Ticks(section.weights[i]);
+      if (ticks < 0) Fail(ErrorCode::kBadProfile, "a weight below 0");
+      Node node = ContextBuilder::Root(event_);
+      for (; frame < section.ends[i]; ++frame) Call(node, FunctionAt(section.frames[frame]));
+      if (!builder_.Add(node, ticks)) FailOfSize(input_);
+      ++events_.events[event_].count;
+    }
+  }
+
+  // Differences of rounded times: what is between two events is neither lost nor counted twice.
+  void AddEvents(const Section& section) {
+    std::vector<std::pair<std::int64_t, Node>> open;  // frames, and their nodes
+    std::int64_t last = section.events.empty() ? 0 : Ticks(section.events.front().at);
+    for (const Section::Event& event : section.events) {
+      const std::int64_t now = Ticks(event.at);
+      if (now < last) Fail(ErrorCode::kBadProfile, "an event is earlier than the one before it");
+      if (!open.empty() && !builder_.Add(open.back().second, now - last, 0)) FailOfSize(input_);
+      last = now;
+      if (event.opens) {
+        Node node = open.empty() ? ContextBuilder::Root(event_) : open.back().second;
+        Call(node, FunctionAt(event.frame));
+        open.emplace_back(event.frame, node);
+      } else if (open.empty() || open.back().first != event.frame) {
+        Fail(ErrorCode::kBadProfile, "a frame is closed that is not the innermost");
+      } else {
+        open.pop_back();
+      }
+    }
+  }
+
+  const StackInput& input_;
+  const Sink& sink_;
+  Frames frames_;
+  Threads threads_;
+  Events events_;
+  ContextBuilder builder_;
+  std::vector<FunctionId> functions_;  // by frame
+  std::size_t number_ = 0;             // of the profile, from 1
+  std::size_t event_ = 0;
+  double ticks_ = 1;
+  std::string unit_;
+};
+
+}  // namespace
+
+StackProfile ReadSpeedscope(const StackInput& input) {
+  Sink sink;
+  std::vector<std::string> missing;
+  ParseOrSalvage(input, missing, [&] { sink.Parse(input); });
+  Adder adder(input, sink);
+  ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
+  return adder.Finish(std::move(missing));
+}
+
+}  // namespace profdiff

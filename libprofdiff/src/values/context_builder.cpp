@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A node is found by its parent and its function: one look into a hash table for each frame of a sample, and no memory
+// but for paths that are new. The order of functions and children is made in the end, by name: it is the same for
+// every order of samples.
+#include "values/context_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/decimals.h"
+#include "base/index_by_end.h"
+#include "values/shape.h"
+
+namespace profdiff {
+
+bool ContextBuilder::Child(Node parent, FunctionId function, Node& child) {
+  const std::uint64_t key = Mix(std::uint64_t{parent} << 32 | function.value);  // no two paths have the same
+  child = nodes_.Find(key, [](std::uint32_t) { return true; });
+  if (child < paths_.size()) return true;
+  if (child >= kFirstRoot) return false;
+  paths_.push_back({parent, function});
+  sums_.emplace_back();
+  events_.push_back(parent < kFirstRoot ? events_[parent] : static_cast<std::uint16_t>(parent - kFirstRoot));
+  return true;
+}
+
+ContextBuilder::Event& ContextBuilder::EventOf(Node node) {
+  const std::size_t event = node < kFirstRoot ? events_[node] : node - kFirstRoot;
+  if (event >= of_event_.size()) of_event_.resize(event + 1);
+  return of_event_[event];
+}
+
+bool ContextBuilder::AddTo(Event& event, Node node, const Sums& sums) {
+  if (__builtin_add_overflow(event.size, Magnitude(sums.ticks), &event.size) || event.size >> 63 != 0) return false;
+  Sums& all = node < kFirstRoot ? sums_[node] : event.stackless;
+  all.ticks += sums.ticks;
+  all.samples += sums.samples;
+  all.squares += sums.squares;
+  return true;
+}
+
+bool ContextBuilder::Add(Node node, std::int64_t ticks, std::uint64_t samples) {
+  Event& event = EventOf(node);
+  if (samples == 0) return AddTo(event, node, {ticks, 0, 0});
+  const double weight = static_cast<double>(ticks) / static_cast<double>(samples);
+  if (!event.weight) event.weight = weight;
+  event.is_uneven = event.is_uneven || *event.weight != weight;
+  return AddTo(event, node, {ticks, samples, weight * weight * static_cast<double>(samples)});
+}
+
+bool ContextBuilder::AddUneven(Node node, const Sums& sums) {
+  EventOf(node).is_uneven = true;
+  return AddTo(EventOf(node), node, sums);
+}
+
+void ContextBuilder::DivideSamples(std::size_t event, std::uint64_t divisor) {
+  if (divisor < 2 || event >= of_event_.size()) return;
+  const auto divide = [divisor](Sums& sums) {
+    sums.samples /= divisor;
+    sums.squares *= static_cast<double>(divisor);
+  };
+  for (std::size_t node = 0; node < sums_.size(); ++node) {
+    if (events_[node] == event) divide(sums_[node]);
+  }
+  divide(of_event_[event].stackless);
+}
+
+// Nodes of the event that have samples, or below which some have.
+std::vector<ContextBuilder::Node> ContextBuilder::NodesOf(std::size_t event) const {
+  std::vector<bool> wanted(paths_.size());
+  std::vector<Node> nodes;
+  for (std::size_t node = paths_.size(); node-- > 0;) {
+    if (events_[node] != event) continue;
+    if (!wanted[node] && sums_[node].samples == 0 && sums_[node].ticks == 0) continue;
+    nodes.push_back(static_cast<Node>(node));
+    if (paths_[node].parent < kFirstRoot) wanted[paths_[node].parent] = true;
+  }
+  return nodes;
+}
+
+ContextBuilder::Children ContextBuilder::SortByParent(const std::vector<Node>& nodes) const {
+  const auto parent_of = [&](std::size_t i) { return std::min<std::size_t>(paths_[nodes[i]].parent, paths_.size()); };
+  Children children;
+  children.first = CountByNumber(paths_.size() + 1, nodes.size(), parent_of);
+  children.nodes = PlaceByNumber(nodes.size(), children.first, parent_of, [&](std::size_t i) { return nodes[i]; });
+  return children;
+}
+
+void ContextBuilder::AppendRow(ContextTree& tree, Node node, FunctionId function) const {
+  tree.function.push_back(function);
+  tree.end.push_back(0);
+  tree.self.push_back(sums_[node].ticks);
+  tree.samples.push_back(sums_[node].samples);
+  tree.squares.push_back(sums_[node].squares);
+}
+
+BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& names) const {
+  std::vector<Node> nodes = NodesOf(event);
+  std::vector<bool> used(names.size());
+  for (Node node : nodes) used[paths_[node].function.value] = true;
+  SortedFunctions order = SortFunctions(names, used);
+  const auto function_of = [&](Node node) { return order.id_of[paths_[node].function.value]; };
+  std::ranges::sort(nodes, {}, function_of);
+  const Children children = SortByParent(nodes);
+  BuiltContexts built{std::move(order.table), {}};
+  ContextTree& tree = built.contexts;
+  const Event sums = event < of_event_.size() ? of_event_[event] : Event();
+  tree.stackless = sums.stackless.ticks;
+  tree.stackless_samples = sums.stackless.samples;
+  struct Open {
+    std::size_t row;           // of the tree; of the top level none
+    std::uint32_t next, last;  // of `children`
+  };
+  std::vector<Open> open{{0, children.first[paths_.size()], children.first[paths_.size() + 1]}};
+  while (!open.empty()) {
+    if (open.back().next == open.back().last) {
+      if (open.size() > 1) tree.end[open.back().row] = static_cast<std::uint32_t>(tree.size());
+      open.pop_back();
+      continue;
+    }
+    const Node node = children.nodes[open.back().next++];
+    open.push_back({tree.size(), children.first[node], children.first[node + 1]});
+    AppendRow(tree, node, function_of(node));
+  }
+  const bool has_samples = std::ranges::any_of(tree.samples, [](std::uint64_t count) { return count != 0; });
+  if (!has_samples && tree.stackless_samples == 0) tree.samples.clear();
+  if (!sums.is_uneven || tree.samples.empty()) tree.squares.clear();
+  return built;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions by name and image, as they come.
+// Tests: tests/unit/values/context_builder_test.cpp.
+#ifndef PROFDIFF_VALUES_FUNCTION_NAMES_H_
+#define PROFDIFF_VALUES_FUNCTION_NAMES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/functions.h"
+
+namespace profdiff {
+
+// A set of things that are kept elsewhere, by number: 0, 1, … in the order in which they came.
+// Cost: of open addressing, at most half full.
+class NumberSet {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  // The number of the thing with this hash for which `is_it` is true; `size()` is given to one that is new.
+  template <class IsIt>
+  std::uint32_t Find(std::uint64_t hash, const IsIt& is_it) {
+    if (2 * size_ >= slots_.size()) Grow();
+    std::size_t at = hash & (slots_.size() - 1);
+    for (; slots_[at].number != kNone; at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].hash == hash && is_it(slots_[at].number)) return slots_[at].number;
+    }
+    slots_[at] = {hash, static_cast<std::uint32_t>(size_)};
+    return static_cast<std::uint32_t>(size_++);
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  struct Slot {
+    std::uint64_t hash = 0;
+    std::uint32_t number = kNone;
+  };
+
+  void Grow();
+
+  std::size_t size_ = 0;
+  std::vector<Slot> slots_;
+};
+
+// Functions, each pair of name and image once. An empty image is an unknown one.
+class NamedFunctions {
+ public:
+  FunctionId Intern(std::string_view name, std::string_view image);
+  std::string_view NameOf(FunctionId id) const { return entries_[id.value].name; }
+  std::string_view ImageOf(FunctionId id) const { return entries_[id.value].image; }
+  std::size_t size() const { return entries_.size(); }
+
+ private:
+  struct Entry {
+    std::string_view name, image;
+  };
+
+  NumberSet ids_;
+  std::vector<Entry> entries_;
+  std::deque<std::string> texts_;  // stay where they are: entries point to them
+};
+
+// Some functions in order of name and image.
+struct SortedFunctions {
+  FunctionTable table;
+  std::vector<FunctionId> id_of;  // by the id among the names; of others invalid
+};
+
+SortedFunctions SortFunctions(const NamedFunctions& names, const std::vector<bool>& used);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_VALUES_FUNCTION_NAMES_H_

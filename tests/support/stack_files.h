@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stacks for tests: written as files of other profilers, and read back as text.
+#ifndef TESTS_SUPPORT_STACK_FILES_H_
+#define TESTS_SUPPORT_STACK_FILES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profdiff/context_tree.h"
+
+namespace tests {
+
+// A stack, the outermost function first, and how often it was sampled.
+struct SampledStack {
+  std::vector<std::string> frames;
+  std::uint64_t samples = 1;
+};
+
+// Each sample stands for one millisecond.
+inline constexpr std::uint64_t kSampleNanoseconds = 1000000;
+
+std::string AsPerfScript(const std::vector<SampledStack>& stacks);
+std::string AsFolded(const std::vector<SampledStack>& stacks, std::uint64_t weight = 1);
+std::string AsPprof(const std::vector<SampledStack>& stacks);
+std::string AsSpeedscope(const std::vector<SampledStack>& stacks);
+std::string AsFirefox(const std::vector<SampledStack>& stacks);
+
+// A few hundred samples of few functions, with recursion; the same for a seed.
+std::vector<SampledStack> RandomStacks(std::uint32_t seed);
+
+// Fields of a message of protocol buffers.
+class ProtoBytes {
+ public:
+  ProtoBytes& Number(std::uint32_t field, std::uint64_t value);
+  ProtoBytes& Bytes(std::uint32_t field, std::string_view bytes);
+  const std::string& text() const { return text_; }
+
+ private:
+  void Varint(std::uint64_t value);
+  std::string text_;
+};
+
+// Reads a file that is in memory.
+profdiff::StackProfile ReadText(std::string_view bytes, const profdiff::StackOptions& options = {});
+
+// The message of the error that reading throws; fails the test where none is thrown.
+std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& options = {});
+
+// "main;work@prog 12 3" for each path with samples: names and images, ticks, samples; one a line, by name.
+std::string Describe(const profdiff::StackProfile& stacks);
+
+// True if a tree is one: ends nest, children are different functions in order, all functions are in the table.
+bool IsSound(const profdiff::StackProfile& stacks);
+
+}  // namespace tests
+
+#endif  // TESTS_SUPPORT_STACK_FILES_H_

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <catch2/catch.hpp>
+
+#include "support/stack_files.h"
+
+using namespace profdiff;
+using tests::ReadText;
+
+TEST_CASE("stacks are whole that begin as a thread does", "[doubt]") {
+  CHECK(ShareOfBrokenStacks(ReadText("_start;main;f 5\n__libc_start_call_main;main 1\nclone3;start_thread;f 2\n")) ==
+        0.0);
+  CHECK(ShareOfBrokenStacks(ReadText("_start;main;f 3\nmemcpy 1\n")) == 0.25);
+  CHECK(ShareOfBrokenStacks(ReadText("runtime.main;main.main 1\nentry_SYSCALL_64_after_hwframe;x 2\nf;g 3\n")) == 0.5);
+}
+
+TEST_CASE("nothing is said of files without calls, or without what threads begin with", "[doubt]") {
+  CHECK_FALSE(ShareOfBrokenStacks(ReadText("_start 3\nmemcpy 1\n")));
+  CHECK_FALSE(ShareOfBrokenStacks(ReadText("prog;main;f 3\nprog;memcpy 1\n")));
+}

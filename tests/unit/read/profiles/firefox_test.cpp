@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <catch2/catch.hpp>
+
+#include "support/stack_files.h"
+
+using namespace profdiff;
+using tests::Describe;
+using tests::ErrorText;
+using tests::ReadText;
+
+namespace {
+
+const std::string kTables =
+    R"("stackTable":{"prefix":[null,0,1],"frame":[0,1,2],"length":3},)"
+    R"("frameTable":{"address":[-1,16,32],"inlineDepth":[0,0,1],"func":[0,1,2],"length":3},)"
+    R"("funcTable":{"name":[0,1,2],"resource":[0,0,-1],"length":3},"resourceTable":{"lib":[0],"name":[0]},)"
+    R"("stringArray":["main","work","0x20"])";
+
+std::string Thread(const std::string& samples, const std::string& tables, const std::string& number = "7") {
+  return R"({"name":"prog","pid":"7","tid":)" + number + R"(,"samples":{)" + samples + "}" +
+         (tables.empty() ? "" : "," + tables) + "}";
+}
+
+std::string File(const std::string& threads, const std::string& shared = "") {
+  return R"({"meta":{"interval":2,"product":"prog"},"libs":[{"name":"prog","path":"/bin/prog"}],"threads":[)" +
+         threads + "]" + (shared.empty() ? "" : ",\"shared\":{" + shared + "}") + "}";
+}
+
+}  // namespace
+
+TEST_CASE("samples are stacks of a table, for an interval each", "[firefox]") {
+  const std::string text =
+      File(Thread(R"("stack":[2,1,null,2],"time":[1,2,3,4],"weight":null,"weightType":"samples")", kTables));
+  const StackProfile stacks = ReadText(text);
+  CHECK(Describe(stacks) ==
+        "main@/bin/prog;work@/bin/prog 2000000 1\nmain@/bin/prog;work@/bin/prog;0x20 4000000 2\n- 2000000 1\n");
+  CHECK(stacks.format == StackFormat::kFirefox);
+  CHECK(stacks.events[0].unit == "seconds");
+  REQUIRE(stacks.threads.size() == 1);
+  CHECK(stacks.threads[0].process == "7");
+  CHECK(stacks.threads[0].samples == 4);
+  StackOptions options;
+  options.no_inline = true;
+  CHECK(Describe(ReadText(text, options)) == "main@/bin/prog;work@/bin/prog 6000000 3\n- 2000000 1\n");
+}
+
+TEST_CASE("tables may be shared by all threads", "[firefox]") {
+  const std::string samples = R"("stack":[0,1],"weight":[1,3])";
+  const StackProfile stacks = ReadText(File(Thread(samples, "") + "," + Thread(samples, "", "8"), kTables));
+  CHECK(Describe(stacks) == "main@/bin/prog 4000000 2\nmain@/bin/prog;work@/bin/prog 12000000 2\n");
+  CHECK(stacks.contexts.squares.size() == 2);
+  StackOptions options;
+  options.threads = {"8"};
+  CHECK(Describe(ReadText(File(Thread(samples, "") + "," + Thread(samples, "", "8"), kTables), options)) ==
+        "main@/bin/prog 2000000 1\nmain@/bin/prog;work@/bin/prog 6000000 1\n");
+}
+
+TEST_CASE("weights may be milliseconds or bytes", "[firefox]") {
+  CHECK(Describe(ReadText(File(Thread(R"("stack":[0],"weight":[0.5],"weightType":"tracing-ms")", kTables)))) ==
+        "main@/bin/prog 500000 0\n");
+  const StackProfile bytes = ReadText(File(Thread(R"("stack":[0,1],"weight":[64,-16],"weightType":"bytes")", kTables)));
+  CHECK(Describe(bytes) == "main@/bin/prog 64 0\nmain@/bin/prog;work@/bin/prog -16 0\n");
+  CHECK(bytes.events[0].unit == "bytes");
+}
+
+TEST_CASE("places outside their tables are refused", "[firefox]") {
+  const auto with = [](const std::string& from, const std::string& to) {
+    std::string tables = kTables;
+    tables.replace(tables.find(from), from.size(), to);
+    return File(Thread(R"("stack":[2])", tables));
+  };
+  CHECK(ErrorText(File(Thread(R"("stack":[3])", kTables))) == "file: firefox: stack 3 of 3 is used");
+  CHECK(ErrorText(File(Thread(R"("stack":[-5])", kTables))) == "file: firefox: stack -2 of 3 is used");
+  CHECK(ErrorText(with("[null,0,1]", "[null,2,1]")) == "file: firefox: stack 2 lies on itself");
+  CHECK(ErrorText(with("[null,0,1]", "[null,0,9]")) == "file: firefox: stack 9 of 3 is used");
+  CHECK(ErrorText(with("[0,1,2],\"length\"", "[0,1,5],\"length\"")) == "file: firefox: thread 1: frame 5 of 3 is used");
+  CHECK(ErrorText(with("\"func\":[0,1,2]", "\"func\":[0,1,6]")) == "file: firefox: thread 1: function 6 of 3 is used");
+  CHECK(ErrorText(with("\"name\":[0,1,2]", "\"name\":[0,1,7]")) == "file: firefox: thread 1: text 7 of 3 is used");
+  CHECK(ErrorText(with("[0,0,-1]", "[0,8,-1]")) == "file: firefox: thread 1: resource 8 of 1 is used");
+  CHECK(ErrorText(with("\"lib\":[0]", "\"lib\":[4]")) == "file: firefox: thread 1: library 4 of 1 is used");
+  CHECK(ErrorText(File(Thread(R"("stack":[0],"weight":[1,2])", kTables))) ==
+        "file: firefox: thread 1: 1 samples, and 2 weights");
+  CHECK(ErrorText(File(Thread(R"("stack":[0],"weight":[-1])", kTables))) ==
+        "file: firefox: thread 1: a weight below 0");
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <catch2/catch.hpp>
+
+#include "support/stack_files.h"
+
+using namespace profdiff;
+using tests::ErrorText;
+
+TEST_CASE("what is no JSON is told by its byte", "[json-stacks]") {
+  CHECK(ErrorText(R"({"nodes":[}])").starts_with("file: cpuprofile, byte "));
+  CHECK(ErrorText(R"({"nodes":[}])").ends_with(": not a text in JSON"));
+  CHECK(ErrorText(R"({"meta":{)").ends_with(": the text ends in the middle"));
+}
+
+TEST_CASE("depth costs no recursion", "[json-stacks]") {
+  const std::string deep(100'000, '[');
+  CHECK(ErrorText("{\"meta\":1,\"threads\":" + deep).find("ends in the middle") != std::string::npos);
+  CHECK(ErrorText("{\"$schema\":" + deep + std::string(deep.size(), ']') + "}") ==
+        "file: speedscope: no event was recorded");
+  std::string objects;
+  for (int i = 0; i < 100'000; ++i) objects += "{\"nodes\":";
+  CHECK(ErrorText(objects).find("ends in the middle") != std::string::npos);
+}
+
+TEST_CASE("what a format does not know is skipped, values of other kinds are none", "[json-stacks]") {
+  CHECK(ErrorText(R"({"meta":[1,{"interval":"x"}],"threads":{"a":1},"libs":7,"shared":[[["x"]]]})") ==
+        "file: firefox: no event was recorded");
+  CHECK(ErrorText(R"({"profiles":[1,"x",null,[]],"shared":{"frames":5}})").starts_with("file: speedscope: "));
+  CHECK(ErrorText(R"({"nodes":[[],{"id":{}}],"samples":{"a":[]}})").starts_with("file: cpuprofile: "));
+}

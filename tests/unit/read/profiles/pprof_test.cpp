@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <catch2/catch.hpp>
+
+#include "support/stack_files.h"
+
+using namespace profdiff;
+using tests::Describe;
+using tests::ErrorText;
+using tests::ProtoBytes;
+using tests::ReadText;
+
+#ifdef PROFDIFF_HAS_PPROF
+namespace {
+
+// Texts: 1 samples, 2 count, 3 cpu, 4 nanoseconds, 5 main, 6 _Z1fv, 7 f(), 8 /bin/prog, 9 key, 10 value.
+constexpr const char* kTexts[] = {"",      "samples", "count",     "cpu", "nanoseconds", "main",
+                                  "_Z1fv", "f()",     "/bin/prog", "key", "value"};
+
+// Locations: 10 is main, 11 is f inlined in main, 12 has no functions; all in the one mapping, whose id is 3.
+ProtoBytes Tables() {
+  ProtoBytes file;
+  file.Bytes(3, ProtoBytes().Number(1, 3).Number(5, 8).text());
+  const auto line = [](std::uint64_t function) { return ProtoBytes().Number(1, function).Number(2, 77).text(); };
+  file.Bytes(4, ProtoBytes().Number(1, 10).Number(2, 3).Bytes(4, line(1)).text());
+  file.Bytes(4, ProtoBytes().Number(1, 11).Number(2, 3).Number(3, 0x1234).Bytes(4, line(2)).Bytes(4, line(1)).text());
+  file.Bytes(4, ProtoBytes().Number(1, 12).Number(2, 3).text());
+  file.Bytes(5, ProtoBytes().Number(1, 1).Number(2, 5).text());
+  file.Bytes(5, ProtoBytes().Number(1, 2).Number(2, 7).Number(3, 6).text());
+  for (const char* text : kTexts) file.Bytes(6, text);
+  return file;
+}
+
+std::string Types() {
+  return ProtoBytes()
+      .Bytes(1, ProtoBytes().Number(1, 1).Number(2, 2).text())
+      .Bytes(1, ProtoBytes().Number(1, 3).Number(2, 4).text())
+      .text();
+}
+
+std::string Sample(const std::vector<std::uint64_t>& places, std::int64_t count, std::int64_t cpu,
+                   const std::string& more = "") {
+  ProtoBytes packed, sample;
+  std::string numbers;
+  for (std::uint64_t place : places) sample.Number(1, place);
+  sample.Number(2, static_cast<std::uint64_t>(count)).Number(2, static_cast<std::uint64_t>(cpu));
+  return ProtoBytes().Bytes(2, sample.text() + more).text();
+}
+
+}  // namespace
+
+TEST_CASE("stacks are added up, and inlined calls are functions of one place", "[pprof]") {
+  const std::string text = Types() + Sample({11, 10}, 3, 30) + Sample({12, 10}, 1, 10) + Tables().text();
+  StackProfile stacks = ReadText(text);
+  CHECK(Describe(stacks) ==
+        "main@/bin/prog;[unknown]@/bin/prog 10 1\nmain@/bin/prog;main@/bin/prog;_Z1fv@/bin/prog 30 3\n");
+  CHECK(stacks.format == StackFormat::kPprof);
+  CHECK(stacks.events[1].name == "cpu");
+  CHECK(stacks.events[1].unit == "seconds");
+  CHECK(stacks.events[1].count == 4);
+  CHECK(stacks.contexts.squares.empty());
+  StackOptions options;
+  options.event = "samples";
+  options.no_inline = true;
+  stacks = ReadText(text, options);
+  CHECK(Describe(stacks) == "main@/bin/prog;[unknown]@/bin/prog 1 1\nmain@/bin/prog;main@/bin/prog 3 3\n");
+  CHECK(stacks.events[0].unit == "samples");
+}
+
+TEST_CASE("the file may say which value is meant; packed numbers are numbers", "[pprof]") {
+  const std::string sample("\x12\x08\x0a\x02\x0b\x0a\x12\x02\x03\x1e", 10);
+  const std::string text = Types() + sample + Tables().Number(14, 1).text();
+  CHECK(Describe(ReadText(text)) == "main@/bin/prog;main@/bin/prog;_Z1fv@/bin/prog 3 3\n");
+}
+
+TEST_CASE("values of a difference may be below 0", "[pprof]") {
+  const StackProfile stacks = ReadText(Types() + Sample({10}, -2, -20) + Sample({12}, 5, 50) + Tables().text());
+  CHECK(Describe(stacks) == "[unknown]@/bin/prog 50 0\nmain@/bin/prog -20 0\n");
+  CHECK_FALSE(stacks.events[1].is_sampled);
+}
+
+TEST_CASE("samples are chosen by label", "[pprof]") {
+  const std::string text_label = ProtoBytes().Bytes(3, ProtoBytes().Number(1, 9).Number(2, 10).text()).text();
+  const std::string number_label = ProtoBytes().Bytes(3, ProtoBytes().Number(1, 9).Number(3, 42).text()).text();
+  const std::string text = Types() + Sample({10}, 1, 10, text_label) + Sample({11}, 2, 20, number_label) +
+                           Sample({12}, 4, 40) + Tables().text();
+  StackOptions options;
+  options.labels = {{"key", "^val"}};
+  CHECK(Describe(ReadText(text, options)) == "main@/bin/prog 10 1\n");
+  options.labels = {{"key", "^val"}, {"key", "42"}};
+  CHECK(Describe(ReadText(text, options)) == "main@/bin/prog 10 1\nmain@/bin/prog;_Z1fv@/bin/prog 20 2\n");
+  options.labels = {{"other", ""}};
+  CHECK(ErrorText(text, options) == "file: pprof: no sample is of what was asked for");
+  options = {};
+  options.threads = {"x"};
+  CHECK(ErrorText(text, options) == "file: pprof: says nothing of threads and processes: they cannot be chosen");
+}
+
+TEST_CASE("messages that lead nowhere are refused", "[pprof]") {
+  const std::string tables = Tables().text();
+  CHECK(ErrorText(Types() + Sample({99}, 1, 1) + tables) == "file: pprof: no location has the id 99");
+  CHECK(ErrorText(Types() + ProtoBytes().Bytes(2, ProtoBytes().Number(2, 1).text()).text() + tables) ==
+        "file: pprof: a sample with 1 values, of 2");
+  const auto with_location = [&](const std::string& location) {
+    return Types() + Sample({20}, 1, 1) + tables + ProtoBytes().Bytes(4, location).text();
+  };
+  CHECK(ErrorText(with_location(ProtoBytes().Number(1, 20).Number(2, 9).text())) ==
+        "file: pprof: no mapping has the id 9");
+  CHECK(ErrorText(with_location(ProtoBytes().Number(1, 20).Bytes(4, ProtoBytes().Number(1, 8).text()).text())) ==
+        "file: pprof: no function has the id 8");
+  CHECK(ErrorText(ProtoBytes().Bytes(1, ProtoBytes().Number(1, 70).text()).text() + Sample({}, 1, 1) + tables) ==
+        "file: pprof: text 70 of 11 is used");
+  const std::string good = Types() + Sample({10}, 1, 10) + tables;
+  CHECK(ErrorText(good.substr(0, good.size() - 3)).starts_with("file: pprof, byte "));
+  CHECK(ErrorText(good.substr(0, good.size() - 3)).ends_with(": the file ends in the middle"));
+  StackOptions options;
+  options.salvage = true;
+  CHECK(Describe(ReadText(good.substr(0, good.size() - 3), options)) == "main@/bin/prog 10 1\n");
+}
+
+TEST_CASE("gperftools' own files are refused with the way out", "[pprof]") {
+  const std::string words("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x27\0\0\0\0\0\0", 32);
+  CHECK(ErrorText(words).find("'pprof -proto PROGRAM file'") != std::string::npos);
+}
+#endif

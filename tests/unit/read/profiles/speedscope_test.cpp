@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <catch2/catch.hpp>
+
+#include "support/stack_files.h"
+
+using namespace profdiff;
+using tests::Describe;
+using tests::ErrorText;
+using tests::ReadText;
+
+namespace {
+
+std::string File(const std::string& profiles) {
+  return R"({"version":"1","$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":)"
+         R"([{"name":"main","file":"a.c"},{"name":"f","line":3},{"name":"g"}]},"profiles":[)" +
+         profiles + R"(],"exporter":"x"})";
+}
+
+std::string Evented(const std::string& events) {
+  return File(R"({"type":"evented","name":"t","unit":"seconds","startValue":0,"endValue":9,"events":[)" + events +
+              "]}");
+}
+
+}  // namespace
+
+TEST_CASE("sampled stacks have weights", "[speedscope]") {
+  const StackProfile stacks = ReadText(File(
+      R"({"type":"sampled","name":"t","unit":"microseconds","samples":[[0,1],[0,1,2],[],[0,1]],"weights":[2,1.5,4,1]})"));
+  CHECK(Describe(stacks) == "main;f 3000 2\nmain;f;g 1500 1\n- 4000 1\n");
+  CHECK(stacks.format == StackFormat::kSpeedscope);
+  CHECK(stacks.events[0].name == "time");
+  CHECK(stacks.events[0].unit == "seconds");
+  CHECK(stacks.threads[0].name == "t");
+}
+
+TEST_CASE("events open and close frames, and time passes between them", "[speedscope]") {
+  const StackProfile stacks = ReadText(
+      Evented(R"({"type":"O","at":1,"frame":0},{"type":"O","at":1.5,"frame":1},{"type":"C","at":4,"frame":1},)"
+              R"({"type":"C","at":4.25,"frame":0},{"type":"O","at":6,"frame":2},{"type":"C","at":7,"frame":2})"));
+  CHECK(Describe(stacks) == "g 1000000000 0\nmain 750000000 0\nmain;f 2500000000 0\n");
+  CHECK_FALSE(stacks.events[0].is_sampled);
+}
+
+TEST_CASE("profiles of several units are several events", "[speedscope]") {
+  const std::string text = File(R"({"type":"sampled","name":"a","unit":"none","samples":[[0]],"weights":[2]},)"
+                                R"({"type":"sampled","name":"b","unit":"bytes","samples":[[1]],"weights":[64]})");
+  CHECK(Describe(ReadText(text)) == "main 2 1\n");
+  StackOptions options;
+  options.event = "bytes";
+  CHECK(Describe(ReadText(text, options)) == "f 64 1\n");
+  options.event.clear();
+  options.threads = {"b"};
+  CHECK(ErrorText(text, options) == "file: speedscope: no sample is of what was asked for");
+}
+
+TEST_CASE("damaged profiles are told by their number", "[speedscope]") {
+  const auto sampled = [](const std::string& samples, const std::string& weights) {
+    return File(R"({"type":"sampled","name":"a","unit":"none","samples":[)" + samples + R"(],"weights":[)" + weights +
+                "]}");
+  };
+  CHECK(ErrorText(sampled("[7]", "1")) == "file: speedscope: profile 1: a frame outside the table of 3");
+  CHECK(ErrorText(sampled("[-1]", "1")) == "file: speedscope: profile 1: a frame outside the table of 3");
+  CHECK(ErrorText(sampled("[0]", "")) == "file: speedscope: profile 1: 1 samples, and 0 weights");
+  CHECK(ErrorText(sampled("[0]", "-1")) == "file: speedscope: profile 1: a weight below 0");
+  CHECK(ErrorText(sampled("[0]", "1.5")).find("too large, or no number of none") != std::string::npos);
+  CHECK(ErrorText(sampled("[0]", "null")).find("too large, or no number of none") != std::string::npos);
+  CHECK(ErrorText(Evented(R"({"type":"C","at":1,"frame":0})")).find("closed that is not the innermost") !=
+        std::string::npos);
+  CHECK(ErrorText(Evented(R"({"type":"O","at":2,"frame":0},{"type":"C","at":1,"frame":0})")).find("earlier than") !=
+        std::string::npos);
+  const std::string good = sampled("[0]", "1");
+  CHECK(ErrorText(good.substr(0, good.size() - 20)) ==
+        "file: speedscope, byte " + std::to_string(good.size() - 20) + ": the text ends in the middle");
+  StackOptions options;
+  options.salvage = true;
+  CHECK(Describe(ReadText(good.substr(0, good.size() - 17), options)) == "main 1 1\n");
+  CHECK(Describe(ReadText(sampled("[0],[0,1]", "5"), options)) == "main 5 1\n");
+}
