@@ -208,13 +208,61 @@ def chrome_seeds():
     yield "packed", b"\0" + member(b"[" + whole + b"]")
 
 
+def proto_field(number, content):
+    """A field of a message of protocol buffers: a number below 128, or bytes fewer than that."""
+    return bytes([number << 3, content]) if isinstance(content, int) else bytes([number << 3 | 2, len(content)]) + content
+
+
+def proto(*fields):
+    return b"".join(proto_field(number, content) for number, content in fields)
+
+
+def stacks_seeds():
+    head = b"prog 1 7/8 [003] 12.100000:    1000000 cpu-clock:u: "
+    stack = b"\t  40 leaf+0x1f (inlined)\n\t  40 operator() (int) const+0x1f (/dir/x.so (deleted))\n\t 50 main+0x2 ([unknown])\n"
+    yield "perf", b"\0" + head + b"\n" + stack + b"\n" + head.replace(b"12.1", b"12.2") + b"\n" + stack[40:] + b"\n"
+    yield "perf-frames", b"\2" + head.replace(b"prog", b"   cc1") + b"  ffffffff81 do_syscall_64+0x1 ([kernel.kallsyms])\n" * 2
+    yield "perf-cut", b"\1" + head + b"\n" + stack[:-9]
+    folded = b"main;hide;a b 12\nmain;a b;f(int, int) 8\nmain_[k] 4\n"
+    yield "folded", b"\0" + folded
+    yield "folded-ms", b"\6" + folded.replace(b"12", b"1.25")
+    yield "packed", b"\1" + member(folded)[:-9]
+    costs = (b"creator: callgrind-3\nevent: E = Ir + 2 Dr : e\nevents: Ir Dr\nob=(1) /p\nfl=(1) a.c\nfn=(1) main\n10 5 1\n+2 3\n"
+             b"cob=(2) /l.so.6\ncfn=(2) f\ncalls=4 0\n* 40 2\nfn=(2)\n1 30 2\ncfn=(3) f'2\ncalls=2 1\n1 10\n"
+             b"fn=(3)\n1 10\ncfn=(3)\ncalls=9 1\n1 4\ntotals: 48 3\n")
+    yield "callgrind", b"\0" + costs
+    yield "callgrind-cut", b"\1" + costs[:-20]
+    texts = (b"", b"samples", b"count", b"cpu", b"nanoseconds", b"main", b"f", b"/p")
+    pprof = proto((1, proto((1, 1), (2, 2))), (1, proto((1, 3), (2, 4))), (2, proto((1, 9), (1, 8), (2, 3), (2, 30))),
+                  (2, proto((1, bytes([8])), (2, bytes([1, 10])), (3, proto((1, 5), (3, 6))))), (3, proto((1, 2), (5, 7))),
+                  (4, proto((1, 8), (2, 2), (4, proto((1, 5))))), (4, proto((1, 9), (2, 2), (4, proto((1, 6))), (4, proto((1, 5))))),
+                  (5, proto((1, 5), (2, 5))), (5, proto((1, 6), (2, 6), (3, 6))), *((6, text) for text in texts), (14, 3))
+    yield "pprof", b"\0" + pprof
+    yield "pprof-cut", b"\3" + pprof[:-7]
+    frames = b'"shared":{"frames":[{"name":"main"},{"name":"f"}]}'
+    sampled = b'{"type":"sampled","name":"t","unit":"milliseconds","samples":[[0,1],[0],[]],"weights":[1,2.5,1]}'
+    evented = (b'{"type":"evented","name":"u","unit":"none","events":[{"type":"O","at":1,"frame":0},{"type":"O","at":2,"frame":1},'
+               b'{"type":"C","at":4,"frame":1},{"type":"C","at":5,"frame":0}]}')
+    yield "speedscope", b'\0{"$schema":"x",' + frames + b',"profiles":[' + sampled + b"," + evented + b"]}"
+    yield "speedscope-cut", b"\1{" + frames + b',"profiles":[' + sampled[:-3]
+    tables = (b'"stackTable":{"prefix":[null,0],"frame":[0,1]},"frameTable":{"inlineDepth":[0,1],"func":[0,1]},"funcTable":'
+              b'{"name":[0,1],"resource":[0,-1]},"resourceTable":{"lib":[0]},"stringArray":["main","f"]')
+    thread = b'{"name":"t","pid":"7","tid":7,"samples":{"stack":[1,0,null],"weight":[1,2,1],"weightType":"samples"}'
+    start = b'\0{"meta":{"interval":1.5},"libs":[{"name":"p","path":"/p"}],"threads":['
+    yield "firefox", start + thread + b"," + tables + b"}]}"
+    yield "firefox-shared", start + thread.replace(b'"samples"}', b'"bytes"}') + b'}],"shared":{' + tables + b"}}"
+    nodes = (b'{"id":1,"callFrame":{"functionName":"(root)","url":""},"children":[5]},{"id":5,"callFrame":{"functionName":"f",'
+             b'"url":"a.js"}},{"id":6,"callFrame":{"functionName":""},"parent":5}')
+    yield "cpuprofile", b'\0{"nodes":[' + nodes + b'],"startTime":10,"endTime":99,"samples":[5,6,5],"timeDeltas":[1,20,-3]}'
+
+
 def main():
     top = pathlib.Path(__file__).resolve().parent.parent.parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else top / "testdata" / "fuzz"
     for name, seeds in (("gmon", gmon_seeds), ("gzip", gzip_seeds), ("symbol_file", symbol_file_seeds),
                         ("order_map", order_map_seeds), ("image", image_seeds), ("options", options_seeds),
                         ("pipeline", pipeline_seeds), ("rules", rules_seeds),
-                        ("uftrace", uftrace_seeds), ("chrome", chrome_seeds)):
+                        ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
             (folder / name / ("seed-" + seed)).write_bytes(content)

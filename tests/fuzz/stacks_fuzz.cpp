@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A file of another profiler. The first byte: 1 salvage, 2 filters, 4 a unit, and above that a format, or 0 for the one
+// that the content tells. What is read is added to itself, joined with itself, and made a profile of.
+#include <string_view>
+#include <vector>
+
+#include "fuzz/input.h"
+#include "profdiff/context_tree.h"
+#include "support/stack_files.h"
+
+namespace {
+
+profdiff::StackOptions OptionsOf(std::uint8_t byte) {
+  profdiff::StackOptions options;
+  options.salvage = (byte & 1) != 0;
+  if ((byte & 2) != 0) {
+    options.no_kernel = options.no_inline = true;
+    options.hide = {"^h"};
+  }
+  if ((byte & 4) != 0) options.unit = "ms";
+  const std::size_t format = byte >> 3;
+  if (format != 0 && format <= profdiff::kStackFormats) options.format = static_cast<profdiff::StackFormat>(format - 1);
+  return options;
+}
+
+void Use(const profdiff::StackProfile& stacks) {
+  using namespace profdiff;
+  fuzz::Require(tests::IsSound(stacks));
+  const Profile profile = ProfileOfStacks(stacks);
+  fuzz::Require(profile.self_ticks.size() == stacks.functions.size() && profile.exact.has_value());
+  fuzz::Require(profile.exact->arcs.size() == profile.arcs.size());
+  const Match match = MatchFunctions(stacks.functions, stacks.functions, true);
+  fuzz::Require(JoinContexts(stacks.contexts, stacks.contexts, match).size() == stacks.contexts.size());
+  ShareOfBrokenStacks(stacks);
+  const std::vector<StackProfile> twice = {stacks, stacks};
+  fuzz::Accepts([&] { fuzz::Require(tests::IsSound(AddStacks(twice))); });
+}
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::Input input(data, size);
+  const profdiff::StackOptions options = OptionsOf(input.Byte());
+  fuzz::Accepts([&] { Use(tests::ReadText(input.Rest(), options)); });
+  return 0;
+}
