@@ -2,9 +2,9 @@
 // The cost of a call is inclusive. Of the outermost level of a function, self and calls together are what all stacks
 // cost that have it: inner levels are within its calls. An arc between two inner levels is within an outer one already.
 //
-// Without levels (--separate-recs=1) functions that call each other are one knot: a function's calls of others of the
-// knot may lead back to it, and only calls from outside count. That is exact where a function calls itself alone, and
-// too little where the knot is entered through another of its functions.
+// Without any level (--separate-recs=1) functions that call each other are one knot: a function's calls of others of
+// the knot may lead back to it, and only calls from outside count. That is exact where a function calls itself alone,
+// and too little where the knot is entered through another of its functions.
 #include "read/profiles/callgrind_sums.h"
 
 #include <algorithm>
@@ -34,19 +34,6 @@ std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
 bool AddTo(std::uint64_t& sum, std::uint64_t more) {
   return !__builtin_add_overflow(sum, more, &sum) && sum >> 63 == 0;
 }
-
-// Which levels call each other in a circle.
-class Knots {
- public:
-  Knots(std::size_t levels, const std::vector<Arc>& calls) : components_(FindCycles(levels, calls)) {}
-
-  bool AreTogether(std::uint32_t a, std::uint32_t b) const {
-    return a == b || (components_.cycle[a].valid() && components_.cycle[a] == components_.cycle[b]);
-  }
-
- private:
-  Components components_;
-};
 
 }  // namespace
 
@@ -78,44 +65,55 @@ bool CallgrindSums::AddCall(Level caller, Level callee, std::uint64_t count, std
   return AddTo(counted_, count) && AddTo(included_, inclusive);
 }
 
-std::vector<double> CallgrindSums::TotalsOf(const SortedFunctions& order, std::vector<std::string>& remarks) const {
-  std::vector<Arc> arcs;
-  arcs.reserve(calls_.size());
-  for (const Call& call : calls_) arcs.push_back({FunctionId(call.caller), FunctionId(call.callee), call.count});
-  const Knots knots(levels_.size(), arcs);
-  std::vector<bool> in_knot(levels_.size());
-  bool has_outermost = false;
-  for (const Call& call : calls_) {
-    if (!knots.AreTogether(call.caller, call.callee)) continue;
-    in_knot[call.caller] = in_knot[call.callee] = true;
-    has_outermost = has_outermost || levels_[call.caller].is_outermost || levels_[call.callee].is_outermost;
-  }
-  std::vector<std::uint64_t> totals(order.table.size());
-  std::vector<bool> is_entered(levels_.size());
-  for (const Call& call : calls_) {
-    if (in_knot[call.callee] && !knots.AreTogether(call.caller, call.callee)) is_entered[call.callee] = true;
-  }
-  const auto total_of = [&](Level level) -> std::uint64_t& {
-    return totals[order.id_of[levels_[level].function.value].value];
-  };
+// By level: of the outermost one of each function its self cost and its calls.
+std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels() const {
+  std::vector<std::uint64_t> totals(levels_.size());
+  for (Level level = 0; level < levels_.size(); ++level) totals[level] = levels_[level].self;
+  for (const Call& call : calls_) totals[call.caller] += call.inclusive;
   for (Level level = 0; level < levels_.size(); ++level) {
-    if (levels_[level].is_outermost && !is_entered[level]) total_of(level) += levels_[level].self;
+    if (!levels_[level].is_outermost) totals[level] = 0;
   }
+  return totals;
+}
+
+// By level, where each function has one: of those in a knot that are called from outside, what these calls took; of all
+// others self cost and calls that leave the knot.
+std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(const std::vector<bool>& is_inner) const {
+  std::vector<bool> in_knot(levels_.size()), is_entered(levels_.size());
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    if (is_inner[i]) in_knot[calls_[i].caller] = in_knot[calls_[i].callee] = true;
+  }
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    if (!is_inner[i] && in_knot[calls_[i].callee]) is_entered[calls_[i].callee] = true;
+  }
+  std::vector<std::uint64_t> totals(levels_.size());
+  for (Level level = 0; level < levels_.size(); ++level) totals[level] = is_entered[level] ? 0 : levels_[level].self;
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    const Call& call = calls_[i];
+    if (is_inner[i]) continue;
+    if (is_entered[call.callee]) totals[call.callee] += call.inclusive;
+    if (!is_entered[call.caller]) totals[call.caller] += call.inclusive;
+  }
+  return totals;
+}
+
+// By call: whether it is within another call that counts.
+std::vector<bool> CallgrindSums::InnerCalls(bool has_levels) const {
+  std::vector<bool> is_inner;
+  if (has_levels) {
+    for (const Call& call : calls_) {
+      is_inner.push_back(!levels_[call.caller].is_outermost && !levels_[call.callee].is_outermost);
+    }
+    return is_inner;
+  }
+  std::vector<Arc> arcs;
+  for (const Call& call : calls_) arcs.push_back({FunctionId(call.caller), FunctionId(call.callee), call.count});
+  const Components components = FindCycles(levels_.size(), arcs);
   for (const Call& call : calls_) {
-    const bool is_inner = knots.AreTogether(call.caller, call.callee);
-    if (levels_[call.callee].is_outermost && is_entered[call.callee] && !is_inner)
-      total_of(call.callee) += call.inclusive;
-    if (levels_[call.caller].is_outermost && !is_entered[call.caller] && !is_inner)
-      total_of(call.caller) += call.inclusive;
+    const CycleId cycle = components.cycle[call.caller];
+    is_inner.push_back(call.caller == call.callee || (cycle.valid() && cycle == components.cycle[call.callee]));
   }
-  if (has_outermost) {
-    remarks.push_back(
-        "functions call each other in a circle and levels of recursion were not counted apart: of such a function "
-        "only calls from outside the circle count; --separate-recs=2 counts them all");
-  }
-  std::vector<double> result;
-  for (std::uint64_t total : totals) result.push_back(static_cast<double>(total));
-  return result;
+  return is_inner;
 }
 
 CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) const {
@@ -131,9 +129,21 @@ CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) con
   }
   ExactTimes exact;
   exact.arc_self_known = false;
-  exact.total_ticks = TotalsOf(order, remarks);
+  exact.total_ticks.resize(functions);
+  const bool has_levels = !std::ranges::all_of(levels_, &OfLevel::is_outermost);
+  const std::vector<bool> is_inner = InnerCalls(has_levels);
+  const std::vector<std::uint64_t> totals = has_levels ? TotalsOfLevels() : TotalsOfKnots(is_inner);
+  for (Level level = 0; level < levels_.size(); ++level) {
+    exact.total_ticks[function_of(level).value] += static_cast<double>(totals[level]);
+  }
+  if (!has_levels && std::ranges::find(is_inner, true) != is_inner.end()) {
+    remarks.push_back(
+        "functions call each other in a circle and levels of recursion were not counted apart: of such a function "
+        "only calls from outside the circle count; --separate-recs=2 counts them all");
+  }
   std::unordered_map<std::uint64_t, std::size_t> arcs;  // by caller and callee
-  for (const Call& call : calls_) {
+  for (std::size_t i = 0; i < calls_.size(); ++i) {
+    const Call& call = calls_[i];
     const FunctionId caller = function_of(call.caller), callee = function_of(call.callee);
     const auto [found, is_new] = arcs.emplace(std::uint64_t{caller.value} << 32 | callee.value, profile.arcs.size());
     if (is_new) {
@@ -142,8 +152,7 @@ CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) con
     }
     profile.arcs[found->second].count += call.count;
     (caller == callee ? profile.self_calls : profile.calls)[callee.value] += call.count;
-    const bool is_outer = levels_[call.caller].is_outermost || levels_[call.callee].is_outermost;
-    if (is_outer) exact.arcs[found->second].total += static_cast<double>(call.inclusive);
+    if (!is_inner[i]) exact.arcs[found->second].total += static_cast<double>(call.inclusive);
   }
   profile.total_ticks = static_cast<double>(total_);
   profile.exact = std::move(exact);

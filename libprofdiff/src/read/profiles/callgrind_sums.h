@@ -6,8 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "profdiff/context_tree.h"
@@ -52,7 +52,9 @@ class CallgrindSums {
     std::uint64_t number;
   };
 
-  std::vector<double> TotalsOf(const SortedFunctions& order, std::vector<std::string>& remarks) const;
+  std::vector<bool> InnerCalls(bool has_levels) const;
+  std::vector<std::uint64_t> TotalsOfLevels() const;
+  std::vector<std::uint64_t> TotalsOfKnots(const std::vector<bool>& is_inner) const;
 
   NamedFunctions names_;
   NumberSet level_ids_, call_ids_;
