@@ -19,6 +19,7 @@
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
+#include "profdiff/trace.h"
 
 namespace profdiff {
 
@@ -141,6 +142,11 @@ PROFDIFF_EXPORT ContextTree KeepStacks(const ContextTree& contexts, const Select
 // Profiles of several files as one execution: functions of one name and image are one.
 // Errors: kIncompatible where units differ, or where some have stacks and others not; kOverflow; kBadArgument for none.
 PROFDIFF_EXPORT StackProfile AddStacks(std::span<const StackProfile> parts);
+
+// The calls of all threads of a trace as a tree: ticks are nanoseconds, and there are no samples. `functions` is the
+// table of its ProfileOfTrace. Paths on which no time was spent are left out.
+// Errors: kOverflow for 292 years and more.
+PROFDIFF_EXPORT ContextTree ContextsOfTrace(const Trace& trace, const FunctionTable& functions);
 
 // Two trees laid upon each other.
 // Shape: preorder as in ContextTree; the children of a node by joined function.

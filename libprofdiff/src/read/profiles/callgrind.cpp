@@ -53,7 +53,7 @@ class Reader {
     profile.path = input_.path;
     profile.format = input_.format;
     profile.missing = std::move(missing);
-    profile.events = costs_.events();
+    profile.events = std::move(events_);
     profile.event = event_;
     CallgrindSums::Result result = sums_.Take(profile.remarks);
     result.profile.dimension = profile.events[event_].unit;
@@ -165,7 +165,8 @@ class Reader {
       Fail(ErrorCode::kBadProfile, "a part of the file has no event '" + chosen_ + "'");
     }
     event_ = event;
-    chosen_ = costs_.events()[event].name;
+    events_ = costs_.events();
+    chosen_ = events_[event].name;
     is_chosen_ = true;
   }
 
@@ -200,7 +201,8 @@ class Reader {
   std::optional<CallgrindSums::Level> current_;  // of function_ in object_, once it has costs
   std::size_t positions_ = 1;
   std::size_t event_ = 0;
-  std::string chosen_;  // the event's name
+  std::vector<StackEvent> events_;  // as they were when the column was chosen
+  std::string chosen_;              // the event's name
   bool is_chosen_ = false;
   bool inclusive_follows_ = false;
   std::uint64_t count_ = 0;

@@ -21,6 +21,12 @@ constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 
 using Message = protozero::data_view;
 
+// What the field that is next has.
+bool IsNumber(const protozero::pbf_reader& message) { return message.wire_type() == protozero::pbf_wire_type::varint; }
+bool IsMessage(const protozero::pbf_reader& message) {
+  return message.wire_type() == protozero::pbf_wire_type::length_delimited;
+}
+
 // Ids of one kind of message, and where it is.
 class Ids {
  public:
@@ -76,10 +82,9 @@ class Tables {
 void Tables::Parse() {
   protozero::pbf_reader file(bytes_.data(), bytes_.size());
   while (file.next()) {
-    const bool is_message = file.wire_type() == protozero::pbf_wire_type::length_delimited;
     const protozero::pbf_tag_type tag = file.tag();
-    if (!is_message) {
-      if (tag == 14 && file.wire_type() == protozero::pbf_wire_type::varint) {
+    if (!IsMessage(file)) {
+      if (tag == 14 && IsNumber(file)) {
         default_type = file.get_int64();
       } else {
         file.skip();
@@ -107,7 +112,7 @@ void Tables::Parse() {
 template <class Use>
 void ForEachNumber(protozero::pbf_reader& message, const Use& use) {
   while (message.next()) {
-    if (message.wire_type() != protozero::pbf_wire_type::varint || !use(message.tag())) message.skip();
+    if (!IsNumber(message) || !use(message.tag())) message.skip();
   }
 }
 
@@ -138,12 +143,12 @@ void Tables::ParseLocation(protozero::pbf_reader message) {
   std::uint64_t id = 0;
   Location location;
   while (message.next()) {
-    const bool is_number = message.wire_type() == protozero::pbf_wire_type::varint;
+    const bool is_number = IsNumber(message);
     if (is_number && message.tag() == 1) {
       id = message.get_uint64();
     } else if (is_number && message.tag() == 2) {
       location.mapping = message.get_uint64();
-    } else if (!is_number && message.tag() == 4) {
+    } else if (IsMessage(message) && message.tag() == 4) {
       protozero::pbf_reader line = message.get_message();
       std::uint64_t function = 0;
       ForEachNumber(line,
@@ -176,8 +181,8 @@ void Tables::ParseFunction(protozero::pbf_reader message) {
 template <class Number>
 void TakeNumbers(protozero::pbf_reader& message, std::vector<Number>& numbers) {
   const auto take = [&numbers](std::uint64_t value) { numbers.push_back(static_cast<Number>(value)); };
-  if (message.wire_type() == protozero::pbf_wire_type::varint) return take(message.get_uint64());
-  if (message.wire_type() != protozero::pbf_wire_type::length_delimited) return message.skip();
+  if (IsNumber(message)) return take(message.get_uint64());
+  if (!IsMessage(message)) return message.skip();
   for (std::uint64_t value : message.get_packed_uint64()) take(value);
 }
 
@@ -258,12 +263,11 @@ class Reader {
     values_.clear();
     wanted_.assign(labels_.size(), false);
     while (sample.next()) {
-      const bool is_message = sample.wire_type() == protozero::pbf_wire_type::length_delimited;
       if (sample.tag() == 1) {
         TakeNumbers(sample, places_);
       } else if (sample.tag() == 2) {
         TakeNumbers(sample, values_);
-      } else if (sample.tag() == 3 && is_message && !labels_.empty()) {
+      } else if (sample.tag() == 3 && IsMessage(sample) && !labels_.empty()) {
         CheckLabel(sample.get_message());
       } else {
         sample.skip();

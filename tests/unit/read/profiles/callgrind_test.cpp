@@ -114,6 +114,7 @@ TEST_CASE("damaged costs are told by line", "[callgrind-file]") {
   StackOptions options;
   options.salvage = true;
   CHECK(DescribeCounts(ReadText(kHead + "fn=f\n1 5\n", options)) == "f 5 5 0+0\n");
+  CHECK(DescribeCounts(ReadText(kHead + "fn=f\n1 5\nevents:\nfn=g\n1 7\n", options)) == "f 5 5 0+0\n");
 }
 
 TEST_CASE("there are no stacks to filter", "[callgrind-file]") {

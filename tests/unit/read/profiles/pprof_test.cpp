@@ -117,6 +117,13 @@ TEST_CASE("messages that lead nowhere are refused", "[pprof]") {
   CHECK(Describe(ReadText(good.substr(0, good.size() - 3), options)) == "main@/bin/prog 10 1\n");
 }
 
+TEST_CASE("fields of other kinds than the format's are skipped", "[pprof]") {
+  const std::string fixed("\x21\1\2\3\4\5\6\7\x08\x25\1\2\3\4", 14);  // field 4 as numbers of 8 and of 4 bytes
+  const std::string location = ProtoBytes().Bytes(4, ProtoBytes().Number(1, 20).text() + fixed).text();
+  CHECK(Describe(ReadText(Types() + Sample({20}, 1, 10) + Tables().text() + location)) == "[unknown] 10 1\n");
+  CHECK(ErrorText(Types() + Sample({20}, 1, 10, fixed.substr(0, 5)) + Tables().text()).ends_with("in the middle"));
+}
+
 TEST_CASE("gperftools' own files are refused with the way out", "[pprof]") {
   const std::string words("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x27\0\0\0\0\0\0", 32);
   CHECK(ErrorText(words).find("'pprof -proto PROGRAM file'") != std::string::npos);

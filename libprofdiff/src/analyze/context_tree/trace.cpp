@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A trace has the order of its calls; without it, those of one path are one node. A call's own time is what it took
+// without the calls it made.
+// Tests: tests/unit/analyze/context_tree/trace_test.cpp.
+#include "profdiff/trace.h"
+
+#include <utility>
+#include <vector>
+
+#include "analyze/context_tree/inclusive.h"
+#include "values/context_builder.h"
+
+namespace profdiff {
+namespace {
+
+[[noreturn]] void FailOfSize() {
+  throw Error(ErrorCode::kOverflow, "a trace that takes more time than can be added up");
+}
+
+// The ids that the functions of a trace have in a table; invalid for names that are not called.
+std::vector<FunctionId> IdsOf(const Trace& trace, const FunctionTable& functions, NamedFunctions& names) {
+  for (const Function& function : functions.functions) names.Intern(function.name, {});
+  std::vector<FunctionId> ids;
+  for (const std::string& name : trace.names) {
+    const FunctionId id = names.Intern(name, {});
+    ids.push_back(id.value < functions.size() ? id : FunctionId());
+  }
+  return ids;
+}
+
+void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, ContextBuilder& builder) {
+  std::vector<ContextBuilder::Node> nodes(calls.size());
+  const auto add = [&](ContextBuilder::Node node, std::uint64_t ticks) {
+    if (!builder.Add(node, static_cast<std::int64_t>(ticks), 0)) FailOfSize();
+  };
+  std::vector<std::uint64_t> own = calls.duration;
+  WalkTree(
+      calls.end,
+      [&](std::uint32_t call, std::uint32_t caller) {
+        if (caller != kNoParent) own[caller] -= calls.duration[call];
+        const ContextBuilder::Node above = caller == kNoParent ? ContextBuilder::Root(0) : nodes[caller];
+        if (!builder.Child(above, ids[calls.function[call].value], nodes[call])) FailOfSize();
+      },
+      [&](std::uint32_t call) { add(nodes[call], own[call]); });
+}
+
+}  // namespace
+
+// Names keep the order of the table, whose functions are by name: so ids stay as they are, but for those without time.
+ContextTree ContextsOfTrace(const Trace& trace, const FunctionTable& functions) {
+  NamedFunctions names;
+  const std::vector<FunctionId> ids = IdsOf(trace, functions, names);
+  ContextBuilder builder;
+  for (const ThreadTrace& thread : trace.threads) AddCalls(thread.calls, ids, builder);
+  BuiltContexts built = builder.Build(0, names);
+  std::vector<FunctionId> id_of;  // by id in the tree
+  for (const Function& function : built.functions.functions) id_of.push_back(names.Intern(function.name, {}));
+  for (FunctionId& function : built.contexts.function) function = id_of[function.value];
+  return std::move(built.contexts);
+}
+
+}  // namespace profdiff
