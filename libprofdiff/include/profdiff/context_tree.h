@@ -165,7 +165,7 @@ struct JoinedContexts {
 PROFDIFF_EXPORT JoinedContexts JoinContexts(const ContextTree& base, const ContextTree& other, const Match& match);
 
 // The share of the stacks, 0 to 1, whose outermost function starts no thread: their callers were lost, and inclusive
-// times are too small. Nothing for files in which no stack begins so, or without calls.
+// times are too small. Nothing for files without calls, nor, but for perf's, for those in which no stack begins so.
 PROFDIFF_EXPORT std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks);
 
 }  // namespace profdiff

@@ -45,7 +45,8 @@ std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks) {
     (starts ? whole : broken) += StacksThrough(tree, node);
     has_calls = has_calls || tree.end[node] > node + 1;
   }
-  if (!has_calls || whole <= 0) return std::nullopt;
+  const bool is_unwound = stacks.format == StackFormat::kPerfScript;  // others may leave out what starts threads
+  if (!has_calls || whole + broken <= 0 || (whole <= 0 && !is_unwound)) return std::nullopt;
   return broken / (whole + broken);
 }
 

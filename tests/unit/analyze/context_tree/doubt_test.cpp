@@ -16,4 +16,5 @@ TEST_CASE("stacks are whole that begin as a thread does", "[doubt]") {
 TEST_CASE("nothing is said of files without calls, or without what threads begin with", "[doubt]") {
   CHECK_FALSE(ShareOfBrokenStacks(ReadText("_start 3\nmemcpy 1\n")));
   CHECK_FALSE(ShareOfBrokenStacks(ReadText("prog;main;f 3\nprog;memcpy 1\n")));
+  CHECK(ShareOfBrokenStacks(ReadText("prog 7 1.1: 10 cycles: \n 40 f+0x1 (p)\n 40 g+0x1 (p)\n\n")) == 1.0);
 }
