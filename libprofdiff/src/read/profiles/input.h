@@ -131,7 +131,7 @@ class Events {
   std::size_t last_ = 0;
 };
 
-// An event whose numbers are times, of which `ticks` are a second, or counts of something.
+// An event whose ticks are nanoseconds, and one that counts something.
 StackEvent TimeEvent(std::string name);
 StackEvent CountEvent(std::string name, std::string unit);
 

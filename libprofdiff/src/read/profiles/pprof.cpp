@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+constexpr std::size_t kLargestFile = std::size_t{1} << 28;  // samples are added up: large programs have a few megabytes
 
 using Message = protozero::data_view;
 
