@@ -99,7 +99,8 @@ def ended(checks, egprof, scene):
         if kind == signal.SIGKILL:
             checks.equal((left_over > 0, False in seen), (True, True), 'what the manual says is left, under another name')
         else:
-            checks.equal((left_over, seen), (0, {True}), f'{kind.name} waits for the file')
+            # One that comes before the first part is written ends the program; a loaded machine can bring that about.
+            checks.equal((left_over, True in seen), (0, True), f'{kind.name} waits for the file')
 
 
 def two_writers(checks, egprof, scene):
