@@ -3,13 +3,16 @@
 // Tests: tests/cli/rank/run.py.
 #include "egprof/rank/command.h"
 
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "egprof/process/threads.h"
 #include "egprof/rank/options.h"
 #include "egprof/rank/outputs.h"
+#include "profdiff/error.h"
 #include "profdiff/ranking.h"
 #include "profdiff/trace.h"
 
@@ -48,6 +51,18 @@ std::vector<Trace> LoadAll(const ThreadRankOptions& options, const std::vector<s
   return traces;
 }
 
+// A run that counts twice would make noise look smaller than it is.
+void RefuseTwins(const std::vector<std::string>& good) {
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      std::error_code ignored;
+      if (!std::filesystem::equivalent(good[i], good[j], ignored)) continue;
+      throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                            good[i] + ": the same good run twice; noise is what different runs have", good[i]);
+    }
+  }
+}
+
 std::vector<const Trace*> PointersTo(const std::vector<Trace>& traces) {
   std::vector<const Trace*> pointers;
   for (const Trace& trace : traces) pointers.push_back(&trace);
@@ -84,6 +99,7 @@ void RunRank(ThreadRankOptions options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   output.house_style = true;
   if (options.page) profdiff::RequirePages();
+  RefuseTwins(options.good);
   PlanRankFiles(options, output.files);
   output.stages.Begin(Stage::kReadTraces);
   output.stages.sizes.traces = options.good.size() + options.bad.size();

@@ -2,6 +2,7 @@
 // The options of `egprof rank` and what each of them does.
 #include "egprof/rank/options.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
@@ -85,6 +86,23 @@ void SetSuspect(ThreadRankOptions& options, const char* value) {
   options.ranking.suspect = number;
 }
 
+void SetLongestBody(ThreadRankOptions& options, const char* value) {
+  constexpr std::size_t kMost = profdiff::RankFilter::kLongestBody;
+  const std::size_t number = Count(options, "--nlr", value);
+  if (options.task != CommandLine::Task::kRun) return;
+  if (number == 0 || number > kMost) {
+    return FailWithUsage(options, "option '--nlr' needs a number from 1 to " + std::to_string(kMost));
+  }
+  options.longest_body = static_cast<std::uint32_t>(number);
+}
+
+void SetTop(ThreadRankOptions& options, const char* value) {
+  options.ranking.top = Count(options, "--top", value);
+  if (options.ranking.top == 0 && options.task == CommandLine::Task::kRun) {
+    FailWithUsage(options, "option '--top' needs at least 1");
+  }
+}
+
 void SetFormat(ThreadRankOptions& options, std::string_view word) {
   if (word == "text") {
     options.format = OutputOptions::Format::kText;
@@ -96,6 +114,8 @@ void SetFormat(ThreadRankOptions& options, std::string_view word) {
     FailWithUsage(options, "option '--format' needs text, csv or json, not '" + std::string(word) + "'");
   }
 }
+
+constexpr Condition kTables = {"is a text: it goes with --format=text alone"};
 
 constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
@@ -116,7 +136,7 @@ constexpr OptionRow kFoldRows[] = {
    .act = [](ThreadRankOptions& o, const char* v) { o.custom.emplace_back(v); }},
   {.name = "nlr", .value = kMust, .metavar = "K",
    .help = "loops have bodies of at most K entries, whatever codes say",
-   .act = [](ThreadRankOptions& o, const char* v) { o.longest_body = static_cast<std::uint32_t>(Count(o, "--nlr", v)); }},
+   .act = [](ThreadRankOptions& o, const char* v) { SetLongestBody(o, v); }},
   {.name = "attributes", .value = kMust, .metavar = "LIST",
    .help = "rows of attributes, as sing.actual,doub.orig; all six",
    .act = [](ThreadRankOptions& o, const char* v) { SetAttributes(o, v); }},
@@ -128,22 +148,23 @@ constexpr OptionRow kFoldRows[] = {
 
 constexpr OptionRow kReportRows[] = {
   {.name = "table", .help = "scores of pairs of threads by filter and attributes, and the ranking of threads",
-   .needs = &kBadRuns,
+   .needs = &kBadRuns, .excludes = &kTables,
    .act = [](ThreadRankOptions& o, const char*) { o.table = true; }},
   {.name = "top", .value = kMust, .metavar = "N", .help = "how many pairs each column of the table has; 3",
    .needs = &kBadRuns,
-   .act = [](ThreadRankOptions& o, const char* v) { o.ranking.top = Count(o, "--top", v); }},
+   .act = [](ThreadRankOptions& o, const char* v) { SetTop(o, v); }},
   {.name = "diffnlr", .value = kMust, .metavar = "P.T[,P.T...]",
    .help = "a thread of the first bad run beside the good run most similar to it, loops folded",
    .needs = &kBadRuns,
    .act = [](ThreadRankOptions& o, const char* v) { o.diffs = ParseThreads(o, "--diffnlr", v); }},
   {.name = "cmpdiffnlr", .value = kMust, .metavar = "P.T,P.T",
    .help = "two threads of the bad run beside each other, and of a good run; repeatable",
-   .needs = &kBadRuns,
+   .needs = &kBadRuns, .excludes = &kTables,
    .act = [](ThreadRankOptions& o, const char* v) { AddPair(o, v); }},
-  {.name = "folded", .help = "every thread with its loops folded",
+  {.name = "folded", .help = "every thread with its loops folded", .excludes = &kTables,
    .act = [](ThreadRankOptions& o, const char*) { o.folded = true; }},
   {.name = "classes", .help = "threads that behave alike, for each run and row of attributes",
+   .excludes = &kTables,
    .act = [](ThreadRankOptions& o, const char*) { o.classes = true; }},
 };
 
@@ -208,7 +229,6 @@ void SplitRuns(ThreadRankOptions& options) {
 
 // Codes are read when all of the line is known: --cust and --nlr may be behind --filter.
 void MakeFilters(ThreadRankOptions& options) {
-  if (options.longest_body == 0U) return FailWithUsage(options, "option '--nlr' needs a number from 1 on");
   if (options.codes.empty()) options.codes = {options.custom.empty() ? "11.1K10" : "11.cust.0K10"};
   Try(options, [&] {
     options.ranking.filters.clear();
@@ -217,6 +237,21 @@ void MakeFilters(ThreadRankOptions& options) {
     }
   });
   if (!options.rows.empty()) options.ranking.rows = options.rows;
+  const auto uses_custom = [](const std::string& code) { return code.find("cust") != std::string::npos; };
+  if (!options.custom.empty() && std::ranges::none_of(options.codes, uses_custom)) {
+    Fail(options, "--cust needs the group 'cust' in a code: --filter=11.cust.0K10");
+  }
+}
+
+// Texts that tables and documents have no place for.
+void CheckFormat(ThreadRankOptions& options) {
+  if (options.format == OutputOptions::Format::kText) return;
+  if (const OptionRow* row = FirstThatExcludes(options, kTables)) {
+    return Fail(options, LongOptionName(*row) + " " + kTables.reminder);
+  }
+  if (options.format == OutputOptions::Format::kCsv && !options.diffs.empty()) {
+    Fail(options, "--diffnlr is for --format=text and --format=json");
+  }
 }
 
 }  // namespace
@@ -231,6 +266,7 @@ ThreadRankOptions ParseRankOptions(std::span<const char* const> arguments, const
   options.program = arguments[0];
   Walk(arguments.subspan(1), RankRows(), rules, options);
   if (options.task == CommandLine::Task::kRun) SplitRuns(options);
+  if (options.task == CommandLine::Task::kRun) CheckFormat(options);
   if (options.task == CommandLine::Task::kRun) MakeFilters(options);
   return options;
 }

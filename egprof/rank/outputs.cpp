@@ -8,6 +8,7 @@
 
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
+#include "profdiff/error.h"
 #include "profdiff/trace.h"
 
 namespace egprof {
@@ -70,6 +71,27 @@ void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& vi
   }
 }
 
+// Errors: kBadArgument for a thread that is not on both sides. Nothing has been written by then.
+void CheckThreads(const ThreadRankOptions& options, const profdiff::RankingView& view) {
+  const profdiff::FoldedTraces& folded = view.ranking.folded.front();
+  const std::size_t good_runs = view.good.size();
+  auto check = [&](const char* option, profdiff::ThreadKey id) {
+    bool in_good = false;
+    for (std::size_t run = 0; run < good_runs; ++run) in_good = in_good || folded.Find(run, id) != nullptr;
+    const bool in_bad = folded.Find(good_runs, id) != nullptr;
+    if (in_good && in_bad) return;
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          std::string(option) + ": " +
+                              (in_bad ? "no good run has a" : view.bad_labels.front() + " has no") + " thread " +
+                              std::to_string(id.rank) + "." + std::to_string(id.thread));
+  };
+  for (const profdiff::ThreadKey id : options.diffs) check("--diffnlr", id);
+  for (const auto& [a, b] : options.pairs) {
+    check("--cmpdiffnlr", a);
+    check("--cmpdiffnlr", b);
+  }
+}
+
 template <class Write>
 void ToFile(const std::optional<std::string>& file, Write write, Output& output) {
   if (!file) return;
@@ -86,6 +108,7 @@ void PlanRankFiles(const ThreadRankOptions& options, FileGuard& files) {
 }
 
 void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, Output& output) {
+  CheckThreads(options, view);
   std::optional<std::string> similarities = options.similarities;
   switch (options.format) {
     case OutputOptions::Format::kText:
@@ -105,9 +128,10 @@ void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingV
   ToFile(
       similarities, [&](std::string& text) { profdiff::WriteSimilaritiesCsv(text, view, row); }, output);
   ToFile(
-      options.lattice, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); }, output);
-  ToFile(
       options.page, [&](std::string& text) { profdiff::WriteRankingPage(text, view); }, output);
+  // At the end: one that is too large is an error, and all else is written.
+  ToFile(
+      options.lattice, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); }, output);
 }
 
 }  // namespace egprof

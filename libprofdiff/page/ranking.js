@@ -8,34 +8,52 @@
 (function () {
   const data = frame.data("data"), n = data.threads.length;
   const maps = document.getElementById("maps"), said = document.getElementById("cell");
-  const size = Math.max(1, Math.min(16, Math.floor(400 / Math.max(1, n))));
+  const size = Math.max(1, Math.min(16, Math.floor(400 / Math.max(1, n))));  // of a cell
+  const similar = shades(d3.interpolateBlues), different = shades(d3.interpolateOranges);
   const kinds = [
-    { key: "good", title: "good runs (mean)", colour: (v) => d3.interpolateBlues(0.05 + 0.9 * v) },
-    { key: "bad", title: "bad runs (mean)", colour: (v) => d3.interpolateBlues(0.05 + 0.9 * v) },
-    { key: "difference", title: "difference", colour: (v) => d3.interpolateOranges(0.05 + 0.9 * v) },
+    { key: "good", title: "good runs (mean)", shades: similar },
+    { key: "bad", title: "bad runs (mean)", shades: similar },
+    { key: "difference", title: "difference", shades: different },
   ];
   let row, order, focus = [0, 0];
 
-  const value = (key, a, b) => {
-    if (key === "difference") return Math.abs(row.good[a * n + b] - row.bad[a * n + b]) / 1000;
-    return row[key][a * n + b] / 1000;
-  };
+  // Colours of 0 to 1 in thousandths, as red, green and blue.
+  function shades(interpolate) {
+    return d3.range(1001).map((i) => {
+      const { r, g, b } = d3.rgb(interpolate(0.05 + 0.0009 * i));
+      return [r, g, b];
+    });
+  }
+  const thousandths = (key, a, b) =>
+    key === "difference" ? Math.abs(row.good[a * n + b] - row.bad[a * n + b]) : row[key][a * n + b];
   function orderLines() {
     order = d3.range(n);
     if (document.getElementById("order").value === "class") order.sort((a, b) => row.classes[a] - row.classes[b] || a - b);
   }
+  // A map is a picture of one point a cell; it is made once, and then drawn in its size under the cell that is asked for.
+  function paint(kind) {
+    kind.picture.width = kind.picture.height = Math.max(1, n);
+    const context = kind.picture.getContext("2d"), image = context.createImageData(Math.max(1, n), Math.max(1, n));
+    for (let y = 0, at = 0; y < n; ++y) {
+      for (let x = 0; x < n; ++x, at += 4) {
+        const shade = kind.shades[thousandths(kind.key, order[y], order[x])];
+        image.data[at] = shade[0];
+        image.data[at + 1] = shade[1];
+        image.data[at + 2] = shade[2];
+        image.data[at + 3] = 255;
+      }
+    }
+    context.putImageData(image, 0, 0);
+  }
   function drawMap(kind) {
     const context = kind.canvas.getContext("2d");
     kind.canvas.width = kind.canvas.height = Math.max(1, n * size);
-    for (let y = 0; y < n; ++y) {
-      for (let x = 0; x < n; ++x) {
-        context.fillStyle = kind.colour(value(kind.key, order[y], order[x]));
-        context.fillRect(x * size, y * size, size, size);
-      }
-    }
+    context.imageSmoothingEnabled = false;
+    context.drawImage(kind.picture, 0, 0, kind.canvas.width, kind.canvas.height);
     context.strokeStyle = "#d0021b";
     context.lineWidth = 2;
-    if (n > 0) context.strokeRect(focus[0] * size + 1, focus[1] * size + 1, Math.max(1, size - 2), Math.max(1, size - 2));
+    // Around the cell, so that its colour is seen; small ones too can be found by it.
+    if (n > 0) context.strokeRect(Math.max(1, focus[0] * size - 1), Math.max(1, focus[1] * size - 1), size + 2, size + 2);
   }
   function draw() {
     kinds.forEach(drawMap);
@@ -45,7 +63,7 @@
     if (n === 0) return;
     const a = order[focus[1]], b = order[focus[0]];
     said.textContent = `${data.threads[a]} and ${data.threads[b]}: ` +
-      kinds.map((kind) => `${kind.title} ${value(kind.key, a, b).toFixed(3)}`).join(", ");
+      kinds.map((kind) => `${kind.title} ${(thousandths(kind.key, a, b) / 1000).toFixed(3)}`).join(", ");
     document.body.dataset.value = said.textContent;
   }
   function moveTo(x, y) {
@@ -56,13 +74,17 @@
   for (const kind of kinds) {
     const figure = document.createElement("figure"), caption = document.createElement("figcaption");
     kind.canvas = document.createElement("canvas");
+    kind.picture = document.createElement("canvas");  // never shown itself
     kind.canvas.tabIndex = 0;
     kind.canvas.setAttribute("role", "img");
     kind.canvas.setAttribute("aria-label", "Similarities of threads, " + kind.title);
     caption.textContent = kind.title;
     figure.append(caption, kind.canvas);
     maps.append(figure);
-    kind.canvas.addEventListener("mousemove", (e) => moveTo(Math.floor(e.offsetX / size), Math.floor(e.offsetY / size)));
+    kind.canvas.addEventListener("mousemove", (e) => {
+      const shown = n / kind.canvas.clientWidth;  // narrow windows show maps smaller
+      moveTo(Math.floor(e.offsetX * shown), Math.floor(e.offsetY * shown));
+    });
     kind.canvas.addEventListener("keydown", (e) => {
       const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
       if (!step) return;
@@ -77,7 +99,7 @@
       scale.width = 80;
       scale.height = 12;
       for (let x = 0; x < 80; ++x) {
-        context.fillStyle = kind.colour(x / 79);
+        context.fillStyle = `rgb(${kind.shades[Math.round((1000 * x) / 79)]})`;
         context.fillRect(x, 0, 1, 12);
       }
       place.append(scale, text);
@@ -120,6 +142,7 @@
   function choose() {
     row = data.rows[+document.getElementById("row").value];
     orderLines();
+    kinds.forEach(paint);
     draw();
     say();
   }

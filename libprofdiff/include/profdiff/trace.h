@@ -85,8 +85,8 @@ struct TraceOptions {
 //   - a folder that uftrace recorded into;
 //   - an OTF2 archive: its folder, or its anchor file (*.otf2), which may have any name;
 //   - a file in Chrome's JSON trace format, also gzip-compressed;
-//   - a folder of such folders or files, one for each rank: ranks are counted in the order of the numbers at the end of
-//     their names. Of the others, only OTF2 archives have ranks other than 0.
+//   - a folder of such folders or files, one for each rank, which is the number at the end of its name; numbers that
+//     are no ranks, as process ids, give the order. Of the others, only OTF2 archives have ranks other than 0.
 // Of each only regular files are read. Trace::remarks says what is odd and no damage.
 // Units: times in nanoseconds of the tracer's clock; since the first call where some would be below 0.
 // Errors: kSystem; kNotATrace; kBadVersion; kTruncated, kBadTrace (a record that contradicts those before it: path()

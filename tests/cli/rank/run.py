@@ -7,6 +7,7 @@
 import csv
 import io
 import json
+import random
 import shutil
 import sys
 import tarfile
@@ -140,7 +141,16 @@ def mistakes(checks, scene):
         (['--cmpdiffnlr=2.3', good, '--against', bad], 'needs two threads'),
         (['--attributes=sing', good, '--against', bad], 'sing.actual'),
         (['--suspect=2', good, '--against', bad], 'from 0 to 1'),
-        (['--nlr=0', good, '--against', bad], '--nlr'),
+        (['--nlr=0', good, '--against', bad], '--nlr'), (['--nlr=10001', good, '--against', bad], 'from 1 to 10000'),
+        (['--filter=11.mpi.omp.mpi.0K10', good, '--against', bad], "'mpi' twice"),
+        (['--filter=11.mpi.0K10', '--cust=x', good, '--against', bad], "the group 'cust'"),
+        (['--cust=((a{0,50}){0,50}){0,50}', good, '--against', bad], 'too large'), (['--top=0', good, '--against', bad], 'at least 1'),
+        (['--diffnlr=2.3,9.9', good, '--against', bad], 'tours/bug.9 has no thread 9.9'),
+        (['--cmpdiffnlr=2.3,9.9', good, '--against', bad], 'tours/bug.9 has no thread 9.9'),
+        (['--format=json', '--table', good, '--against', bad], '--table is a text'),
+        (['--format=csv', '--folded', good], '--folded is a text'),
+        (['--format=csv', '--diffnlr=2.3', good, '--against', bad], '--diffnlr is for'),
+        ([good, './' + good, '--against', bad], 'the same good run twice'),
         (['--format=xml', good, '--against', bad], 'text, csv or json'),
         (['--fail-if=self > 5%', good, '--against', bad], 'beyond'),
         (['--table', good], 'needs bad runs'),
@@ -172,12 +182,73 @@ def broken_runs(checks, scene):
     checks.equal(shown.status, 2, 'a damaged good run, --salvage', shown.command)
 
 
+def missing_ranks(checks, scene):
+    """A rank without a recording is named, and the others keep their numbers."""
+    goods, words = scene.goods('tours/bug.9'), FILTERS['tours'][0]
+    shutil.copytree(scene.folder / 'tours/good.1', scene.folder / 'gap')
+    shutil.rmtree(scene.folder / 'gap/rank.2')
+    shown = scene.rank(*words, *goods[1:], '--against', 'gap')
+    checks.expect('only in good runs: 2.0 to 2.4' in shown.out and 'suspect' not in shown.out, 'rank 2 is missing', shown.command)
+    checks.expect('differs: not all threads are on both sides' in shown.out, 'what differs', shown.command)
+
+
+def chrome(path, threads, names, calls, seed):
+    """A trace of one process whose threads make calls by chance."""
+    chance, events = random.Random(seed), []
+    for thread in range(threads):
+        for i in range(calls):
+            name = names[i % len(names)] if chance.random() < .8 else chance.choice(names)
+            events += [{'ph': 'X', 'pid': 1, 'tid': thread, 'ts': 2 * i, 'dur': 1, 'name': name}]
+    path.write_text(json.dumps(events))
+
+
+def odd_names(checks, scene):
+    """Names of any kind do no harm, and lines stay short."""
+    names = ['a\nb', '\x1b[31mred', '\u202eback', '</script><script>alert(1)</script>', 'x' * 100_000, '"q,c"', '=1+1', ' ',
+             'L0^7', 'return', '\u2028', '_Z' + 'N' * 500]
+    for name, seed in (('odd1', 1), ('odd2', 2)):
+        chrome(scene.folder / name, 4, names, 60, seed)
+    for words in ((), ('--table',), ('--diffnlr=0.1',), ('--classes',), ('--folded',)):
+        shown = scene.rank(*words, 'odd1', '--against', 'odd2')
+        checks.equal((shown.status, shown.err), (0, ''), 'odd names', shown.command)
+        checks.expect(not set('\x1b\u202e') & set(shown.out), 'no control characters', shown.command)
+        checks.expect('--folded' in words or max(map(len, shown.out.splitlines())) < 150, 'short lines', shown.command)
+    shown = scene.rank('--html=odd.html', '--lattice=odd.gml', 'odd1', '--against', 'odd2')
+    checks.equal(shown.status, 0, 'odd names', shown.command)
+    checks.expect('</script><script>' not in (scene.folder / 'odd.html').read_text(), 'escaped', shown.command)
+
+
+def many_threads(checks, scene):
+    """What is written for people stays short, and what would fill a disk is refused."""
+    for name, seed in (('many1', 1), ('many2', 2)):
+        chrome(scene.folder / name, 2_600, 'abc', 12, seed)
+    shown = scene.rank('many1', '--against', 'many2')
+    checks.expect(shown.status == 0 and len(shown.out.splitlines()) <= 24 and ' more\n' in shown.out, 'a verdict fits a screen',
+                  shown.command)
+    shown = scene.rank('--format=json', '--jsm', 'many1', '--against', 'many2')
+    checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), 'too many similarities', shown.command)
+    shown = scene.rank('--html=many.html', 'many1', '--against', 'many2')
+    checks.expect(shown.status == 0 and (scene.folder / 'many.html').stat().st_size < 60_000_000, 'a page', shown.command)
+
+
+def large_lattice(checks, scene):
+    """A lattice too large is refused in one line, and all else is written."""
+    events = [{'ph': 'X', 'pid': 1, 'tid': t, 'ts': 2 * i, 'dur': 1, 'name': f'f{i}'} for t in range(24) for i in range(24) if i != t]
+    (scene.folder / 'each').write_text(json.dumps(events))
+    shown = scene.rank('--lattice=each.gml', '--html=each.html', '--context=each.csv', 'each', '--against', 'each')
+    checks.expect(shown.status == 1 and 'more than 100000 concepts' in shown.err and shown.out.startswith('1 good run'), 'refused',
+                  shown.command)
+    checks.equal([(scene.folder / f'each.{ending}').exists() for ending in ('gml', 'html', 'csv')], [False, True, True],
+                 'the rest', shown.command)
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
-        for part in (verdicts, same_for_any_number_of_threads, outputs, schema, gates, mistakes, broken_runs):
+        for part in (verdicts, same_for_any_number_of_threads, outputs, schema, gates, mistakes, broken_runs,
+                     missing_ranks, odd_names, many_threads, large_lattice):
             part(checks, scene)
     checks.finish()
 

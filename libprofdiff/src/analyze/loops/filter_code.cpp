@@ -3,6 +3,7 @@
 // Source: the paper's figures 6, 10 and 12. Tests: tests/unit/analyze/loops/filter_code_test.cpp.
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "profdiff/error.h"
 #include "profdiff/ranking.h"
@@ -37,7 +38,7 @@ class CodeReader {
 
  private:
   [[noreturn]] void Refuse(const std::string& cause) const {
-    throw Error(ErrorCode::kBadArgument, "filter '" + std::string(code_.substr(0, 200)) + "' " + cause);
+    throw Error(ErrorCode::kBadArgument, "filter '" + std::string(code_.substr(0, 100)) + "' " + cause);
   }
   [[noreturn]] void RefuseForm() const { Refuse("is no code such as 11.mpi.ompcrit.0K10"); }
 
@@ -64,6 +65,7 @@ class CodeReader {
     rest_.remove_prefix(name.size());
     const auto group = std::ranges::find(FilterGroups(), name, &FilterGroup::name);
     if (group == FilterGroups().end()) RefuseGroup(name);
+    if (!named_.insert(group->name).second) Refuse("names the group '" + std::string(name) + "' twice");
     if (!group->expression.empty()) {
       filter_.keep.emplace_back(group->expression);
     } else if (cust_.empty()) {
@@ -77,7 +79,7 @@ class CodeReader {
     if (name.find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string_view::npos || name.empty()) RefuseForm();
     std::string known;
     for (const FilterGroup& group : FilterGroups()) known += (known.empty() ? "" : ", ") + std::string(group.name);
-    Refuse("names the group '" + std::string(name) + "', which is none of " + known);
+    Refuse("names the group '" + std::string(name.substr(0, 40)) + "', which is none of " + known);
   }
 
   // 0 for a number that is too large for 32 bits as well: both are refused.
@@ -98,6 +100,7 @@ class CodeReader {
   const std::string_view code_;
   std::string_view rest_;
   const std::vector<std::string>& cust_;
+  std::set<std::string_view> named_;  // groups so far
   RankFilter filter_;
 };
 

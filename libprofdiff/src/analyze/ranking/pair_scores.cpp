@@ -83,11 +83,14 @@ bool IsBefore(const PairScore& x, const PairScore& y) {
   return std::tuple(-x.beyond, -x.score, x.a, x.b) < std::tuple(-y.beyond, -y.score, y.a, y.b);
 }
 
-// Keeps the best pairs in order.
+// Keeps the best pairs as a heap, the last of them in front.
 void AddIfBest(const PairScore& pair, std::size_t top, std::vector<PairScore>& best) {
-  if (best.size() == top && (top == 0 || !IsBefore(pair, best.back()))) return;
-  best.insert(std::ranges::upper_bound(best, pair, IsBefore), pair);
-  if (best.size() > top) best.pop_back();
+  if (best.size() == top && (top == 0 || !IsBefore(pair, best.front()))) return;
+  best.push_back(pair);
+  std::ranges::push_heap(best, IsBefore);
+  if (best.size() <= top) return;
+  std::ranges::pop_heap(best, IsBefore);
+  best.pop_back();
 }
 
 // Mean similarities of the threads, by row and column.
@@ -118,6 +121,7 @@ std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, st
         if (const auto pair = scorer.Score(threads[a], threads[b])) AddIfBest(*pair, top, column.pairs);
       }
     }
+    std::ranges::sort_heap(column.pairs, IsBefore);
     columns.push_back(std::move(column));
   }
   return columns;

@@ -101,6 +101,14 @@ std::vector<RankPath> FindRanks(const std::string& folder) {
   return ranks;
 }
 
+// True if the numbers of names are ranks. Those that come twice, or are far larger than there are ranks, as process ids
+// are, only say in which order ranks come.
+bool AreRanks(const std::vector<RankPath>& ranks) {
+  constexpr std::uint64_t kOrdinary = 1024;
+  const auto twice = std::ranges::adjacent_find(ranks, {}, &RankPath::number);
+  return twice == ranks.end() && ranks.back().number < std::max<std::uint64_t>(kOrdinary, 2 * ranks.size());
+}
+
 // Adds the threads of one rank; `names` are those of the whole.
 void AddRank(Trace part, std::uint32_t rank, NameTable& names, Trace& whole) {
   std::vector<NameId> ids;
@@ -120,14 +128,16 @@ void AddRank(Trace part, std::uint32_t rank, NameTable& names, Trace& whole) {
   std::ranges::move(part.remarks, std::back_inserter(whole.remarks));
 }
 
-// When salvaging, a rank that cannot be used is left out; those behind it keep their place.
+// A rank without a recording leaves a gap: so does one that cannot be used, when salvaging.
 Trace ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options) {
   Trace whole;
   NameTable names;
   std::optional<Error> first;
+  const bool are_ranks = AreRanks(ranks);
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     try {
-      AddRank(ranks[i].reader(ranks[i].path, options), static_cast<std::uint32_t>(i), names, whole);
+      const auto rank = static_cast<std::uint32_t>(are_ranks ? ranks[i].number : i);
+      AddRank(ranks[i].reader(ranks[i].path, options), rank, names, whole);
     } catch (const Error& error) {
       if (!options.salvage) throw;
       if (!first) first = error;

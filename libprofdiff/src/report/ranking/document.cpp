@@ -199,6 +199,7 @@ class Document {
 }  // namespace
 
 void WriteRankingJson(std::string& out, const RankingView& view, const RankingJsonOptions& options) {
+  if (options.similarities) RequireFewSimilarities(view, view.ranking.ranking.rows.size());
   Document(*FindTableFormat("json")->start(out), view, options).Write();
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "profdiff/error.h"
 #include "report/ranking/names.h"
 
 namespace profdiff {
@@ -127,6 +128,18 @@ Fields<PairRow> PairFields(const RankingView& view) {
   fields.Add("score", [](const PairRow& row) { return Cell(row.pair.score); });
   fields.Add("beyond", [](const PairRow& row) { return Cell(row.pair.beyond); });
   return fields;
+}
+
+void RequireFewSimilarities(const RankingView& view, std::size_t rows) {
+  constexpr std::size_t kMost = 25'000'000;
+  std::size_t count = 0;
+  for (const std::vector<FoldedThread>& threads : view.ranking.folded.front().runs) {
+    count += rows * threads.size() * threads.size();
+  }
+  if (count <= kMost) return;
+  throw Error(ErrorCode::kOverflow, std::to_string(count) + " similarities are too many to be written; at most " +
+                                        std::to_string(kMost) +
+                                        " are: choose fewer threads, runs or rows of attributes");
 }
 
 }  // namespace profdiff

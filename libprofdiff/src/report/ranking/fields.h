@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_REPORT_RANKING_FIELDS_H_
 #define PROFDIFF_REPORT_RANKING_FIELDS_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "profdiff/ranking.h"
@@ -43,6 +44,10 @@ std::vector<PairRow> PairRows(const RankingView& view);
 Fields<ThreadRow> ThreadFields();
 Fields<ThreadRunRow> ThreadRunFields(const RankingView& view);
 Fields<PairRow> PairFields(const RankingView& view);
+
+// Similarities are written of every two threads of each run, in so many rows of attributes.
+// Errors: kOverflow for more than 25 million; a document of these is 400 MB.
+void RequireFewSimilarities(const RankingView& view, std::size_t rows);
 
 }  // namespace profdiff
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/ranking/names.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/trace/names.h"
@@ -11,9 +13,11 @@ std::string ThreadText(ThreadKey id, char between) {
   return std::to_string(id.rank) + between + std::to_string(id.thread);
 }
 
-std::string ThreadsText(std::span<const ThreadKey> ids) {
+std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most) {
   std::string out;
-  for (std::size_t i = 0; i < ids.size();) {
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < ids.size(); ++written) {
+    if (most != 0 && written == most) return out + " … and " + std::to_string(ids.size() - i) + " more";
     // A range has one thread number and ranks that follow each other, or one rank and such threads.
     auto follows = [&](std::size_t at, std::uint32_t ranks, std::uint32_t threads) {
       return at < ids.size() && ids[at].rank == ids[at - 1].rank + ranks &&
@@ -95,13 +99,13 @@ std::string StackText(const std::vector<std::string>& open, DemangleStyle style,
   return text;
 }
 
-std::string NamesText(const std::vector<std::string>& names, DemangleStyle style) {
+std::string NamesText(const std::vector<std::string>& names, DemangleStyle style, std::size_t most) {
   std::string text;
-  for (const std::string& name : names) {
-    if (!text.empty()) text += ", ";
-    text += ReadableName(name, style);
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
+    if (i != 0) text += ", ";
+    text += ReadableName(names[i], style);
   }
-  return text;
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
 }
 
 std::string CutLine(std::string line, std::size_t characters) {
@@ -116,23 +120,41 @@ namespace {
 // False for units, "s)", which stay with their number.
 bool IsLongWord(std::string_view text) { return text.substr(0, text.find(' ')).size() > 2; }
 
+// The line with its words cut to so many characters each.
+std::string CutWords(std::string_view line, std::size_t characters) {
+  std::string out;
+  while (true) {
+    const std::string_view word = line.substr(0, line.find(' '));
+    out += word.size() <= characters ? std::string(word) : CutToCharacters(word, characters, "…");
+    if (word.size() == line.size()) return out;
+    out += ' ';
+    line.remove_prefix(word.size() + 1);
+  }
+}
+
 }  // namespace
 
 void AppendWrapped(std::string& out, std::string_view line, std::size_t columns, std::size_t indent) {
-  bool goes_on = false;
-  while (columns > 2 * indent && CountCharacters(line) + (goes_on ? indent : 0) > columns) {
-    const std::size_t limit = columns - (goes_on ? indent : 0);
-    std::size_t bytes = 0, cut = 0;
-    for (std::size_t i = 0; i <= limit; ++i) {
-      if (line[bytes] == ' ' && bytes > indent && IsLongWord(line.substr(bytes + 1))) cut = bytes;
-      bytes += FirstCharacter(line.substr(bytes)).bytes;
-    }
-    if (cut == 0) break;  // a word as long as a line
-    out.append(goes_on ? indent : 0, ' ').append(line.substr(0, cut)) += '\n';
-    line.remove_prefix(cut + 1);
-    goes_on = true;
+  constexpr std::size_t kMostLines = 10;
+  if (columns <= 2 * indent) {
+    out.append(line) += '\n';
+    return;
   }
-  out.append(goes_on ? indent : 0, ' ').append(line) += '\n';
+  const std::string whole = CutLine(CutWords(line, columns - 2 * indent), kMostLines * (columns - 2 * indent));
+  std::string_view rest = whole;
+  std::size_t before = 0;
+  while (CountCharacters(rest) + before > columns) {
+    std::size_t bytes = 0, cut = 0;
+    for (std::size_t i = before; i <= columns; ++i) {
+      if (rest[bytes] == ' ' && bytes > indent && IsLongWord(rest.substr(bytes + 1))) cut = bytes;
+      bytes += FirstCharacter(rest.substr(bytes)).bytes;
+    }
+    if (cut == 0) break;
+    out.append(before, ' ').append(rest.substr(0, cut)) += '\n';
+    rest.remove_prefix(cut + 1);
+    before = indent;
+  }
+  out.append(before, ' ').append(rest) += '\n';
 }
 
 }  // namespace profdiff

@@ -17,8 +17,9 @@ namespace profdiff {
 // "2.3", or "2_3" as the paper's table has it.
 std::string ThreadText(ThreadKey id, char between = '.');
 
-// "0.0 1.0 3.0 to 7.0": sorted threads; runs of three and more whose ranks follow each other are one range.
-std::string ThreadsText(std::span<const ThreadKey> ids);
+// "0.0 1.0 3.0 to 7.0": sorted threads; runs of three and more whose ranks follow each other are one range. Behind so
+// many threads and ranges: "… and 12 more"; 0 never cuts.
+std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most = 0);
 
 // "1 thread", "2 threads".
 std::string Plural(std::size_t count, std::string_view noun);
@@ -46,14 +47,15 @@ class EntryNames {
 // "main > a > … > z", cut to so many characters: outermost calls go first, then the middle; 0 never cuts.
 std::string StackText(const std::vector<std::string>& open, DemangleStyle style, std::size_t characters);
 
-// Readable names with commas.
-std::string NamesText(const std::vector<std::string>& names, DemangleStyle style);
+// Readable names with commas; behind so many "and 12 more".
+std::string NamesText(const std::vector<std::string>& names, DemangleStyle style, std::size_t most);
 
 // The line without what goes beyond so many characters, ending in "…" then; 0 never cuts.
 std::string CutLine(std::string line, std::size_t characters);
 
-// The line and its end; where it is longer than `columns` it goes on in further ones, at blanks, behind so many of
-// them. 0 columns never break it.
+// The line and its end; where it is longer than `columns` it goes on in further ones, at blanks, behind `indent` of
+// them. A word that is longer than a line is cut in its middle, and what does not fit into ten lines at its end. 0
+// columns never break it.
 void AppendWrapped(std::string& out, std::string_view line, std::size_t columns, std::size_t indent);
 
 }  // namespace profdiff

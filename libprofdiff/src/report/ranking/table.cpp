@@ -55,10 +55,13 @@ std::string PairsText(const ScoreColumn& column, std::size_t top) {
   return text.empty() ? "-" : text;
 }
 
+// Numbers that only one rank has have no pairs, and no column.
 std::vector<std::uint32_t> ThreadNumbers(const Ranking& ranking) {
   std::vector<std::uint32_t> numbers;
   for (const ScoreRow& row : ranking.rows) {
-    for (const ScoreColumn& column : row.columns) numbers.push_back(column.thread);
+    for (const ScoreColumn& column : row.columns) {
+      if (!column.pairs.empty()) numbers.push_back(column.thread);
+    }
   }
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
@@ -96,6 +99,7 @@ void AppendScores(std::string& out, const RankingView& view) {
 
 void AppendRanking(std::string& out, const RankingView& view) {
   const Ranking& ranking = view.ranking.ranking;
+  const EntryNames names(view.ranking.folded.front(), view.demangle);
   out += "\n";
   Grid grid;
   grid.Add({"thread", "beyond", "change", "noise", "lost", "new", "first difference"});
@@ -103,7 +107,6 @@ void AppendRanking(std::string& out, const RankingView& view) {
     const RankedThread& thread = ranking.threads[i];
     std::string first;
     if (thread.first) {
-      const EntryNames names(view.ranking.folded.front(), view.demangle);
       first = thread.first->function.valid() ? names.Function(thread.first->function) : "end";
       first += " at call " + std::to_string(thread.first->call + 1);
     }

@@ -60,6 +60,7 @@ void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row
 }
 
 void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row) {
+  RequireFewSimilarities(view, 1);
   const FoldedTraces& folded = view.ranking.folded.front();
   const ThreadAttributes attributes = FindAttributes(folded, row);
   CsvWriter csv(out);

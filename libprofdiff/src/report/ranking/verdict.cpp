@@ -12,7 +12,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kGroups = 3;  // of suspects, written one by one; more are a list
+constexpr std::size_t kGroups = 3;    // of suspects, written one by one; more are a list
+constexpr std::size_t kThreads = 24;  // and ranges of threads, in a line
+constexpr std::size_t kNames = 12;    // in a line
+constexpr std::size_t kPlaces = 8;    // where threads stopped, and ranks that ended early
 
 std::string Number(double value) {
   std::string text;
@@ -72,11 +75,19 @@ class Verdict {
     Line("classes: " + std::to_string(similarities.classes()) + " of threads that call the same functions and loops");
     Line("ends: " + StatesText());
     WriteEnds();
+    std::size_t count = 0;
     for (const StopPlace& place : result_.stops.places) {
+      if (++count > kPlaces) continue;
       const std::string where = place.where.empty() ? "no call" : StackText(place.where, view_.demangle, 48);
       Line((place.state == EndState::kWaits ? "waiting: " : "silent: ") + Plural(place.threads.size(), "thread") +
-           " in " + where + ": " + ThreadsText(place.threads));
+           " in " + where + ": " + ThreadsText(place.threads, kThreads));
     }
+    SayMore(count);
+  }
+
+  // Behind a list of which only kPlaces lines are written.
+  void SayMore(std::size_t count) {
+    if (count > kPlaces) Line("and " + std::to_string(count - kPlaces) + " more");
   }
 
   void WriteKind() {
@@ -85,8 +96,9 @@ class Verdict {
         Line("same: no thread differs by more than good runs do");
         return;
       case RankVerdict::kDiffers:
-        Line("differs: " + Plural(result_.suspects.size(), "thread") + " of " +
-             std::to_string(result_.ranking.threads.size()));
+        Line(result_.suspects.empty() ? "differs: not all threads are on both sides"
+                                      : "differs: " + Plural(result_.suspects.size(), "thread") + " of " +
+                                            std::to_string(result_.ranking.threads.size()));
         return;
       case RankVerdict::kStopped:
         Line("stopped: " + StatesText());
@@ -144,7 +156,7 @@ class Verdict {
         others.insert(others.end(), groups[i].ids.begin(), groups[i].ids.end());
       }
     }
-    if (!others.empty()) Line("suspects too: " + ThreadsText(others));
+    if (!others.empty()) Line("suspects too: " + ThreadsText(others, kThreads));
   }
 
   std::vector<SuspectGroup> GroupSuspects() const {
@@ -166,7 +178,7 @@ class Verdict {
   }
 
   void WriteGroup(const SuspectGroup& group) {
-    std::string line = (group.ids.size() == 1 ? "suspect: " : "suspects: ") + ThreadsText(group.ids);
+    std::string line = (group.ids.size() == 1 ? "suspect: " : "suspects: ") + ThreadsText(group.ids, kThreads);
     if (group.place != nullptr) {
       Line(line + ", " + PlaceText(group));
       WriteSince(group.ids.front());
@@ -209,7 +221,7 @@ class Verdict {
   // "; good runs call MPI_Recv next", where the call that hangs was not written.
   std::string AfterText(const StopPlace& place) const {
     if (place.next.empty() || (!place.where.empty() && Blocks(place.where.back()))) return "";
-    return "; good runs call " + NamesText(place.next, view_.demangle) + " next";
+    return "; good runs call " + NamesText(place.next, view_.demangle, kNames) + " next";
   }
 
   void WriteSince(ThreadKey id) {
@@ -223,8 +235,8 @@ class Verdict {
   // What a run that was cut off did not get to says nothing.
   void WriteReason(const RankedThread& ranked, bool was_cut_off) {
     const bool lost = !ranked.lost.empty() && !was_cut_off;
-    if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle));
-    if (!ranked.added.empty()) Line("  new: " + NamesText(ranked.added, view_.demangle));
+    if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle, kNames));
+    if (!ranked.added.empty()) Line("  new: " + NamesText(ranked.added, view_.demangle, kNames));
     if (ranked.first) Line("  " + FirstText(ranked.id, *ranked.first));
     if (lost || !ranked.added.empty() || was_cut_off || ranked.counts.empty()) return;
     const CountOutside& count = ranked.counts.front();
@@ -232,22 +244,31 @@ class Verdict {
          RangeText(count.least, count.most));
   }
 
-  // "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)", or "good runs: f; here g
-  // …".
+  // "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)", or
+  // "good runs: f; here L3^2 [f g] (call 7, 1.000 s)".
   std::string FirstText(ThreadKey id, const FirstDifference& first) const {
     std::string text = "good runs: ";
-    if (first.loop.valid()) {
-      text += "L" + std::to_string(first.loop.value) + "^" + std::to_string(first.least_rounds);
-      if (first.most_rounds != first.least_rounds) text += " to ^" + std::to_string(first.most_rounds);
-      text += " " + names_.Body(first.loop) + "; here ^" + std::to_string(first.rounds) + ", then ";
+    const bool is_end = !first.function.valid();
+    if (first.rounds != 0) {
+      text += RoundsText(id, first) + "; here ^" + std::to_string(first.rounds) + ", then ";
+      if (!is_end) text += names_.Function(first.function);
     } else {
       text += EntryText(id, first.good_run, first.good_entry) + "; here ";
+      if (!is_end) text += EntryText(id, first.bad_run, first.bad_entry);
     }
-    if (!first.function.valid()) return text + (first.call == 0 ? "no call" : "nothing more");
-    text += names_.Function(first.function) + (first.is_new ? ", never before" : "");
-    text += " (call " + std::to_string(first.call + 1);
+    if (is_end) return text + (first.call == 0 ? "no call" : "nothing more");
+    text += std::string(first.is_new ? ", never before" : "") + " (call " + std::to_string(first.call + 1);
     if (first.time) text += ", " + SecondsText(*first.time);
     return text + ")";
+  }
+
+  // "L0^8 to ^15 [a b]", "f^8".
+  std::string RoundsText(ThreadKey id, const FirstDifference& first) const {
+    const FoldedThread* good = result_.folded.front().Find(first.good_run, id);
+    const FoldedEntry& entry = good->entries[*first.good_entry];
+    std::string text = names_.What(entry) + "^" + std::to_string(first.least_rounds);
+    if (first.most_rounds != first.least_rounds) text += " to ^" + std::to_string(first.most_rounds);
+    return text + (entry.loop.valid() ? " " + names_.Body(entry.loop) : "");
   }
 
   std::string EntryText(ThreadKey id, std::size_t run, std::optional<std::uint32_t> entry) const {
@@ -275,29 +296,33 @@ class Verdict {
 
   // Ranks that ended before the others by themselves; those that somebody ended together say nothing.
   void WriteEnds() {
+    std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {
-      if (!end.is_early) continue;
+      if (!end.is_early || ++count > kPlaces) continue;
       const int code = end.status / 256, signal = end.status % 256;
       std::string line = "rank " + std::to_string(end.rank) + " ended with ";
       line += signal != 0 ? "signal " + std::to_string(signal) : "status " + std::to_string(code);
       if (end.before_others) line += ", " + SecondsText(*end.before_others) + " before all others";
       Line(line);
     }
+    SayMore(count);
   }
 
   void WriteOthers() {
     if (result_.verdict != RankVerdict::kStopped) return;
+    std::size_t count = 0;
     for (const StopPlace& place : result_.stops.places) {
       if (place.run != StoppedRun()) continue;
       std::vector<ThreadKey> others;
       for (ThreadKey id : place.threads) {
         if (std::ranges::find(result_.suspects, id) == result_.suspects.end()) others.push_back(id);
       }
-      if (others.empty()) continue;
+      if (others.empty() || ++count > kPlaces) continue;
       const std::string where = place.where.empty() ? "no call" : StackText(place.where, view_.demangle, 56);
       Line((place.state == EndState::kWaits ? "waiting too: " : "silent too: ") + std::to_string(others.size()) +
-           " in " + where + AfterText(place) + ": " + ThreadsText(others));
+           " in " + where + AfterText(place) + ": " + ThreadsText(others, kThreads));
     }
+    SayMore(count);
   }
 
   void WriteSimilarity() {
@@ -318,8 +343,9 @@ class Verdict {
   }
 
   void WriteMissing() {
-    if (!result_.ranking.only_good.empty()) Line("only in good runs: " + ThreadsText(result_.ranking.only_good));
-    if (!result_.ranking.only_bad.empty()) Line("only in bad runs: " + ThreadsText(result_.ranking.only_bad));
+    if (!result_.ranking.only_good.empty())
+      Line("only in good runs: " + ThreadsText(result_.ranking.only_good, kThreads));
+    if (!result_.ranking.only_bad.empty()) Line("only in bad runs: " + ThreadsText(result_.ranking.only_bad, kThreads));
   }
 
   std::string& out_;

@@ -112,6 +112,23 @@ TEST_CASE("of each rank it is known how and when its recording ended", "[trace_f
   }
 }
 
+TEST_CASE("numbers at the end of names are ranks, unless they cannot be", "[trace_file]") {
+  auto ranks_of = [](const std::vector<std::string>& names) {
+    const tests::TemporaryFolder folder;
+    std::vector<std::uint32_t> ranks;
+    for (const std::string& name : names) {
+      std::filesystem::copy(Recorded("simple"), folder.path() + "/" + name, std::filesystem::copy_options::recursive);
+    }
+    for (const ThreadTrace& thread : ReadTrace(folder.path()).threads) ranks.push_back(thread.rank);
+    return ranks;
+  };
+  using Ranks = std::vector<std::uint32_t>;
+  CHECK(ranks_of({"r.0", "r.3", "r.11"}) == Ranks{0, 3, 11});  // those between were not recorded
+  CHECK(ranks_of({"r.5"}) == Ranks{5});
+  CHECK(ranks_of({"pid.4711", "pid.4713"}) == Ranks{0, 1});
+  CHECK(ranks_of({"a.1", "b.1"}) == Ranks{0, 1});
+}
+
 TEST_CASE("of ranks that cannot be used the others are, in their places", "[trace_file]") {
   tests::TemporaryFolder folder;
   for (const char* rank : {"r.0", "r.1", "r.2"}) {

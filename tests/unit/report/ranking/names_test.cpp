@@ -2,6 +2,7 @@
 // How threads, stacks and long lines are written.
 #include "report/ranking/names.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -40,7 +41,22 @@ TEST_CASE("lines go on at blanks, and units stay with their number", "[rank_repo
   CHECK(Wrapped("one two three", 13) == "one two three\n");
   CHECK(Wrapped("one two three", 12) == "one two\n  three\n");
   CHECK(Wrapped("seven words 1.5 s) end", 17) == "seven words\n  1.5 s) end\n");
-  CHECK(Wrapped("word_without_blanks", 8) == "word_without_blanks\n");
+  CHECK(Wrapped("word_without_blanks", 12) == "wor…nks\n");
+  CHECK(Wrapped("one word_without_blanks three", 12) == "one wor…nks\n  three\n");
+  std::string words;
+  for (int i = 0; i < 1000; ++i) words += "word ";
+  const std::string lines = Wrapped(words, 20);
+  CHECK(std::count(lines.begin(), lines.end(), '\n') <= 11);
+  CHECK(lines.ends_with("…\n"));
+}
+
+TEST_CASE("long lists are cut, and how much is left out is said", "[rank_report]") {
+  using Ids = std::vector<ThreadKey>;
+  const Ids ids = {{0, 0}, {1, 0}, {2, 0}, {4, 1}, {4, 7}, {5, 2}};
+  CHECK(ThreadsText(ids, 2) == "0.0 to 2.0 4.1 … and 2 more");
+  CHECK(ThreadsText(ids, 4) == "0.0 to 2.0 4.1 4.7 5.2");
+  CHECK(NamesText({"a", "b", "c"}, DemangleStyle::kNone, 3) == "a, b, c");
+  CHECK(NamesText({"a", "b", "c"}, DemangleStyle::kNone, 1) == "a and 2 more");
 }
 
 }  // namespace profdiff
