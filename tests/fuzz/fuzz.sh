@@ -29,7 +29,7 @@ cmake -S . -B "$build" "${launcher[@]}" -DCMAKE_CXX_COMPILER="${CXX:-clang++}" -
 longest() {
   case $1 in
     image) echo 8192 ;;
-    pipeline) echo 2048 ;;
+    pipeline | ranking) echo 2048 ;;
     gmon | gzip | uftrace) echo 4096 ;;
     *) echo 1024 ;;
   esac

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What users write as rules, one a line, each by its first letter: renames, conditions of --fail-if, lists of columns,
-// styles of demangling, and names that all of it is tried on.
+// styles of demangling, filter codes and their expressions, and names that all of it is tried on.
 #include <vector>
 
 #include "fuzz/input.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
+#include "profdiff/ranking.h"
 #include "profdiff/significance.h"
 #include "support/profile_builder.h"
+#include "support/trace_builder.h"
 
 namespace {
 
@@ -47,6 +49,18 @@ void TryColumns(const std::string& text) {
   WriteFlatSideBySide(out, SomeDifference(), {"base", "other"}, {}, {*columns, nullptr});
 }
 
+// A code that is read is read again from what it says of itself.
+void TryFilter(const std::string& code, const std::vector<std::string>& expressions) {
+  fuzz::Accepts([&] {
+    const RankFilter filter = ParseRankFilter(code, expressions);
+    const RankFilter again = ParseRankFilter(filter.code, expressions);
+    fuzz::Require(again.code == filter.code && again.keep == filter.keep && again.longest_body == filter.longest_body);
+    const Trace trace = TraceBuilder().Thread("main(MPI_Init,_ZN1a1bIiEEvT_,a,a,free,MPI_Send)").Build();
+    const Trace* const runs[] = {&trace};
+    FoldTraces(runs, filter);
+  });
+}
+
 void TryNames(const std::string& name) {
   for (DemangleStyle style : {DemangleStyle::kAuto, DemangleStyle::kGnuV3, DemangleStyle::kJava, DemangleStyle::kGnat,
                               DemangleStyle::kDlang, DemangleStyle::kRust}) {
@@ -61,6 +75,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   fuzz::Accepts([&] { Renames renames(ReadRenameFile(file.Fill(input.Rest()))); });
   std::vector<std::string> names = {"main", "_ZN1a1bIiEEvT_", std::string(Renames::kLongestName, 'a')};
+  std::vector<std::string> expressions;
   while (!input.empty()) {
     const std::string line = input.Until('\n');
     const std::string rest = line.empty() ? "" : line.substr(1);
@@ -74,6 +89,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         break;
       case 'c':
         TryColumns(rest);
+        break;
+      case 'f':
+        TryFilter(rest, expressions);
+        break;
+      case 'e':
+        expressions = {rest};
         break;
       case 'n':
         TryNames(rest);

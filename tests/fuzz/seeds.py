@@ -142,11 +142,20 @@ def pipeline_seeds():
         yield "%02d" % number, bytes(source.choice([source.randrange(40), source.randrange(256)]) for _ in range(500))
 
 
+def ranking_seeds():
+    for number in range(10):
+        source = random.Random(number)
+        yield "%02d" % number, bytes([number, 40, 1 + number % 2, number % 2]) + bytes(
+            source.choice([source.randrange(16), source.randrange(60)]) for _ in range(600))
+
+
 def rules_seeds():
     yield "renames", b"n_ZN1a1bEv\nr^old$=new\nr(a+)b\\=c=$1\ndf::(.*)<=$&\nr[=x\nr(a*)*$=b\nr=\n"
     yield "gates", (b"gself > +5% and self > 0.05s and not significant\ngtotal<=-3ms or (calls!=7 and only-base)\n"
                     b"gprogram >= 1e3us or only-other\ng((\ngself > 5 %\ngcalls = 0\n")
     yield "columns", b"cimpact,self,interval,deviation,total,share,ratio,per-call,calls\ncself,self\nc,\nauto\nrust\n"
+    yield "codes", (b"f11.mpi.ompcrit.0K10\ne(a|MPI_)*$\nf(14)01.mem.mpicol.cust.0K3\nf11.1K10000\nf11.0K1\n"
+                    b"f11.mpi.mpi.0K1\ne[\nf10.cust.0K2\n")
     yield "names", b"n_ZNSt6vectorIiSaIiEE9push_backEOi\nn_RNvC6_123foo3bar\nn_D3foo3barFZv\nnfoo__bar\nn..$_Z1fv@@V\n"
     yield "file", b"--rename=^a$=b\n# a comment\n\n--rename-demangled=c=d\ne=f\n"
 
@@ -261,7 +270,7 @@ def main():
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else top / "testdata" / "fuzz"
     for name, seeds in (("gmon", gmon_seeds), ("gzip", gzip_seeds), ("symbol_file", symbol_file_seeds),
                         ("order_map", order_map_seeds), ("image", image_seeds), ("options", options_seeds),
-                        ("pipeline", pipeline_seeds), ("rules", rules_seeds),
+                        ("pipeline", pipeline_seeds), ("ranking", ranking_seeds), ("rules", rules_seeds),
                         ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():

@@ -172,6 +172,13 @@ def traces(checks, egprof, scene):
         (folder / 'page.html').unlink(missing_ok=True)
         (folder / 'page.html').symlink_to(name if name != 'info' else 'two/info')
         place.refuses('page.html: --timeline would overwrite ', 'trace', 'one', 'two', '--timeline=page.html')
+    for option in ('--html', '--lattice', '--context', '--jsm'):
+        for name in ('two/info', './x.json', 'ranks/rank.0/info'):
+            place.refuses(f'{name}: {option} would overwrite ', 'rank', 'one', 'ranks', '--against', 'two', 'x.json',
+                          f'{option}={name}')
+        place.refuses('cannot both be written to it', 'rank', 'one', '--against', 'two', '--html=new' if option != '--html'
+                      else '--jsm=new', f'{option}=./new')
+        place.refuses('cannot both go there', 'rank', 'one', '--against', 'two', f'{option}=-')
     for _ in range(2):  # what is kept in a recording's folder is not part of it
         place.accepts('trace', 'one', 'two', '--profile=one/report.csv', '--blocks=one/blocks.csv')
 

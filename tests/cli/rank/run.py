@@ -7,8 +7,11 @@
 import csv
 import io
 import json
+import os
 import random
+import re
 import shutil
+import subprocess
 import sys
 import tarfile
 import tempfile
@@ -182,6 +185,45 @@ def broken_runs(checks, scene):
     checks.equal(shown.status, 2, 'a damaged good run, --salvage', shown.command)
 
 
+def page(checks, scene):
+    """Headless Chromium draws the page, and shows the similarities of --jsm."""
+    words, goods = FILTERS['tours'][0], scene.goods('tours/bug.9')
+    shown = scene.rank(*words, '--html=page.html', '--format=json', '--jsm', *goods, '--against', 'tours/bug.9')
+    if shown.status != 0 or shutil.which('chromium') is None:
+        print('skipped: the page (needs chromium, and a build with d3)')
+        return
+    row = min(json.loads(shown.out)['rows'], key=lambda row: row['bScore'])
+
+    def similarity(side, x, y):
+        values = [matrix['values'][y][x] for matrix in row['jsm'] if matrix['side'] == side]
+        return sum(values) / len(values)
+
+    for x, y in ((13, 0), (3, 20), (39, 39)):
+        browser = subprocess.run(
+            ['chromium', '--headless', '--no-sandbox', '--disable-gpu', f'--user-data-dir={scene.folder}/browser', '--dump-dom',
+             f'file://{scene.folder}/page.html?probe={x},{y}'], capture_output=True, text=True, timeout=120, check=False)
+        body = re.search('<body [^>]*>', browser.stdout)
+        good, bad = similarity('good', x, y), similarity('bad', x, y)
+        said = re.search(r'data-drawn="40".*good runs \(mean\) (\S+), bad runs \(mean\) (\S+), difference (\S+)"', body[0] if body else '')
+        checks.expect(said and all(abs(float(value) - true) < .0011 for value, true in zip(said.groups(), (good, bad, abs(good - bad)))),
+                      f'the page shows {good}, {bad} at {x},{y}: {body and body[0]}')
+
+
+def recorded_now(checks, scene):
+    """A program that is recorded while the test runs: two ranks that swap their calls are named."""
+    record = DATA / 'record.sh'
+    if os.environ.get('PROFDIFF_TEST_FULL') != '1' or None in (shutil.which('uftrace'), shutil.which('mpirun'), shutil.which('mpicc')):
+        print('skipped: a recording (needs PROFDIFF_TEST_FULL=1, uftrace and Open MPI)')
+        return
+    folder = scene.folder / 'now'
+    done = subprocess.run(['bash', str(record), str(folder), 'odd_even/good.1', 'odd_even/swap'], capture_output=True, text=True,
+                          timeout=300, check=False)
+    checks.equal(done.returncode, 0, f'recorded: {done.stderr[-500:]}')
+    shown = scene.rank('--filter=11.mpi.0K10', '--format=json', 'now/odd_even/good.1', '--against', 'now/odd_even/swap')
+    verdict = json.loads(shown.out or '{}').get('verdict', {})
+    checks.expect('5.0' in verdict.get('suspects', []), f'what was swapped is named: {verdict}', shown.command)
+
+
 def missing_ranks(checks, scene):
     """A rank without a recording is named, and the others keep their numbers."""
     goods, words = scene.goods('tours/bug.9'), FILTERS['tours'][0]
@@ -248,7 +290,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
         for part in (verdicts, same_for_any_number_of_threads, outputs, schema, gates, mistakes, broken_runs,
-                     missing_ranks, odd_names, many_threads, large_lattice):
+                     missing_ranks, odd_names, many_threads, large_lattice, page, recorded_now):
             part(checks, scene)
     checks.finish()
 
