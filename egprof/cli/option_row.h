@@ -30,10 +30,12 @@ struct Condition {
   const char* reminder;  // what follows the option's name in the message
 };
 
+struct OptionRow;
+
 // What an option does to the options of its command, or to a part of them that commands share: made of a function
-// without state, (PART&, const char* value) or (CommandLine&, PART&, const char* value). The value is null where none
-// was given. A command whose options lack the part has no use for the row: std::bad_cast, which a test of all rows
-// shows.
+// without state, (PART&, const char* value) or (CommandLine&, PART&, const char* value), or, for rows that are made
+// from a list, (PART&, const OptionRow&, const char* value). The value is null where none was given. A command whose
+// options lack the part has no use for the row: std::bad_cast, which a test of all rows shows.
 class Act {
  public:
   constexpr Act() = default;  // none: the place among the operands is all that counts
@@ -41,18 +43,26 @@ class Act {
   constexpr Act(Function) : call_(Erase(&Function::operator())) {}  // NOLINT(google-explicit-constructor)
 
   explicit operator bool() const { return call_ != nullptr; }
-  void operator()(CommandLine& line, const char* value) const { call_(line, value); }
+  void operator()(CommandLine& line, const OptionRow& row, const char* value) const { call_(line, row, value); }
 
  private:
-  using Call = void (*)(CommandLine&, const char*);
+  using Call = void (*)(CommandLine&, const OptionRow&, const char*);
 
   template <class Function, class Part>
   static constexpr Call Erase(void (Function::*)(Part&, const char*) const) {
-    return [](CommandLine& line, const char* value) { Function()(dynamic_cast<Part&>(line), value); };
+    return [](CommandLine& line, const OptionRow&, const char* value) { Function()(dynamic_cast<Part&>(line), value); };
   }
   template <class Function, class Part>
   static constexpr Call Erase(void (Function::*)(CommandLine&, Part&, const char*) const) {
-    return [](CommandLine& line, const char* value) { Function()(line, dynamic_cast<Part&>(line), value); };
+    return [](CommandLine& line, const OptionRow&, const char* value) {
+      Function()(line, dynamic_cast<Part&>(line), value);
+    };
+  }
+  template <class Function, class Part>
+  static constexpr Call Erase(void (Function::*)(Part&, const OptionRow&, const char*) const) {
+    return [](CommandLine& line, const OptionRow& row, const char* value) {
+      Function()(dynamic_cast<Part&>(line), row, value);
+    };
   }
 
   Call call_ = nullptr;
@@ -82,20 +92,21 @@ std::string OptionName(const OptionRow& row);
 // "--flat-profile", or "-B" where there is no long option.
 std::string LongOptionName(const OptionRow& row);
 
+using OptionRows = std::vector<OptionRow>;
+
 // Rows that are written together, or a single one.
 class RowSet {
  public:
   RowSet(const OptionRow& row) : rows_(&row, 1) {}  // NOLINT(google-explicit-constructor)
   template <std::size_t kCount>
   RowSet(const OptionRow (&rows)[kCount]) : rows_(rows) {}  // NOLINT(google-explicit-constructor)
+  RowSet(const OptionRows& rows) : rows_(rows) {}           // NOLINT(google-explicit-constructor)
 
   std::span<const OptionRow> rows() const { return rows_; }
 
  private:
   std::span<const OptionRow> rows_;
 };
-
-using OptionRows = std::vector<OptionRow>;
 
 // Sets of rows, a command's own and shared ones, under a heading of the command.
 OptionRows Under(const char* heading, std::initializer_list<RowSet> sets);

@@ -36,6 +36,15 @@ bool IsFirst(CommandLine& line, const char* option, const char* value, std::stri
   return value == first;
 }
 
+std::string Alternatives(std::span<const std::string> words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i != 0) text += i + 1 == words.size() ? " or " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
 std::optional<std::uint64_t> ParseTime(std::string_view text) {
   double number = 0;
   const char* end = text.data() + text.size();

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ std::size_t Count(CommandLine& line, const char* option, const char* value);
 
 // Which of two words a value is. Fails and says false for any other.
 bool IsFirst(CommandLine& line, const char* option, const char* value, std::string_view first, std::string_view second);
+
+// "a, b or c".
+std::string Alternatives(std::span<const std::string> words);
 
 // "0.5s", "20ms", "3us", "7ns", and seconds where there is no unit, as nanoseconds; nothing for any other text.
 std::optional<std::uint64_t> ParseTime(std::string_view text);

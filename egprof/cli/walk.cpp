@@ -14,7 +14,7 @@ void ActOn(const Argument& argument, CommandLine& line) {
   const OptionRow& row = *argument.option;
   if (row.marks != Operand::Kind::kFile) line.operands.push_back({row.marks, "", argument.place, argument.alone});
   line.used.push_back(&row);
-  if (row.act) row.act(line, argument.value);
+  if (row.act) row.act(line, row, argument.value);
 }
 
 }  // namespace

@@ -51,8 +51,7 @@ void RunDiff(DiffOptions options, Output& output) {
     return RunRanks(options, base, *other, output);
   }
   options.runs = !options.add && (base.profiles.size() > 1 || other->profiles.size() > 1);
-  const bool has_verdicts =
-      options.own_report || options.side_by_side || options.output_format != OutputOptions::Format::kText;
+  const bool has_verdicts = options.own_report || options.side_by_side || options.table_format != nullptr;
   options.significance = has_verdicts && profdiff::CanJudge();
   options.own_report ? Report(options, base, *other, output) : RunDifference(options, base, *other, output);
 }

@@ -10,6 +10,7 @@
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/options/profile_rows.h"
 #include "egprof/options/shared_rows.h"
 
@@ -107,8 +108,6 @@ constexpr OptionRow kSideRows[] = {
 };
 // clang-format on
 
-OptionRow ToGml() { return Saying("call graph in GML, for yEd and others, to FILE or standard output", kGmlRows[0]); }
-
 OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("The report", {kReportRows}),
@@ -117,15 +116,14 @@ OptionRows MakeRows() {
             {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow, kSymbolsRow}),
       Under("A gate for changes", {kGateRows}),
       Under("Other outputs; those for standard output take the place of the report",
-            {kMachineRows[0], ToGml(), kGmlRows[1], kGmlRows[2], kMachineRows[1], kMachineRows[2],
-             OfDifference(kGrowthRow), OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kSideBySideRow,
-             kColumnsRow}),
+            {TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
+             kFlatRow, kGraphRow, kCountsRow, kSideBySideRow, kColumnsRow}),
       Under("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow,
                       kHelpRow}),
   }));
 }
 
-bool IsFile(const std::string& path) { return !path.empty() && path != "-"; }
+bool HasFile(const GraphOutput& graph) { return !graph.file.empty() && graph.file != "-"; }
 
 // "--" and, where operands end the options, "--subtract" are operands for the scanner.
 void FindSeparators(DiffOptions& options) {
@@ -168,12 +166,10 @@ DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const Parse
 }
 
 bool WritesReport(const DiffOptions& options) {
-  if (options.side_by_side || options.output_format != OutputOptions::Format::kText) return false;
+  if (options.side_by_side || options.table_format != nullptr) return false;
   if (options.ranks && !options.rank_pair) return false;
   Styles styles = options.styles;
-  if (IsFile(options.gml_file)) styles.Remove(Style::kGml);
-  if (IsFile(options.callgrind_file)) styles.Remove(Style::kCallgrind);
-  if (IsFile(options.folded_file)) styles.Remove(Style::kFolded);
+  if (std::ranges::all_of(options.graphs, HasFile)) styles.Remove(Style::kGraphFile);
   if (!styles.empty()) return false;
   return !options.direction || !options.styles.empty();  // --growth alone is an ordinary profile
 }

@@ -23,7 +23,7 @@ SourcePositions WantedPositions(const ProfileOptions& options) {
   if (options.positions == SourcePositions::kAll) return SourcePositions::kAll;
   bool specs = std::any_of(options.specs.begin(), options.specs.end(), profdiff::NeedsPositions);
   bool listed = options.styles.Has(Style::kExecCounts) || options.styles.Has(Style::kAnnotatedSource);
-  bool exported = options.output_format != OutputOptions::Format::kText || options.styles.Has(Style::kCallgrind);
+  bool exported = options.table_format != nullptr || options.AnyGraphHas(&profdiff::GraphFormat::needs_positions);
   if (specs || listed || exported || options.listing.names.source_lines) return SourcePositions::kAll;
   return MayPrintIndex(options) ? SourcePositions::kStatics : options.positions;
 }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "egprof/gprof/options.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/options/profile_rows.h"
 #include "egprof/options/shared_rows.h"
 #include "egprof/options/values.h"
@@ -247,8 +248,12 @@ OptionRows MakeRows() {
              Needing(kOtherExecution, kRenameFileRow), kSuggestRow, kExplainMatchesRow, kExplainCyclesRow}),
       Under("Differences: a gate for changes", {kGateRows}),
       Under("How listings look", {kLayoutRows, kDemangleRow, kNoDemangleRow, kInlineNamesRow, kLimitRow}),
-      Under("The call graph as a file", {kGmlRows}),
-      Under("For programs", {kMachineRows}),
+      Under(
+          "The call graph as a file",
+          {Saying("call graph in GML, for yEd and others, to FILE or standard output; alone it is all that is written",
+                  GmlRow()),
+           kGmlRows}),
+      Under("For programs", {TableFormatRow(), OtherGraphRows()}),
       Under("Files", {kSourcePathRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow}),
       Under("Other", {kTimingRow, kDebugRow, kHelpRow, kVersionRow}),
   });

@@ -21,11 +21,11 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-void RequireRecords(const profdiff::Records& records, Styles styles) {
-  if (NeedsHistogram(styles) && !records.has_histogram) {
+void RequireRecords(const OutputOptions& options, const profdiff::Records& records, Styles styles) {
+  if (options.NeedHistogram(styles) && !records.has_histogram) {
     throw Error(ErrorCode::kMissingRecords, "gmon.out file is missing histogram");
   }
-  if (NeedsArcs(styles) && !records.has_arcs) {
+  if (options.NeedArcs(styles) && !records.has_arcs) {
     throw Error(ErrorCode::kMissingRecords, "gmon.out file is missing call-graph data");
   }
 }
@@ -102,7 +102,7 @@ void RunClassic(const GprofOptions& options, const Side& side, Output& output) {
   if (styles.Has(Style::kAnnotatedSource) && !options.strict) PlanAnnotation(options, image, output.files);
   if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records, output);
   AddCodeCalls(options, image, records, GprofCodeRules(), profile, output);
-  RequireRecords(records, styles);
+  RequireRecords(options, records, styles);
   records = {};  // the largest of all values, and everything is in the profile now
 
   // All that a flat profile shows of arcs is in the times.

@@ -21,12 +21,12 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 
 // A listing that one side has no records for would show the other side alone, and call that a difference.
-void RequireRecordsOf(const Side& side, const Execution& execution, Styles styles) {
+void RequireRecordsOf(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles) {
   std::string files = JoinNames(side.profiles);
-  if (NeedsHistogram(styles) && !execution.has_histogram) {
+  if (options.NeedHistogram(styles) && !execution.has_histogram) {
     throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists calls alone");
   }
-  if (NeedsArcs(styles) && !execution.has_arcs) {
+  if (options.NeedArcs(styles) && !execution.has_arcs) {
     throw Error(ErrorCode::kMissingRecords,
                 files + ": no call-graph data, which a call graph needs; -p lists times alone");
   }
@@ -36,8 +36,10 @@ void RequireSingleChoice(const ProfileOptions& options, const Side& base, const 
   if (options.side_by_side && options.direction) {
     throw Error(ErrorCode::kBadArgument, "--growth and --shrink have one number each: no --side-by-side");
   }
-  if (options.styles.Has(Style::kCallgrind) && !options.direction) {
-    throw Error(ErrorCode::kBadArgument, "--callgrind has no negative costs: add --growth or --shrink");
+  for (const GraphOutput& graph : options.graphs) {
+    if (graph.format->write_difference != nullptr || options.direction) continue;
+    throw Error(ErrorCode::kBadArgument,
+                "--" + std::string(graph.format->name) + " has no negative costs: add --growth or --shrink");
   }
   if (options.symbol_file && !IsSameFile(base.image, other.image)) {
     throw Error(ErrorCode::kBadArgument, "-S has one table of functions, and there are two images");
@@ -96,8 +98,8 @@ Loading::Loading(const ProfileOptions& options, const Side& base, const Side& ot
 }
 
 void Loading::RequireRecords(Styles styles) const {
-  RequireRecordsOf(base_, sides_.base, styles);
-  RequireRecordsOf(other_, sides_.other, styles);
+  RequireRecordsOf(base_, sides_.base, options_, styles);
+  RequireRecordsOf(other_, sides_.other, options_, styles);
 }
 
 Comparison Loading::Subtract(Output& output) {

@@ -84,12 +84,7 @@ void WriteDifference(const ProfileOptions& options, Styles styles, const Subtrac
   } else if (!OnlyFiles(styles)) {
     WriteTables(options, styles, result.difference, result.labels, result.significance, output);
   }
-  WriteStacks(options, styles, result.difference, output);
-  if (styles.Has(Style::kGml)) {
-    std::string graph;
-    profdiff::GmlResult gml = profdiff::WriteGml(graph, result.difference, GmlOptionsFor(options));
-    DeliverGml(options, graph, gml, output);
-  }
+  WriteGraphs(options, result.difference, output);
 }
 
 void WriteOneSided(const ProfileOptions& options, Styles styles, const Subtraction& result,

@@ -19,23 +19,21 @@ bool HasListings(const ProfileOptions& options, bool sum) {
   if (options.own_report) return true;
   Styles styles = options.styles;
   if (options.separate_files) styles.Remove(Style::kAnnotatedSource);
-  for (Style style : {Style::kGml, Style::kCallgrind, Style::kFolded}) styles.Remove(style);
+  styles.Remove(Style::kGraphFile);
   return !styles.empty() || options.ranks || (options.styles.empty() && !sum);
 }
 
 PlannedOutputs OutputsOf(const ProfileOptions& options, bool sum) {
   PlannedOutputs outputs;
   if (sum) outputs.push_back({"-s", kSumFile, false});
-  if (options.output_format != OutputOptions::Format::kText) {
-    const bool csv = options.output_format == OutputOptions::Format::kCsv;
-    outputs.push_back({csv ? "--format=csv" : "--format=json", "", false});
+  if (options.table_format != nullptr) {
+    outputs.push_back({"--format=" + std::string(options.table_format->name), "", false});
   } else if (HasListings(options, sum)) {
     outputs.push_back({"a listing", "", true});
   }
-  const Styles styles = options.styles;
-  if (styles.Has(Style::kGml)) outputs.push_back({"--gml", options.gml_file, false});
-  if (styles.Has(Style::kCallgrind)) outputs.push_back({"--callgrind", options.callgrind_file, false});
-  if (styles.Has(Style::kFolded)) outputs.push_back({"--folded", options.folded_file, false});
+  for (const GraphOutput& graph : options.graphs) {
+    outputs.push_back({"--" + std::string(graph.format->name), graph.file, false});
+  }
   return outputs;
 }
 

@@ -85,10 +85,7 @@ Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_
 }
 
 bool OnlyFiles(Styles styles) {
-  for (Style style :
-       {Style::kGml, Style::kCallgrind, Style::kFolded, Style::kMatches, Style::kSuggestions, Style::kCycles}) {
-    styles.Remove(style);
-  }
+  for (Style style : {Style::kGraphFile, Style::kMatches, Style::kSuggestions, Style::kCycles}) styles.Remove(style);
   return styles.empty();
 }
 
@@ -99,12 +96,7 @@ void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff
   } else if (!OnlyFiles(styles)) {
     WriteTables(options, styles, execution, label, output);
   }
-  WriteStacks(options, styles, execution, label, output);
-  if (styles.Has(Style::kGml)) {
-    std::string gml;
-    profdiff::GmlResult result = profdiff::WriteGml(gml, execution, GmlOptionsFor(options));
-    DeliverGml(options, gml, result, output);
-  }
+  WriteGraphs(options, execution, label, output);
 }
 
 void ReportLimit(std::size_t left_out, const std::string& what, Output& output) {
@@ -131,20 +123,6 @@ void DeliverInParts(const std::string& file, const PartWriter& write, Output& ou
   });
   to.Append(text);
   to.Finish();
-}
-
-void DeliverGml(const ProfileOptions& options, const std::string& gml, const profdiff::GmlResult& result,
-                Output& output) {
-  Deliver(options.gml_file, gml, output);
-  if (result.left_out == 0) return;
-  output.notes.push_back("the graph shows " + std::to_string(result.nodes) + " functions and leaves out " +
-                         std::to_string(result.left_out) + "; --gml-nodes=0 shows all");
-}
-
-profdiff::GmlOptions GmlOptionsFor(const ProfileOptions& options) {
-  profdiff::GmlOptions gml = options.gml;
-  gml.names = options.listing.names;
-  return gml;
 }
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The writing half of both pipelines: chosen listings in gprof's order, what --limit left out, and GML.
+// The writing half of both pipelines: chosen listings in gprof's order, and what --limit left out.
 #ifndef EGPROF_LISTINGS_LISTINGS_H_
 #define EGPROF_LISTINGS_LISTINGS_H_
 
@@ -46,12 +46,6 @@ using PartWriter = std::function<void(std::string& text, const std::function<voi
 // The same for what may be longer than memory: parts of a file are written as they become ready, and those of standard
 // output as everything that goes there.
 void DeliverInParts(const std::string& file, const PartWriter& write, Output& output);
-
-// Writes a graph to the file of --gml or to standard output, and says what it leaves out.
-void DeliverGml(const ProfileOptions& options, const std::string& gml, const profdiff::GmlResult& result,
-                Output& output);
-
-profdiff::GmlOptions GmlOptionsFor(const ProfileOptions& options);
 
 }  // namespace egprof
 

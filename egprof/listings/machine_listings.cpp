@@ -22,10 +22,25 @@ void ReportLeftOut(const profdiff::MachineLeftOut& left_out, Output& output) {
   ReportLimit(left_out.counts, "rows of the counts", output);
 }
 
+// write(format, out, options) appends a call graph in that format.
+template <class Write>
+void WriteEachGraph(const ProfileOptions& options, Output& output, Write write) {
+  profdiff::GmlOptions choice = options.gml;
+  choice.names = options.listing.names;
+  for (const GraphOutput& graph : options.graphs) {
+    std::string text;
+    const profdiff::GmlResult result = write(*graph.format, text, choice);
+    Deliver(graph.file, text, output);
+    if (result.left_out == 0) continue;
+    output.notes.push_back("the graph shows " + std::to_string(result.nodes) + " functions and leaves out " +
+                           std::to_string(result.left_out) + "; --gml-nodes=0 shows all");
+  }
+}
+
 }  // namespace
 
 bool WantsTables(const ProfileOptions& options, Styles styles) {
-  if (options.output_format == OutputOptions::Format::kText) return false;
+  if (options.table_format == nullptr) return false;
   for (Style style : {Style::kAnnotatedSource, Style::kFunctionOrder, Style::kFileOrder, Style::kFileInfo,
                       Style::kMatches, Style::kSuggestions, Style::kCycles}) {
     if (styles.Has(style)) {
@@ -37,42 +52,29 @@ bool WantsTables(const ProfileOptions& options, Styles styles) {
 
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                  const std::string& label, Output& output) {
-  const profdiff::MachineListings listings = ListingsOf(styles);
-  ReportLeftOut(options.output_format == OutputOptions::Format::kCsv
-                    ? profdiff::WriteCsv(output.text, execution, listings, options.listing)
-                    : profdiff::WriteJson(output.text, execution, label, listings, options.listing),
+  ReportLeftOut(profdiff::WriteListings(output.text, *options.table_format, execution, label, ListingsOf(styles),
+                                        options.listing),
                 output);
 }
 
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
                  const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output) {
-  const profdiff::MachineListings listings = ListingsOf(styles);
-  ReportLeftOut(options.output_format == OutputOptions::Format::kCsv
-                    ? profdiff::WriteCsv(output.text, difference, significance, listings, options.listing)
-                    : profdiff::WriteJson(output.text, difference, labels, significance, listings, options.listing),
+  ReportLeftOut(profdiff::WriteListings(output.text, *options.table_format, difference, labels, significance,
+                                        ListingsOf(styles), options.listing),
                 output);
 }
 
-void WriteStacks(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
-                 const std::string& label, Output& output) {
-  if (styles.Has(Style::kCallgrind)) {
-    std::string text;
-    profdiff::WriteCallgrind(text, execution, label, options.listing.names.demangle);
-    Deliver(options.callgrind_file, text, output);
-  }
-  if (styles.Has(Style::kFolded)) {
-    std::string text;
-    profdiff::WriteFolded(text, execution, options.listing.names.demangle);
-    Deliver(options.folded_file, text, output);
-  }
+void WriteGraphs(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
+                 Output& output) {
+  WriteEachGraph(options, output, [&](const profdiff::GraphFormat& format, std::string& text, const auto& choice) {
+    return format.write(text, execution, label, choice);
+  });
 }
 
-void WriteStacks(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference, Output& output) {
-  if (styles.Has(Style::kFolded)) {
-    std::string text;
-    profdiff::WriteFolded(text, difference, options.listing.names.demangle);
-    Deliver(options.folded_file, text, output);
-  }
+void WriteGraphs(const ProfileOptions& options, const profdiff::Difference& difference, Output& output) {
+  WriteEachGraph(options, output, [&](const profdiff::GraphFormat& format, std::string& text, const auto& choice) {
+    return format.write_difference(text, difference, choice);
+  });
 }
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is written for programs: CSV, JSON, callgrind.out and folded stacks.
+// What is written for programs: tables and documents, and call graphs as files.
 #ifndef EGPROF_LISTINGS_MACHINE_LISTINGS_H_
 #define EGPROF_LISTINGS_MACHINE_LISTINGS_H_
 
@@ -24,11 +24,11 @@ void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::E
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
                  const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output);
 
-// callgrind.out and folded stacks, of those that are wanted, to their files.
-void WriteStacks(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
-                 const std::string& label, Output& output);
-// Errors: kBadArgument for callgrind.out, which has no negative costs.
-void WriteStacks(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference, Output& output);
+// The call graphs that are wanted, to their files; says what they leave out.
+void WriteGraphs(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
+                 Output& output);
+// Shape: every format has write_difference. Loading, and the options of a command without it, refuse others.
+void WriteGraphs(const ProfileOptions& options, const profdiff::Difference& difference, Output& output);
 
 }  // namespace egprof
 

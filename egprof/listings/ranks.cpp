@@ -88,14 +88,8 @@ void RequireRank(const Side& side, std::size_t rank) {
 
 std::size_t Write(const ProfileOptions& options, const Side& side, const profdiff::FunctionTable& functions,
                   const profdiff::RankStatistics& ranks, std::string& out) {
-  switch (options.output_format) {
-    case OutputOptions::Format::kCsv:
-      return profdiff::WriteRanksCsv(out, functions, ranks, options.listing);
-    case OutputOptions::Format::kJson:
-      return profdiff::WriteRanksJson(out, functions, ranks, Label(side), options.listing);
-    default:
-      return profdiff::WriteRanks(out, functions, ranks, options.listing);
-  }
+  if (options.table_format == nullptr) return profdiff::WriteRanks(out, functions, ranks, options.listing);
+  return profdiff::WriteRanks(out, *options.table_format, functions, ranks, Label(side), options.listing);
 }
 
 // Both sides' ranks, and whose they are.
@@ -106,19 +100,14 @@ struct RankSides {
 
 std::size_t Write(const ProfileOptions& options, const profdiff::Match& match, const RankSides& sides,
                   std::string& out) {
-  switch (options.output_format) {
-    case OutputOptions::Format::kCsv:
-      return profdiff::WriteRanksCsv(out, match, sides.base, sides.other, options.listing);
-    case OutputOptions::Format::kJson:
-      return profdiff::WriteRanksJson(out, match, sides.base, sides.other, sides.labels, options.listing);
-    default:
-      return profdiff::WriteRanksSideBySide(out, match, sides.base, sides.other, options.listing);
-  }
+  const auto& [base, other, labels] = sides;
+  if (options.table_format == nullptr) return profdiff::WriteRanksSideBySide(out, match, base, other, options.listing);
+  return profdiff::WriteRanks(out, *options.table_format, match, base, other, labels, options.listing);
 }
 
 // A table for people says it itself.
 void ReportLeftOut(const ProfileOptions& options, std::size_t left_out, Output& output) {
-  if (options.output_format != OutputOptions::Format::kText) ReportLimit(left_out, "rows of the ranks", output);
+  if (options.table_format != nullptr) ReportLimit(left_out, "rows of the ranks", output);
 }
 
 }  // namespace

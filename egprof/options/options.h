@@ -5,6 +5,7 @@
 #ifndef EGPROF_OPTIONS_OPTIONS_H_
 #define EGPROF_OPTIONS_OPTIONS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -34,12 +35,10 @@ enum class Style : unsigned {
   kFileOrder = 32,
   kFileInfo = 64,
   kSum = 128,
-  kGml = 256,
-  kCallgrind = 512,
-  kFolded = 1024,
-  kMatches = 2048,
-  kSuggestions = 4096,
-  kCycles = 8192,
+  kGraphFile = 256,  // of OutputOptions::graphs
+  kMatches = 512,
+  kSuggestions = 1024,
+  kCycles = 2048,
 };
 
 // A set of styles.
@@ -54,13 +53,6 @@ class Styles {
  private:
   unsigned bits_ = 0;
 };
-
-// Listings that samples or calls are needed for.
-inline bool NeedsHistogram(Styles styles) { return styles.Has(Style::kFlat) || styles.Has(Style::kFolded); }
-inline bool NeedsArcs(Styles styles) {
-  return styles.Has(Style::kGraph) || styles.Has(Style::kGml) || styles.Has(Style::kCallgrind) ||
-         styles.Has(Style::kFolded);
-}
 
 // How the work is done.
 struct WorkOptions {
@@ -138,16 +130,32 @@ struct DifferenceOptions {
   std::optional<std::vector<profdiff::Column>> columns;
 };
 
+// A call graph in a format for other programs.
+struct GraphOutput {
+  const profdiff::GraphFormat* format = nullptr;
+  std::string file;  // "" and "-": standard output
+};
+
 // What is written, and where. `mentioned` are styles a user spoke of, to have them or not.
 struct OutputOptions {
-  enum class Format { kText, kCsv, kJson };
-
   Styles styles;
   Styles mentioned;
   bool own_report = false;  // the command writes a report of its own: without styles there is no listing
-  Format output_format = Format::kText;
-  std::string callgrind_file, folded_file, gml_file;  // empty: standard output
+  const profdiff::TableFormat* table_format = nullptr;  // --format; null: text for people
+  std::vector<GraphOutput> graphs;  // in the order of GraphFormats(), each format once; none without kGraphFile
   profdiff::GmlOptions gml;
+
+  // True if some call graph has that need: &GraphFormat::needs_positions and its like.
+  bool AnyGraphHas(bool profdiff::GraphFormat::*need) const {
+    return std::ranges::any_of(graphs, [need](const GraphOutput& graph) { return graph.format->*need; });
+  }
+  // Whether the records of `styles`, and of the call graphs, must have samples and calls.
+  bool NeedHistogram(Styles wanted) const {
+    return wanted.Has(Style::kFlat) || AnyGraphHas(&profdiff::GraphFormat::needs_histogram);
+  }
+  bool NeedArcs(Styles wanted) const {
+    return wanted.Has(Style::kGraph) || AnyGraphHas(&profdiff::GraphFormat::needs_arcs);
+  }
 };
 
 // Of the commands that list profiles: the gprof form and `diff`.

@@ -49,19 +49,6 @@ void AddGate(CommandLine& line, GateOptions& options, const char* text) {
     Fail(line, std::string("condition '") + text + "': unmatched calls are known of traces alone");
 }
 
-void SetOutputFormat(CommandLine& line, OutputOptions& options, std::string_view name) {
-  using Format = OutputOptions::Format;
-  if (name == "text") {
-    options.output_format = Format::kText;
-  } else if (name == "csv") {
-    options.output_format = Format::kCsv;
-  } else if (name == "json") {
-    options.output_format = Format::kJson;
-  } else {
-    FailWithUsage(line, "option '--format' needs 'text', 'csv' or 'json', not '" + std::string(name) + "'");
-  }
-}
-
 void SetColumns(CommandLine& line, DifferenceOptions& options, const char* list) {
   options.columns = profdiff::ParseColumns(list);
   options.side_by_side = true;
@@ -161,31 +148,13 @@ constexpr OptionRow kGateRows[2] = {
    .act = [](GateOptions& o, const char* v) { o.gate_functions.emplace_back(v); }},
 };
 
-constexpr OptionRow kGmlRows[3] = {
-  {.name = "gml", .value = kMay, .metavar = "FILE",
-   .help = "call graph in GML, for yEd and others, to FILE or standard output; alone it is all that is written",
-   .excludes = &kAllRanks,
-   .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kGml, true); o.gml_file = v == nullptr ? "" : v; }},
+constexpr OptionRow kGmlRows[2] = {
   {.name = "gml-size", .value = kMust, .metavar = "time|label",
    .help = "boxes as large as their time, or as their label",
    .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.gml.size_by_time = IsFirst(line, "--gml-size", v, "time", "label"); }},
   {.name = "gml-nodes", .value = kMust, .metavar = "N",
    .help = "the N functions that matter most; 500, 0 is all",
    .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.gml.max_nodes = Count(line, "--gml-nodes", v); }},
-};
-
-constexpr OptionRow kMachineRows[3] = {
-  {.name = "format", .value = kMust, .metavar = "text|csv|json",
-   .help = "the listings for people, or as tables or one document for programs",
-   .act = [](CommandLine& line, OutputOptions& o, const char* v) { SetOutputFormat(line, o, v); }},
-  {.name = "callgrind", .value = kMay, .metavar = "FILE",
-   .help = "a file for KCachegrind and callgrind_annotate; of a difference with --growth or --shrink",
-   .excludes = &kAllRanks,
-   .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kCallgrind, true); o.callgrind_file = v == nullptr ? "" : v; }},
-  {.name = "folded", .value = kMay, .metavar = "FILE",
-   .help = "caller;callee stacks for flame graphs; deeper ones cannot be known",
-   .excludes = &kAllRanks,
-   .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kFolded, true); o.folded_file = v == nullptr ? "" : v; }},
 };
 
 constexpr OptionRow kFileFormatRow = {

@@ -16,9 +16,8 @@ extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C
 extern const OptionRow kSymbolsRow;
 extern const OptionRow kSideBySideRow, kColumnsRow, kNormalizeRow, kRanksRow;
 extern const OptionRow kSuggestRow, kExplainMatchesRow;
-extern const OptionRow kGateRows[2];     // --fail-if, --fail-on-function
-extern const OptionRow kGmlRows[3];      // --gml, --gml-size, --gml-nodes
-extern const OptionRow kMachineRows[3];  // --format, --callgrind, --folded
+extern const OptionRow kGateRows[2];  // --fail-if, --fail-on-function
+extern const OptionRow kGmlRows[2];   // --gml-size, --gml-nodes
 extern const OptionRow kFileFormatRow, kKeepGoingRow;
 
 // --growth and --shrink of profiles.

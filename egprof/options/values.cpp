@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <functional>
 #include <string>
 
 #include "egprof/cli/values.h"
@@ -54,6 +55,13 @@ void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool
 void Choose(OutputOptions& options, Style style, bool wanted) {
   options.mentioned.Add(style);
   wanted ? options.styles.Add(style) : options.styles.Remove(style);
+}
+
+void ChooseGraphFile(OutputOptions& options, const profdiff::GraphFormat& format, const char* file) {
+  Choose(options, Style::kGraphFile, true);
+  const auto place = std::ranges::lower_bound(options.graphs, &format, std::less<>(), &GraphOutput::format);
+  const bool known = place != options.graphs.end() && place->format == &format;
+  (known ? *place : *options.graphs.insert(place, {&format, ""})).file = file == nullptr ? "" : file;
 }
 
 void ChooseWithSpec(ProfileOptions& options, Style style, profdiff::SpecTable table, bool include, const char* spec) {

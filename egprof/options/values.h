@@ -22,6 +22,8 @@ void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direct
 void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled);
 
 void Choose(OutputOptions& options, Style style, bool wanted);
+// A call graph to a file, or to standard output where that is null; the last file of a format counts.
+void ChooseGraphFile(OutputOptions& options, const profdiff::GraphFormat& format, const char* file);
 // -p and its like. "-P main" wants a flat profile, of everything but main.
 void ChooseWithSpec(ProfileOptions& options, Style style, profdiff::SpecTable table, bool include, const char* spec);
 void ChooseGraph(ProfileOptions& options, bool include, const char* spec);

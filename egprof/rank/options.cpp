@@ -105,11 +105,11 @@ void SetTop(ThreadRankOptions& options, const char* value) {
 
 void SetFormat(ThreadRankOptions& options, std::string_view word) {
   if (word == "text") {
-    options.format = OutputOptions::Format::kText;
+    options.format = ThreadRankOptions::Format::kText;
   } else if (word == "csv") {
-    options.format = OutputOptions::Format::kCsv;
+    options.format = ThreadRankOptions::Format::kCsv;
   } else if (word == "json") {
-    options.format = OutputOptions::Format::kJson;
+    options.format = ThreadRankOptions::Format::kJson;
   } else {
     FailWithUsage(options, "option '--format' needs text, csv or json, not '" + std::string(word) + "'");
   }

@@ -21,6 +21,8 @@ namespace egprof {
 
 // The operands are the good runs and, behind --against, the bad ones.
 struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions, GateOptions {
+  enum class Format { kText, kCsv, kJson };
+
   std::vector<std::string> codes, custom;     // --filter, --cust
   std::optional<std::uint32_t> longest_body;  // --nlr
   std::vector<profdiff::AttributeRow> rows;   // --attributes; none: all
@@ -30,7 +32,7 @@ struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions,
   bool table = false, folded = false, classes = false;
   std::vector<profdiff::ThreadKey> diffs;                                  // --diffnlr
   std::vector<std::pair<profdiff::ThreadKey, profdiff::ThreadKey>> pairs;  // --cmpdiffnlr
-  OutputOptions::Format format = OutputOptions::Format::kText;
+  Format format = Format::kText;
   // Files; "" and "-" are standard output.
   std::optional<std::string> context, similarities, lattice, page;
 

@@ -21,7 +21,7 @@ profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
   return options.rows.empty() ? kEntries : options.rows.front();
 }
 
-bool IsText(const ThreadRankOptions& options) { return options.format == OutputOptions::Format::kText; }
+bool IsText(const ThreadRankOptions& options) { return options.format == ThreadRankOptions::Format::kText; }
 
 PlannedOutputs OutputsOf(const ThreadRankOptions& options) {
   PlannedOutputs outputs;
@@ -111,13 +111,13 @@ void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingV
   CheckThreads(options, view);
   std::optional<std::string> similarities = options.similarities;
   switch (options.format) {
-    case OutputOptions::Format::kText:
+    case ThreadRankOptions::Format::kText:
       WriteText(options, view, output.text);
       break;
-    case OutputOptions::Format::kCsv:
+    case ThreadRankOptions::Format::kCsv:
       profdiff::WriteRankingCsv(output.text, view);
       break;
-    case OutputOptions::Format::kJson:
+    case ThreadRankOptions::Format::kJson:
       profdiff::WriteRankingJson(output.text, view, {similarities.has_value(), options.diffs});
       if (similarities && similarities->empty()) similarities.reset();  // they are in the document
       break;

@@ -18,11 +18,7 @@ PlannedOutputs OutputsOf(const TraceOptions& options) {
   if (options.tree) outputs.push_back({"--tree", "", true});
   if (options.blocks) outputs.push_back({"--blocks", *options.blocks, !options.blocks->ends_with(".csv")});
   if (options.chrome) outputs.push_back({"--chrome", *options.chrome, false});
-  if (options.profile) {
-    const ProfileFormat format = ProfileFormatOf(options);
-    const bool listing = format == ProfileFormat::kText || format == ProfileFormat::kClassic;
-    outputs.push_back({"--profile", *options.profile, listing});
-  }
+  if (options.profile) outputs.push_back({"--profile", *options.profile, ProfileFormatOf(options).IsText()});
   if (!options.timeline.empty()) outputs.push_back({"--timeline", options.timeline, false});
   return outputs;
 }

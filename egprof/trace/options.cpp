@@ -36,26 +36,46 @@ void SetTimeline(TraceOptions& options, const char* file) {
 }
 
 // Words of --format, and how the names of such files end.
-struct FormatRow {
-  std::string_view word, ending;
+struct NamedFormat {
+  std::string word, extension;
   ProfileFormat format;
 };
-constexpr FormatRow kFormats[] = {
-    {"text", "", ProfileFormat::kText},
-    {"classic", "", ProfileFormat::kClassic},
-    {"csv", ".csv", ProfileFormat::kCsv},
-    {"json", ".json", ProfileFormat::kJson},
-    {"gml", ".gml", ProfileFormat::kGml},
-    {"folded", ".folded", ProfileFormat::kFolded},
-    {"callgrind", ".callgrind", ProfileFormat::kCallgrind},
-};
+
+// Text first; those that --growth or --shrink is needed for last.
+std::vector<NamedFormat> MakeFormats() {
+  std::vector<NamedFormat> formats = {{"text", "", {}}, {"classic", "", {.classic = true}}};
+  for (const profdiff::TableFormat& table : profdiff::TableFormats()) {
+    formats.push_back({std::string(table.name), std::string(table.extension), {.table = &table}});
+  }
+  for (const bool one_sided : {false, true}) {
+    for (const profdiff::GraphFormat& graph : profdiff::GraphFormats()) {
+      if ((graph.write_difference == nullptr) != one_sided) continue;
+      formats.push_back({std::string(graph.name), std::string(graph.extension), {.graph = &graph}});
+    }
+  }
+  return formats;
+}
+
+const std::vector<NamedFormat>& Formats() {
+  static const std::vector<NamedFormat> formats = MakeFormats();
+  return formats;
+}
+
+// Of each format that has one.
+std::vector<std::string> TextsOfFormats(std::string NamedFormat::*text) {
+  std::vector<std::string> texts;
+  for (const NamedFormat& format : Formats()) {
+    if (!(format.*text).empty()) texts.push_back(format.*text);
+  }
+  return texts;
+}
 
 void SetProfileFormat(TraceOptions& options, std::string_view word) {
-  const auto* row = std::ranges::find(kFormats, word, &FormatRow::word);
-  if (row != std::end(kFormats)) {
+  const auto row = std::ranges::find(Formats(), word, &NamedFormat::word);
+  if (row != Formats().end()) {
     options.profile_format = row->format;
   } else {
-    FailWithUsage(options, "option '--format' needs text, classic, csv, json, gml, folded or callgrind, not '" +
+    FailWithUsage(options, "option '--format' needs " + Alternatives(TextsOfFormats(&NamedFormat::word)) + ", not '" +
                                std::string(word) + "'");
   }
 }
@@ -142,16 +162,18 @@ constexpr OptionRow kOutputRows[] = {
    .help = "both traces and their difference for Perfetto and Chrome",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) { o.chrome = v; }},
-  {.name = "profile", .value = kMay, .metavar = "FILE",
-   .help = "the traces as profiles, subtracted, to FILE or standard output; FILE may end in .csv, .json, .gml, .folded or "
-   ".callgrind, else they stand side by side",
-   .needs = &kOtherTrace,
-   .act = [](TraceOptions& o, const char* v) { o.profile = FileOrNothing(v); }},
-  {.name = "format", .value = kMust, .metavar = "text|classic|csv|json|gml|folded|callgrind",
-   .help = "what --profile writes, whatever its file is called; classic is the layout of gprof",
-   .needs = &kProfileOutput,
-   .act = [](TraceOptions& o, const char* v) { SetProfileFormat(o, v); }},
 };
+
+constexpr OptionRow kProfileRow = {
+  .name = "profile", .value = kMay, .metavar = "FILE",
+  .needs = &kOtherTrace,
+  .act = [](TraceOptions& o, const char* v) { o.profile = FileOrNothing(v); }};
+
+constexpr OptionRow kFormatRow = {
+  .name = "format", .value = kMust,
+  .help = "what --profile writes, whatever its file is called; classic is the layout of gprof",
+  .needs = &kProfileOutput,
+  .act = [](TraceOptions& o, const char* v) { SetProfileFormat(o, v); }};
 
 constexpr OptionRow kGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
@@ -159,6 +181,24 @@ constexpr OptionRow kGateRow = {
   .needs = &kOtherTrace,
   .act = [](TraceOptions& o, const char* v) { AddGate(o, v); }};
 // clang-format on
+
+OptionRow ProfileRow() {
+  static const std::string help = "the traces as profiles, subtracted, to FILE or standard output; FILE may end in " +
+                                  Alternatives(TextsOfFormats(&NamedFormat::extension)) +
+                                  ", else they stand side by side";
+  return Saying(help.c_str(), kProfileRow);
+}
+
+OptionRow FormatRow() {
+  static const std::string words = [] {
+    std::string text;
+    for (const NamedFormat& format : Formats()) text.append(text.empty() ? "" : "|").append(format.word);
+    return text;
+  }();
+  OptionRow row = kFormatRow;
+  row.metavar = words.c_str();
+  return row;
+}
 
 OptionRows MakeRows() {
   return WithoutGprof(Join({
@@ -170,7 +210,7 @@ OptionRows MakeRows() {
       Under("The report",
             {kTopRows, Saying("only the first N functions; 0 is all", kLimitRow), kDemangleRow, kNoDemangleRow}),
       Under("Other outputs; those for standard output take the place of the report",
-            {kOutputRows,
+            {kOutputRows, ProfileRow(), FormatRow(),
              Needing(kProfileOutput, Saying("of these profiles what took more time in B, as one profile", kGrowthRow)),
              Needing(kProfileOutput, Saying("the same of what took less time in B", kShrinkRow))}),
       Under("Other",
@@ -184,8 +224,9 @@ void CheckProfile(TraceOptions& options) {
   if (const OptionRow* row = FirstThatNeeds(options, kProfileOutput); row != nullptr && !options.profile) {
     return FailWithUsage(options, "option '" + LongOptionName(*row) + "' " + kProfileOutput.reminder);
   }
-  if (ProfileFormatOf(options) == ProfileFormat::kCallgrind && !options.direction) {
-    Fail(options, "the format callgrind has no negative costs: add --growth or --shrink");
+  const profdiff::GraphFormat* graph = ProfileFormatOf(options).graph;
+  if (graph != nullptr && graph->write_difference == nullptr && !options.direction) {
+    Fail(options, "the format " + std::string(graph->name) + " has no negative costs: add --growth or --shrink");
   }
 }
 
@@ -214,9 +255,10 @@ TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const Par
 ProfileFormat ProfileFormatOf(const TraceOptions& options) {
   if (options.profile_format) return *options.profile_format;
   const std::string_view file = options.profile ? *options.profile : std::string_view();
-  const auto* row = std::ranges::find_if(
-      kFormats, [file](const FormatRow& known) { return !known.ending.empty() && file.ends_with(known.ending); });
-  return row == std::end(kFormats) ? ProfileFormat::kText : row->format;
+  const auto row = std::ranges::find_if(Formats(), [file](const NamedFormat& known) {
+    return !known.extension.empty() && file.ends_with(known.extension);
+  });
+  return row == Formats().end() ? ProfileFormat() : row->format;
 }
 
 }  // namespace egprof

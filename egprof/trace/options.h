@@ -13,12 +13,20 @@
 #include "egprof/console/output_file.h"
 #include "egprof/options/options.h"
 #include "profdiff/alignment.h"
+#include "profdiff/formats.h"
 #include "profdiff/trace.h"
 
 namespace egprof {
 
-// How the traces are written as profiles.
-enum class ProfileFormat { kText, kClassic, kCsv, kJson, kGml, kFolded, kCallgrind };
+// How the traces are written as profiles: as tables, as call graphs or, where both are null, as text.
+struct ProfileFormat {
+  const profdiff::TableFormat* table = nullptr;
+  const profdiff::GraphFormat* graph = nullptr;
+  bool classic = false;  // text in the layout of gprof, not side by side
+
+  bool IsText() const { return table == nullptr && graph == nullptr; }
+  bool IsSideBySide() const { return IsText() && !classic; }
+};
 
 // The operands are the traces.
 struct TraceOptions : CommandLine,

@@ -7,6 +7,7 @@
 
 #include "egprof/listings/difference_listings.h"
 #include "egprof/listings/listings.h"
+#include "egprof/options/values.h"
 #include "egprof/trace/options.h"
 #include "profdiff/difference.h"
 #include "profdiff/match.h"
@@ -76,48 +77,34 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
   return all;
 }
 
-Styles StylesOf(ProfileFormat format) {
-  Styles styles;
-  switch (format) {
-    case ProfileFormat::kGml:
-      styles.Add(Style::kGml);
-      return styles;
-    case ProfileFormat::kFolded:
-      styles.Add(Style::kFolded);
-      return styles;
-    case ProfileFormat::kCallgrind:
-      styles.Add(Style::kCallgrind);
-      return styles;
-    default:
-      styles.Add(Style::kFlat);
-      styles.Add(Style::kGraph);
-      return styles;
-  }
-}
-
 // What a user who compares profiles would ask for. All goes to "standard output", whence it is delivered.
-ProfileOptions AskFor(ProfileFormat format, const TraceOptions& options) {
+ProfileOptions AskFor(const TraceOptions& options) {
+  const ProfileFormat format = ProfileFormatOf(options);
   ProfileOptions asked;
   asked.listing = options.listing;
   asked.listing.threads = options.threads;
   asked.threads = options.threads;
   asked.direction = options.direction;
-  asked.side_by_side = format == ProfileFormat::kText;
-  if (format == ProfileFormat::kCsv) asked.output_format = OutputOptions::Format::kCsv;
-  if (format == ProfileFormat::kJson) asked.output_format = OutputOptions::Format::kJson;
+  asked.side_by_side = format.IsSideBySide();
+  asked.table_format = format.table;
+  if (format.graph != nullptr) {
+    ChooseGraphFile(asked, *format.graph, nullptr);
+  } else {
+    asked.styles.Add(Style::kFlat);
+    asked.styles.Add(Style::kGraph);
+  }
   return asked;
 }
 
 void WriteSubtracted(const profdiff::Difference& difference, const profdiff::SideLabels& labels,
                      const TraceOptions& options, Output& output) {
-  const ProfileFormat format = ProfileFormatOf(options);
-  const ProfileOptions asked = AskFor(format, options);
+  const ProfileOptions asked = AskFor(options);
   const Subtraction result{difference, labels, nullptr};
   Output part;
   if (options.direction) {
-    WriteOneSided(asked, StylesOf(format), result, SelectAll(difference.match.functions), part);
+    WriteOneSided(asked, asked.styles, result, SelectAll(difference.match.functions), part);
   } else {
-    WriteDifference(asked, StylesOf(format), result, part);
+    WriteDifference(asked, asked.styles, result, part);
   }
   std::ranges::move(part.notes, std::back_inserter(output.notes));
   Deliver(*options.profile, part.text, output);
@@ -136,7 +123,7 @@ void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
 void WriteProfiles(const TraceOptions& options, const TraceComparison& comparison, Output& output) {
   profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
                          b = profdiff::ProfileOfTrace(comparison.b.trace);
-  if (ProfileFormatOf(options) == ProfileFormat::kText && !options.direction) ChooseUnit(a.profile, b.profile);
+  if (ProfileFormatOf(options).IsSideBySide() && !options.direction) ChooseUnit(a.profile, b.profile);
   const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
   profdiff::Diagnostics none;  // what there is to warn of concerns images
   const profdiff::Difference difference = profdiff::Subtract(

@@ -21,6 +21,9 @@ using namespace profdiff;
 
 constexpr MachineListings kAllListings = {true, true, true};
 
+const TableFormat& Csv() { return *FindTableFormat("csv"); }
+const TableFormat& Json() { return *FindTableFormat("json"); }
+
 ListingOptions OptionsFrom(std::uint8_t byte) {
   ListingOptions options;
   options.brief = (byte & 1) != 0;
@@ -49,8 +52,8 @@ void WriteForPeople(const Execution& execution, const ListingOptions& options) {
 void WriteForPrograms(const Execution& execution, const ListingOptions& options) {
   std::string out;
   WriteGml(out, execution, {options.limit, options.brief, options.show_unused, options.names});
-  WriteCsv(out, execution, kAllListings, options);
-  fuzz::Accepts([&] { WriteJson(out, execution, "label \"\xff\"", kAllListings, options); });
+  WriteListings(out, Csv(), execution, "", kAllListings, options);
+  fuzz::Accepts([&] { WriteListings(out, Json(), execution, "label \"\xff\"", kAllListings, options); });
   fuzz::Accepts([&] { WriteCallgrind(out, execution, "label\nsecond line", options.names.demangle); });
   fuzz::Accepts([&] { WriteFolded(out, execution, options.names.demangle); });
 }
@@ -139,8 +142,8 @@ void WriteTexts(const Difference& difference, const Significance* significance, 
   WriteCountsDifference(out, difference, labels, options);
   WriteTotals(out, difference);
   WriteGml(out, difference, {options.limit, options.brief, options.show_unused, options.names});
-  WriteCsv(out, difference, significance, kAllListings, options);
-  fuzz::Accepts([&] { WriteJson(out, difference, labels, significance, kAllListings, options); });
+  WriteListings(out, Csv(), difference, {}, significance, kAllListings, options);
+  fuzz::Accepts([&] { WriteListings(out, Json(), difference, labels, significance, kAllListings, options); });
   fuzz::Accepts([&] { WriteFolded(out, difference, options.names.demangle); });
 }
 
@@ -163,12 +166,12 @@ void WriteAllRanks(const Match& match, const Side& base, const Side& other, cons
   other_ranks.Add(other.profile, 0);
   std::string out;
   WriteRanks(out, base.functions, base_ranks, options);
-  WriteRanksCsv(out, base.functions, base_ranks, options);
+  WriteRanks(out, Csv(), base.functions, base_ranks, "", options);
   WriteRanksSideBySide(out, match, base_ranks, other_ranks, options);
-  WriteRanksCsv(out, match, base_ranks, other_ranks, options);
+  WriteRanks(out, Csv(), match, base_ranks, other_ranks, {}, options);
   fuzz::Accepts([&] {
-    WriteRanksJson(out, base.functions, base_ranks, "label", options);
-    WriteRanksJson(out, match, base_ranks, other_ranks, {"base", "other"}, options);
+    WriteRanks(out, Json(), base.functions, base_ranks, "label", options);
+    WriteRanks(out, Json(), match, base_ranks, other_ranks, {"base", "other"}, options);
   });
 }
 

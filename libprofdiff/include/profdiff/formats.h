@@ -92,8 +92,10 @@ PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
 struct GraphFormat {
   std::string_view name;         // "folded"
   std::string_view extension;    // ".folded"
+  std::string_view summary;      // for --help: part of a line
   bool needs_histogram = false;  // as records must have for anything to be written
   bool needs_arcs = false;
+  bool needs_positions = false;  // source lines of functions show: SourcePositions::kAll
   GmlResult (*write)(std::string& out, const Execution& execution, const std::string& label,
                      const GmlOptions& options) = nullptr;
   // Null where the format has no negative numbers: of a difference, OneSidedProfile can be written.
@@ -101,6 +103,8 @@ struct GraphFormat {
 };
 
 PROFDIFF_EXPORT std::span<const GraphFormat> GraphFormats();
+// Null if there is none of that name.
+PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 
 // Listings for programs: tables in CSV, and one document in JSON. Numbers are in full precision, names in UTF-8.
 //
@@ -178,28 +182,6 @@ PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Difference& difference,
                                              const SideLabels& labels, const Significance* significance,
                                              MachineListings listings, const ListingOptions& options);
-
-// The same by the names of two formats.
-inline MachineLeftOut WriteCsv(std::string& out, const Execution& execution, MachineListings listings,
-                               const ListingOptions& options) {
-  return WriteListings(out, *FindTableFormat("csv"), execution, "", listings, options);
-}
-inline MachineLeftOut WriteCsv(std::string& out, const Difference& difference, const Significance* significance,
-                               MachineListings listings, const ListingOptions& options) {
-  return WriteListings(out, *FindTableFormat("csv"), difference, {}, significance, listings, options);
-}
-inline MachineLeftOut WriteJson(std::string& out, const Execution& execution, const std::string& label,
-                                MachineListings listings, const ListingOptions& options) {
-  return WriteListings(out, *FindTableFormat("json"), execution, label, listings, options);
-}
-inline MachineLeftOut WriteJson(std::string& out, const Difference& difference, const SideLabels& labels,
-                                const Significance* significance, MachineListings listings,
-                                const ListingOptions& options) {
-  return WriteListings(out, *FindTableFormat("json"), difference, labels, significance, listings, options);
-}
-
-// True if this build of the library can write JSON: it needs nlohmann's json when it is compiled.
-inline bool CanWriteJson() { return FindTableFormat("json")->available(); }
 
 // A profile as the bytes of a profile file: gprof's gmon.sum.
 

@@ -76,25 +76,6 @@ PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const TableFormat& form
                                        const RankStatistics& base, const RankStatistics& other,
                                        const SideLabels& labels, const ListingOptions& options);
 
-// The same by the names of two formats.
-inline std::size_t WriteRanksCsv(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
-                                 const ListingOptions& options) {
-  return WriteRanks(out, *FindTableFormat("csv"), table, ranks, "", options);
-}
-inline std::size_t WriteRanksCsv(std::string& out, const Match& match, const RankStatistics& base,
-                                 const RankStatistics& other, const ListingOptions& options) {
-  return WriteRanks(out, *FindTableFormat("csv"), match, base, other, {}, options);
-}
-inline std::size_t WriteRanksJson(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
-                                  const std::string& label, const ListingOptions& options) {
-  return WriteRanks(out, *FindTableFormat("json"), table, ranks, label, options);
-}
-inline std::size_t WriteRanksJson(std::string& out, const Match& match, const RankStatistics& base,
-                                  const RankStatistics& other, const SideLabels& labels,
-                                  const ListingOptions& options) {
-  return WriteRanks(out, *FindTableFormat("json"), match, base, other, labels, options);
-}
-
 }  // namespace profdiff
 
 #endif  // PROFDIFF_RANKS_H_

@@ -2,12 +2,15 @@
 // The formats of call graphs: a row each. Test: tests/unit/report/graph/formats_test.cpp.
 #include "profdiff/formats.h"
 
+#include <algorithm>
+
 namespace profdiff {
 namespace {
 
 constexpr GraphFormat kFormats[] = {
     {.name = "gml",
      .extension = ".gml",
+     .summary = "call graph in GML, for yEd and others, to FILE or standard output",
      .needs_arcs = true,
      .write = [](std::string& out, const Execution& execution, const std::string&,
                  const GmlOptions& options) { return WriteGml(out, execution, options); },
@@ -15,7 +18,9 @@ constexpr GraphFormat kFormats[] = {
                             const GmlOptions& options) { return WriteGml(out, difference, options); }},
     {.name = "callgrind",
      .extension = ".callgrind",
+     .summary = "a file for KCachegrind and callgrind_annotate",
      .needs_arcs = true,
+     .needs_positions = true,
      .write =
          [](std::string& out, const Execution& execution, const std::string& label, const GmlOptions& options) {
            WriteCallgrind(out, execution, label, options.names.demangle);
@@ -23,6 +28,7 @@ constexpr GraphFormat kFormats[] = {
          }},
     {.name = "folded",
      .extension = ".folded",
+     .summary = "caller;callee stacks for flame graphs; deeper ones cannot be known",
      .needs_histogram = true,
      .needs_arcs = true,
      .write =
@@ -40,5 +46,10 @@ constexpr GraphFormat kFormats[] = {
 }  // namespace
 
 std::span<const GraphFormat> GraphFormats() { return kFormats; }
+
+const GraphFormat* FindGraphFormat(std::string_view name) {
+  const auto* found = std::ranges::find(kFormats, name, &GraphFormat::name);
+  return found != std::end(kFormats) ? found : nullptr;
+}
 
 }  // namespace profdiff

@@ -23,8 +23,17 @@ std::string Letters(const Styles& styles) {
   add(Style::kFunctionOrder, "r");
   add(Style::kFileOrder, "R");
   add(Style::kFileInfo, "i");
-  add(Style::kGml, "g");
+  add(Style::kGraphFile, "g");
   return letters;
+}
+
+// Which formats of call graphs are chosen, and their files.
+std::string GraphFiles(const std::string& line) {
+  std::string text;
+  for (const GraphOutput& graph : Parse("egprof " + line).graphs) {
+    text.append(text.empty() ? "" : ", ").append(graph.format->name) += " " + graph.file;
+  }
+  return text;
 }
 
 // "+flat main, -arcs a/b"
@@ -251,8 +260,9 @@ TEST_CASE("New options", "[options]") {
   CHECK(Parse("egprof --side").side_by_side);
   CHECK(Parse("egprof --gro").direction == profdiff::Direction::kGrowth);
   CHECK(Parse("egprof --sh").direction == profdiff::Direction::kShrink);
-  CHECK(Parse("egprof --gml").gml_file.empty());
-  CHECK(Parse("egprof --gml=x.gml").gml_file == "x.gml");
+  CHECK(GraphFiles("--gml") == "gml ");
+  CHECK(GraphFiles("--gml=x.gml") == "gml x.gml");
+  CHECK(GraphFiles("--folded=f --gml=a --callgrind --gml=b") == "gml b, callgrind , folded f");
   CHECK(Parse("egprof --gml-nodes=0").gml.max_nodes == 0);
   CHECK(Parse("egprof --gml-size=time").gml.size_by_time);
   CHECK(Parse("egprof --symbols=gprof").symbols == profdiff::SymbolPolicy::kGprof);

@@ -87,13 +87,14 @@ TEST_CASE("What is written, and where", "[trace options]") {
 
 TEST_CASE("How profiles are written is told, or seen from the name of their file", "[trace options]") {
   auto format = [](const std::string& line) { return ProfileFormatOf(Parse("a b " + line)); };
-  CHECK(format("--profile") == ProfileFormat::kText);
-  CHECK(format("--profile=x.txt") == ProfileFormat::kText);
-  CHECK(format("--profile=x.csv") == ProfileFormat::kCsv);
-  CHECK(format("--profile=x.gml") == ProfileFormat::kGml);
-  CHECK(format("--profile=x.gml --format=classic") == ProfileFormat::kClassic);
-  CHECK(format("--format=json --profile=-") == ProfileFormat::kJson);
-  CHECK(format("--profile=x.callgrind --shrink") == ProfileFormat::kCallgrind);
+  CHECK(format("--profile").IsSideBySide());
+  CHECK(format("--profile=x.txt").IsSideBySide());
+  CHECK(format("--profile=x.csv").table == profdiff::FindTableFormat("csv"));
+  CHECK(format("--profile=x.gml").graph == profdiff::FindGraphFormat("gml"));
+  CHECK(format("--profile=x.gml --format=classic").IsText());
+  CHECK_FALSE(format("--profile=x.gml --format=classic").IsSideBySide());
+  CHECK(format("--format=json --profile=-").table == profdiff::FindTableFormat("json"));
+  CHECK(format("--profile=x.callgrind --shrink").graph == profdiff::FindGraphFormat("callgrind"));
   CHECK_FALSE(Runs("a b --profile=x.callgrind"));
   CHECK_FALSE(Runs("a b --profile --growth --shrink"));
   CHECK_FALSE(Runs("a b --profile --format=xml"));

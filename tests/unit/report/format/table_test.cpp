@@ -131,7 +131,7 @@ TEST_CASE("a new format writes all subjects") {
 TEST_CASE("formats are found by their names") {
   REQUIRE(FindTableFormat("csv") != nullptr);
   CHECK(FindTableFormat("csv")->extension == ".csv");
-  CHECK(FindTableFormat("json")->available() == CanWriteJson());
+  CHECK(FindTableFormat("csv")->available());
   CHECK(FindTableFormat("CSV") == nullptr);
   CHECK(FindTableFormat("") == nullptr);
 }

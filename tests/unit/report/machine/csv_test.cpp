@@ -23,14 +23,15 @@ std::string CsvOf(const TestExecution& run, MachineListings listings, const List
                   MachineLeftOut* left_out = nullptr) {
   CallGraph graph = MakeCallGraph(run.profile, run.selection);
   std::string out;
-  MachineLeftOut result = WriteCsv(out, {run.functions, run.profile, graph, run.selection}, listings, options);
+  MachineLeftOut result = WriteListings(out, *FindTableFormat("csv"),
+                                        {run.functions, run.profile, graph, run.selection}, "", listings, options);
   if (left_out != nullptr) *left_out = result;
   return out;
 }
 
 std::string CsvOf(const Difference& difference, MachineListings listings, const ListingOptions& options = {}) {
   std::string out;
-  WriteCsv(out, difference, nullptr, listings, options);
+  WriteListings(out, *FindTableFormat("csv"), difference, {}, nullptr, listings, options);
   return out;
 }
 
@@ -216,7 +217,7 @@ TEST_CASE("verdicts stand before the status") {
     verdict.other_calls_high = 7;
   }
   std::string csv;
-  WriteCsv(csv, difference, &significance, kFlat, {});
+  WriteListings(csv, *FindTableFormat("csv"), difference, {}, &significance, kFlat, {});
   for (const Row& row : RowsOf(csv)) {
     CHECK(row.at("diffSelfLow") == "-0.25");
     CHECK(row.at("q") == "0.5");

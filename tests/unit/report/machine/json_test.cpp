@@ -16,14 +16,15 @@ constexpr MachineListings kAll{true, true, true};
 std::string JsonOf(const TestExecution& run, MachineListings listings, const ListingOptions& options = {}) {
   CallGraph graph = MakeCallGraph(run.profile, run.selection);
   std::string out;
-  WriteJson(out, {run.functions, run.profile, graph, run.selection}, "a.out, gmon.out", listings, options);
+  WriteListings(out, *FindTableFormat("json"), {run.functions, run.profile, graph, run.selection}, "a.out, gmon.out",
+                listings, options);
   return out;
 }
 
 std::string JsonOf(const Difference& difference, MachineListings listings, const Significance* significance = nullptr,
                    const ListingOptions& options = {}) {
   std::string out;
-  WriteJson(out, difference, {"old, 1", "new, 2"}, significance, listings, options);
+  WriteListings(out, *FindTableFormat("json"), difference, {"old, 1", "new, 2"}, significance, listings, options);
   return out;
 }
 
@@ -32,7 +33,7 @@ bool Has(const std::string& text, const std::string& part) { return text.find(pa
 }  // namespace
 
 TEST_CASE("a build without JSON says so") {
-  if (CanWriteJson()) return;
+  if (FindTableFormat("json")->available()) return;
   CHECK_THROWS_AS(JsonOf(PaperBase(), kAll), Error);
   try {
     JsonOf(SubtractTests(PaperBase(), PaperOther()), kAll);
@@ -44,7 +45,7 @@ TEST_CASE("a build without JSON says so") {
 }
 
 TEST_CASE("one execution as JSON") {
-  if (!CanWriteJson()) return;
+  if (!FindTableFormat("json")->available()) return;
   TestExecution run = ProfileBuilder().Function("main", 0.5).Function("leaf", 1.5).Call("main", "leaf", 3).Build();
   std::string expected = R"({
 "schema": "egprof-1",
@@ -67,7 +68,7 @@ TEST_CASE("one execution as JSON") {
 }
 
 TEST_CASE("a difference as JSON") {
-  if (!CanWriteJson()) return;
+  if (!FindTableFormat("json")->available()) return;
   TestExecution base = ProfileBuilder().Function("gone", 0.5).Function("main", 1).Call("main", "gone", 1).Build();
   TestExecution other = ProfileBuilder().Function("main", 0.5).Build();
   std::string json = JsonOf(SubtractTests(base, other), {true, false, false});
@@ -92,7 +93,7 @@ TEST_CASE("a difference as JSON") {
 }
 
 TEST_CASE("cycles, and the members that no listing kept") {
-  if (!CanWriteJson()) return;
+  if (!FindTableFormat("json")->available()) return;
   ListingOptions options;
   options.limit = 1;
   std::string json = JsonOf(SubtractTests(CycleBase(), CycleOther()), {true, false, false}, nullptr, options);
@@ -104,7 +105,7 @@ TEST_CASE("cycles, and the members that no listing kept") {
 }
 
 TEST_CASE("what is not a number is null, and names are UTF-8") {
-  if (!CanWriteJson()) return;
+  if (!FindTableFormat("json")->available()) return;
   TestExecution run =
       ProfileBuilder().Function("a\xff\"\x01\\").Call("main", "a\xff\"\x01\\", 2).WithoutHistogram().Build();
   std::string json = JsonOf(run, {false, true, false});
@@ -114,7 +115,7 @@ TEST_CASE("what is not a number is null, and names are UTF-8") {
 }
 
 TEST_CASE("verdicts as JSON") {
-  if (!CanWriteJson()) return;
+  if (!FindTableFormat("json")->available()) return;
   Difference difference = SubtractTests(PaperBase(), PaperOther());
   Significance significance;
   significance.functions.resize(difference.functions.size());

@@ -109,7 +109,7 @@ TEST_CASE("tables, lattice and document can be read by programs", "[rank_report]
   std::string gml;
   WriteLatticeGml(gml, scene.View(), kEntries);
   CHECK(ReadGmlStrictly(gml).nodes.size() == 4);
-  if (!CanWriteJson()) return;
+  if (!FindTableFormat("json")->available()) return;
   std::string json;
   WriteRankingJson(json, scene.View(), {true, {{1, 0}}});
   for (const char* part : {R"("kind": "threadRanking")", R"("suspects":["1.0"])", R"("mark":"left")", R"("jsm":[)",

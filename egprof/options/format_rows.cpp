@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/lint/new_format_test.sh, tests/unit/egprof/gprof/options_test.cpp.
+#include "egprof/options/format_rows.h"
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "egprof/cli/values.h"
+#include "egprof/options/profile_rows.h"
+#include "egprof/options/values.h"
+#include "profdiff/formats.h"
+
+namespace egprof {
+namespace {
+
+void SetTableFormat(CommandLine& line, OutputOptions& options, std::string_view name) {
+  options.table_format = profdiff::FindTableFormat(name);
+  if (options.table_format != nullptr || name == "text") return;
+  std::vector<std::string> words = {"'text'"};
+  for (const profdiff::TableFormat& format : profdiff::TableFormats()) {
+    words.push_back("'" + std::string(format.name) + "'");
+  }
+  FailWithUsage(line, "option '--format' needs " + Alternatives(words) + ", not '" + std::string(name) + "'");
+}
+
+// Made once, as rows refer to texts.
+class FormatRows {
+ public:
+  FormatRows() {
+    std::string words = "text";
+    for (const profdiff::TableFormat& format : profdiff::TableFormats()) words.append("|").append(format.name);
+    table = {.name = "format",
+             .value = Value::kRequired,
+             .metavar = Keep(words),
+             .help = "the listings for people, or as tables or one document for programs",
+             .act = [](CommandLine& line, OutputOptions& o, const char* v) { SetTableFormat(line, o, v); }};
+    for (const profdiff::GraphFormat& format : profdiff::GraphFormats()) {
+      format.name == "gml" ? void(gml = RowOf(format)) : others.push_back(RowOf(format));
+    }
+  }
+  FormatRows(const FormatRows&) = delete;
+  FormatRows& operator=(const FormatRows&) = delete;
+
+  OptionRow table, gml;
+  OptionRows others;
+
+ private:
+  OptionRow RowOf(const profdiff::GraphFormat& format) {
+    const bool one_sided = format.write_difference == nullptr;
+    return {
+        .name = Keep(std::string(format.name)),
+        .value = Value::kOptional,
+        .metavar = "FILE",
+        .help = Keep(std::string(format.summary) + (one_sided ? "; of a difference with --growth or --shrink" : "")),
+        .excludes = &kAllRanks,
+        .act = [](OutputOptions& o, const OptionRow& row, const char* v) {
+          ChooseGraphFile(o, *profdiff::FindGraphFormat(row.name), v);
+        }};
+  }
+
+  const char* Keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
+
+  std::deque<std::string> texts_;  // which do not move
+};
+
+const FormatRows& Rows() {
+  static const FormatRows rows;
+  return rows;
+}
+
+}  // namespace
+
+const OptionRow& TableFormatRow() { return Rows().table; }
+
+const OptionRow& GmlRow() { return Rows().gml; }
+
+const OptionRows& OtherGraphRows() { return Rows().others; }
+
+}  // namespace egprof

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options that the library's lists of formats make: --format=NAME and --NAME[=FILE]. They act on OutputOptions.
+// Test: tests/lint/new_format_test.sh, which adds formats.
+#ifndef EGPROF_OPTIONS_FORMAT_ROWS_H_
+#define EGPROF_OPTIONS_FORMAT_ROWS_H_
+
+#include "egprof/cli/option_row.h"
+
+namespace egprof {
+
+// --format, with the names of TableFormats().
+const OptionRow& TableFormatRow();
+
+// --NAME[=FILE] for each of GraphFormats(): GML, which has further options, and the others.
+const OptionRow& GmlRow();
+const OptionRows& OtherGraphRows();
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTIONS_FORMAT_ROWS_H_
