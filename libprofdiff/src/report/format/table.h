@@ -173,7 +173,11 @@ class RowWriter {
   void Write(const Row& row) {
     for (const ColumnReader& column : readers_) {
       const Cell cell = column.read != nullptr ? (*column.read)(row) : Cell();
-      writer_.AddCell(column.zero && cell.empty() ? Cell(0.0) : cell);
+      if (column.zero && cell.empty()) {
+        writer_.AddCell(Cell(0.0));
+      } else {
+        writer_.AddCell(cell);
+      }
     }
     writer_.EndRow();
   }

@@ -2,13 +2,19 @@
 // Tables for people. Test: tests/unit/report/format/table_test.cpp.
 #include "report/format/text_table.h"
 
+#include <charconv>
+
 #include "base/decimals.h"
 #include "base/text.h"
 
 namespace profdiff {
 namespace {
 
+// Of cells on the right the gap and what fills the column up are one run of blanks.
 void AppendPadded(std::string& out, const TableColumn& column, std::string_view text) {
+  if (!column.left && text.size() <= static_cast<std::size_t>(column.width)) {
+    return AppendRight(out, text, column.gap + column.width);
+  }
   out.append(static_cast<std::size_t>(column.gap), ' ');
   column.left ? AppendLeft(out, text, column.width) : AppendRight(out, text, column.width);
 }
@@ -20,15 +26,28 @@ std::string InUnits(std::int64_t number, std::int64_t size) {
   return WithDecimals(static_cast<std::int64_t>(number < 0 ? 0 - thousandths : thousandths), 3);
 }
 
+void AppendReal(std::string& out, const TableColumn& column, double number) {
+  const std::size_t begin = out.size(), gap = static_cast<std::size_t>(column.gap);
+  AppendFixed(out, number, column.gap + column.width, column.digits);
+  if (gap == 0 || out[begin + gap - 1] == ' ') return;
+  // Too wide for its column.
+  out.insert(begin, gap - (out.find_first_not_of(' ', begin) - begin), ' ');
+}
+
+void AppendCount(std::string& out, const TableColumn& column, std::uint64_t number) {
+  char digits[20];  // 18446744073709551615
+  const auto result = std::to_chars(digits, digits + sizeof digits, number);
+  AppendPadded(out, column, std::string_view(digits, static_cast<std::size_t>(result.ptr - digits)));
+}
+
 void AppendCell(std::string& out, const TableColumn& column, const Cell& cell) {
   const Cell::Value& value = cell.value();
+  if (const auto* number = std::get_if<double>(&value)) return AppendReal(out, column, *number);
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) return AppendCount(out, column, *count);
   const auto* whole = std::get_if<std::int64_t>(&value);
   if (whole != nullptr && column.unit_size != 0) return AppendPadded(out, column, InUnits(*whole, column.unit_size));
   if (const auto* text = std::get_if<std::string>(&value)) return AppendPadded(out, column, *text);
-  const auto* number = std::get_if<double>(&value);
-  if (number == nullptr) return AppendPadded(out, column, CellText(cell));
-  out.append(static_cast<std::size_t>(column.gap), ' ');
-  AppendFixed(out, *number, column.width, column.digits);
+  AppendPadded(out, column, CellText(cell));
 }
 
 }  // namespace
