@@ -5,13 +5,19 @@
 #define EGPROF_EXECUTIONS_BOTH_SIDES_H_
 
 #include <functional>
+#include <memory>
 
 #include "egprof/console/output.h"
 
 namespace egprof {
 
-// As the library's DoBoth (base/in_order.h), with two things that have something to say: that comes, like their errors,
-// as if one had been done after the other.
+// An output for what is done beside, and what is done when both are done: what it has heard comes after what the first
+// one has.
+std::unique_ptr<Output> StartBeside(const Output& output);
+void Join(Output& output, Output& later);
+
+// As the library's DoBothInTurn (base/beside.h), with two things that have something to say: that comes, like their
+// errors, as if one had been done after the other.
 void DoBoth(unsigned threads, Output& output, const std::function<void(Output&)>& first,
             const std::function<void(Output&)>& second);
 

@@ -4,17 +4,11 @@
 #include "egprof/executions/doubts.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
+#include <string>
 
 #include "profdiff/image.h"
 
 namespace egprof {
-
-bool IsSameFile(const std::string& a, const std::string& b) {
-  std::error_code error;
-  return a == b || std::filesystem::equivalent(a, b, error);
-}
 
 void DoubtFiles(const Side& base, const Side& other, Output& output) {
   for (const std::string& profile : base.profiles) {

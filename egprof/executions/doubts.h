@@ -4,8 +4,7 @@
 #ifndef EGPROF_EXECUTIONS_DOUBTS_H_
 #define EGPROF_EXECUTIONS_DOUBTS_H_
 
-#include <string>
-
+#include "base/same_file.h"
 #include "egprof/console/output.h"
 #include "egprof/executions/sides.h"
 #include "profdiff/difference.h"
@@ -13,8 +12,7 @@
 
 namespace egprof {
 
-// True if both paths are one file, under whatever names.
-bool IsSameFile(const std::string& a, const std::string& b);
+using profdiff::IsSameFile;
 
 // Warns if a profile stands on both sides: they differ by nothing then, or by less than was meant.
 void DoubtFiles(const Side& base, const Side& other, Output& output);

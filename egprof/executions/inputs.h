@@ -19,6 +19,12 @@
 
 namespace egprof {
 
+// How an image is read. `symbols` is what the user's --symbols replaces.
+profdiff::ImageOptions ImageOptionsOf(const ProfileOptions& options, profdiff::SymbolPolicy symbols);
+
+// For --timing: an image has been read.
+void CountImage(const profdiff::Image& image, InputSizes& sizes);
+
 // Reads the map of -R; an empty one without -R. Trouble with the image comes before trouble with the map.
 // Errors: those of profdiff::ReadOrderMap, and of profdiff::ReadImage before symbols are looked at.
 profdiff::OrderMap LoadOrderMap(const ProfileOptions& options, const std::string& image_path, Output& output);

@@ -11,14 +11,11 @@
 #include <vector>
 
 #include "egprof/cli/command_line.h"
+#include "profdiff/difference.h"
 
 namespace egprof {
 
-// The files of one execution: an image and the profiles that are added up.
-struct Side {
-  std::string image;
-  std::vector<std::string> profiles;
-};
+using Side = profdiff::ExecutionFiles;
 
 struct Sides {
   Side base;

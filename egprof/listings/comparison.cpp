@@ -104,16 +104,13 @@ void Loading::RequireRecords(Styles styles) const {
 
 Comparison Loading::Subtract(Output& output) {
   Comparison comparison;
-  comparison.scale = options_.normalize ? Normalize(sides_) : 1;
+  comparison.scale = options_.normalize ? profdiff::NormalizeTimes(sides_) : 1;
   if (comparison.scale != 1) {
     output.notes.push_back("the other side's times are multiplied by " + std::to_string(comparison.scale));
   }
   comparison.labels = LabelsFor(base_, other_, comparison.scale);
   profdiff::Diagnostics diagnostics;
-  profdiff::Match match = profdiff::MatchFunctions(*sides_.base.functions, *sides_.other.functions, sides_.same_image,
-                                                   &renames_, options_.threads);
-  comparison.difference =
-      profdiff::Subtract(sides_.base.Input(), sides_.other.Input(), std::move(match), diagnostics, options_.threads);
+  comparison.difference = profdiff::Subtract(sides_, diagnostics, &renames_, options_.threads);
   output.TakeWarnings(diagnostics);
   comparison.sides = std::move(sides_);
   return comparison;

@@ -12,30 +12,22 @@
 
 using namespace profdiff;
 
-// One execution: the samples and calls of one profile file, by function.
-static Profile Read(const Image& image, const std::string& path, const Selection& selection) {
-  RecordAdder side;  // takes any number of files
-  side.AddFile(ReadGmon(path, image.layout));
-  return MakeProfile(image.functions, side.Take(), selection);
-}
-
 static void Compare(const char* image_path, const char* base_path, const char* other_path) {
   Diagnostics diagnostics;
-  const Image image = ReadImage(image_path, {}, diagnostics);
-  const FunctionTable& functions = image.functions;
-  const Selection all = Select(functions, {}, SpecRules::kGprof);
-  const Profile base = Read(image, base_path, all);
-  const Profile other = Read(image, other_path, all);
+  LoadingOptions loading;
+  loading.image.symbols = SymbolPolicy::kGprof;  // the functions of gprof's listings
+  const LoadedExecutions sides =
+      LoadExecutions({image_path, {base_path}}, {image_path, {other_path}}, loading, diagnostics);
 
   std::string text;
   ListingOptions options;
   options.brief = true;
-  const CallGraph graph = MakeCallGraph(base, all);
-  const Execution execution{functions, base, graph, all};
+  const LoadedExecution& base = sides.base;
+  const CallGraph graph = MakeCallGraph(base.profile, base.selection);
+  const Execution execution{*base.functions, base.profile, graph, base.selection};
   WriteFlatProfile(text, execution, NumberEntries(execution), options);
 
-  const Difference difference = Subtract({functions, base, all}, {functions, other, all},
-                                         MatchFunctions(functions, functions, true), diagnostics);
+  const Difference difference = Subtract(sides, diagnostics);
   WriteFlatSideBySide(text, difference, {base_path, other_path}, options);
   WriteTotals(text, difference);
 

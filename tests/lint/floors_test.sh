@@ -16,16 +16,16 @@ foreign_includes() {
 }
 # Ways around that: relative paths, and private headers in angle brackets.
 crooked_includes() {
-  grep -rnE '^ *# *include *("\.\.?/|<(base|values|read|analyze|report|profdiff|egprof)/)' \
+  grep -rnE '^ *# *include *("\.\.?/|<(base|values|read|analyze|report|load|profdiff|egprof)/)' \
     --include='*.cpp' --include='*.h' libprofdiff egprof
 }
-for floor in read analyze report; do
+for floor in read analyze report load; do
   check "$floor includes only base and the values" nothing foreign_includes "$src/$floor" "base|values|profdiff|$floor"
 done
 check "base includes only itself and public headers" nothing foreign_includes "$src/base" "base|profdiff"
 check "the values of the floors include only base and values" nothing foreign_includes "$src/values" "base|values|profdiff"
 check "the values include only values" nothing foreign_includes libprofdiff/include "profdiff"
-private_includes() { grep -rnE '^ *# *include *"(read|analyze|report)/' --include='*.cpp' --include='*.h' egprof; }
+private_includes() { grep -rnE '^ *# *include *"(read|analyze|report|load)/' --include='*.cpp' --include='*.h' egprof; }
 check "egprof includes no private header of a floor" nothing private_includes
 check "headers are included by their name from the top" nothing crooked_includes
 
@@ -56,7 +56,7 @@ forbidden_includes() {
   local room rest allowed
   while IFS=: read -r room rest; do
     allowed=$(echo "$room $rest" | sed -E 's/ +/|/g; s/[|]$//')
-    grep -rnE '^ *# *include *"(read|analyze|report|egprof)/' --include='*.cpp' --include='*.h' "$(folder_of "$room")" |
+    grep -rnE '^ *# *include *"(read|analyze|report|load|egprof)/' --include='*.cpp' --include='*.h' "$(folder_of "$room")" |
       grep -vE "\"($allowed)(/[^\"]*)?\""
   done < <(table)
 }

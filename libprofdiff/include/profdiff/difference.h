@@ -1,20 +1,95 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two executions subtracted: base minus other, with both sides kept.
+// Two executions, loaded from their files and subtracted: base minus other, with both sides kept.
 #ifndef PROFDIFF_DIFFERENCE_H_
 #define PROFDIFF_DIFFERENCE_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "profdiff/call_graph.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
+#include "profdiff/gmon.h"
+#include "profdiff/image.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
 
 namespace profdiff {
+
+// From files to executions, in one call.
+
+struct ExecutionFiles {
+  std::string image;
+  std::vector<std::string> profiles;
+};
+
+struct LoadingOptions {
+  // Without `text_bytes` and `threads`, which follow from what is below.
+  ImageOptions image = {.symbols = SymbolPolicy::kAll, .symbol_file = {}};
+  std::vector<SymbolSpec> specs;
+  GmonFormat format = GmonFormat::kAuto;
+  bool salvage = false;       // as in ReadingOptions
+  bool keep_going = false;    // as in ReadingOptions; one profile of a side has to be usable
+  bool runs = false;          // each profile is one run; otherwise they are added up
+  bool static_calls = false;  // calls that stand in the code become arcs of count 0 (gprof's -c, but all of them)
+  bool unused_lines = false;  // of ImageOptions::lines, those too that neither side uses
+  unsigned threads = 1;       // 0 counts as 1; the result is the same for any number
+};
+
+// One execution, credited to the functions of its image, or to their lines.
+struct LoadedExecution {
+  std::shared_ptr<const Image> image;
+  std::shared_ptr<const FunctionTable> functions;  // the image's; by line, one row for each line
+  Selection selection;
+  Profile profile;  // of all profiles together; of runs their mean
+  RunTable runs;    // one run, or with LoadingOptions::runs one for each profile
+  bool has_histogram = false;
+  bool has_arcs = false;
+};
+
+// Two executions that are to be subtracted. Specs that one side alone has functions for count on both.
+struct LoadedExecutions {
+  LoadedExecution base, other;
+  bool same_image = false;
+};
+
+// Watches an execution being loaded. What one object hears comes in order. Two executions are loaded at the same time
+// on two threads: then StartBeside makes the object that hears of the second. What functions throw ends the loading.
+class PROFDIFF_EXPORT LoadingObserver {
+ public:
+  virtual ~LoadingObserver();
+
+  virtual void BeginImage() {}
+  virtual void EndImage(const Image& /*image*/) {}
+  virtual void BeginProfiles(const ExecutionFiles& /*files*/) {}
+  virtual void EndFile(const GmonOutline& /*file*/, const Error* /*error*/) {}  // as FileObserver
+  virtual void EndProfiles(const Records& /*records*/) {}
+  virtual void Warn(const std::string& warning) = 0;
+
+  virtual std::unique_ptr<LoadingObserver> StartBeside() = 0;
+  virtual void End() {}                              // of what is done beside, on its thread
+  virtual void Join(LoadingObserver& /*beside*/) {}  // once both are done: what it heard comes now
+};
+
+// Reads an image and profiles of it. Warns where they seem not to belong together, and of files that are left out.
+// Errors: those of ReadImage, ReadProfiles and MakeProfile; kMissingRecords for a run that lacks what others have.
+PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
+                                              Diagnostics& diagnostics);
+
+// The same of two executions, an image that both have being read once. By line, their rows are lines that either uses.
+// Errors and warnings come as if the other one were loaded after the base.
+PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
+                                                const LoadingOptions& options, Diagnostics& diagnostics);
+PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
+                                                const LoadingOptions& options, LoadingObserver& observer);
+
+// Scales the times of the other side to the total of the base. Returns the factor; 1 where a side has no time.
+PROFDIFF_EXPORT double NormalizeTimes(LoadedExecutions& executions);
+
+// The difference.
 
 // One side's execution, before it is joined with the other.
 struct SideInput {
@@ -131,6 +206,10 @@ inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
 // Source: differential.md section 3; the paper's section 3.1.
 PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& other, Match match,
                                     Diagnostics& diagnostics, unsigned threads = 1);
+
+// Matches the functions of two loaded executions, and subtracts these.
+PROFDIFF_EXPORT Difference Subtract(const LoadedExecutions& executions, Diagnostics& diagnostics,
+                                    const Renames* renames = nullptr, unsigned threads = 1);
 
 // Joined functions in the order of the flat difference: |seconds| and |calls| descending, then the table's order.
 // Left out: functions that are not selected, and without `keep_unused` those without time and calls on both sides.

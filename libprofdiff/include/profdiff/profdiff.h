@@ -9,20 +9,11 @@
 //
 //   using namespace profdiff;
 //
-//   static Profile Read(const Image& image, const char* path, const Selection& all) {
-//     RecordAdder side;  // takes any number of files
-//     side.AddFile(ReadGmon(path, image.layout));
-//     return MakeProfile(image.functions, side.Take(), all);
-//   }
-//
 //   int main(int argc, char** argv) try {
 //     if (argc != 4) return 2;
 //     Diagnostics diagnostics;
-//     const Image image = ReadImage(argv[1], {}, diagnostics);
-//     const Selection all = Select(image.functions, {}, SpecRules::kExact);
-//     const Profile base = Read(image, argv[2], all), other = Read(image, argv[3], all);
-//     const Difference difference = Subtract({image.functions, base, all}, {image.functions, other, all},
-//                                            MatchFunctions(image.functions, image.functions, true), diagnostics);
+//     const LoadedExecutions both = LoadExecutions({argv[1], {argv[2]}}, {argv[1], {argv[3]}}, {}, diagnostics);
+//     const Difference difference = Subtract(both, diagnostics);
 //     std::string text;
 //     WriteFlatSideBySide(text, difference, {argv[2], argv[3]}, {});
 //     std::cout << text;

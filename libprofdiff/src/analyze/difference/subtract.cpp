@@ -294,4 +294,12 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   return difference;
 }
 
+Difference Subtract(const LoadedExecutions& executions, Diagnostics& diagnostics, const Renames* renames,
+                    unsigned threads) {
+  const auto& [base, other, same_image] = executions;
+  Match match = MatchFunctions(*base.functions, *other.functions, same_image, renames, threads);
+  return Subtract({*base.functions, base.profile, base.selection}, {*other.functions, other.profile, other.selection},
+                  std::move(match), diagnostics, threads);
+}
+
 }  // namespace profdiff

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/cli/files, tests/cli/diff.
+#include "egprof/executions/profile_log.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "profdiff/image.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::GmonOutline;
+
+std::string Count(std::size_t count, const std::string& what) {
+  return "\t" + std::to_string(count) + " " + what + (count == 1 ? "" : "s") + "\n";
+}
+
+// gprof's -i. Its version is that of the last file that had one.
+std::string Describe(const GmonOutline& file, int version) {
+  return "File `" + file.path + "' (version " + std::to_string(version) + ") contains:\n" +
+         Count(file.histogram_records, "histogram record") + Count(file.arc_records, "call-graph record") +
+         Count(file.block_records, "basic-block count record");
+}
+
+// Whatever does not begin with "gmon" is taken for a BSD profile, and what is wrong with it as such helps nobody.
+profdiff::Error Foreign(const std::string& path) {
+  std::string cause = profdiff::IsImage(path) ? "an image, which must come before the profiles of its side"
+                                              : "not a profile: it neither begins with \"gmon\" nor is a BSD profile";
+  return profdiff::Error(profdiff::ErrorCode::kBadMagic, path + ": " + cause, path);
+}
+
+// The message of an error in one line that begins with the file.
+std::string Cause(const profdiff::Error& error) {
+  std::string text = error.message();
+  std::ranges::replace(text, '\n', ' ');
+  return text.find(error.path()) == std::string::npos ? error.path() + ": " + text : text;
+}
+
+void RefuseProf(const ProfileOptions& options) {
+  if (!options.prof_format) return;
+  throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
+}
+
+}  // namespace
+
+void BlockWarning::Reach(const std::uint64_t first_block_offset, const std::uint64_t reached_offset) {
+  if (first_block_offset >= reached_offset || !std::exchange(due_, false)) return;
+  output_.Warn("ignoring basic-block exec counts (use -l or --line)");
+}
+
+void RateWarning::Look(const GmonOutline& file) {
+  if (file.histogram_records == 0 || !file.states_rate) return;
+  const std::uint32_t rate = file.rate;
+  if (rate_ == 0) rate_ = rate;
+  if (rate == rate_ || std::exchange(said_, true)) return;
+  output_.Warn(file.path + " has " + std::to_string(rate) + " samples per second and the first profile of its side " +
+               std::to_string(rate_) + ": their sum is not in seconds; --runs keeps them apart");
+}
+
+ProfileLog::ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output)
+    : options_(options),
+      files_(side.profiles.size()),
+      is_sum_(is_sum),
+      output_(output),
+      blocks_(options, output),
+      rates_(output) {
+  RefuseProf(options);
+  output.stages.Begin(Stage::kReadProfiles);
+  output.stages.Count(0, files_);
+}
+
+void ProfileLog::Add(const GmonOutline& file, const profdiff::Error* error) {
+  Count(file);
+  if (IsForeign(file) && error != nullptr) return Fail(Foreign(file.path));
+  if (error != nullptr && options_.keep_going) return Fail(*error);
+  if (file.damage && error == nullptr) SayWhatIsMissing(file);
+  if (!file.bsd) version_ = file.version;
+  if (is_sum_ && output_.house_style) rates_.Look(file);
+  blocks_.Reach(file.first_block_offset, error != nullptr ? error->offset() : profdiff::Error::kNoOffset);
+  if (error == nullptr && options_.styles.Has(Style::kFileInfo)) output_.text += Describe(file, version_);
+}
+
+void ProfileLog::Fail(const profdiff::Error& error) {
+  if (!options_.keep_going) throw profdiff::Error(error);
+  output_.left_out.push_back({seen_ - 1, Cause(error)});
+  if (++left_out_ < files_) return;
+  throw profdiff::Error(error.code(), "no profile of the side can be used; the last: " + Cause(error), error.path());
+}
+
+void ProfileLog::End(const profdiff::Records& records) {
+  output_.stages.sizes.arcs += records.arcs.size();
+  output_.stages.Begin(Stage::kAnalyse);
+}
+
+void ProfileLog::SayWhatIsMissing(const GmonOutline& file) {
+  const auto records = [](std::size_t count, const char* what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+  };
+  output_.Warn(Cause(*file.damage) + "; used: " + records(file.histogram_records, "histogram") + ", " +
+               records(file.arc_records, "call-graph record") + ", " +
+               records(file.block_records, "basic-block record") + "; missing: " + file.missing);
+}
+
+bool ProfileLog::IsForeign(const GmonOutline& file) const {
+  return output_.house_style && file.bsd && file.damage && options_.format == profdiff::GmonFormat::kAuto;
+}
+
+void ProfileLog::Count(const GmonOutline& file) {
+  output_.stages.Count(++seen_, files_);
+  InputSizes& sizes = output_.stages.sizes;
+  ++sizes.profiles;
+  sizes.profile_bytes += file.bytes;
+  sizes.arc_records += file.arc_records;
+}
+
+}  // namespace egprof

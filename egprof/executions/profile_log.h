@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a user hears of profiles while they are read: progress, warnings, descriptions, files that are left out.
+#ifndef EGPROF_EXECUTIONS_PROFILE_LOG_H_
+#define EGPROF_EXECUTIONS_PROFILE_LOG_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "egprof/console/output.h"
+#include "egprof/executions/sides.h"
+#include "egprof/options/options.h"
+#include "profdiff/error.h"
+#include "profdiff/gmon.h"
+
+namespace egprof {
+
+// Blocks belong to lines. gprof says so once, when it comes to the first of them, if nothing has stopped it before.
+class BlockWarning {
+ public:
+  BlockWarning(const ProfileOptions& options, Output& output) : output_(output), due_(!options.lines) {}
+
+  void Reach(std::uint64_t first_block_offset, std::uint64_t reached_offset);
+
+ private:
+  Output& output_;
+  bool due_;
+};
+
+// A sum has one rate, that of the first file, as in gprof. Says so once where another file has a different one.
+class RateWarning {
+ public:
+  explicit RateWarning(Output& output) : output_(output) {}
+
+  void Look(const profdiff::GmonOutline& file);
+
+ private:
+  Output& output_;
+  std::uint32_t rate_ = 0;
+  bool said_ = false;
+};
+
+// What there is to say of the profiles of one side, file by file.
+class ProfileLog {
+ public:
+  // Begins the stage of reading. `is_sum`: the files are added up.
+  // Errors: kUnsupported for `-O prof`.
+  ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output);
+
+  // As profdiff::FileObserver.
+  void Add(const profdiff::GmonOutline& file, const profdiff::Error* error);
+
+  // What is wrong with the last file ends the run, or the file is left out.
+  void Fail(const profdiff::Error& error);
+
+  // All are read: their sum.
+  void End(const profdiff::Records& records);
+
+ private:
+  void SayWhatIsMissing(const profdiff::GmonOutline& file);
+  bool IsForeign(const profdiff::GmonOutline& file) const;
+  void Count(const profdiff::GmonOutline& file);
+
+  const ProfileOptions& options_;
+  const std::size_t files_;
+  std::size_t seen_ = 0, left_out_ = 0;
+  const bool is_sum_;
+  Output& output_;
+  BlockWarning blocks_;
+  RateWarning rates_;
+  int version_ = 0;
+};
+
+}  // namespace egprof
+
+#endif  // EGPROF_EXECUTIONS_PROFILE_LOG_H_

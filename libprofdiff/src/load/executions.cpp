@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files become executions: an image, profiles credited to its functions, and what the options make of both.
+// Source: ARCHITECTURE.md ("The difference, rule by rule"). Tests: tests/unit/load/executions_test.cpp, tests/cli/diff.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/beside.h"
+#include "base/in_order.h"
+#include "base/same_file.h"
+#include "load/observers.h"
+#include "profdiff/difference.h"
+#include "profdiff/profile.h"
+#include "profdiff/significance.h"
+#include "values/line_rows.h"
+#include "values/static_calls.h"
+
+namespace profdiff {
+namespace {
+
+using SharedImage = std::shared_ptr<const Image>;
+
+void WarnOf(const Diagnostics& diagnostics, LoadingObserver& observer) {
+  for (const std::string& warning : diagnostics.warnings) observer.Warn(warning);
+}
+
+SharedImage LoadImage(const std::string& path, const LoadingOptions& options, LoadingObserver& observer) {
+  ImageOptions wanted = options.image;
+  wanted.text_bytes = options.static_calls;
+  wanted.threads = options.threads;
+  observer.BeginImage();
+  Diagnostics diagnostics;
+  auto image = std::make_shared<const Image>(ReadImage(path, wanted, diagnostics));
+  WarnOf(diagnostics, observer);
+  observer.EndImage(*image);
+  return image;
+}
+
+// Two images at a time. libbfd is not safe to use so: its error code, file cache and message handler belong to the
+// whole process, so calls into it take turns (object_file.cpp). But symbols and lines of ordinary ELF files, which take
+// the time, are read past it.
+std::pair<SharedImage, SharedImage> LoadImages(const std::string& base, const std::string& other,
+                                               const LoadingOptions& options, LoadingObserver& observer) {
+  std::pair<SharedImage, SharedImage> images;
+  DoBothInTurn(
+      options.threads, observer, [&](LoadingObserver& log) { images.first = LoadImage(base, options, log); },
+      [&](LoadingObserver& log) { images.second = LoadImage(other, options, log); });
+  return images;
+}
+
+// A spec that one image alone has functions for still is one: the other side then shows nothing, not everything.
+void ShareSpecs(Selection& base, Selection& other) {
+  base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
+}
+
+// An execution that is being made. Its rows may have to be joined by line.
+struct Credited {
+  LoadedExecution execution;
+  std::vector<Profile> runs;  // with LoadingOptions::runs; else none
+};
+
+Credited Begin(SharedImage image, const LoadingOptions& options) {
+  Credited credited;
+  LoadedExecution& execution = credited.execution;
+  execution.image = std::move(image);
+  execution.functions = {execution.image, &execution.image->functions};
+  execution.selection = Select(*execution.functions, options.specs, SpecRules::kExact);
+  return credited;
+}
+
+// Reads and adds up profiles. With `keep_going` those that cannot be used leave `paths`, and their runs go as well.
+Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& paths, Credited& credited,
+                    LoadingObserver& observer) {
+  const LoadedExecution& execution = credited.execution;
+  std::vector<Profile>& runs = credited.runs;
+  RecordsUser each;
+  if (options.runs) {
+    runs.resize(paths.size());
+    each = [&](std::size_t run, const Records& records) {
+      runs[run] = MakeProfile(*execution.functions, records, execution.selection);
+    };
+  }
+  std::vector<std::size_t> left_out;
+  std::size_t seen = 0;
+  std::optional<Error> last;
+  const FileObserver look = [&](const GmonOutline& file, const Error* error) {
+    observer.EndFile(file, error);
+    if (error != nullptr) {
+      left_out.push_back(seen);
+      last = *error;
+    }
+    ++seen;
+  };
+  Records sum = ReadProfiles(
+      paths, {execution.image->layout, options.format, options.threads, options.salvage, options.keep_going}, look,
+      each);
+  if (last && left_out.size() == seen) throw Error(*last);
+  for (std::size_t i = left_out.size(); i-- > 0;) {
+    const auto number = static_cast<std::ptrdiff_t>(left_out[i]);
+    paths.erase(paths.begin() + number);
+    if (options.runs) runs.erase(runs.begin() + number);
+  }
+  return sum;
+}
+
+// A run without what the others have would count as one that took no time, or made no calls.
+void RequireWhatOthersHave(const Records& sum, const Profile& run, const std::string& path) {
+  const bool no_times = sum.has_histogram && !run.has_histogram;
+  if (!no_times && (!sum.has_arcs || run.has_arcs)) return;
+  throw Error(ErrorCode::kMissingRecords,
+              path + ": no " + (no_times ? "histogram" : "call-graph data") + ", which other runs of its side have");
+}
+
+// Adds the calls that stand in the code, if any calls were recorded.
+void AddCodeCalls(const Records& records, LoadedExecution& execution, bool warns, LoadingObserver& observer) {
+  if (!records.has_arcs) return;
+  const Image& image = *execution.image;
+  Diagnostics diagnostics;
+  const std::vector<StaticCall> calls = FindStaticCalls(image, CodeRules::kExact, diagnostics);
+  AddStaticCalls(execution.profile, image.functions, records, calls, CodeRules::kExact);
+  for (const std::string& warning : diagnostics.warnings) {
+    if (warns) observer.Warn(image.path + ": " + warning);
+  }
+}
+
+std::string Join(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, const Image& image,
+                  const Records& records, LoadingObserver& observer) {
+  const ImageOptions& read = options.image;
+  const bool all_functions = !read.omit_statics && !read.symbol_file && read.symbols == SymbolPolicy::kAll;
+  Diagnostics doubts;
+  CheckFit(image, records, Join(files.profiles), all_functions, doubts);
+  WarnOf(doubts, observer);
+}
+
+// `knows_image`: what there is to say of the image has been said of the other side.
+void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
+            LoadingObserver& observer) {
+  LoadedExecution& execution = credited.execution;
+  std::vector<std::string> paths = files.profiles;
+  observer.BeginProfiles(files);
+  const Records sum = LoadRecords(options, paths, credited, observer);
+  observer.EndProfiles(sum);
+  execution.has_histogram = sum.has_histogram;
+  execution.has_arcs = sum.has_arcs;
+  execution.profile = MakeProfile(*execution.functions, sum, execution.selection, options.threads);
+  if (options.static_calls) AddCodeCalls(sum, execution, !knows_image, observer);
+  WarnOfMisfit(options, files, *execution.image, sum, observer);
+  for (std::size_t run = 0; run < credited.runs.size(); ++run) {
+    RequireWhatOthersHave(sum, credited.runs[run], paths[run]);
+  }
+}
+
+// Rows by line: stretches of code are credited first, then joined. `used`: lines to keep, or all.
+void JoinRows(Credited& credited, const UsedLines* used) {
+  LoadedExecution& execution = credited.execution;
+  auto rows = std::make_shared<const LineRows>(JoinLines(*execution.functions, used));
+  execution.profile = JoinLines(std::move(execution.profile), *rows);
+  for (Profile& run : credited.runs) run = JoinLines(std::move(run), *rows);
+  execution.selection = JoinLines(execution.selection, *rows);
+  execution.functions = {rows, &rows->functions};
+}
+
+// Which lines are kept; none of it: all.
+std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initializer_list<const Credited*> sides) {
+  if (!options.image.lines || options.unused_lines) return {};
+  std::size_t rows = 0;
+  for (const Credited* side : sides) rows += side->execution.functions->size();
+  UsedLines used(rows);
+  for (const Credited* side : sides) used.Add(*side->execution.functions, side->execution.profile);
+  return used;
+}
+
+// A sum of profiles counts all samples at the rate of the first; of runs at other rates, that is not their time.
+void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
+  if (std::ranges::all_of(runs, [&sum](const Profile& run) { return run.rate == sum.rate; })) return;
+  ScaleTimes(sum, 0);
+  for (const Profile& run : runs) {
+    const double factor = run.rate > 0 ? sum.rate / run.rate : 1;
+    for (std::size_t f = 0; f < sum.self_ticks.size(); ++f) sum.self_ticks[f] += factor * run.self_ticks[f];
+    sum.total_ticks += factor * run.total_ticks;
+    sum.unattributed_ticks += factor * run.unattributed_ticks;
+  }
+}
+
+LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLines>& used, Credited& credited) {
+  if (options.image.lines) JoinRows(credited, used ? &*used : nullptr);
+  LoadedExecution& execution = credited.execution;
+  if (credited.runs.empty()) {
+    execution.runs = MakeRunTable({&execution.profile, 1});
+  } else {
+    execution.runs = MakeRunTable(credited.runs);
+    CountAtOneRate(execution.profile, credited.runs);
+    AverageRuns(execution.profile, credited.runs.size());
+  }
+  credited.runs = {};
+  return std::move(execution);
+}
+
+double SelfSeconds(const Profile& profile) {
+  const double ticks = std::accumulate(profile.self_ticks.begin(), profile.self_ticks.end(), 0.0);
+  return profile.rate > 0 ? profile.Seconds(ticks) : 0;
+}
+
+}  // namespace
+
+LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options, Diagnostics& diagnostics) {
+  WarningsKeeper observer(diagnostics);
+  Credited credited = Begin(LoadImage(files.image, options, observer), options);
+  Credit(options, files, /*knows_image=*/false, credited, observer);
+  return Finish(options, FindUsedLines(options, {&credited}), credited);
+}
+
+LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other, const LoadingOptions& options,
+                                LoadingObserver& observer) {
+  LoadedExecutions loaded;
+  loaded.same_image = IsSameFile(base.image, other.image);
+  std::pair<SharedImage, SharedImage> images;
+  if (loaded.same_image) {
+    images.first = images.second = LoadImage(base.image, options, observer);
+  } else {
+    images = LoadImages(base.image, other.image, options, observer);
+  }
+  Credited credited_base = Begin(std::move(images.first), options);
+  Credited credited_other = Begin(std::move(images.second), options);
+  ShareSpecs(credited_base.execution.selection, credited_other.execution.selection);
+  // Many files are read on all threads as it is.
+  const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
+  DoBothInTurn(
+      few_files ? options.threads : 1, observer,
+      [&](LoadingObserver& log) { Credit(options, base, false, credited_base, log); },
+      [&](LoadingObserver& log) { Credit(options, other, loaded.same_image, credited_other, log); });
+  const std::optional<UsedLines> used = FindUsedLines(options, {&credited_base, &credited_other});
+  DoBoth(
+      options.threads, [&] { loaded.base = Finish(options, used, credited_base); },
+      [&] { loaded.other = Finish(options, used, credited_other); });
+  return loaded;
+}
+
+LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other, const LoadingOptions& options,
+                                Diagnostics& diagnostics) {
+  WarningsKeeper observer(diagnostics);
+  return LoadExecutions(base, other, options, observer);
+}
+
+double NormalizeTimes(LoadedExecutions& executions) {
+  const double base = SelfSeconds(executions.base.profile), other = SelfSeconds(executions.other.profile);
+  if (base <= 0 || other <= 0) return 1;
+  ScaleTimes(executions.other.profile, base / other);
+  return base / other;
+}
+
+}  // namespace profdiff

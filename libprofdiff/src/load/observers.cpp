@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Test: tests/unit/load/executions_test.cpp.
+#include "load/observers.h"
+
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+struct OwnDiagnostics {
+  Diagnostics own;
+};
+
+// Keeps its warnings itself.
+class WarningsBeside : public OwnDiagnostics, public WarningsKeeper {
+ public:
+  WarningsBeside() : WarningsKeeper(own) {}
+};
+
+}  // namespace
+
+LoadingObserver::~LoadingObserver() = default;
+
+void WarningsKeeper::EndFile(const GmonOutline& file, const Error* error) {
+  if (error != nullptr) {
+    Warn(file.path + ": left out: " + error->message());
+  } else if (file.damage) {
+    Warn(file.path + ": " + file.damage->message() + "; missing: " + file.missing);
+  }
+}
+
+std::unique_ptr<LoadingObserver> WarningsKeeper::StartBeside() { return std::make_unique<WarningsBeside>(); }
+
+void WarningsKeeper::Join(LoadingObserver& beside) {
+  for (std::string& warning : static_cast<WarningsBeside&>(beside).own.warnings) Warn(std::move(warning));
+}
+
+}  // namespace profdiff
