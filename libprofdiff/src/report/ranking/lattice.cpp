@@ -44,7 +44,7 @@ class LatticeGraph {
     std::string label = attributes;
     if (!threads.empty()) label += (label.empty() ? "" : " | ") + threads;
     gml_.Text("label", label, " [" + std::to_string(i) + "]");
-    gml_.Text("name", "concept " + std::to_string(i));
+    gml_.Text("name", label);  // the label is cut where it is long
     gml_.Text("attributes", attributes);
     gml_.Text("threads", threads);
     gml_.Integer("objects", node.objects);

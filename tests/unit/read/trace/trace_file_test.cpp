@@ -289,8 +289,8 @@ TEST_CASE("a folder of ranks is one trace", "[trace_file]") {
   REQUIRE(trace.threads.size() == 3);
   CHECK(trace.paths ==
         std::vector<std::string>{folder.path() + "/d.9", folder.path() + "/d.10", folder.path() + "/d.11.json"});
-  for (std::uint32_t i = 0; i < 3; ++i) CHECK(trace.threads[i].rank == i);
-  CHECK(trace.threads[1].label == "rank 1, thread 1");
+  for (std::uint32_t i = 0; i < 3; ++i) CHECK(trace.threads[i].rank == i + 9);
+  CHECK(trace.threads[1].label == "rank 10, thread 1");
   CHECK(tests::CallsAsText(trace, 0) == tests::CallsAsText(trace, 1));
   CHECK(tests::CallsAsText(trace, 2) == "Leaf");
   CHECK(trace.names.size() == ReadTrace(Recorded("simple")).names.size());

@@ -41,8 +41,8 @@ TEST_CASE("lines go on at blanks, and units stay with their number", "[rank_repo
   CHECK(Wrapped("one two three", 13) == "one two three\n");
   CHECK(Wrapped("one two three", 12) == "one two\n  three\n");
   CHECK(Wrapped("seven words 1.5 s) end", 17) == "seven words\n  1.5 s) end\n");
-  CHECK(Wrapped("word_without_blanks", 12) == "wor…nks\n");
-  CHECK(Wrapped("one word_without_blanks three", 12) == "one wor…nks\n  three\n");
+  CHECK(Wrapped("word_without_blanks", 12) == "word…nks\n");
+  CHECK(Wrapped("one word_without_blanks three", 12) == "one word…nks\n  three\n");
   std::string words;
   for (int i = 0; i < 1000; ++i) words += "word ";
   const std::string lines = Wrapped(words, 20);
