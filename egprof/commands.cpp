@@ -15,11 +15,7 @@ namespace egprof {
 
 std::span<const Command> Commands() {
   static const Command commands[] = {
-      GprofCommand(),
-      DiffCommand(),
-      TraceCommand(),
-      RankCommand(),
-      HelpCommand(),
+      GprofCommand(), DiffCommand(), TraceCommand(), RankCommand(), HelpCommand(),
   };
   return commands;
 }
