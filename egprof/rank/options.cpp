@@ -245,11 +245,11 @@ void MakeFilters(ThreadRankOptions& options) {
 
 // Texts that tables and documents have no place for.
 void CheckFormat(ThreadRankOptions& options) {
-  if (options.format == OutputOptions::Format::kText) return;
+  if (options.format == ThreadRankOptions::Format::kText) return;
   if (const OptionRow* row = FirstThatExcludes(options, kTables)) {
     return Fail(options, LongOptionName(*row) + " " + kTables.reminder);
   }
-  if (options.format == OutputOptions::Format::kCsv && !options.diffs.empty()) {
+  if (options.format == ThreadRankOptions::Format::kCsv && !options.diffs.empty()) {
     Fail(options, "--diffnlr is for --format=text and --format=json");
   }
 }
