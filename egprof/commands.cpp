@@ -14,9 +14,15 @@
 namespace egprof {
 
 std::span<const Command> Commands() {
+  // clang-format off
   static const Command commands[] = {
-      GprofCommand(), DiffCommand(), TraceCommand(), RankCommand(), HelpCommand(),
+      GprofCommand(),
+      DiffCommand(),
+      TraceCommand(),
+      RankCommand(),
+      HelpCommand(),
   };
+  // clang-format on
   return commands;
 }
 
