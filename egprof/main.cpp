@@ -11,6 +11,7 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -154,7 +155,8 @@ int main(int argc, char** argv) {
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
-  const Command& command = egprof::ChooseCommand(arguments, profdiff::IsImage);
+  const std::function<bool(const std::string&)> is_image = profdiff::IsImage;  // GCC 13 and later want it to stay
+  const Command& command = egprof::ChooseCommand(arguments, is_image);
   const std::unique_ptr<CommandLine> line = command.parse(arguments, rules);
   line->argument_files = std::move(argument_files);
 
