@@ -40,8 +40,6 @@ using egprof::CommandLine;
 using egprof::Output;
 using egprof::ProgressLine;
 
-constexpr int kPartialStatus = 2;  // --keep-going has left something out
-
 // Standard output, until it fails.
 class StandardOutput {
  public:
@@ -99,7 +97,7 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
   notes += errors;
   egprof::WriteAll(STDERR_FILENO, isatty(STDERR_FILENO) != 0 ? egprof::ForTerminal(notes) : notes);
   if (!errors.empty()) return 1;
-  return output.status == 0 && !output.left_out.empty() ? kPartialStatus : output.status;
+  return output.status == 0 && !output.left_out.empty() ? egprof::kPartialStatus : output.status;
 }
 
 // "PROGRAM: did you mean 'egprof diff'?" where the first argument is no option and no file, but nearly a command.

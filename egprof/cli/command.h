@@ -6,7 +6,9 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "egprof/cli/option_row.h"
 #include "egprof/cli/parse_rules.h"
@@ -15,13 +17,20 @@ namespace egprof {
 
 struct Output;
 
+// A word that an option's value may have, and its meaning.
+struct HelpWord {
+  std::string word, meaning;
+};
+
 struct Command {
-  const char* word = "";          // empty: the form without a word, which is gprof's
-  const char* summary = "";       // for the list of commands: part of a line
-  const char* operands = "";      // for the usage: what follows the word, a form a line; gprof's form first
-  const char* about = "";         // the paragraph between usage and options in --help
-  const char* more = "";          // what follows it but under gprof's name
-  const char* notes = "";         // the paragraph after the options
+  const char* word = "";           // empty: the form without a word, which is gprof's
+  const char* summary = "";        // for the list of commands: part of a line
+  const char* operands = "";       // for the usage: what follows the word, a form a line; gprof's form first
+  const char* about = "";          // the paragraph between usage and options in --help
+  const char* more = "";           // what follows it but under gprof's name
+  const char* notes = "";          // the paragraph after the options
+  const char* words_heading = "";  // of the words after the notes
+  std::vector<HelpWord> (*words)() = nullptr;
   const char* operand = nullptr;  // what an operand is, all of them files; null: the word of a command
   const char* page = "egprof";    // of the manual
   std::span<const OptionRow> (*rows)() = nullptr;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bash splits words at equals signs: an option that is joined to its value is three words, of which the second is "=".
+// Completion for bash. Bash splits words at "=", so it passes --option=value to the script as the three words
+// "--option",
+// "=" and "value".
 #include "egprof/cli/completion.h"
 #include "egprof/cli/completion_words.h"
 
@@ -30,7 +32,8 @@ std::string_view Action(ValueKind kind) {
   }
 }
 
-// "    *:-O|*:--file-format) …": a value may stand apart where it is required, else it is joined by "=".
+// A case for the values of one option: "    *:-O|*:--file-format) …". A required value may be a word of its own; an
+// optional one follows "=".
 std::string ValueCase(const OptionRow& row) {
   std::string text = "    ";
   bool first = true;

@@ -29,11 +29,21 @@ std::string Synopsis(const OptionRow& row) {
   return text + (row.HasName() ? "" : " ") + metavar;
 }
 
-// Appends words, with line breaks that go on at column `indent`; `column` is where the line stands.
+// How much of the first word goes into one line: all, or if it is longer than that, as an expression can be, the part
+// up to the last "|" that fits.
+std::size_t SizeOfPart(std::string_view words, std::size_t room) {
+  const std::size_t size = std::min(words.find(' '), words.size());
+  if (size <= room) return size;
+  const std::size_t bar = words.rfind('|', room - 1);
+  return bar == std::string_view::npos || bar == 0 ? room : bar + 1;
+}
+
+// Appends words and breaks lines where needed; new lines are indented to column `indent`. `column` is the current one.
 void AppendWords(std::string& out, std::string_view words, std::size_t column, std::size_t indent) {
   while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find(' '));
-    words.remove_prefix(std::min(words.size(), word.size() + 1));
+    const std::string_view word = words.substr(0, SizeOfPart(words, kWidth - indent));
+    words.remove_prefix(word.size());
+    if (words.starts_with(' ')) words.remove_prefix(1);
     if (column > indent && column + 1 + word.size() > kWidth) {
       out += "\n" + std::string(indent, ' ');
       column = indent;
@@ -111,6 +121,9 @@ std::string HelpText(const Command& command, const std::string& program, bool st
   for (const std::string_view group : GroupsOf(rows)) AppendGroup(out, rows, group, strict);
   out += "\n";
   AppendWords(out, command.notes, 0, 0);
+  if (command.words == nullptr || strict) return out;
+  out.append("\n").append(command.words_heading).append(":\n");
+  for (const HelpWord& word : command.words()) AppendRow(out, "    " + word.word, word.meaning);
   return out;
 }
 

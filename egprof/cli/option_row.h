@@ -24,18 +24,18 @@ enum class InDifference {
   kError,  // has no difference
 };
 
-// Something without which an option is of no use, or with which it cannot be used. Often it is known only when operands
-// have been looked at: a command asks for its conditions when it can decide them. Identified by address.
+// A requirement of an option (OptionRow::needs), or a conflict (OptionRow::excludes). A command checks its conditions
+// when it can decide them, often after it has looked at the operands. Identified by address.
 struct Condition {
   const char* reminder;  // what follows the option's name in the message
 };
 
 struct OptionRow;
 
-// What an option does to the options of its command, or to a part of them that commands share: made of a function
-// without state, (PART&, const char* value) or (CommandLine&, PART&, const char* value), or, for rows that are made
-// from a list, (PART&, const OptionRow&, const char* value). The value is null where none was given. A command whose
-// options lack the part has no use for the row: std::bad_cast, which a test of all rows shows.
+// The effect of an option on the options of its command, or on a PART of them that several commands share. Made of a
+// lambda without captures: (PART&, const char* value), (CommandLine&, PART&, const char* value) or, for rows made from
+// a list, (PART&, const OptionRow&, const char* value). The value is null if none was given. Errors: std::bad_cast if
+// the command's options have no such PART; a test runs every row of every command.
 class Act {
  public:
   constexpr Act() = default;  // none: the place among the operands is all that counts

@@ -35,6 +35,9 @@ std::optional<std::uint64_t> ParseTime(std::string_view text);
 // The same for an option; 0 after a failure.
 std::uint64_t Time(CommandLine& line, const char* option, const char* value);
 
+// The file of an option whose value is optional; empty, for standard output, if none was given.
+inline std::string FileOrNothing(const char* file) { return file == nullptr ? "" : file; }
+
 // Rules and conditions are looked at before any file is.
 template <class Make>
 void Try(CommandLine& line, Make make) {

@@ -69,6 +69,14 @@ void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
   diagnostics.warnings.clear();
 }
 
+void Output::FailGate(const std::string& condition, std::size_t count, const std::string& noun,
+                      const std::vector<std::string>& named) {
+  std::string line = "fail: " + condition + ": " + std::to_string(count) + " " + noun + (count == 1 ? ": " : "s: ");
+  for (std::size_t i = 0; i < named.size(); ++i) line += (i == 0 ? "" : ", ") + named[i];
+  notes.push_back(line + (count > named.size() ? ", ..." : ""));
+  status = kGateStatus;
+}
+
 void Output::Drain() {
   if (!sink || text.empty()) return;
   if (!head.empty()) sink(std::exchange(head, {}));

@@ -16,6 +16,10 @@
 
 namespace egprof {
 
+// Exit statuses, beside 0 for success and 1 for an error.
+inline constexpr int kPartialStatus = 2;  // profiles, or parts of a trace, were left out
+inline constexpr int kGateStatus = 3;     // a condition of --fail-if holds
+
 // A profile that is not used, and why.
 struct LeftOut {
   std::size_t number;  // among those of its side, from 0
@@ -40,6 +44,10 @@ struct Output {
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);
+  // Notes a condition of --fail-if that holds for `count` things, of which the first few are named, and sets the
+  // status.
+  void FailGate(const std::string& condition, std::size_t count, const std::string& noun,
+                const std::vector<std::string>& named);
   // Hands all of the text but its last character to the sink. Source: ListingOptions::drain.
   void Drain();
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace egprof {
 namespace {
@@ -12,7 +13,6 @@ namespace {
 using profdiff::Difference;
 using profdiff::FunctionId;
 
-constexpr int kGateStatus = 3;
 constexpr int kBlindStatus = 1;  // a gate with a misspelt name, or too few samples, would let everything through
 constexpr std::size_t kNamed = 3;
 
@@ -32,14 +32,14 @@ std::string Readable(const ProfileOptions& options, const Difference& difference
   return profdiff::Demangle(name, options.listing.names.demangle, table.leading_char).value_or(std::string(name));
 }
 
-std::string FailureOf(const ProfileOptions& options, const profdiff::GateResult& result, const Difference& difference) {
+void Fail(const ProfileOptions& options, const profdiff::GateResult& result, const Difference& difference,
+          Output& output) {
   const std::vector<FunctionId>& offenders = result.offenders;
-  std::string line = "fail: " + result.condition + ": " + std::to_string(offenders.size()) +
-                     (offenders.size() == 1 ? " function: " : " functions: ");
+  std::vector<std::string> named;
   for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
-    line += (i == 0 ? "" : ", ") + Offender(difference, offenders[i], Readable(options, difference, offenders[i]));
+    named.push_back(Offender(difference, offenders[i], Readable(options, difference, offenders[i])));
   }
-  return line + (offenders.size() > kNamed ? ", ..." : "");
+  output.FailGate(result.condition, offenders.size(), "function", named);
 }
 
 std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResult& result) {
@@ -65,8 +65,7 @@ void CheckGates(const ProfileOptions& options, const Difference& difference, con
   }
   for (const profdiff::GateResult& result : results.gates) {
     if (!result.offenders.empty()) {
-      output.notes.push_back(FailureOf(options, result, difference));
-      output.status = kGateStatus;
+      Fail(options, result, difference, output);
     } else if (result.blind) {
       output.notes.push_back(BlindnessOf(options, result));
       if (output.status != kGateStatus) output.status = kBlindStatus;

@@ -16,7 +16,7 @@
 namespace egprof {
 namespace {
 
-void SetTableFormat(CommandLine& line, OutputOptions& options, std::string_view name) {
+void SetTableFormat(CommandLine& line, TableOptions& options, std::string_view name) {
   options.table_format = profdiff::FindTableFormat(name);
   if (options.table_format != nullptr || name == "text") return;
   std::vector<std::string> words = {"'text'"};
@@ -36,7 +36,7 @@ class FormatRows {
              .value = Value::kRequired,
              .metavar = Keep(words),
              .help = "the listings for people, or as tables or one document for programs",
-             .act = [](CommandLine& line, OutputOptions& o, const char* v) { SetTableFormat(line, o, v); }};
+             .act = [](CommandLine& line, TableOptions& o, const char* v) { SetTableFormat(line, o, v); }};
     for (const profdiff::GraphFormat& format : profdiff::GraphFormats()) {
       format.name == "gml" ? void(gml = RowOf(format)) : others.push_back(RowOf(format));
     }

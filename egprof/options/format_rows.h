@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options that the library's lists of formats make: --format=NAME and --NAME[=FILE]. They act on OutputOptions.
+// Options that the library's lists of formats make: --format=NAME and --NAME[=FILE]. The first acts on TableOptions,
+// the others on OutputOptions.
 // Test: tests/lint/new_format_test.sh, which adds formats.
 #ifndef EGPROF_OPTIONS_FORMAT_ROWS_H_
 #define EGPROF_OPTIONS_FORMAT_ROWS_H_

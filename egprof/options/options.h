@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What commands are asked for that more than one of them knows, in small parts. A command's own options are made of
-// those parts that its rows act on. Parsing is pure: nothing is printed, opened or looked up.
+// Options that several commands share, in small structs. A command's own options derive from the structs that its rows
+// act on. Parsing is pure: it prints nothing and opens no file.
 // Test: tests/unit/egprof/gprof/options_test.cpp.
 #ifndef EGPROF_OPTIONS_OPTIONS_H_
 #define EGPROF_OPTIONS_OPTIONS_H_
@@ -136,12 +136,16 @@ struct GraphOutput {
   std::string file;  // "" and "-": standard output
 };
 
+// --format.
+struct TableOptions {
+  const profdiff::TableFormat* table_format = nullptr;  // null: text for people
+};
+
 // What is written, and where. `mentioned` are styles a user spoke of, to have them or not.
-struct OutputOptions {
+struct OutputOptions : TableOptions {
   Styles styles;
   Styles mentioned;
-  bool own_report = false;  // the command writes a report of its own: without styles there is no listing
-  const profdiff::TableFormat* table_format = nullptr;  // --format; null: text for people
+  bool own_report = false;          // the command writes a report of its own: without styles there is no listing
   std::vector<GraphOutput> graphs;  // in the order of GraphFormats(), each format once; none without kGraphFile
   profdiff::GmlOptions gml;
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/executions/traces.h"
 #include "egprof/process/threads.h"
 #include "egprof/rank/options.h"
 #include "egprof/rank/outputs.h"
@@ -21,26 +22,14 @@ namespace {
 
 using profdiff::Trace;
 
-constexpr int kPartialStatus = 2;
-constexpr int kGateStatus = 3;
 constexpr std::size_t kNamed = 5;  // threads in the line of a gate
 
 // Bad runs are expected to be broken: what of them is whole counts, and what is missing is a note.
 Trace Load(const ThreadRankOptions& options, const std::string& path, bool is_good, Output& output) {
-  profdiff::TraceOptions reading;
-  reading.threads = options.threads;
-  reading.salvage = options.salvage || !is_good;
-  Trace trace = profdiff::ReadTrace(path, reading);
-  for (const std::string& remark : trace.remarks) output.Warn(remark);
-  for (const std::string& missing : trace.missing) {
-    std::string note = missing.starts_with(path) ? "" : path + ": ";
-    output.notes.push_back(note.append(missing));
-    if (is_good) output.status = kPartialStatus;
-  }
+  Trace trace = LoadTrace(path, options.salvage || !is_good, options.threads);
+  if (ReportMissing(trace, path, output) && is_good) output.status = kPartialStatus;
   Trace selected = profdiff::SelectCalls(std::move(trace), options.filter).trace;
-  output.stages.sizes.functions += selected.names.size();
-  output.stages.sizes.trace_threads += selected.threads.size();
-  for (const profdiff::ThreadTrace& thread : selected.threads) output.stages.sizes.calls += thread.calls.size();
+  CountCalls(selected, output.stages.sizes);
   return selected;
 }
 
@@ -71,27 +60,24 @@ std::vector<const Trace*> PointersTo(const std::vector<Trace>& traces) {
 
 void CheckGates(const ThreadRankOptions& options, const profdiff::Ranking& ranking, Output& output) {
   for (const profdiff::Gate& gate : options.gates) {
-    std::string named;
+    std::vector<std::string> named;
     std::size_t count = 0;
     for (const profdiff::RankedThread& thread : ranking.threads) {
       profdiff::Gate::Figures figures;
       figures.beyond.more = thread.beyond;
       figures.change.more = thread.change;
       figures.noise.more = thread.noise;
-      if (!gate.Holds(figures)) continue;
-      if (++count > kNamed) continue;
-      named += (named.empty() ? "" : ", ") + std::to_string(thread.id.rank) + "." + std::to_string(thread.id.thread);
+      if (!gate.Holds(figures) || ++count > kNamed) continue;
+      named.push_back(std::to_string(thread.id.rank) + "." + std::to_string(thread.id.thread));
     }
-    if (count == 0) continue;
-    output.notes.push_back("fail: " + gate.text() + ": " + std::to_string(count) +
-                           (count == 1 ? " thread: " : " threads: ") + named + (count > kNamed ? ", ..." : ""));
-    output.status = kGateStatus;
+    if (count > 0) output.FailGate(gate.text(), count, "thread", named);
   }
 }
 
 profdiff::ThreadRanking Analyse(const ThreadRankOptions& options, profdiff::Runs good, profdiff::Runs bad) {
   profdiff::RankOptions ranking = options.ranking;
   ranking.threads = options.threads;
+  ranking.count_concepts = options.WritesDocument();
   return bad.empty() ? profdiff::DescribeThreads(*good.front(), ranking) : profdiff::RankThreads(good, bad, ranking);
 }
 
@@ -125,20 +111,19 @@ void RunRank(ThreadRankOptions options, Output& output) {
   CheckGates(options, result.ranking, output);
 }
 
+std::vector<HelpWord> FilterWords() {
+  std::vector<HelpWord> words;
+  for (const profdiff::FilterGroup& group : profdiff::FilterGroups()) {
+    const std::string expression = group.expression.empty() ? "" : ": " + std::string(group.expression);
+    words.push_back({std::string(group.name), std::string(group.meaning) + expression});
+  }
+  return words;
+}
+
 }  // namespace
 
 const Command& RankCommand() {
-  static const std::string notes = [] {
-    std::string text =
-        "A code as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); groups of "
-        "functions; 1 for every function or 0 for those of the groups; and K, how long bodies of loops may be. Groups:";
-    for (const profdiff::FilterGroup& group : profdiff::FilterGroups()) {
-      text.append(group.name == profdiff::FilterGroups().front().name ? " " : "; ").append(group.name).append(" (");
-      text.append(group.meaning).append(")");
-    }
-    return text + ". Their expressions are in egprof-rank(1).";
-  }();
-  static const Command command = {
+  static constexpr Command command = {
       .word = "rank",
       .summary = "says which thread behaves differently",
       .operands = "[OPTION]... GOOD... --against BAD...\n[OPTION]... RUN",
@@ -147,7 +132,12 @@ const Command& RankCommand() {
           "runs: which process and which thread to look at, since which call, where it stopped and who waits with it. "
           "A run alone is folded and shown. A run is what egprof trace reads: a folder of uftrace, or of such, one for "
           "each rank; an OTF2 archive; Chrome's JSON.",
-      .notes = notes.c_str(),
+      .notes =
+          "A CODE as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); groups of "
+          "functions; 1 for every function or 0 for those of the groups; and K, how long bodies of loops may be. See "
+          "egprof-rank(1) for more.",
+      .words_heading = "Groups of a CODE, and the expressions of their functions",
+      .words = FilterWords,
       .operand = "run",
       .page = "egprof-rank",
       .rows = RankRows,

@@ -8,6 +8,7 @@
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/options/shared_rows.h"
 
 namespace egprof {
@@ -103,24 +104,10 @@ void SetTop(ThreadRankOptions& options, const char* value) {
   }
 }
 
-void SetFormat(ThreadRankOptions& options, std::string_view word) {
-  if (word == "text") {
-    options.format = ThreadRankOptions::Format::kText;
-  } else if (word == "csv") {
-    options.format = ThreadRankOptions::Format::kCsv;
-  } else if (word == "json") {
-    options.format = ThreadRankOptions::Format::kJson;
-  } else {
-    FailWithUsage(options, "option '--format' needs text, csv or json, not '" + std::string(word) + "'");
-  }
-}
-
 constexpr Condition kTables = {"is a text: it goes with --format=text alone"};
 
 constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
-
-std::string FileOrNothing(const char* file) { return file == nullptr ? "" : file; }
 
 // clang-format off
 constexpr OptionRow kAgainstRow = {
@@ -169,8 +156,6 @@ constexpr OptionRow kReportRows[] = {
 };
 
 constexpr OptionRow kFileRows[] = {
-  {.name = "format", .value = kMust, .metavar = "text|csv|json", .help = "how the ranking is written",
-   .act = [](ThreadRankOptions& o, const char* v) { SetFormat(o, v); }},
   {.name = "context", .value = kMust, .metavar = "FILE", .help = "which thread has which attributes, as CSV",
    .act = [](ThreadRankOptions& o, const char* v) { o.context = v; }},
   {.name = "jsm", .value = kMay, .metavar = "FILE",
@@ -198,7 +183,7 @@ OptionRows MakeRows() {
       Under("Which runs, and what is compared", {kAgainstRow, kFoldRows}),
       Under("Which calls", {kCallRows}),
       Under("The report (without a choice the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
-      Under("Other outputs", {kFileRows}),
+      Under("Other outputs", {Saying("how the ranking is written", TableFormatRow()), kFileRows}),
       Under("Other",
             {kGateRow,
              Saying("of damaged good runs use what is whole, and end with status 2; bad runs are read so anyway",
@@ -227,7 +212,7 @@ void SplitRuns(ThreadRankOptions& options) {
   if (row != nullptr) Fail(options, LongOptionName(*row) + " " + kBadRuns.reminder);
 }
 
-// Codes are read when all of the line is known: --cust and --nlr may be behind --filter.
+// Reads the codes after the whole line, since --cust and --nlr may follow --filter.
 void MakeFilters(ThreadRankOptions& options) {
   if (options.codes.empty()) options.codes = {options.custom.empty() ? "11.1K10" : "11.cust.0K10"};
   Try(options, [&] {
@@ -245,11 +230,11 @@ void MakeFilters(ThreadRankOptions& options) {
 
 // Texts that tables and documents have no place for.
 void CheckFormat(ThreadRankOptions& options) {
-  if (options.format == ThreadRankOptions::Format::kText) return;
+  if (options.table_format == nullptr) return;
   if (const OptionRow* row = FirstThatExcludes(options, kTables)) {
     return Fail(options, LongOptionName(*row) + " " + kTables.reminder);
   }
-  if (options.format == ThreadRankOptions::Format::kCsv && !options.diffs.empty()) {
+  if (!options.WritesDocument() && !options.diffs.empty()) {
     Fail(options, "--diffnlr is for --format=text and --format=json");
   }
 }

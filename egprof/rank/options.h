@@ -20,9 +20,7 @@
 namespace egprof {
 
 // The operands are the good runs and, behind --against, the bad ones.
-struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions, GateOptions {
-  enum class Format { kText, kCsv, kJson };
-
+struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions, GateOptions, TableOptions {
   std::vector<std::string> codes, custom;     // --filter, --cust
   std::optional<std::uint32_t> longest_body;  // --nlr
   std::vector<profdiff::AttributeRow> rows;   // --attributes; none: all
@@ -32,12 +30,12 @@ struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions,
   bool table = false, folded = false, classes = false;
   std::vector<profdiff::ThreadKey> diffs;                                  // --diffnlr
   std::vector<std::pair<profdiff::ThreadKey, profdiff::ThreadKey>> pairs;  // --cmpdiffnlr
-  Format format = Format::kText;
   // Files; "" and "-" are standard output.
   std::optional<std::string> context, similarities, lattice, page;
 
   std::vector<std::string> good, bad;  // paths
 
+  bool WritesDocument() const { return table_format != nullptr && table_format->is_document; }
   bool HasOtherText() const { return table || folded || classes || !diffs.empty() || !pairs.empty(); }
 };
 

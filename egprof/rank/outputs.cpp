@@ -9,6 +9,7 @@
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "profdiff/error.h"
+#include "profdiff/formats.h"
 #include "profdiff/trace.h"
 
 namespace egprof {
@@ -21,17 +22,22 @@ profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
   return options.rows.empty() ? kEntries : options.rows.front();
 }
 
-bool IsText(const ThreadRankOptions& options) { return options.format == ThreadRankOptions::Format::kText; }
+bool IsText(const ThreadRankOptions& options) { return options.table_format == nullptr; }
+
+// True for --jsm without a file: a document has the similarities itself.
+bool InDocument(const ThreadRankOptions& options) {
+  return options.WritesDocument() && options.similarities && options.similarities->empty();
+}
 
 PlannedOutputs OutputsOf(const ThreadRankOptions& options) {
   PlannedOutputs outputs;
   auto add = [&outputs](const char* name, const std::optional<std::string>& file) {
     if (file) outputs.push_back({name, *file, false});
   };
-  if (!options.HasOtherText()) outputs.push_back({IsText(options) ? "the verdict" : "--format", "", IsText(options)});
-  if (options.HasOtherText()) outputs.push_back({"the report", "", IsText(options)});
+  const char* const text = options.HasOtherText() ? "the report" : "the verdict";
+  outputs.push_back({IsText(options) ? text : "--format", "", IsText(options)});
   add("--context", options.context);
-  if (IsText(options) || !options.similarities || !options.similarities->empty()) add("--jsm", options.similarities);
+  if (!InDocument(options)) add("--jsm", options.similarities);
   add("--lattice", options.lattice);
   add("--html", options.page);
   return outputs;
@@ -110,18 +116,12 @@ void PlanRankFiles(const ThreadRankOptions& options, FileGuard& files) {
 void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, Output& output) {
   CheckThreads(options, view);
   std::optional<std::string> similarities = options.similarities;
-  switch (options.format) {
-    case ThreadRankOptions::Format::kText:
-      WriteText(options, view, output.text);
-      break;
-    case ThreadRankOptions::Format::kCsv:
-      profdiff::WriteRankingCsv(output.text, view);
-      break;
-    case ThreadRankOptions::Format::kJson:
-      profdiff::WriteRankingJson(output.text, view, {similarities.has_value(), options.diffs});
-      if (similarities && similarities->empty()) similarities.reset();  // they are in the document
-      break;
+  if (IsText(options)) {
+    WriteText(options, view, output.text);
+  } else {
+    profdiff::WriteRanking(output.text, *options.table_format, view, {similarities.has_value(), options.diffs});
   }
+  if (InDocument(options)) similarities.reset();
   const profdiff::AttributeRow row = RowOf(options);
   ToFile(
       options.context, [&](std::string& text) { profdiff::WriteContextCsv(text, view, row); }, output);

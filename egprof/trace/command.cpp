@@ -10,6 +10,7 @@
 
 #include "base/in_order.h"
 #include "egprof/executions/inputs.h"
+#include "egprof/executions/traces.h"
 #include "egprof/process/threads.h"
 #include "egprof/trace/gates.h"
 #include "egprof/trace/options.h"
@@ -25,18 +26,9 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SelectedTrace;
 
-constexpr int kPartialStatus = 2;
-
 // Where this build writes no pages, that is said before anything is read.
 void RefusePage(const TraceOptions& options) {
   if (options.timeline.ends_with(".html")) profdiff::RequirePages();
-}
-
-profdiff::Trace Read(const TraceOptions& options, const std::string& path, unsigned threads) {
-  profdiff::TraceOptions reading;
-  reading.threads = threads;
-  reading.salvage = options.salvage;
-  return profdiff::ReadTrace(path, reading);
 }
 
 // A's functions have the names of B's before those that stay are chosen: one expression then means both.
@@ -44,7 +36,7 @@ std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   const profdiff::Renames renames = LoadRenames(options);
   const unsigned half = (options.threads + 1) / 2;
   std::array<profdiff::Trace, 2> traces;
-  auto read = [&](std::size_t side) { traces[side] = Read(options, options.operands[side].text, half); };
+  auto read = [&](std::size_t side) { traces[side] = LoadTrace(options.operands[side].text, options.salvage, half); };
   profdiff::DoBoth(
       options.threads, [&] { read(0); }, [&] { read(1); });
   profdiff::RenameCalls(traces[0], traces[1], renames);
@@ -57,20 +49,9 @@ std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   return selected;
 }
 
-// Names what is odd in a trace, and what it lacks; that is an exit status of its own.
-void ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output) {
-  for (const std::string& remark : trace.remarks) output.Warn(remark);
-  for (const std::string& missing : trace.missing) {
-    std::string note = missing.starts_with(path) ? "" : path + ": ";
-    output.notes.push_back(note.append(missing));
-    output.status = kPartialStatus;
-  }
-}
-
-void CountCalls(const profdiff::Trace& trace, InputSizes& sizes) {
-  sizes.functions += trace.names.size();
-  sizes.trace_threads += trace.threads.size();
-  for (const profdiff::ThreadTrace& thread : trace.threads) sizes.calls += thread.calls.size();
+// What a trace lacks is an exit status of its own.
+void Report(const profdiff::Trace& trace, const std::string& path, Output& output) {
+  if (ReportMissing(trace, path, output)) output.status = kPartialStatus;
 }
 
 void RequireCalls(const SelectedTrace& selected, const std::string& path) {
@@ -95,8 +76,9 @@ profdiff::TraceListingOptions ListingFor(const TraceOptions& options, Output& ou
 void Summarise(const TraceOptions& options, Output& output) {
   RefuseThoseThatNeed(options, kOtherTrace);
   const std::string& path = options.operands[0].text;
-  const SelectedTrace selected = profdiff::SelectCalls(Read(options, path, options.threads), options.filter);
-  ReportMissing(selected.trace, path, output);
+  const SelectedTrace selected =
+      profdiff::SelectCalls(LoadTrace(path, options.salvage, options.threads), options.filter);
+  Report(selected.trace, path, output);
   RequireCalls(selected, path);
   CountCalls(selected.trace, output.stages.sizes);
   output.stages.Begin(Stage::kAnalyse);
@@ -113,8 +95,8 @@ void Summarise(const TraceOptions& options, Output& output) {
 void Compare(const TraceOptions& options, Output& output) {
   const std::string &path_a = options.operands[0].text, &path_b = options.operands[1].text;
   const auto [a, b] = LoadBoth(options);
-  ReportMissing(a.trace, path_a, output);
-  ReportMissing(b.trace, path_b, output);
+  Report(a.trace, path_a, output);
+  Report(b.trace, path_b, output);
   RequireCalls(a, path_a);
   RequireCalls(b, path_b);
   for (const SelectedTrace* side : {&a, &b}) CountCalls(side->trace, output.stages.sizes);

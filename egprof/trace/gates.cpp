@@ -17,7 +17,6 @@ using profdiff::FunctionDifference;
 using profdiff::Gate;
 using profdiff::TraceComparison;
 
-constexpr int kGateStatus = 3;
 constexpr std::size_t kNamed = 3;
 
 double Seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
@@ -70,13 +69,11 @@ void CheckTraceGates(const TraceOptions& options, const TraceComparison& compari
   for (const Gate& gate : options.gates) {
     const std::vector<const FunctionDifference*> offenders = FindOffenders(gate, comparison.difference);
     if (offenders.empty()) continue;
-    std::string line = "fail: " + gate.text() + ": " + std::to_string(offenders.size()) +
-                       (offenders.size() == 1 ? " function: " : " functions: ");
+    std::vector<std::string> named;
     for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
-      line += (i == 0 ? "" : ", ") + Offender(NameOf(options, comparison, *offenders[i]), *offenders[i]);
+      named.push_back(Offender(NameOf(options, comparison, *offenders[i]), *offenders[i]));
     }
-    output.notes.push_back(line + (offenders.size() > kNamed ? ", ..." : ""));
-    output.status = kGateStatus;
+    output.FailGate(gate.text(), offenders.size(), "function", named);
   }
 }
 

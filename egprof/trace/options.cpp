@@ -92,8 +92,6 @@ void AddGate(TraceOptions& options, const char* text) {
   });
 }
 
-std::string FileOrNothing(const char* file) { return file == nullptr ? "" : file; }
-
 constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
 

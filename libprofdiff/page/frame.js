@@ -37,7 +37,7 @@ const frame = (function () {
   }
   document.addEventListener("keydown", (e) => {
     const typing = e.target.closest && e.target.closest("input, textarea");
-    if (e.ctrlKey || e.altKey || e.metaKey || typing || document.getElementById("keys").open) return;
+    if (e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey || typing || document.getElementById("keys").open) return;
     if (e.key === "?") showKeys();
     else if (keys.has(e.key)) keys.get(e.key).act(e);
     else return;

@@ -4,6 +4,7 @@
 //   rows[], those first in which good and bad runs differ most: name, classes (by line), good and bad (similarities, line by line, in thousandths)
 //   ranking[]: [thread, beyond, change, noise, suspect]
 //   lattice: null, or nodes [x, y, attributes, threads, number of threads] and edges [from, to]
+//   loops[]: name and body
 "use strict";
 (function () {
   const data = frame.data("data"), n = data.threads.length;
@@ -139,6 +140,11 @@
       tip.style.top = d3.event.pageY + 14 + "px";
     }).on("mouseleave", () => { tip.style.display = "none"; });
   }
+  function showLoops() {
+    const table = d3.select("#loops");
+    for (const loop of data.loops) table.append("tr").selectAll("td").data(loop).join("td").text((t) => t);
+    if (!data.loops.length) table.append("tr").append("td").text("No calls were folded.");
+  }
   function choose() {
     row = data.rows[+document.getElementById("row").value];
     orderLines();
@@ -164,6 +170,7 @@
   legend();
   showRanking();
   showLattice();
+  showLoops();
   if (data.rows.length) choose();
   // For tests: "?probe=X,Y" shows the cell in that column and line.
   const asked = new URLSearchParams(location.search);

@@ -347,7 +347,8 @@
     document.getElementById("key").append(entry, " ");
   }
   frame.onTheme(() => data.threads.length && draw());
-  frame.key("+", "zoom in, with - out, where the time lines have the focus", () => canvas.focus());
+  frame.key("+", "zoom in", () => d3.select(canvas).call(zoom.scaleBy, 1.5));
+  frame.key("-", "zoom out", () => d3.select(canvas).call(zoom.scaleBy, 1 / 1.5));
   let redraw;
   window.addEventListener("resize", () => {
     clearTimeout(redraw);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fuzz/input.h"
+#include "profdiff/formats.h"
 #include "profdiff/ranking.h"
 #include "support/trace_builder.h"
 
@@ -54,8 +55,9 @@ void WriteTexts(const RankingView& view) {
   fuzz::Require(!verdict.empty() && verdict.find('\x1b') == std::string::npos);
   WriteFoldedTraces(out, view);
   WriteThreadClasses(out, view);
-  WriteRankingCsv(out, view);
-  WriteRankingJson(out, view, {true, {{0, 0}}});
+  for (const TableFormat& format : TableFormats()) {
+    if (format.available()) WriteRanking(out, format, view, {true, {{0, 0}}});
+  }
   for (const AttributeRow& row : view.options.rows) {
     WriteContextCsv(out, view, row);
     WriteSimilaritiesCsv(out, view, row);

@@ -25,10 +25,10 @@ namespace profdiff {
 
 // What samples of one file have in common.
 
-// The samples of an execution, one node for each distinct path of calls, in flat preorder: what is called below node n
-// are the nodes n + 1 to end[n] - 1, the first of them directly, the next direct one at the end of that one's. Several
-// nodes may lie on top level. The children of a node are different functions, in ascending order.
-// Units: ticks, as in the profile that is made of it.
+// The samples of an execution: one node for each distinct path of calls, in flat preorder. The descendants of node n
+// are the nodes n + 1 to end[n] - 1. Its first child is n + 1; the next sibling of a child c is end[c]. There may be
+// several top-level nodes. The children of a node are different functions, in ascending order. Units: ticks, as in the
+// profile that is made of it.
 struct ContextTree {
   std::vector<FunctionId> function;    // by node
   std::vector<std::uint32_t> end;      // by node: the one behind the last below it
@@ -41,7 +41,7 @@ struct ContextTree {
   std::size_t size() const { return function.size(); }
 };
 
-// The formats of profilers, each told by its content.
+// The formats of other profilers. ReadStacks recognises each by its content.
 enum class StackFormat : std::uint8_t {
   kPerfScript,  // text of `perf script`
   kPerfData,    // what perf records: perf alone can read it
@@ -94,7 +94,7 @@ struct StackProfile {
 
 // What of a file counts. Expressions are ECMAScript's, found anywhere in a text; several are alternatives.
 struct StackOptions {
-  std::optional<StackFormat> format;  // else it is told by the content
+  std::optional<StackFormat> format;  // detected from the content if not set
   std::string event;                  // else the format's own default, a clock, cycles, or the first
   std::string unit;                   // of folded stacks: "ns", "us", "ms", "s", "bytes" or a name; else samples
   std::vector<std::string> threads, processes;              // by command or number
@@ -126,7 +126,7 @@ PROFDIFF_EXPORT StackProfile ReadStacks(const ByteReader& bytes, const std::stri
 
 // What follows from stacks.
 
-// The profile of a tree whose nodes are functions below `functions`: every number is exact, calls are unknown.
+// The profile of a tree: exact self and inclusive times, unknown calls. `functions` is the size of the function table.
 // Units: those of the event.
 // Cost: linear in nodes; without recursion.
 PROFDIFF_EXPORT Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event);
@@ -164,8 +164,9 @@ struct JoinedContexts {
 // Cost: linear in nodes but for the order of children; without recursion.
 PROFDIFF_EXPORT JoinedContexts JoinContexts(const ContextTree& base, const ContextTree& other, const Match& match);
 
-// The share of the stacks, 0 to 1, whose outermost function starts no thread: their callers were lost, and inclusive
-// times are too small. Nothing for files without calls, nor, but for perf's, for those in which no stack begins so.
+// The share of stacks (0 to 1) whose outermost function is no start of a thread, such as _start or clone: their callers
+// were lost, so inclusive times are too small. Nothing for files without calls. Nothing, except for perf's files, if no
+// stack begins with such a start: other formats may leave it out.
 PROFDIFF_EXPORT std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks);
 
 }  // namespace profdiff

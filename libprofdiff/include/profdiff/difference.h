@@ -34,7 +34,7 @@ struct LoadingOptions {
   bool salvage = false;       // as in ReadingOptions
   bool keep_going = false;    // as in ReadingOptions; one profile of a side has to be usable
   bool runs = false;          // each profile is one run; otherwise they are added up
-  bool static_calls = false;  // calls that stand in the code become arcs of count 0 (gprof's -c, but all of them)
+  bool static_calls = false;  // calls found in the code become arcs of count 0 (gprof's -c, but all of them)
   bool unused_lines = false;  // of ImageOptions::lines, those too that neither side uses
   unsigned threads = 1;       // 0 counts as 1; the result is the same for any number
 };

@@ -111,8 +111,8 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 // CSV follows RFC 4180: a header line, lines that end with CR LF, quotes around what holds commas, quotes or line ends.
 // A text that begins with one of = + - @ ', a tab or a carriage return has an apostrophe before it, since a spreadsheet
 // would take it for a formula; readers take one apostrophe away from the beginning of a cell.
-// Each listing is a document of its own; of several in one text an empty line stands before every one but the first.
-// Columns, numbers first and the readable name last:
+// Each listing is a table with a heading of its own; an empty line separates the tables of one text.
+// Columns of each listing, for one execution and for two. Numbers come first, the demangled name last:
 //
 //   flat    one: percent self total calls selfCalls cycle id address line file linkageName name
 //           two: impact baseSelf otherSelf diffSelf, as these …Total, …Calls and …SelfCalls, then status match cycle
@@ -165,6 +165,7 @@ struct TableFormat {
   bool (*available)();         // false in a build without a library that the format needs
   // For the library: begins to write behind what is there. Errors: kUnsupported where it is not available.
   std::unique_ptr<TableWriter> (*start)(std::string& out);
+  bool is_document = false;  // one document with nested values, in place of tables
 };
 
 PROFDIFF_EXPORT std::span<const TableFormat> TableFormats();

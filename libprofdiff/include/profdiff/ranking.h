@@ -27,6 +27,8 @@
 
 namespace profdiff {
 
+struct TableFormat;  // profdiff/formats.h
+
 using LoopId = Id<struct LoopTag>;        // an entry of FoldedTraces::loops; people read L0, L1
 using ConceptId = Id<struct ConceptTag>;  // an entry of Lattice::concepts
 
@@ -197,8 +199,8 @@ struct Concept {
   std::vector<ConceptId> above, below;        // direct neighbours: with more objects, with fewer
 };
 
-// Shape: the concept of all objects is the first, that of all attributes the last; each stands behind those above it.
-// The same for any order of objects, but for their numbers.
+// Shape: concepts in topological order, from the top (all objects) to the bottom (all attributes). The order of objects
+// changes their numbers and nothing else.
 struct Lattice {
   std::vector<Concept> concepts;
 };
@@ -218,7 +220,7 @@ PROFDIFF_EXPORT std::optional<std::size_t> CountConcepts(const FormalContext& co
 PROFDIFF_EXPORT std::vector<std::uint32_t> FullObjects(const Lattice& lattice, ConceptId of);
 PROFDIFF_EXPORT std::vector<std::uint32_t> FullAttributes(const Lattice& lattice, ConceptId of);
 
-// The concept whose reduced label has an object; invalid if none has.
+// The concept that has an object in its reduced label; invalid if there is none.
 PROFDIFF_EXPORT ConceptId ConceptOfObject(const Lattice& lattice, std::uint32_t object);
 // The lowest concept that is above two others, or is one of them: it has all attributes that they share.
 PROFDIFF_EXPORT ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId a, ConceptId b);
@@ -264,7 +266,7 @@ PROFDIFF_EXPORT PairDiffNlr CompareDiffNlr(const FoldedTraces& folded, std::size
 PROFDIFF_EXPORT std::optional<std::size_t> MostSimilarRun(const FoldedTraces& folded, std::size_t good_runs,
                                                           std::size_t bad_run, ThreadKey id);
 
-// Two threads of one number whose similarity is another one in the bad runs. Of several bad runs, the mean.
+// The change in similarity of two threads with the same thread number, a mean over the bad runs.
 struct PairScore {
   ThreadKey a, b;
   double score = 0;   // |J_bad - J_good|, of several good runs that of their mean
@@ -395,7 +397,7 @@ struct Stops {
   std::vector<std::vector<ThreadEnd>> runs;      // good ones, then bad ones; by id
   std::vector<StopPlace> places;                 // of bad runs: those with suspects first, then the smallest
   std::vector<BadEnd> ends;                      // by run, then rank
-  std::vector<std::vector<ThreadKey>> suspects;  // by bad run: threads whose stop looks like the cause
+  std::vector<std::vector<ThreadKey>> suspects;  // by bad run: the threads that probably caused the stop
   bool stopped = false;  // a thread of a bad run did not finish, which is not usual, or a rank ended early
   std::vector<SlowerFunction> slower;  // the largest excess first
 };
@@ -474,23 +476,21 @@ PROFDIFF_EXPORT void WriteDiffNlr(std::string& out, const RankingView& view, Thr
 // Two threads side by side, in the first bad run and below that in a good one.
 PROFDIFF_EXPORT void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, ThreadKey b);
 
-// Tables as CSV: threads, pairs, ends. And the context of the first filter: a row for each run and thread, a column for
-// each attribute. And similarities: a row for each run and thread, a column for each thread.
-PROFDIFF_EXPORT void WriteRankingCsv(std::string& out, const RankingView& view);
+// The ranking for programs: tables of threads, pairs and ends, or one document of kind "threadRanking".
+struct RankingDocumentOptions {
+  bool similarities = false;     // of every two threads of each run
+  std::vector<ThreadKey> diffs;  // threads to compare as WriteDiffNlr does
+};
+PROFDIFF_EXPORT void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
+                                  const RankingDocumentOptions& options = {});
+
+// CSV of the first filter, a line for each run and thread: the context, with a column for each attribute; similarities,
+// with a column for each thread.
 PROFDIFF_EXPORT void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row);
 PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row);
 
-// The lattice of the first bad run (of one run: of that) as GML, with reduced labels.
-// Errors: kOverflow for more than kMostConcepts.
+// The lattice of the first bad run as GML, with reduced labels. Errors: kOverflow for more than kMostConcepts.
 PROFDIFF_EXPORT void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row);
-
-// One document of kind "threadRanking". `diffs` are threads of which it has what WriteDiffNlr writes.
-struct RankingJsonOptions {
-  bool similarities = false;
-  std::vector<ThreadKey> diffs;
-};
-PROFDIFF_EXPORT void WriteRankingJson(std::string& out, const RankingView& view,
-                                      const RankingJsonOptions& options = {});
 
 // One page without network: verdict, heat maps of good runs, bad runs and their difference, the lattice, the ranking.
 PROFDIFF_EXPORT void WriteRankingPage(std::string& out, const RankingView& view);

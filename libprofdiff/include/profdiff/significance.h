@@ -89,7 +89,7 @@ class PROFDIFF_EXPORT Gate {
     bool only_base = false, only_other = false, significant = false;
   };
 
-  // What a condition is about: functions of a difference, or threads of a ranking, which know other figures.
+  // The subject of a condition. Functions of a difference and threads of a ranking have different figures.
   enum class Subject : std::uint8_t { kFunctions, kThreads };
 
   // Errors: kBadArgument; message() shows where the text stops making sense.
@@ -112,7 +112,7 @@ class PROFDIFF_EXPORT Gate {
   enum class Figure : std::uint8_t { kSelf, kTotal, kCalls, kProgram, kUnmatched, kBeyond, kChange, kNoise };
   enum class Relation : std::uint8_t { kMore, kAtLeast, kLess, kAtMost, kEqual, kUnequal };
 
-  // Conditions stand behind what they are made of.
+  // A step of a condition in postfix order: operands first.
   struct Step {
     Kind kind = Kind::kCompare;
     Figure figure = Figure::kSelf;
@@ -145,20 +145,20 @@ struct GateResults {
   std::vector<GateResult> gates;
 };
 
-// Asks gates of the functions with certain names, or of all if none is given. Names without a gate ask whether such a
-// function got slower than noise explains. `name_of` gives the readable name; linkage names are known as well.
-// `significance` may be null if GatesNeedSignificance says so.
+// Checks gates against the functions with the given names, or against all functions if `names` is empty. Names without
+// any gate are checked for a significant slowdown. A name may be a linkage name or the demangled name, which `name_of`
+// returns. `significance` may be null if GatesNeedSignificance is false.
 PROFDIFF_EXPORT GateResults CheckGates(std::span<const Gate> gates, std::span<const std::string> names,
                                        const Difference& difference, const Significance* significance,
                                        const std::function<std::string(FunctionId)>& name_of);
 PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::span<const std::string> names);
 
-// What makes a comparison doubtful before any statistics. Each adds a warning, or none.
+// Plausibility checks, before any statistics. Each adds a warning if it fails.
 
-// Warns if a profile seems to be another program's, or another build's: nothing of it lies in the image's functions, or
-// its samples end elsewhere than the image's code does, or many of its calls enter functions elsewhere than at their
-// beginning. The last is asked only of an image that was read with `all_functions`. `names` says which files the
-// records are of.
+// Warns if a profile seems to come from another program or another build than the image: no sample or call is inside a
+// function of the image, the histogram ends at another address than the code, or many calls enter functions elsewhere
+// than at their first instruction. The last check needs an image that was read with `all_functions`. `names`: the
+// profile's files, for the warning.
 PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
                               Diagnostics& diagnostics);
 

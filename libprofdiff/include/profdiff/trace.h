@@ -67,7 +67,7 @@ struct Trace {
   std::vector<std::string> paths;    // files or folders it was read from
   std::vector<std::string> names;    // by NameId: linkage names, each once
   std::vector<ThreadTrace> threads;  // by ThreadId: by rank, then in order of creation
-  std::vector<RankEnd> ends;         // by rank: those of which the tracer says something, which only uftrace does
+  std::vector<RankEnd> ends;         // by rank; known from uftrace alone
   std::vector<std::string> missing;  // what of a damaged trace was left out, for people; only when salvaging
   std::vector<std::string> remarks;  // what in it is no damage, but may surprise people; few lines, whatever is read
 };

@@ -118,7 +118,7 @@ void RequireWhatOthersHave(const Records& sum, const Profile& run, const std::st
               path + ": no " + (no_times ? "histogram" : "call-graph data") + ", which other runs of its side have");
 }
 
-// Adds the calls that stand in the code, if any calls were recorded.
+// Adds the calls found in the code as arcs of count 0, if any calls were recorded.
 void AddCodeCalls(const Records& records, LoadedExecution& execution, bool warns, LoadingObserver& observer) {
   if (!records.has_arcs) return;
   const Image& image = *execution.image;

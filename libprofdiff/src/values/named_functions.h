@@ -21,7 +21,7 @@ class NumberSet {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // The number of the thing with this hash for which `is_it` is true; `size()` is given to one that is new.
+  // The index of the entry with this hash for which `is_it` is true; a new entry gets the index `size()`.
   template <class IsIt>
   std::uint32_t Find(std::uint64_t hash, const IsIt& is_it) {
     if (2 * size_ >= slots_.size()) Grow();

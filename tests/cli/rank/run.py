@@ -154,7 +154,7 @@ def mistakes(checks, scene):
         (['--format=csv', '--folded', good], '--folded is a text'),
         (['--format=csv', '--diffnlr=2.3', good, '--against', bad], '--diffnlr is for'),
         ([good, './' + good, '--against', bad], 'the same good run twice'),
-        (['--format=xml', good, '--against', bad], 'text, csv or json'),
+        (['--format=xml', good, '--against', bad], "'text', 'csv' or 'json'"),
         (['--fail-if=self > 5%', good, '--against', bad], 'beyond'),
         (['--table', good], 'needs bad runs'),
         ([good, 'tours/good.2'], '--against'), (['--against', bad], 'which good runs?'), ([good, '--against'], 'which bad runs?'),

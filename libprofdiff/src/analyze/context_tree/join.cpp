@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Both trees are walked from the top at the same time. The children of a joined node are those of one side or both; as
-// they are different functions, which of them are the same is known without any search: a table by joined function says
-// which child of the base has it.
+// Walks both trees from the top at the same time. The children of a node are different functions, so children of both
+// sides are matched through a table from joined function to the base's child, without a search.
 // Tests: tests/unit/analyze/context_tree/join_test.cpp.
 #include <algorithm>
 #include <vector>

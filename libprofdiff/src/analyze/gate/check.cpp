@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All gates of a run at once. A gate that cannot see anything is worse than none: a name that nobody has, and a
-// condition on significance where there are too few samples, are told apart from a gate that is passed.
+// Checks all gates of a run. A gate that cannot fail is worse than none, so two cases are reported and not counted as
+// passed: a name that no function has, and a condition on significance with too few samples for any verdict.
 // Test: tests/unit/analyze/gate/check_test.cpp.
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads are folded one beside the other, each with loops of its own, whose numbers are then made the same everywhere
-// in the order of runs and threads: so no result depends on which thread was faster. Loops that took part in larger
-// ones and are gone in the end have no number in the result. Tests: tests/unit/analyze/loops/fold_test.cpp.
+// Folds traces in parallel, each with loop numbers of its own, and renumbers the loops in the order of runs and threads
+// afterwards: the result does not depend on scheduling. Loops that only occur inside larger ones while folding get no
+// number. Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <memory>
 #include <unordered_map>
 

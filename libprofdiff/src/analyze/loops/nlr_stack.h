@@ -16,8 +16,8 @@ namespace profdiff {
 
 class NlrStack {
  public:
-  // Loops of `known` (which may be null) need two blocks, others three. The numbers of others, which are kept here,
-  // follow those of `known`.
+  // A loop in `known`, which may be null, needs two equal blocks; a new one needs three, is kept here and is numbered
+  // after those of `known`.
   NlrStack(std::uint32_t longest_body, const LoopTable* known);
 
   void Push(std::uint32_t function);

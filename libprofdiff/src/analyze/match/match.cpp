@@ -169,8 +169,8 @@ std::optional<Key> ByImage(const FunctionTable& table, FunctionId id) {
   return key.file.empty() ? std::nullopt : std::optional<Key>(key);
 }
 
-// Before rule 3, where profiles know programs and libraries instead of source files. A program may have been renamed:
-// of a name that occurs several times, what is left over on both sides is a pair as well.
+// Rule `image`, in place of rule `file` for profiles whose units are programs and libraries. A program may have been
+// renamed: if a name occurs several times and one function is left over on each side, these two match as well.
 void Matcher::MatchInImages() {
   if (!base_.table.units_are_images || !other_.table.units_are_images) return;
   MatchInOrder(ByImage, MatchRule::kImage);

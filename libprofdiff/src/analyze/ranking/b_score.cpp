@@ -77,7 +77,7 @@ class Linkage {
 
   const std::size_t n_;
   std::vector<double> distances_;
-  std::vector<std::size_t> sizes_;  // of clusters, each of which has the number of an object; 0: joined to another
+  std::vector<std::size_t> sizes_;  // by object that names a cluster; 0: merged into another cluster
 };
 
 // Which cluster each object is in while joins are made.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Class by class: what the new class has in common with a set that is known is a set as well. Which sets there are in
-// the end does not depend on the order of classes.
-// Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices, 2.
+// Adds classes one by one. The intersection of a new class's attributes with every intent found so far is an intent
+// too. The final set of intents does not depend on the order of classes. Source: Godin, Missaoui, Alaoui, Incremental
+// concept formation algorithms based on Galois (concept) lattices, 2.
 #include "analyze/ranking/intents.h"
 
 #include <algorithm>

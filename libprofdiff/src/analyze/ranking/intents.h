@@ -19,7 +19,7 @@ namespace profdiff {
 // A context made small: objects with the same attributes are one class, attributes of the same classes one group.
 struct SmallContext {
   std::vector<std::vector<std::uint32_t>> objects;     // by class
-  std::vector<std::vector<std::uint32_t>> attributes;  // by group, which stand in the order of their first ones
+  std::vector<std::vector<std::uint32_t>> attributes;  // by group, ordered by first attribute
   BitRows classes{0};                                  // the groups of each class
 };
 

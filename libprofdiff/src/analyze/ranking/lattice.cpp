@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Concepts are found first (intents.cpp); who is whose neighbour is worth finding only when they are not too many. For
-// each concept, the sets that it has in common with each class it does not hold are concepts above it: direct ones are
-// those that as many classes lead to as they hold more.
+// Finds all concepts first (intents.cpp), and their neighbours only if there are not too many. Intersecting a concept's
+// attributes with those of each class outside it gives concepts above it. One of these is a direct neighbour if the
+// number of classes that lead to it equals the number of classes that it has more.
 // Source: Nourine and Raynaud, A fast algorithm for building lattices, 4. Tests:
 // tests/unit/analyze/ranking/lattice_test.cpp.
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Filters and attributes make rows, each of which judges every thread by itself; what rows say is averaged. Where
-// threads stopped is found without them, and comes first in the verdict.
-// Tests: tests/unit/analyze/ranking/rank_test.cpp.
+// Each row, a filter with a kind of attributes, scores every thread; scores are averaged over rows. Where threads
+// stopped is found independently of the rows and takes precedence in the verdict. Tests:
+// tests/unit/analyze/ranking/rank_test.cpp.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -22,6 +22,18 @@ namespace {
 
 using Changes = std::map<ThreadKey, ChangeSum>;
 
+// Errors: kBadArgument for a filter that keeps no call.
+std::vector<FoldedTraces> FoldByFilters(Runs runs, const RankOptions& options) {
+  std::vector<FoldedTraces> all;
+  for (const RankFilter& filter : options.filters) {
+    const FoldedTraces& folded = all.emplace_back(FoldTraces(runs, filter, options.threads));
+    if (folded.names.empty() || (folded.names.size() == 1 && folded.names[0] == FoldedTraces::kReturn)) {
+      throw Error(ErrorCode::kBadArgument, "filter '" + filter.code + "' keeps no call of any thread");
+    }
+  }
+  return all;
+}
+
 class Ranker {
  public:
   Ranker(Runs good, Runs bad, const RankOptions& options)
@@ -34,7 +46,7 @@ class Ranker {
     ranking_.good = good_.size();
     ranking_.bad = bad_.size();
     PairThreads();
-    Fold();
+    result_.folded = FoldByFilters(runs_, options_);
     result_.stops = FindStops(good_, bad_, options_.filters[0], options_.threads);
     FindRows();
     ExplainThreads();
@@ -63,15 +75,6 @@ class Ranker {
       ranking_.threads.back().id = id;
     }
     if (ranking_.threads.empty()) throw Error(ErrorCode::kBadArgument, "no thread is in good and bad executions");
-  }
-
-  void Fold() {
-    for (const RankFilter& filter : options_.filters) {
-      const FoldedTraces& folded = result_.folded.emplace_back(FoldTraces(runs_, filter, options_.threads));
-      if (folded.names.empty() || (folded.names.size() == 1 && folded.names[0] == FoldedTraces::kReturn)) {
-        throw Error(ErrorCode::kBadArgument, "filter '" + filter.code + "' keeps no call of any thread");
-      }
-    }
   }
 
   void FindRows() {
@@ -174,5 +177,14 @@ constexpr std::array<std::string_view, 4> kNames = {"same", "differs", "stopped"
 std::string_view NameOf(RankVerdict verdict) { return kNames[static_cast<std::size_t>(verdict)]; }
 
 ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options) { return Ranker(good, bad, options).Run(); }
+
+ThreadRanking DescribeThreads(const Trace& run, const RankOptions& options) {
+  const Trace* const runs[] = {&run};
+  ThreadRanking result;
+  result.folded = FoldByFilters(runs, options);
+  result.ranking.bad = 1;
+  result.stops = FindStops({}, runs, options.filters.front(), options.threads);
+  return result;
+}
 
 }  // namespace profdiff

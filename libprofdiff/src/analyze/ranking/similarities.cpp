@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared attributes are counted between classes, with a bit for each attribute that more than one class has and not all
-// of them: the others are known without a look. Pairs are counted in squares that fit the processor's cache.
+// Counts shared attributes between classes by bit sets. Attributes of one class alone, or of all classes, need no bit:
+// they are shared by none, or by every pair. Pairs are processed in square tiles that fit the processor's cache.
 // Tests: tests/unit/analyze/ranking/lattice_test.cpp; tests/bench/rank_bench.cpp: 134 million pairs of 1,024
 // attributes in about a second.
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An expression is looked for in both spellings of a name, as only users know which one they mean.
+// Searches both the linkage name and the demangled name, as an expression may be meant for either.
 #include "analyze/trace/name_filter.h"
 
 #include "profdiff/listing.h"

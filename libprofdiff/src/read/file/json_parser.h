@@ -40,7 +40,7 @@ class Characters {
   std::uint64_t passed_ = 0;
 };
 
-// Takes what the parser finds, however deep it lies: the parser does not recur.
+// Receives the events of the parser, which works without recursion at any depth.
 class JsonSink {
  public:
   virtual ~JsonSink() = default;

@@ -15,7 +15,7 @@ namespace profdiff {
 
 class TextLines {
  public:
-  // Room for the longest stacks that are known, and a bound for what a pipe without line feeds may take.
+  // Enough for the longest stacks seen, and a memory bound for a pipe without line feeds.
   static constexpr std::size_t kLongestLine = std::size_t{1} << 26;
 
   explicit TextLines(ByteSource& source) : source_(source), bytes_(kPiece) {}

@@ -30,7 +30,7 @@ class CallgrindSums {
   std::uint64_t total() const { return total_; }
   bool empty() const { return levels_.empty(); }
 
-  // The profile, and the functions it is about. Notes in `remarks` where recursion was not told apart.
+  // The profile and its function table. `remarks` has a note if the file does not separate levels of recursion.
   struct Result {
     FunctionTable functions;
     Profile profile;

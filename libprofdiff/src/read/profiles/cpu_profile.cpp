@@ -141,13 +141,6 @@ class Adder {
 
 }  // namespace
 
-StackProfile ReadCpuProfile(const StackInput& input) {
-  Sink sink;
-  std::vector<std::string> missing;
-  ParseOrSalvage(input, missing, [&] { sink.Parse(input); });
-  Adder adder(input, sink);
-  ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
-  return adder.Finish(std::move(missing));
-}
+StackProfile ReadCpuProfile(const StackInput& input) { return ReadInJson<Sink, Adder>(input); }
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Firefox's processed profile format, which samply writes as well: tables by column. A sample has a stack, which is a
 // frame on top of another stack; a frame has a function, which has a name and a library. Tables are each thread's own,
-// or shared by all. A sample stands for the interval between two, unless its weight is milliseconds or bytes itself.
+// or shared by all. A sample counts for one sampling interval, unless its weight is in milliseconds or bytes.
 // Tests: tests/unit/read/profiles/firefox_test.cpp.
 #include <cmath>
 #include <map>
@@ -208,11 +208,7 @@ class Adder {
   }
 
   StackProfile Finish(std::vector<std::string> missing) {
-    StackProfile profile;
-    profile.missing = std::move(missing);
-    profile.events = std::move(events_.events);
-    profile.threads = threads_.Take();
-    return FinishStacks(input_, std::move(profile), builder_, frames_);
+    return FinishStacks(input_, events_, threads_, std::move(missing), builder_, frames_);
   }
 
  private:
@@ -327,13 +323,6 @@ class Adder {
 
 }  // namespace
 
-StackProfile ReadFirefox(const StackInput& input) {
-  Sink sink;
-  std::vector<std::string> missing;
-  ParseOrSalvage(input, missing, [&] { sink.Parse(input); });
-  Adder adder(input, sink);
-  ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
-  return adder.Finish(std::move(missing));
-}
+StackProfile ReadFirefox(const StackInput& input) { return ReadInJson<Sink, Adder>(input); }
 
 }  // namespace profdiff

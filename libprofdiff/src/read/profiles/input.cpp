@@ -48,6 +48,15 @@ Error FileError(const StackInput& input, ErrorCode code, const std::string& reas
   return Error(code, text + ": " + reason, input.path, place ? place->number : Error::kNoOffset);
 }
 
+StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
+                          const ContextBuilder& builder, const Frames& frames) {
+  StackProfile profile;
+  profile.missing = std::move(missing);
+  profile.events = std::move(events.events);
+  profile.threads = threads.Take();
+  return FinishStacks(input, std::move(profile), builder, frames);
+}
+
 void FailOfSize(const StackInput& input, std::optional<Place> place) {
   throw FileError(input, ErrorCode::kOverflow, "more than can be added up", place);
 }

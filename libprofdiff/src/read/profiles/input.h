@@ -55,7 +55,8 @@ class Frames {
  public:
   explicit Frames(const StackOptions& options);
 
-  // Invalid for a frame whose time goes to its caller. An empty name is an unknown one, as is an image "[unknown]".
+  // The function of a frame; invalid if a filter gives its time to the caller. Unknown: an empty name, the image
+  // "[unknown]".
   FunctionId Find(std::string_view name, std::string_view image, bool is_inlined = false) {
     if (is_inlined && no_inline_) return {};
     if (name.empty()) name = "[unknown]";
@@ -86,7 +87,7 @@ class Threads {
     bool counts = true;
   };
 
-  // The thread that a text of the file stands for; `describe` is asked once for each text what it means.
+  // The thread with this key text. `describe` is called once for each new text.
   template <class Describe>
   Thread& Find(std::string_view text, const Describe& describe) {
     const std::uint32_t number =
@@ -154,6 +155,10 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
 // Errors: as ChooseEvent; kBadProfile for a file without samples.
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
                           const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
+
+// The same, with the events and threads that were found, and what salvaging left out.
+StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
+                          const ContextBuilder& builder, const Frames& frames);
 
 // Refusals of the builder.
 [[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);

@@ -85,7 +85,7 @@ bool Has(const Column& column, std::int64_t place) {
   return place >= 0 && static_cast<std::size_t>(place) < column.size();
 }
 
-// A table of stacks, each of which is a frame on top of another stack.
+// A table of stacks: each is a frame and the stack of its caller, by index.
 class StackTable {
  public:
   // Gives the stack below another, or kNoIndex; and the function of its frame, invalid where it does not count.
@@ -98,7 +98,7 @@ class StackTable {
       : builder_(builder), event_(event), rows_(std::move(rows)), nodes_(rows_.size()), states_(rows_.size()) {}
 
   // The node of a stack.
-  // Errors: kBadProfile for a place outside the table, and for stacks that lie on each other in a circle.
+  // Errors: kBadProfile for a place outside the table, and for stacks that form a circle.
   ContextBuilder::Node NodeOf(const StackInput& input, std::int64_t place);
 
  private:
@@ -111,6 +111,18 @@ class StackTable {
   std::vector<State> states_;
   std::vector<std::size_t> open_;
 };
+
+// A profile in JSON: a Sink keeps what counts of the whole document, an Adder adds up its samples. When salvaging, the
+// samples before the damage count.
+template <class Sink, class Adder>
+StackProfile ReadInJson(const StackInput& input) {
+  Sink sink;
+  std::vector<std::string> missing;
+  ParseOrSalvage(input, missing, [&] { sink.Parse(input); });
+  Adder adder(input, sink);
+  ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
+  return adder.Finish(std::move(missing));
+}
 
 }  // namespace profdiff
 

@@ -65,7 +65,7 @@ struct Time {
   std::size_t begin, end;  // of "1970.251996:"
 };
 
-// Where the last time stands.
+// The position of the last time in a head line.
 std::optional<Time> FindTime(std::string_view line) {
   for (std::size_t colon = line.rfind(':'); colon != std::string_view::npos && colon > 2;
        colon = line.rfind(':', colon - 1)) {

@@ -3,9 +3,9 @@
 // line; where no stacks were recorded the frame ends the head. Frames are looked up by name and image, never by
 // address.
 //
-// A frame that was inlined has "(inlined)" in place of its image. The frame it lies in follows and has the same
-// address; where that is missing, the next one has another address, and the image is unknown.
-// Tests: tests/unit/read/profiles/perf_script_test.cpp.
+// An inlined frame has "(inlined)" in place of its image. The frame it was inlined into follows with the same address;
+// if the next frame has another address, that frame is missing and the image is unknown. Tests:
+// tests/unit/read/profiles/perf_script_test.cpp.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -44,15 +44,11 @@ class Reader {
   }
 
   StackProfile Finish(std::vector<std::string> missing) {
-    StackProfile profile;
-    profile.missing = std::move(missing);
-    profile.events = std::move(events_.events);
-    profile.threads = threads_.Take();
-    return FinishStacks(input_, std::move(profile), builder_, frames_);
+    return FinishStacks(input_, events_, threads_, std::move(missing), builder_, frames_);
   }
 
  private:
-  // A frame whose image is that of the one behind it.
+  // An inlined frame, which takes its image from the frame after it.
   struct Inlined {
     std::size_t name_begin, name_end;  // of inlined_names_
     std::size_t place;                 // of stack_

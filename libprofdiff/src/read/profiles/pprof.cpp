@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// pprof's profile.proto, read with protozero. Samples are added up by stack already: one has a number for each kind of
-// value, and places of code, the innermost first. A place is several functions where calls were inlined, of which the
-// last is the outermost. Ids are any numbers; names are places in a table of texts.
+// pprof's profile.proto, read with protozero. A sample is one stack with a value for each sample type and its
+// locations, the leaf first. A location has several functions where calls were inlined, the outermost last. Ids are
+// arbitrary; names are indices into a string table.
 // Tests: tests/unit/read/profiles/pprof_test.cpp.
 #include "read/profiles/readers.h"
 
@@ -310,7 +310,7 @@ class Reader {
     if (!builder_.Add(node, weight, count)) FailOfSize(input_);
   }
 
-  // How many samples a stack stands for; of a difference nobody knows.
+  // The number of samples of a stack; 0, unknown, for a difference.
   std::uint64_t CountOf() {
     if (!events_[event_].is_sampled) return 0;
     if (values_[*counts_] >= 0) return static_cast<std::uint64_t>(values_[*counts_]);

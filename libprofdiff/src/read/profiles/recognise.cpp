@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 
-// The lines of a text of which the last one may be cut.
+// The lines at the beginning of a file; the last one may be cut.
 class FirstLines {
  public:
   FirstLines(std::string_view text, bool is_all) : rest_(text), is_all_(is_all) {}
@@ -55,7 +55,7 @@ bool IsPerfScript(FirstLines lines) {
                : ParsePerfHead(*line) && !head->event.empty();
 }
 
-// Lines "key: value" and comments, one of which is that of the events.
+// True if the text begins with lines "key: value" and comments, and one of the keys is "events".
 bool IsCallgrind(FirstLines lines) {
   while (const std::optional<std::string_view> line = lines.Next()) {
     if (line->starts_with("# callgrind format") || line->starts_with("events:")) return true;
@@ -80,7 +80,7 @@ bool IsFolded(FirstLines lines) {
   return found;
 }
 
-// Walks over a text in JSON, of which only strings and brackets are looked at.
+// Finds the top-level keys of a JSON text by its strings and brackets alone.
 class TopLevelKeys {
  public:
   explicit TopLevelKeys(std::string_view text) : text_(text) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// speedscope's file format, version 1.25: functions in one table, and profiles, of which each is a thread's. A profile
+// speedscope's file format, version 1.25: one table of functions, and a profile for each thread. A profile
 // has samples, each the places of its frames, the outermost first, with a weight; or events that open and close frames,
 // between which time passes.
 // Tests: tests/unit/read/profiles/speedscope_test.cpp.
@@ -103,11 +103,7 @@ class Adder {
   }
 
   StackProfile Finish(std::vector<std::string> missing) {
-    StackProfile profile;
-    profile.missing = std::move(missing);
-    profile.events = std::move(events_.events);
-    profile.threads = threads_.Take();
-    return FinishStacks(input_, std::move(profile), builder_, frames_);
+    return FinishStacks(input_, events_, threads_, std::move(missing), builder_, frames_);
   }
 
  private:
@@ -210,13 +206,6 @@ class Adder {
 
 }  // namespace
 
-StackProfile ReadSpeedscope(const StackInput& input) {
-  Sink sink;
-  std::vector<std::string> missing;
-  ParseOrSalvage(input, missing, [&] { sink.Parse(input); });
-  Adder adder(input, sink);
-  ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
-  return adder.Finish(std::move(missing));
-}
+StackProfile ReadSpeedscope(const StackInput& input) { return ReadInJson<Sink, Adder>(input); }
 
 }  // namespace profdiff

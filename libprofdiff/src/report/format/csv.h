@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Of several tables an empty line stands before every one but the first.
+// An empty line separates tables.
 //
 // A text that begins with one of = + - @ ' or a tab or carriage return has an apostrophe before it: a spreadsheet would
 // take it for a formula. A reader takes an apostrophe at the beginning away, and has the text. Real numbers are the

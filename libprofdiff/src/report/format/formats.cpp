@@ -23,7 +23,7 @@ std::unique_ptr<TableWriter> StartJson(std::string& out) {
 
 constexpr TableFormat kFormats[] = {
     {"csv", ".csv", Always, StartCsv},
-    {"json", ".json", JsonWriter::Available, StartJson},
+    {"json", ".json", JsonWriter::Available, StartJson, true},
 };
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// What stands between the parts of a document.
+// Separators between the parts of a document.
 struct JsonLayout {
   std::string_view open, next_key, colon, end;  // of the document, and a blank after the colon of its keys
   std::string_view first_row, next_row, last_row;

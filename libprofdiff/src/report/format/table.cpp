@@ -45,7 +45,7 @@ struct Appender {
   }
 };
 
-// What stands before `mark`, or all; it and the mark are taken away.
+// Removes and returns the text before `mark`, or all of it.
 std::string_view Take(std::string_view& text, char mark) {
   const std::string_view taken = text.substr(0, text.find(mark));
   text.remove_prefix(std::min(text.size(), taken.size() + 1));

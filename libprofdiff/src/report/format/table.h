@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of anything, as values that every format can write. A subject says once what its rows have, and lists the
-// columns of each of its tables; a format gets columns and cells. Neither knows the other: a subject is one file, a
+// columns of each of its tables; a format gets columns and cells. Both are independent: a subject is one file, a
 // format is one file and a row of report/format/formats.cpp.
 //
 //   struct Sale { std::string what; double net, gross; };
@@ -41,7 +41,7 @@ class Cell {
  public:
   using List = std::vector<Cell>;
   using Record = std::vector<std::pair<std::string_view, Cell>>;  // keys, which outlive it, and values
-  // Of std::monostate nothing is known: an empty cell, and null in a document.
+  // std::monostate is an unknown value: an empty cell, null in a document.
   using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, List, Record>;
 
   Cell();

@@ -54,7 +54,7 @@ void AppendCell(std::string& out, const TableColumn& column, const Cell& cell) {
 
 void TextTableWriter::StartTable(std::string_view /*name*/, std::span<const TableColumn> columns) {
   columns_.assign(columns.begin(), columns.end());
-  // The heading of a last column stands in the second line, above its cells.
+  // The heading of a last column is in the second line, directly above its cells.
   for (const TableColumn& column : columns_) {
     if (column.width != 0) AppendPadded(out_, column, column.heading);
   }

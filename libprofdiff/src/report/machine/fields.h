@@ -61,7 +61,7 @@ inline Cell MatchCell(const Match::Pair& pair) { return UnlessEmpty(std::string(
 // Ids of the members of a cycle.
 Cell MembersCell(const Components& components, CycleId cycle);
 
-// "listings" of a document: what stands in which, in its order.
+// "listings" of a document: the ids of each listing's rows, in order.
 Cell ListingsCell(const MachineRows& rows, MachineListings listings);
 
 }  // namespace profdiff

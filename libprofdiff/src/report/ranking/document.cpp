@@ -2,6 +2,7 @@
 // A ranking as a document, kind "threadRanking". Keys: libprofdiff/schema/egprof-1.schema.json.
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
+#include <memory>
 
 #include "base/utf8.h"
 #include "profdiff/formats.h"
@@ -20,7 +21,7 @@ Cell IdList(const std::vector<ThreadKey>& ids) {
 
 class Document {
  public:
-  Document(TableWriter& writer, const RankingView& view, const RankingJsonOptions& options)
+  Document(TableWriter& writer, const RankingView& view, const RankingDocumentOptions& options)
       : writer_(writer),
         view_(view),
         options_(options),
@@ -61,8 +62,9 @@ class Document {
     Fields<ThreadRow> fields = ThreadFields();
     const Fields<ThreadRunRow> of_run = ThreadRunFields(view_);
     const std::vector<TableColumn> columns = of_run.Columns();
+    const RunRows run_rows(view_);
     fields.Add("runs", [&](const ThreadRow& row) {
-      return Cell(ListOf(RunRowsOf(view_, row.id), [&](const ThreadRunRow& run) {
+      return Cell(ListOf(run_rows.Of(row.id), [&](const ThreadRunRow& run) {
         Cell::Record record;
         for (const TableColumn& column : columns) record.emplace_back(column.key, (*of_run.Find(column))(run));
         return Cell(std::move(record));
@@ -104,7 +106,7 @@ class Document {
     const ThreadAttributes attributes = FindAttributes(folded, row.attributes);
     Cell::List list;
     for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
-      const bool is_good = run < view_.good.size();
+      const RunOfSide of = SideOf(view_, run);
       const Similarities similarities = FindSimilarities(attributes.runs[run]);
       Cell::List ids, values;
       for (std::size_t a = 0; a < folded.runs[run].size(); ++a) {
@@ -113,10 +115,8 @@ class Document {
         for (std::size_t b = 0; b < folded.runs[run].size(); ++b) line.emplace_back(similarities.At(a, b));
         values.emplace_back(std::move(line));
       }
-      list.emplace_back(Cell::Record{{"side", is_good ? "good" : "bad"},
-                                     {"run", is_good ? run : run - view_.good.size()},
-                                     {"threads", std::move(ids)},
-                                     {"values", std::move(values)}});
+      list.emplace_back(Cell::Record{
+          {"side", of.side()}, {"run", of.number}, {"threads", std::move(ids)}, {"values", std::move(values)}});
     }
     return list;
   }
@@ -190,7 +190,7 @@ class Document {
 
   TableWriter& writer_;
   const RankingView& view_;
-  const RankingJsonOptions& options_;
+  const RankingDocumentOptions& options_;
   const ThreadRanking& result_;
   const FoldedTraces& folded_;
   const EntryNames names_;
@@ -198,9 +198,11 @@ class Document {
 
 }  // namespace
 
-void WriteRankingJson(std::string& out, const RankingView& view, const RankingJsonOptions& options) {
-  if (options.similarities) RequireFewSimilarities(view, view.ranking.ranking.rows.size());
-  Document(*FindTableFormat("json")->start(out), view, options).Write();
+void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
+                  const RankingDocumentOptions& options) {
+  if (format.is_document && options.similarities) RequireFewSimilarities(view, view.ranking.ranking.rows.size());
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  format.is_document ? Document(*writer, view, options).Write() : WriteRankingTables(*writer, view);
 }
 
 }  // namespace profdiff

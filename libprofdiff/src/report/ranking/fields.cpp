@@ -2,6 +2,7 @@
 #include "report/ranking/fields.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/utf8.h"
 #include "profdiff/error.h"
@@ -22,14 +23,8 @@ Cell CountList(const std::vector<CountOutside>& counts) {
 }
 
 const ThreadEnd* EndOf(const std::vector<ThreadEnd>& ends, ThreadKey id) {
-  auto found = std::ranges::find(ends, id, &ThreadEnd::id);
-  return found != ends.end() ? &*found : nullptr;
-}
-
-const ThreadTrace* TraceOf(const Trace& trace, ThreadKey id) {
-  const std::vector<ThreadKey> keys = ThreadKeys(trace);
-  auto found = std::ranges::find(keys, id);
-  return found != keys.end() ? &trace.threads[static_cast<std::size_t>(found - keys.begin())] : nullptr;
+  const auto found = std::ranges::lower_bound(ends, id, {}, &ThreadEnd::id);
+  return found != ends.end() && found->id == id ? &*found : nullptr;
 }
 
 template <class Field>
@@ -53,15 +48,23 @@ std::vector<ThreadRow> ThreadRows(const RankingView& view) {
   return rows;
 }
 
-std::vector<ThreadRunRow> RunRowsOf(const RankingView& view, ThreadKey id) {
+RunRows::RunRows(const RankingView& view) : view_(view), traces_(view.good.begin(), view.good.end()) {
+  traces_.insert(traces_.end(), view.bad.begin(), view.bad.end());
+  for (const Trace* trace : traces_) keys_.push_back(ThreadKeys(*trace));
+}
+
+std::vector<ThreadRunRow> RunRows::Of(ThreadKey id) const {
   std::vector<ThreadRunRow> rows;
-  const FoldedTraces& folded = view.ranking.folded.front();
-  for (std::size_t run = 0; run < folded.runs.size(); ++run) {
-    const bool is_good = run < view.good.size();
-    const std::size_t of_side = is_good ? run : run - view.good.size();
-    const Trace& trace = is_good ? *view.good[of_side] : *view.bad[of_side];
-    rows.push_back(
-        {id, of_side, is_good, folded.Find(run, id), EndOf(view.ranking.stops.runs[run], id), TraceOf(trace, id)});
+  for (std::size_t run = 0; run < traces_.size(); ++run) {
+    const RunOfSide of = SideOf(view_, run);
+    ThreadRunRow row{id, of.number, of.is_good};
+    row.folded = view_.ranking.folded.front().Find(run, id);
+    row.end = EndOf(view_.ranking.stops.runs[run], id);
+    const auto key = std::ranges::lower_bound(keys_[run], id);
+    if (key != keys_[run].end() && *key == id) {
+      row.trace = &traces_[run]->threads[static_cast<std::size_t>(key - keys_[run].begin())];
+    }
+    rows.push_back(row);
   }
   return rows;
 }
@@ -94,17 +97,16 @@ Fields<ThreadRow> ThreadFields() {
 
 Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
   Fields<ThreadRunRow> fields;
-  const FoldedTraces& folded = view.ranking.folded.front();
+  const auto names = std::make_shared<const EntryNames>(view.ranking.folded.front(), DemangleStyle::kNone);
   fields.AddForTables("id", [](const ThreadRunRow& row) { return Cell(ThreadText(row.id)); });
   fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.is_good ? "good" : "bad"); });
   fields.Add("run", [](const ThreadRunRow& row) { return Cell(row.run); });
   fields.Add("calls", [](const ThreadRunRow& row) { return row.trace ? Cell(row.trace->calls.size()) : Cell(); });
   fields.Add("kept", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->calls) : Cell(); });
   fields.Add("entries", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->entries.size()) : Cell(); });
-  fields.Add("folded", [&folded](const ThreadRunRow& row) {
-    const EntryNames names(folded, DemangleStyle::kNone);
+  fields.Add("folded", [names](const ThreadRunRow& row) {
     return row.folded
-               ? Cell(ListOf(row.folded->entries, [&](const FoldedEntry& entry) { return Cell(names.Entry(entry)); }))
+               ? Cell(ListOf(row.folded->entries, [&](const FoldedEntry& entry) { return Cell(names->Entry(entry)); }))
                : Cell();
   });
   fields.Add("state", [](const ThreadRunRow& row) { return row.end ? Cell(NameOf(row.end->state)) : Cell(); });

@@ -37,13 +37,28 @@ struct PairRow {
 
 // Every thread of every run, by id.
 std::vector<ThreadRow> ThreadRows(const RankingView& view);
-// Good runs, then bad ones.
-std::vector<ThreadRunRow> RunRowsOf(const RankingView& view, ThreadKey id);
+
+// Rows of a thread in each run: good ones, then bad ones.
+class RunRows {
+ public:
+  explicit RunRows(const RankingView& view);
+
+  std::vector<ThreadRunRow> Of(ThreadKey id) const;
+
+ private:
+  const RankingView& view_;
+  std::vector<const Trace*> traces_;          // by run
+  std::vector<std::vector<ThreadKey>> keys_;  // by run: of the trace's threads, ascending
+};
+
 std::vector<PairRow> PairRows(const RankingView& view);
 
 Fields<ThreadRow> ThreadFields();
 Fields<ThreadRunRow> ThreadRunFields(const RankingView& view);
 Fields<PairRow> PairFields(const RankingView& view);
+
+// Tables of threads, pairs and ends.
+void WriteRankingTables(TableWriter& writer, const RankingView& view);
 
 // Similarities are written of every two threads of each run, in so many rows of attributes.
 // Errors: kOverflow for more than 25 million; a document of these is 400 MB.

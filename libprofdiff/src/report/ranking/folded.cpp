@@ -15,12 +15,6 @@ namespace {
 
 constexpr std::size_t kLine = 100;  // of --folded, where nothing else limits lines
 
-std::string LabelOf(const RankingView& view, std::size_t run) {
-  const bool is_good = run < view.good.size();
-  return (is_good ? "good " : "bad ") +
-         WithoutControls(AsUtf8(is_good ? view.good_labels[run] : view.bad_labels[run - view.good.size()]));
-}
-
 // The loops that entries hold, those within loops too.
 void CollectLoops(const FoldedTraces& folded, std::span<const FoldedEntry> entries, std::set<LoopId>& loops) {
   std::vector<LoopId> open;
@@ -144,7 +138,7 @@ void WriteFoldedTraces(std::string& out, const RankingView& view) {
   const EntryNames names(folded, view.demangle);
   std::set<LoopId> loops;
   for (std::size_t run = 0; run < folded.runs.size(); ++run) {
-    out += LabelOf(view, run) + "\n";
+    out += RunText(view, run) + "\n";
     for (const FoldedThread& thread : folded.runs[run]) {
       out += ThreadText(thread.id) + ": " + Plural(thread.calls, "call") + ", " +
              std::to_string(thread.entries.size()) + (thread.entries.size() == 1 ? " entry\n" : " entries\n");
@@ -165,8 +159,8 @@ void WriteDiffNlr(std::string& out, const RankingView& view, ThreadKey id) {
   if (!good_run) throw Error(ErrorCode::kBadArgument, "no good run has a thread " + ThreadText(id));
   const std::span<const FoldedEntry> good = EntriesOf(folded, *good_run, id);
   SideBySide lines(out, view);
-  lines.Write(ThreadText(id) + " in " + LabelOf(view, *good_run), good,
-              ThreadText(id) + " in " + LabelOf(view, bad_run), bad, DiffNlr(folded, good, bad));
+  lines.Write(ThreadText(id) + " in " + RunText(view, *good_run), good,
+              ThreadText(id) + " in " + RunText(view, bad_run), bad, DiffNlr(folded, good, bad));
   lines.WriteLoops();
 }
 
@@ -175,8 +169,8 @@ void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, Th
   const PairDiffNlr pair = CompareDiffNlr(folded, view.good.size(), view.good.size(), a, b);
   SideBySide lines(out, view);
   auto write = [&](std::size_t run, std::span<const NlrBlock> blocks) {
-    lines.Write(ThreadText(a) + " in " + LabelOf(view, run), EntriesOf(folded, run, a),
-                ThreadText(b) + " in " + LabelOf(view, run), EntriesOf(folded, run, b), blocks);
+    lines.Write(ThreadText(a) + " in " + RunText(view, run), EntriesOf(folded, run, a),
+                ThreadText(b) + " in " + RunText(view, run), EntriesOf(folded, run, b), blocks);
   };
   write(pair.bad_run, pair.bad);
   out += "\n";

@@ -39,6 +39,23 @@ std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most) {
   return out;
 }
 
+RunOfSide SideOf(const RankingView& view, std::size_t run) {
+  const std::size_t good = view.good.size();
+  return run < good ? RunOfSide{true, run} : RunOfSide{false, run - good};
+}
+
+std::string RunText(const RankingView& view, std::size_t run) {
+  const RunOfSide of = SideOf(view, run);
+  const std::string& label = (of.is_good ? view.good_labels : view.bad_labels)[of.number];
+  return std::string(of.side()) + " " + WithoutControls(AsUtf8(label));
+}
+
+std::string NumberText(double value, int decimals) {
+  std::string text;
+  AppendFixed(text, value, 0, decimals);
+  return text;
+}
+
 std::string Plural(std::size_t count, std::string_view noun) {
   return std::to_string(count).append(1, ' ').append(noun).append(count == 1 ? "" : "s");
 }

@@ -21,6 +21,24 @@ std::string ThreadText(ThreadKey id, char between = '.');
 // many threads and ranges: "… and 12 more"; 0 never cuts.
 std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most = 0);
 
+// A run of a ranking, as one of its side.
+struct RunOfSide {
+  bool is_good = false;
+  std::size_t number = 0;  // among those of the side
+
+  const char* side() const { return is_good ? "good" : "bad"; }
+};
+// `run` counts good runs first, as FoldedTraces::runs.
+RunOfSide SideOf(const RankingView& view, std::size_t run);
+// "good LABEL".
+std::string RunText(const RankingView& view, std::size_t run);
+
+// "0.89".
+std::string NumberText(double value, int decimals = 2);
+
+// The attributes that texts of a whole ranking are about: functions and loops, whatever their frequency.
+inline constexpr AttributeRow kPlainEntries = {AttributeOf::kEntries, AttributeFrequency::kNone};
+
 // "1 thread", "2 threads".
 std::string Plural(std::size_t count, std::string_view noun);
 

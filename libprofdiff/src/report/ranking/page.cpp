@@ -21,9 +21,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostLines = 1000;  // of a heat map
-constexpr std::size_t kMostDrawn = 400;   // concepts
-constexpr AttributeRow kLatticeRow = {AttributeOf::kEntries, AttributeFrequency::kNone};
+constexpr std::size_t kMostLines = 1000;                     // of a heat map
+constexpr std::size_t kMostLoops = 400, kMostOfBody = 2000;  // loops, and characters of a body
+constexpr std::size_t kMostDrawn = 400;                      // concepts
 
 template <class Values, class Append>
 void AppendList(std::string& out, const Values& values, Append append) {
@@ -65,6 +65,8 @@ class PageData {
     AppendList(out_, result_.ranking.ranked, [this](std::size_t i) { WriteRanked(result_.ranking.threads[i]); });
     json.Key("lattice");
     WriteLattice();
+    json.Key("loops");
+    WriteLoops();
     json.End();
   }
 
@@ -166,7 +168,7 @@ class PageData {
   void WriteLattice() {
     const FoldedTraces& folded = result_.folded.front();
     const std::size_t run = view_.good.size() < folded.runs.size() ? view_.good.size() : 0;
-    const FormalContext context = ContextOf(FindAttributes(folded, kLatticeRow), run);
+    const FormalContext context = ContextOf(FindAttributes(folded, kPlainEntries), run);
     const std::optional<Lattice> lattice = MakeLattice(context, kMostDrawn);
     if (!lattice) {
       out_ += "null";
@@ -193,6 +195,21 @@ class PageData {
     }
     out_ += comma == "[" ? "[]" : "]";
     json.End();
+  }
+
+  // ["L0", "[a b]"], of the first filter.
+  void WriteLoops() {
+    const FoldedTraces& folded = result_.folded.front();
+    const EntryNames names(folded, view_.demangle);
+    std::vector<LoopId> loops;
+    for (std::size_t i = 0; i < std::min(folded.loops.size(), kMostLoops); ++i) loops.emplace_back(i);
+    AppendList(out_, loops, [&](LoopId loop) {
+      out_ += '[';
+      AppendJsonString(out_, "L" + std::to_string(loop.value));
+      out_ += ',';
+      AppendJsonString(out_, CutToCharacters(names.Body(loop), kMostOfBody, "…"));
+      out_ += ']';
+    });
   }
 
   void WriteConcept(const Concept& node, ConceptPlace place, const FormalContext& context,

@@ -10,12 +10,6 @@
 namespace profdiff {
 namespace {
 
-std::string Number(double value, int decimals = 2) {
-  std::string text;
-  AppendFixed(text, value, 0, decimals);
-  return text;
-}
-
 // Cells by row, each column as wide as its widest one.
 class Grid {
  public:
@@ -50,7 +44,7 @@ std::string PairsText(const ScoreColumn& column, std::size_t top) {
     if (pair.score < 0.005) break;  // 0.00 says nothing
     if (i != 0) text += ' ';
     text += std::to_string(i + 1) + ":(" + ThreadText(pair.a, '_') + "," + ThreadText(pair.b, '_') +
-            "):" + Number(pair.score);
+            "):" + NumberText(pair.score);
   }
   return text.empty() ? "-" : text;
 }
@@ -78,7 +72,7 @@ void AppendScores(std::string& out, const RankingView& view) {
   for (std::size_t i : ranking.by_b_score) {
     const ScoreRow& row = ranking.rows[i];
     std::vector<std::string> cells = {view.options.filters[row.filter].code, std::string(NameOf(row.attributes)),
-                                      row.b_score ? Number(*row.b_score, 3) : "-"};
+                                      row.b_score ? NumberText(*row.b_score, 3) : "-"};
     for (std::uint32_t number : numbers) {
       const auto column = std::ranges::find(row.columns, number, &ScoreColumn::thread);
       cells.push_back(column != row.columns.end() ? PairsText(*column, view.options.top) : "");
@@ -90,7 +84,7 @@ void AppendScores(std::string& out, const RankingView& view) {
     for (std::uint32_t number : numbers) {
       const ScoreSummary summary = Summarize(ranking.rows, number);
       const double value = what[0] == 'A' ? summary.mean : what[1] == 'i' ? summary.least : summary.most;
-      cells.push_back(summary.cells == 0 ? "-" : Number(value, 3));
+      cells.push_back(summary.cells == 0 ? "-" : NumberText(value, 3));
     }
     grid.Add(std::move(cells));
   }
@@ -110,7 +104,7 @@ void AppendRanking(std::string& out, const RankingView& view) {
       first = thread.first->function.valid() ? names.Function(thread.first->function) : "end";
       first += " at call " + std::to_string(thread.first->call + 1);
     }
-    grid.Add({ThreadText(thread.id), Number(thread.beyond), Number(thread.change), Number(thread.noise),
+    grid.Add({ThreadText(thread.id), NumberText(thread.beyond), NumberText(thread.change), NumberText(thread.noise),
               std::to_string(thread.lost.size()), std::to_string(thread.added.size()), first});
   }
   if (ranking.ranked.empty()) {
@@ -133,9 +127,7 @@ void WriteThreadClasses(std::string& out, const RankingView& view) {
     const ThreadAttributes attributes = FindAttributes(folded, row);
     out.append(out.empty() ? "" : "\n").append(NameOf(row)).append("\n");
     for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
-      const bool is_good = run < view.good.size();
-      const std::string& label = is_good ? view.good_labels[run] : view.bad_labels[run - view.good.size()];
-      out += (is_good ? "good " : "bad ") + WithoutControls(AsUtf8(label)) + "\n";
+      out += RunText(view, run) + "\n";
       const Similarities similarities = FindSimilarities(attributes.runs[run]);
       std::vector<std::vector<ThreadKey>> classes(similarities.classes());
       for (std::size_t i = 0; i < similarities.class_of.size(); ++i) {

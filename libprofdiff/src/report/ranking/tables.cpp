@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of a ranking as CSV: threads, pairs, ends; contexts and similarities alone.
+// Tables of a ranking: threads, pairs, ends; and as CSV alone, contexts and similarities.
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include "profdiff/error.h"
 #include "report/format/csv.h"
@@ -17,27 +17,28 @@ std::vector<TableColumn> WithRun(const std::vector<std::string>& headings) {
 }
 
 std::vector<Cell> RunCells(const RankingView& view, std::size_t run, ThreadKey id) {
-  const bool is_good = run < view.good.size();
-  return {is_good ? "good" : "bad", is_good ? run : run - view.good.size(), ThreadText(id)};
+  const RunOfSide of = SideOf(view, run);
+  return {of.side(), of.number, ThreadText(id)};
 }
 
 }  // namespace
 
-void WriteRankingCsv(std::string& out, const RankingView& view) {
-  CsvWriter csv(out);
+void WriteRankingTables(TableWriter& writer, const RankingView& view) {
   const std::vector<ThreadRow> threads = ThreadRows(view);
-  WriteRows(csv, "threads", ListColumns("rank thread change noise beyond lost new id"), ThreadFields(), threads);
-  WriteRows(csv, "pairs", ListColumns("filter attributes thread a b score beyond"), PairFields(view), PairRows(view));
+  WriteRows(writer, "threads", ListColumns("rank thread change noise beyond lost new id"), ThreadFields(), threads);
+  WriteRows(writer, "pairs", ListColumns("filter attributes thread a b score beyond"), PairFields(view),
+            PairRows(view));
   const std::vector<TableColumn> columns =
       ListColumns("side run calls kept entries state silent lost after open next id");
-  csv.StartTable("ends", columns);
+  writer.StartTable("ends", columns);
   const Fields<ThreadRunRow> fields = ThreadRunFields(view);
-  RowWriter<ThreadRunRow> rows(csv, columns, fields);
+  RowWriter<ThreadRunRow> rows(writer, columns, fields);
+  const RunRows runs(view);
   for (const ThreadRow& thread : threads) {
-    for (const ThreadRunRow& row : RunRowsOf(view, thread.id)) rows.Write(row);
+    for (const ThreadRunRow& row : runs.Of(thread.id)) rows.Write(row);
   }
-  csv.EndTable();
-  csv.Finish();
+  writer.EndTable();
+  writer.Finish();
 }
 
 void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row) {

@@ -17,12 +17,6 @@ constexpr std::size_t kThreads = 24;  // and ranges of threads, in a line
 constexpr std::size_t kNames = 12;    // in a line
 constexpr std::size_t kPlaces = 8;    // where threads stopped, and ranks that ended early
 
-std::string Number(double value) {
-  std::string text;
-  AppendFixed(text, value, 0, 2);
-  return text;
-}
-
 // Suspects that stopped at one place, or that lost and gained the same functions: they have one reason.
 struct SuspectGroup {
   std::vector<ThreadKey> ids;
@@ -70,7 +64,7 @@ class Verdict {
     for (const FoldedThread& thread : threads) ranks.insert(thread.id.rank);
     Line(Plural(ranks.size(), "rank") + ", " + Plural(threads.size(), "thread") + ", " +
          Plural(folded.loops.size(), "loop") + "; filter " + folded.filter.code);
-    const ThreadAttributes attributes = FindAttributes(folded, {AttributeOf::kEntries, AttributeFrequency::kNone});
+    const ThreadAttributes attributes = FindAttributes(folded, kPlainEntries);
     const Similarities similarities = FindSimilarities(attributes.runs.front());
     Line("classes: " + std::to_string(similarities.classes()) + " of threads that call the same functions and loops");
     Line("ends: " + StatesText());
@@ -85,7 +79,7 @@ class Verdict {
     SayMore(count);
   }
 
-  // Behind a list of which only kPlaces lines are written.
+  // Counts what a list leaves out after kPlaces lines.
   void SayMore(std::size_t count) {
     if (count > kPlaces) Line("and " + std::to_string(count - kPlaces) + " more");
   }
@@ -196,10 +190,10 @@ class Verdict {
       least = std::min(least, Ranked(id)->beyond);
       most = std::max(most, Ranked(id)->beyond);
     }
-    std::string text = "beyond " + Number(least);
-    if (Number(least) != Number(most)) return text + " to " + Number(most);
+    std::string text = "beyond " + NumberText(least);
+    if (NumberText(least) != NumberText(most)) return text + " to " + NumberText(most);
     if (group.ids.size() > 1) return text;
-    return text + " (change " + Number(group.first->change) + ", noise " + Number(group.first->noise) + ")";
+    return text + " (change " + NumberText(group.first->change) + ", noise " + NumberText(group.first->noise) + ")";
   }
 
   // "alone of 8 in main > a > MPI_Recv", "4 of 8 in …".
@@ -332,10 +326,10 @@ class Verdict {
       line += "no thread changed by more than good runs do";
     } else {
       const RankedThread& largest = result_.ranking.threads[order.front()];
-      line += "largest beyond " + Number(largest.beyond) + " (" + ThreadText(largest.id) + ")";
+      line += "largest beyond " + NumberText(largest.beyond) + " (" + ThreadText(largest.id) + ")";
       if (order.size() > 1) {
         const RankedThread& next = result_.ranking.threads[order[1]];
-        line += ", next " + Number(next.beyond) + " (" + ThreadText(next.id) + ")";
+        line += ", next " + NumberText(next.beyond) + " (" + ThreadText(next.id) + ")";
       }
     }
     Line(line);

@@ -95,7 +95,8 @@ TEST_CASE("differences stand side by side, equal parts in one line", "[rank_repo
 
 TEST_CASE("tables, lattice and document can be read by programs", "[rank_report]") {
   const Scene scene(",x,y,z");
-  const std::string csv = scene.Text(WriteRankingCsv);
+  std::string csv;
+  WriteRanking(csv, *FindTableFormat("csv"), scene.View());
   CHECK(Has(csv, "rank,thread,change,noise,beyond,lost,new,id\r\n"));
   CHECK(Has(csv, "lock unlock,x y z,1.0\r\n"));
   std::string context;
@@ -111,7 +112,7 @@ TEST_CASE("tables, lattice and document can be read by programs", "[rank_report]
   CHECK(ReadGmlStrictly(gml).nodes.size() == 4);
   if (!FindTableFormat("json")->available()) return;
   std::string json;
-  WriteRankingJson(json, scene.View(), {true, {{1, 0}}});
+  WriteRanking(json, *FindTableFormat("json"), scene.View(), {true, {{1, 0}}});
   for (const char* part : {R"("kind": "threadRanking")", R"("suspects":["1.0"])", R"("mark":"left")", R"("jsm":[)",
                            R"("body":["a","b"])", R"("folded":["main","MPI_Init","L0^3")"}) {
     INFO(part);

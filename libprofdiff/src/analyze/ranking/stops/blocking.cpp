@@ -89,7 +89,7 @@ bool HasBeginning(Names beginnings, std::string_view name) {
 
 std::string_view WithoutVersion(std::string_view name) { return name.substr(0, name.find('@')); }
 
-// What stands behind MPI_ or PMPI_; empty for other functions.
+// The name after MPI_ or PMPI_; empty for other functions.
 std::string_view MpiOperation(std::string_view name) {
   name = WithoutVersion(name);
   if (name.starts_with('P')) name.remove_prefix(1);

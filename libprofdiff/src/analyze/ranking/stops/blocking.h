@@ -8,8 +8,8 @@
 
 namespace profdiff {
 
-// What a function does to the thread that calls it; of linkage names, whose versions do not count.
-bool IsMpi(std::string_view name);            // blocks, and is MPI's: what it calls inside is the library's affair
+// The effect of a function on the calling thread, by linkage name without its symbol version.
+bool IsMpi(std::string_view name);            // an MPI call that blocks; calls inside it count as waiting in MPI
 bool IsMpiInit(std::string_view name);        // takes as long as it takes to start all ranks
 bool JoinsOwnThreads(std::string_view name);  // waits for threads of its own process
 bool EndsThread(std::string_view name);       // exit and the like: nothing follows

@@ -20,7 +20,7 @@ struct ThreadRecords {
   CallId left;                      // the last call that was left
 };
 
-// What has to be known of the names of a run, by NameId.
+// Properties of the functions of a run, by NameId.
 struct RecordNames {
   std::vector<NameId> ids;     // all of them
   std::vector<bool> are_init;  // MPI_Init
@@ -40,7 +40,7 @@ struct RankTimes {
   bool end_is_known = false;  // else the end is the last record: of the run where all ranks have one clock
 };
 
-// By rank. A tracer that tells no ends of recordings has one clock for all ranks.
+// By rank. If the tracer records no ends of recordings, all ranks share one clock.
 std::map<std::uint32_t, RankTimes> FindRankTimes(const Trace& trace);
 
 }  // namespace profdiff

@@ -42,7 +42,7 @@ std::vector<std::int64_t> SelfTimesByName(const CallTree& calls, std::size_t nam
   return times;
 }
 
-// Of functions that do not block, the largest of what is known and what this run has.
+// Raises the self time of each function that does not block to that of this run, if it is larger.
 void AddSelfTimes(const Trace& trace, SelfTimes& most) {
   const std::vector<ThreadKey> keys = ThreadKeys(trace);
   std::vector<bool> blocks;  // by NameId

@@ -25,7 +25,8 @@ bool IsStop(const ThreadEnd& end) {
   return !end.usual && (end.state == EndState::kWaits || end.state == EndState::kStopped);
 }
 
-// What threads at the same place have in common. Where the call that hangs is known, the one before it does not count.
+// The key by which stopped threads are grouped into places. The call before counts only if the one that hangs is
+// unknown.
 using Place = std::tuple<std::vector<std::string>, EndState, std::string, std::vector<std::string>>;
 Place PlaceOf(const ThreadEnd& end) {
   if (end.next.empty()) return {end.open, end.state, {}, {}};

@@ -28,8 +28,8 @@ struct UftraceInfo {
 // True for the first bytes of such a file.
 bool IsUftraceInfo(std::string_view bytes);
 
-// A line whose value makes no sense says nothing, as lines that are not known.
-// Errors: kNotATrace, kTruncated, kBadVersion, kUnsupported. `path` stands in messages.
+// Ignores unknown lines, and elapsed times and exit statuses that make no sense.
+// Errors: kNotATrace, kTruncated, kBadVersion, kUnsupported. `path` is for messages.
 UftraceInfo ParseUftraceInfo(std::string_view bytes, const std::string& path);
 
 }  // namespace profdiff

@@ -115,8 +115,8 @@ class FolderReader {
     }
   }
 
-  // uftrace's clock for the elapsed time begins when it starts the program, which names itself in task.txt once it is
-  // loaded: the best that is known of the beginning.
+  // uftrace measures the elapsed time from the start of the program. The nearest time stamp is that of its SESS line in
+  // task.txt, written when it has been loaded.
   void AddEnd(Trace& trace) const {
     RankEnd end{0, std::nullopt, info_.exit_status};
     const std::uint64_t begin = tasks_.sessions.front().time;

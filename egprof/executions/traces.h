@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loading of traces, for every command that reads them.
+// Tests: tests/cli/trace/run.py, tests/cli/rank/run.py.
+#ifndef EGPROF_EXECUTIONS_TRACES_H_
+#define EGPROF_EXECUTIONS_TRACES_H_
+
+#include <string>
+
+#include "egprof/console/output.h"
+#include "profdiff/trace.h"
+
+namespace egprof {
+
+// Errors: those of profdiff::ReadTrace.
+profdiff::Trace LoadTrace(const std::string& path, bool salvage, unsigned threads);
+
+// Notes what is odd in a trace, and what it lacks. Returns true if something is missing.
+bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output);
+
+// Adds a trace to the sizes that --timing prints.
+void CountCalls(const profdiff::Trace& trace, InputSizes& sizes);
+
+}  // namespace egprof
+
+#endif  // EGPROF_EXECUTIONS_TRACES_H_
