@@ -47,7 +47,7 @@ folders() {
 }
 room_of() {
   local folder=$1
-  while [ -n "$folder" ] && ! table | grep -q "^$folder:"; do
+  while [ -n "$folder" ] && ! grep -q "^$folder:" <<<"$rules"; do
     case $folder in */*) folder=${folder%/*} ;; *) folder= ;; esac
   done
   echo "$folder"
