@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +40,12 @@ struct ContextTree {
   std::uint64_t stackless_samples = 0;
 
   std::size_t size() const { return function.size(); }
+};
+
+// A tree and its unit.
+struct ScaledContexts {
+  std::shared_ptr<const ContextTree> tree;  // null: there are no stacks
+  double scale = 1;                         // of a tick, in the unit of the profile that belongs to it
 };
 
 // The formats of other profilers. ReadStacks recognises each by its content.
@@ -163,6 +170,12 @@ struct JoinedContexts {
 // Nodes are the same where their paths are, function by matched function: there is one such join.
 // Cost: linear in nodes but for the order of children; without recursion.
 PROFDIFF_EXPORT JoinedContexts JoinContexts(const ContextTree& base, const ContextTree& other, const Match& match);
+
+// The stacks of two executions, joined, and their numbers.
+struct ContextDifference {
+  JoinedContexts joined;
+  ScaledContexts base, other;
+};
 
 // The share of stacks (0 to 1) whose outermost function is no start of a thread, such as _start or clone: their callers
 // were lost, so inclusive times are too small. Nothing for files without calls. Nothing, except for perf's files, if no

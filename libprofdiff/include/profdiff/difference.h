@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@
 #include "profdiff/selection.h"
 
 namespace profdiff {
+
+struct StackProfile;       // profdiff/context_tree.h
+struct ContextTree;        // likewise
+struct ContextDifference;  // likewise
 
 // From files to executions, in one call.
 
@@ -41,8 +46,11 @@ struct LoadingOptions {
 
 // One execution, credited to the functions of its image, or to their lines.
 struct LoadedExecution {
-  std::shared_ptr<const Image> image;
+  std::shared_ptr<const Image> image;              // null where a profile knows its functions itself, and needs none
   std::shared_ptr<const FunctionTable> functions;  // the image's; by line, one row for each line
+  std::shared_ptr<const StackProfile> stacks;      // of another profiler: all files of the side together; else null
+  std::shared_ptr<const ContextTree> contexts;     // the stacks that the selection keeps; null where there are none
+  double context_scale = 1;                        // of a tick of these, in the profile's unit
   Selection selection;
   Profile profile;  // of all profiles together; of runs their mean
   RunTable runs;    // one run, or with LoadingOptions::runs one for each profile
@@ -139,7 +147,14 @@ struct SideTotals {
   bool has_histogram = false;
   bool has_arcs = false;
   bool calls_known = true;
-  bool is_exact = false;  // inclusive times were measured, not propagated
+  bool is_exact = false;                // inclusive times were measured, not propagated
+  bool arc_self_known = true;           // else SideArc::self is 0 and says nothing
+  std::optional<ProfileOrigin> origin;  // else the profile is gprof's
+};
+
+// Samples of a function on both sides: those that end in it, and those that have it.
+struct SampleNumbers {
+  std::uint64_t base = 0, other = 0, base_total = 0, other_total = 0;
 };
 
 // How many of something are on both sides, or on one.
@@ -174,11 +189,13 @@ struct Difference {
     SideArc base, other;
   };
   Match match;
-  std::vector<Row> functions;  // by joined FunctionId
-  std::vector<ArcRow> arcs;    // by (caller, callee): the order of the joined table
-  Adjacency adjacency;         // of `arcs`
-  Components components;       // cycles of the union of both sides' arcs
-  std::vector<Row> cycles;     // by CycleId
+  std::vector<Row> functions;          // by joined FunctionId
+  std::vector<ArcRow> arcs;            // by (caller, callee): the order of the joined table
+  Adjacency adjacency;                 // of `arcs`
+  Components components;               // cycles of the union of both sides' arcs
+  std::vector<Row> cycles;             // by CycleId
+  std::vector<SampleNumbers> samples;  // by joined FunctionId; empty unless both sides have samples of whole stacks
+  std::shared_ptr<const ContextDifference> contexts;  // null unless both sides have stacks
   SideTotals base, other;
   double sum_abs_self = 0;     // sum over all functions of |difference of self seconds|
   Presence function_presence;  // of functions with time or calls on either side, by the images that have them

@@ -19,6 +19,8 @@
 
 namespace profdiff {
 
+struct ScaledContexts;  // profdiff/context_tree.h
+
 // How functions are named in listings.
 
 // Mangling schemes, as libiberty knows them.
@@ -58,6 +60,7 @@ struct Execution {
   const Profile& profile;
   const CallGraph& graph;
   const Selection& selection;
+  const ScaledContexts* contexts = nullptr;  // whole stacks, where they are known
 };
 
 // The entries of a call graph, numbered: position i has the printed number i + 1.

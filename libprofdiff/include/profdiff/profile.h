@@ -47,6 +47,14 @@ struct ExactTimes {
   std::vector<double> squares, total_squares;
 };
 
+// What another profiler's file says of itself.
+struct ProfileOrigin {
+  std::string format;               // as StackFormatName
+  std::string event;                // the one that was read
+  std::vector<std::string> events;  // all that the file has
+  std::uint64_t samples = 0;        // of the event, after filters; 0 where times are sums without samples
+};
+
 // One execution, keyed by the functions of one table.
 // Units: ticks are samples; divide by `rate` for seconds (`dimension`).
 struct Profile {
@@ -63,8 +71,9 @@ struct Profile {
   char abbreviation = 's';
   bool has_histogram = false;
   bool has_arcs = false;
-  bool calls_known = true;          // else all counts of calls are 0 and say nothing
-  std::optional<ExactTimes> exact;  // else inclusive times are propagated
+  bool calls_known = true;              // else all counts of calls are 0 and say nothing
+  std::optional<ExactTimes> exact;      // else inclusive times are propagated
+  std::optional<ProfileOrigin> origin;  // else it is gprof's
 
   double Seconds(double ticks) const { return ticks / rate; }
 };
@@ -90,6 +99,8 @@ struct RunTable {
   std::vector<double> samples;    // of each function over all runs; credits can be fractions
   double samples_per_second = 0;  // samples over all runs that one second of the mean run's time stands for
   double total_samples = 0;       // of all functions and runs
+  // The same of inclusive times; empty where these are propagated.
+  std::vector<double> inclusive_seconds, inclusive_samples;
 
   std::span<const double> Seconds(FunctionId function) const { return {seconds.data() + function.value * runs, runs}; }
   std::span<const std::uint64_t> Calls(FunctionId function) const {

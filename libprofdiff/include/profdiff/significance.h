@@ -23,6 +23,8 @@ namespace profdiff {
 enum class Evidence : std::uint8_t {
   kSampling,          // exact conditional binomial test of the two numbers of samples: one run a side
   kNegativeBinomial,  // quasi-likelihood F test over three runs or more
+  kCounted,           // numbers were counted: every difference is one, and there is no interval
+  kNone,              // sums without samples: nothing can be judged
 };
 
 struct Verdict {
@@ -42,7 +44,8 @@ struct Verdict {
 
 struct Significance {
   Evidence evidence = Evidence::kSampling;
-  std::vector<Verdict> functions;  // by joined FunctionId
+  std::vector<Verdict> functions;  // by joined FunctionId: of self times
+  std::vector<Verdict> totals;     // likewise of inclusive times, a family of its own; empty where these are propagated
   std::size_t base_runs = 1, other_runs = 1;
   double run_variation = 0;  // coefficient of variation between runs of one program; 0 where sampling explains all
   // As lines for people: what limits all verdicts, and what they rest on.

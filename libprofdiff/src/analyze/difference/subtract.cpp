@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "base/in_order.h"
 #include "base/prefetch.h"
 #include "base/text.h"
+#include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 
 namespace profdiff {
@@ -62,6 +64,8 @@ SideTotals SideReader::Totals() const {
   totals.has_arcs = profile.has_arcs;
   totals.calls_known = profile.calls_known;
   totals.is_exact = profile.exact.has_value();
+  totals.arc_self_known = !profile.exact || profile.exact->arc_self_known;
+  totals.origin = profile.origin;
   return totals;
 }
 
@@ -248,6 +252,23 @@ void RequireOneUnit(const Profile& base, const Profile& other) {
               "the base is measured in " + base.dimension + ", the other side in " + other.dimension);
 }
 
+// Of both sides' samples, where both have them.
+std::vector<SampleNumbers> JoinSamples(const Profile& base, const Profile& other, const Match& match) {
+  const auto has_samples = [](const Profile& profile) { return profile.exact && !profile.exact->samples.empty(); };
+  std::vector<SampleNumbers> joined;
+  if (!has_samples(base) || !has_samples(other)) return joined;
+  joined.reserve(match.pairs.size());
+  for (const auto& [b, o, rule] : match.pairs) {
+    SampleNumbers numbers;
+    if (b.valid()) numbers.base = base.exact->samples[b.value];
+    if (b.valid()) numbers.base_total = base.exact->total_samples[b.value];
+    if (o.valid()) numbers.other = other.exact->samples[o.value];
+    if (o.valid()) numbers.other_total = other.exact->total_samples[o.value];
+    joined.push_back(numbers);
+  }
+  return joined;
+}
+
 std::vector<FunctionId> SideIds(const Match& match, FunctionId Match::Pair::*side) {
   std::vector<FunctionId> ids;
   ids.reserve(match.pairs.size());
@@ -285,6 +306,7 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
       [&] { propagate(other_side, other, joined.from_other, &Match::Pair::other); });
   difference.base = base_side->Totals();
   difference.other = other_side->Totals();
+  difference.samples = JoinSamples(base.profile, other.profile, joined);
   JoinFunctionRows(difference, *base_side, *other_side, threads);
   AddTimesOfArcs(difference, *base_side, *other_side, threads);
   JoinCycleRows(difference, *base_side, *other_side);
@@ -298,8 +320,16 @@ Difference Subtract(const LoadedExecutions& executions, Diagnostics& diagnostics
                     unsigned threads) {
   const auto& [base, other, same_image] = executions;
   Match match = MatchFunctions(*base.functions, *other.functions, same_image, renames, threads);
-  return Subtract({*base.functions, base.profile, base.selection}, {*other.functions, other.profile, other.selection},
-                  std::move(match), diagnostics, threads);
+  Difference difference =
+      Subtract({*base.functions, base.profile, base.selection}, {*other.functions, other.profile, other.selection},
+               std::move(match), diagnostics, threads);
+  if (base.contexts && other.contexts) {
+    difference.contexts = std::make_shared<const ContextDifference>(
+        ContextDifference{JoinContexts(*base.contexts, *other.contexts, difference.match),
+                          {base.contexts, base.context_scale},
+                          {other.contexts, other.context_scale}});
+  }
+  return difference;
 }
 
 }  // namespace profdiff
