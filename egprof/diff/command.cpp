@@ -8,12 +8,13 @@
 
 #include "egprof/diff/options.h"
 #include "egprof/diff/report.h"
+#include "egprof/executions/kinds.h"
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/gates.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/ranks.h"
-#include "profdiff/image.h"
+#include "profdiff/error.h"
 
 namespace egprof {
 namespace {
@@ -33,10 +34,27 @@ void Report(const DiffOptions& options, const Side& base, const Side& other, Out
   CheckGates(options, comparison.difference, verdicts, output);
 }
 
+// Profiles of gprof's have lines and files, others have libraries.
+void RequireRowsOf(const DiffOptions& options, const Side& base) {
+  using Rows = DiffOptions::Rows;
+  const bool has_stacks = HasStacks(options, base);
+  const char* why = nullptr;
+  if (options.rows == Rows::kLibraries && !has_stacks) {
+    why = "--by=library: a profile of gprof's knows one library alone, the program itself";
+  } else if (options.rows == Rows::kLines && has_stacks) {
+    why = "--by=line needs addresses, which profiles of other profilers than gprof do not have";
+  } else if (options.rows == Rows::kFiles && has_stacks) {
+    why = "--by=file needs source files, of which other profilers than gprof say nothing here; --by=library groups";
+  }
+  if (why != nullptr) throw profdiff::Error(profdiff::ErrorCode::kBadArgument, why);
+}
+
 void RunDiff(DiffOptions options, Output& output) {
   output.house_style = true;
   Prepare(options, output);
-  Sides sides = ChooseDiffSides(options, profdiff::IsImage);
+  Sides sides = ChooseDiffSides(options, TestsOf(options));
+  RefuseForKinds(options, options, sides);
+  RequireRowsOf(options, sides.base);
   if (options.ranks) RefuseRankOptions(options, options);
   options.own_report = WritesReport(options);
   PlanFiles(options, sides, options.argument_files, output.files);

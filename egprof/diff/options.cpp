@@ -13,6 +13,7 @@
 #include "egprof/options/format_rows.h"
 #include "egprof/options/profile_rows.h"
 #include "egprof/options/shared_rows.h"
+#include "egprof/options/stack_rows.h"
 
 namespace egprof {
 namespace {
@@ -24,11 +25,11 @@ void SetRows(DiffOptions& options, const char* value) {
     std::string_view text;
     Rows rows;
   };
-  constexpr Word kWords[] = {
-      {"function", Rows::kFunctions}, {"line", Rows::kLines}, {"file", Rows::kFiles}, {"namespace", Rows::kNamespaces}};
-  if (std::string_view(value) == "library") {
-    return Fail(options, "--by=library: a profile of gprof's knows one library alone, the program itself");
-  }
+  constexpr Word kWords[] = {{"function", Rows::kFunctions},
+                             {"line", Rows::kLines},
+                             {"file", Rows::kFiles},
+                             {"namespace", Rows::kNamespaces},
+                             {"library", Rows::kLibraries}};
   const auto* word = std::ranges::find(kWords, std::string_view(value), &Word::text);
   if (word == std::end(kWords)) {
     return FailWithUsage(
@@ -78,7 +79,7 @@ constexpr OptionRow kReportRows[] = {
    .needs = &kReport,
    .act = [](DiffOptions& o, const char* v) { SetOrder(o, v); }},
   {.name = "by", .value = kMust, .metavar = "function|line|file|namespace|library",
-   .help = "what a row is; profiles of gprof's know no libraries",
+   .help = "what a row is; profiles of gprof's know no libraries, others no lines and files",
    .act = [](DiffOptions& o, const char* v) { SetRows(o, v); }},
   {.name = "focus", .value = kMust, .metavar = "REGEX",
    .help = "only rows whose name it matches; repeatable",
@@ -118,6 +119,7 @@ OptionRows MakeRows() {
       Under("Other outputs; those for standard output take the place of the report",
             {TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
              kFlatRow, kGraphRow, kCountsRow, kSideBySideRow, kColumnsRow}),
+      Under("Profiles of other profilers", {kStackRows}),
       Under("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow,
                       kHelpRow}),
   }));
@@ -138,8 +140,8 @@ void CheckReport(DiffOptions& options) {
   if (const OptionRow* row = FirstThatNeeds(options, kReport)) {
     return Fail(options, LongOptionName(*row) + " " + kReport.reminder);
   }
-  if (options.rows == Rows::kFiles || options.rows == Rows::kNamespaces) {
-    Fail(options, "--by=file and --by=namespace are for the report, and another output takes its place");
+  if (options.rows != Rows::kFunctions && options.rows != Rows::kLines) {
+    Fail(options, "--by=file, --by=namespace and --by=library are for the report, and another output takes its place");
   }
 }
 

@@ -15,7 +15,7 @@
 namespace egprof {
 
 struct DiffOptions : CommandLine, ProfileOptions {
-  enum class Rows { kFunctions, kLines, kFiles, kNamespaces };
+  enum class Rows { kFunctions, kLines, kFiles, kNamespaces, kLibraries };
 
   profdiff::DigestChoice digest;
   Rows rows = Rows::kFunctions;
@@ -35,7 +35,7 @@ bool WritesReport(const DiffOptions& options);
 // Which files are the base and which the other side. Without --subtract: the two profiles, each after its image if it
 // has one of its own. With --ranks=A,B there is no other side.
 // Errors: kBadArgument where that is not clear.
-Sides ChooseDiffSides(const DiffOptions& options, const ImageTest& is_image);
+Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests);
 
 }  // namespace egprof
 

@@ -38,6 +38,8 @@ const char* NameOf(Rows rows) {
       return "files";
     case Rows::kNamespaces:
       return "namespaces";
+    case Rows::kLibraries:
+      return "images";
     case Rows::kFunctions:
       break;
   }
@@ -46,11 +48,11 @@ const char* NameOf(Rows rows) {
 
 std::optional<profdiff::GroupedDifference> Grouped(const DiffOptions& options, const Comparison& comparison) {
   const Rows rows = options.rows;
-  if (rows != Rows::kFiles && rows != Rows::kNamespaces) return std::nullopt;
+  if (rows == Rows::kFunctions || rows == Rows::kLines) return std::nullopt;
   const Executions& sides = comparison.sides;
   return profdiff::GroupDifference(
       comparison.difference, sides.base.runs, sides.other.runs, *sides.base.functions, *sides.other.functions,
-      rows == Rows::kFiles ? profdiff::DigestGroups::kFile : profdiff::DigestGroups::kNamespace,
+      rows == Rows::kNamespaces ? profdiff::DigestGroups::kNamespace : profdiff::DigestGroups::kFile,
       options.listing.names.demangle);
 }
 

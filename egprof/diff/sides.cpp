@@ -23,10 +23,10 @@ std::string Shown(const std::vector<Operand>& files) {
 }
 
 // [IMAGE] PROFILE [IMAGE] PROFILE.
-std::size_t PlaceBetween(const std::vector<Operand>& files, const ImageTest& is_image) {
-  const std::size_t first = is_image(files.front().text) ? 1 : 0;
+std::size_t PlaceBetween(const std::vector<Operand>& files, const FileTests& tests) {
+  const std::size_t first = tests.is_image(files.front().text) ? 1 : 0;
   const std::size_t rest = files.size() - std::min(files.size(), first + 1);
-  if (rest == 1 || (rest == 2 && is_image(files[first + 1].text))) return first + 1;
+  if (rest == 1 || (rest == 2 && tests.is_image(files[first + 1].text))) return first + 1;
   if (rest == 0) {
     throw Error(ErrorCode::kBadArgument,
                 "one execution alone (" + Shown(files) + "): name the profile to compare with");
@@ -36,10 +36,11 @@ std::size_t PlaceBetween(const std::vector<Operand>& files, const ImageTest& is_
 }
 
 // [IMAGE] PROFILE...: the ranks of one execution.
-Side OneSide(const std::vector<Operand>& files, const ImageTest& is_image) {
+Side OneSide(const std::vector<Operand>& files, const FileTests& tests) {
   Side side{"a.out", {}};
   auto profile = files.begin();
-  if (is_image(profile->text)) side.image = (profile++)->text;
+  if (tests.is_stacks && tests.is_stacks(profile->text)) side.image.clear();
+  if (tests.is_image(profile->text)) side.image = (profile++)->text;
   for (; profile != files.end(); ++profile) side.profiles.push_back(profile->text);
   if (side.profiles.empty()) {
     throw Error(ErrorCode::kBadArgument, "no profile of any rank (" + side.image + " is an image)");
@@ -49,15 +50,15 @@ Side OneSide(const std::vector<Operand>& files, const ImageTest& is_image) {
 
 }  // namespace
 
-Sides ChooseDiffSides(const DiffOptions& options, const ImageTest& is_image) {
+Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests) {
   std::vector<Operand> files = options.operands;
   const bool parted = std::ranges::any_of(files, [](const Operand& o) { return o.kind == Kind::kSubtract; });
-  if (options.rank_pair && !parted) return {OneSide(files, is_image), std::nullopt, false};
+  if (options.rank_pair && !parted) return {OneSide(files, tests), std::nullopt, false};
   if (!parted) {
-    const auto place = static_cast<std::ptrdiff_t>(PlaceBetween(files, is_image));
+    const auto place = static_cast<std::ptrdiff_t>(PlaceBetween(files, tests));
     files.insert(files.begin() + place, Operand{Kind::kSubtract, "", 0, true});
   }
-  return ChooseSides(files, /*short_form=*/false, is_image);
+  return ChooseSides(files, /*short_form=*/false, tests);
 }
 
 }  // namespace egprof

@@ -4,11 +4,66 @@
 #include "egprof/executions/doubts.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <string>
+#include <utility>
 
+#include "profdiff/context_tree.h"
 #include "profdiff/image.h"
 
 namespace egprof {
+namespace {
+
+// The share of stacks that end too early; 0 where nothing is known of it.
+double BrokenShare(const profdiff::LoadedExecution& execution) {
+  return execution.stacks ? profdiff::ShareOfBrokenStacks(*execution.stacks).value_or(0) : 0;
+}
+
+std::string Percent(double share) {
+  char text[20];
+  std::snprintf(text, sizeof text, "%.0f%%", 100 * share);
+  return text;
+}
+
+void NoteEvent(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output) {
+  if (!execution.stacks || execution.stacks->events.size() < 2 || was_chosen) return;
+  const profdiff::StackProfile& stacks = *execution.stacks;
+  std::string others;
+  for (std::size_t i = 0; i < stacks.events.size(); ++i) {
+    if (i != stacks.event) others += (others.empty() ? "" : ", ") + stacks.events[i].name;
+  }
+  std::string note = "event " + stacks.events[stacks.event].name + "; there are also " + others + " (--event=NAME)";
+  if (std::ranges::find(output.notes, note) == output.notes.end()) output.notes.push_back(std::move(note));
+}
+
+void NoteBrokenStacks(const std::string& whose, double share, Output& output) {
+  constexpr double kMany = 0.05;
+  if (share <= kMany) return;
+  output.notes.push_back(Percent(share) + " of " + whose +
+                         " do not begin where their thread does: callers were lost, and inclusive times are too small");
+}
+
+}  // namespace
+
+void DoubtStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output) {
+  NoteEvent(execution, was_chosen, output);
+  NoteBrokenStacks("the stacks", BrokenShare(execution), output);
+}
+
+void DoubtStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output) {
+  constexpr double kFarApart = 0.05;
+  const double base = BrokenShare(executions.base), other = BrokenShare(executions.other);
+  NoteEvent(executions.base, was_chosen, output);
+  NoteEvent(executions.other, was_chosen, output);
+  if (std::abs(base - other) >= kFarApart) {
+    return output.Warn(Percent(base) + " of the base's stacks and " + Percent(other) +
+                       " of the other side's do not begin where their thread does: callers were lost, and inclusive "
+                       "times differ by that as well");
+  }
+  NoteBrokenStacks("the base's stacks", base, output);
+  NoteBrokenStacks("the other side's stacks", other, output);
+}
 
 void DoubtFiles(const Side& base, const Side& other, Output& output) {
   for (const std::string& profile : base.profiles) {

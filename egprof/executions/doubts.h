@@ -17,6 +17,12 @@ using profdiff::IsSameFile;
 // Warns if a profile stands on both sides: they differ by nothing then, or by less than was meant.
 void DoubtFiles(const Side& base, const Side& other, Output& output);
 
+// Notes which of several events was read, unless a user has chosen it, and where stacks end before the start of their
+// thread, so that inclusive times are too small. Warns where that happened to one side much more often than to the
+// other.
+void DoubtStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output);
+void DoubtStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output);
+
 // Notes that gprof's listings lack functions that have time or calls here, and how to compare without them.
 void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,
                         const profdiff::FunctionTable& other, Output& output);

@@ -10,6 +10,7 @@
 #include "egprof/executions/both_sides.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/profile_log.h"
+#include "egprof/process/perf_script.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -23,20 +24,6 @@ profdiff::SymbolPolicy SymbolsFor(const ProfileOptions& options) {
 // Lines that neither side used are listed with -z alone, and explained as matches.
 bool ListsUnusedLines(const ProfileOptions& options) {
   return options.listing.show_unused || options.styles.Has(Style::kMatches) || options.styles.Has(Style::kSuggestions);
-}
-
-profdiff::LoadingOptions LoadingOf(const ProfileOptions& options) {
-  profdiff::LoadingOptions loading;
-  loading.image = ImageOptionsOf(options, SymbolsFor(options));
-  loading.specs = options.specs;
-  loading.format = options.format;
-  loading.salvage = options.salvage;
-  loading.keep_going = options.keep_going;
-  loading.runs = options.runs;
-  loading.static_calls = options.static_arcs;
-  loading.unused_lines = ListsUnusedLines(options);
-  loading.threads = options.threads;
-  return loading;
 }
 
 // Tells an Output what is being loaded.
@@ -55,6 +42,9 @@ class OutputObserver : public profdiff::LoadingObserver {
     log_.emplace(options_, files, /*is_sum=*/!options_.runs, output_);
   }
   void EndFile(const profdiff::GmonOutline& file, const profdiff::Error* error) override { log_->Add(file, error); }
+  void EndStacks(const profdiff::StackProfile& file, const profdiff::Error* error) override {
+    log_->AddStacks(file, error);
+  }
   void EndProfiles(const profdiff::Records& records) override { log_->End(records); }
 
   void Warn(const std::string& warning) override {
@@ -78,6 +68,35 @@ class OutputObserver : public profdiff::LoadingObserver {
 };
 
 }  // namespace
+
+profdiff::LoadingOptions LoadingOf(const ProfileOptions& options) {
+  profdiff::LoadingOptions loading;
+  loading.image = ImageOptionsOf(options, SymbolsFor(options));
+  loading.specs = options.specs;
+  loading.format = options.format;
+  loading.salvage = options.salvage;
+  loading.keep_going = options.keep_going;
+  loading.runs = options.runs;
+  loading.static_calls = options.static_arcs;
+  loading.unused_lines = ListsUnusedLines(options);
+  loading.threads = options.threads;
+  loading.stacks = options.stacks;
+  loading.only_gmon = options.only_gmon;
+  loading.perf_script = StartPerfScript;
+  return loading;
+}
+
+Execution LoadExecution(const ProfileOptions& options, const Side& side, Output& output) {
+  OutputObserver observer(options, output);
+  return profdiff::LoadExecution(side, LoadingOf(options), observer);
+}
+
+Execution LoadEachRun(const ProfileOptions& options, const Side& side, Output& output) {
+  OutputObserver observer(options, output);
+  profdiff::LoadingOptions loading = LoadingOf(options);
+  loading.runs = loading.keep_runs = true;
+  return profdiff::LoadExecution(side, loading, observer);
+}
 
 Executions LoadExecutions(const ProfileOptions& options, const Side& base, const Side& other, Output& output) {
   OutputObserver observer(options, output);

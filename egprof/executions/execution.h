@@ -13,6 +13,14 @@ namespace egprof {
 using Execution = profdiff::LoadedExecution;
 using Executions = profdiff::LoadedExecutions;
 
+// How profiles are loaded.
+profdiff::LoadingOptions LoadingOf(const ProfileOptions& options);
+
+// One execution of another profiler. Errors: those of profdiff::LoadExecution.
+Execution LoadExecution(const ProfileOptions& options, const Side& side, Output& output);
+// The same with the profile of each file.
+Execution LoadEachRun(const ProfileOptions& options, const Side& side, Output& output);
+
 // Errors: those of profdiff::LoadExecutions.
 Executions LoadExecutions(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
 

@@ -150,7 +150,7 @@ profdiff::Renames LoadRenames(const RenameOptions& options) {
   return profdiff::Renames(rules);
 }
 
-std::string Label(const Side& side) { return side.image + ", " + JoinNames(side.profiles); }
+std::string Label(const Side& side) { return (side.image.empty() ? "" : side.image + ", ") + JoinNames(side.profiles); }
 
 std::string JoinNames(const std::vector<std::string>& names) {
   std::string text;

@@ -3,9 +3,12 @@
 #include "egprof/executions/profile_log.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
+#include "egprof/executions/kinds.h"
 #include "profdiff/image.h"
 
 namespace egprof {
@@ -24,18 +27,48 @@ std::string Describe(const GmonOutline& file, int version) {
          Count(file.block_records, "basic-block count record");
 }
 
+std::string NumberOf(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+// -i of another profiler's file: its format, events and threads.
+std::string Describe(const profdiff::StackProfile& file) {
+  std::string text =
+      "File `" + file.path + "' (" + std::string(profdiff::StackFormatName(file.format)) + ") contains:\n";
+  for (const profdiff::StackEvent& event : file.events) {
+    text += "\tevent " + event.name + " in " + event.unit;
+    if (event.count != 0) text += ", " + NumberOf(event.count, "sample");
+    text += &event == &file.events[file.event] && file.events.size() > 1 ? " (read)\n" : "\n";
+  }
+  for (const profdiff::StackThread& thread : file.threads) {
+    text += "\tthread " + thread.name;
+    if (!thread.number.empty()) text += " " + thread.number;
+    if (!thread.process.empty()) text += " of process " + thread.process;
+    text += ", " + NumberOf(thread.samples, "sample") + "\n";
+  }
+  return text + Count(file.functions.size(), "function") + (file.counted ? "" : Count(file.contexts.size(), "path"));
+}
+
 // Whatever does not begin with "gmon" is taken for a BSD profile, and what is wrong with it as such helps nobody.
 profdiff::Error Foreign(const std::string& path) {
-  std::string cause = profdiff::IsImage(path) ? "an image, which must come before the profiles of its side"
-                                              : "not a profile: it neither begins with \"gmon\" nor is a BSD profile";
+  std::string cause = "not a profile: it neither begins with \"gmon\" nor is a BSD profile";
+  if (profdiff::IsImage(path)) {
+    cause = "an image, which must come before the profiles of its side";
+  } else if (LooksLikeStacks(path)) {
+    cause = "another profiler's profile, among those of gprof's: a side has one kind";
+  }
   return profdiff::Error(profdiff::ErrorCode::kBadMagic, path + ": " + cause, path);
+}
+
+std::string WithPath(const std::string& path, const std::string& text) {
+  return text.find(path) == std::string::npos ? path + ": " + text : text;
 }
 
 // The message of an error in one line that begins with the file.
 std::string Cause(const profdiff::Error& error) {
   std::string text = error.message();
   std::ranges::replace(text, '\n', ' ');
-  return text.find(error.path()) == std::string::npos ? error.path() + ": " + text : text;
+  return WithPath(error.path(), text);
 }
 
 void RefuseProf(const ProfileOptions& options) {
@@ -80,6 +113,21 @@ void ProfileLog::Add(const GmonOutline& file, const profdiff::Error* error) {
   if (is_sum_ && output_.house_style) rates_.Look(file);
   blocks_.Reach(file.first_block_offset, error != nullptr ? error->offset() : profdiff::Error::kNoOffset);
   if (error == nullptr && options_.styles.Has(Style::kFileInfo)) output_.text += Describe(file, version_);
+}
+
+void ProfileLog::AddStacks(const profdiff::StackProfile& file, const profdiff::Error* error) {
+  output_.stages.Count(++seen_, files_);
+  std::error_code none;
+  const std::uintmax_t bytes = std::filesystem::file_size(file.path, none);
+  ++output_.stages.sizes.profiles;
+  output_.stages.sizes.profile_bytes += none ? 0 : bytes;
+  if (error != nullptr) {
+    if (options_.keep_going) Fail(*error);
+    return;  // it ends the run
+  }
+  for (const std::string& missing : file.missing) output_.Warn(WithPath(file.path, missing));
+  for (const std::string& remark : file.remarks) output_.notes.push_back(WithPath(file.path, remark));
+  if (options_.styles.Has(Style::kFileInfo)) output_.text += Describe(file);
 }
 
 void ProfileLog::Fail(const profdiff::Error& error) {

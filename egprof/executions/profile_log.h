@@ -9,6 +9,7 @@
 #include "egprof/console/output.h"
 #include "egprof/executions/sides.h"
 #include "egprof/options/options.h"
+#include "profdiff/context_tree.h"
 #include "profdiff/error.h"
 #include "profdiff/gmon.h"
 
@@ -48,6 +49,9 @@ class ProfileLog {
 
   // As profdiff::FileObserver.
   void Add(const profdiff::GmonOutline& file, const profdiff::Error* error);
+
+  // As profdiff::LoadingObserver::EndStacks.
+  void AddStacks(const profdiff::StackProfile& file, const profdiff::Error* error);
 
   // What is wrong with the last file ends the run, or the file is left out.
   void Fail(const profdiff::Error& error);

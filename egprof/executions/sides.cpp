@@ -14,6 +14,8 @@ namespace {
 using Kind = Operand::Kind;
 using Files = std::vector<const Operand*>;
 
+constexpr const char* kDefaultImage = "a.out";
+
 bool Has(std::span<const Operand> operands, Kind kind) {
   return std::any_of(operands.begin(), operands.end(), [kind](const Operand& o) { return o.kind == kind; });
 }
@@ -32,16 +34,22 @@ std::vector<std::string> Names(Files::const_iterator begin, Files::const_iterato
   return names;
 }
 
+bool BeginsWithStacks(const Files& files, const FileTests& tests) {
+  return !files.empty() && tests.is_stacks && tests.is_stacks(files.front()->text);
+}
+
 // Every -s is an -s: gprof's meaning of a line, or of one side where the image must be told by its content.
-Side GprofSide(const Files& files) {
+Side GprofSide(const Files& files, const FileTests& tests) {
   Side side;
-  side.image = files.empty() ? "a.out" : files.front()->text;
+  if (BeginsWithStacks(files, tests)) return {"", Names(files.begin(), files.end())};
+  side.image = files.empty() ? kDefaultImage : files.front()->text;
   side.profiles = files.size() < 2 ? std::vector<std::string>{"gmon.out"} : Names(files.begin() + 1, files.end());
   return side;
 }
 
-Side SideWithDefaultImage(const Files& files, const std::string& image, const ImageTest& is_image) {
-  bool has_image = !files.empty() && is_image(files.front()->text);
+Side SideWithDefaultImage(const Files& files, const std::string& image, const FileTests& tests) {
+  if (BeginsWithStacks(files, tests)) return {"", Names(files.begin(), files.end())};
+  bool has_image = !files.empty() && tests.is_image(files.front()->text);
   Side side;
   side.image = has_image ? files.front()->text : image;
   side.profiles = Names(files.begin() + (has_image ? 1 : 0), files.end());
@@ -54,17 +62,20 @@ Side SideWithDefaultImage(const Files& files, const std::string& image, const Im
   throw profdiff::Error(profdiff::ErrorCode::kBadArgument, text);
 }
 
-Sides MakeDifference(const Files& base, const Files& other, const std::string& option, const ImageTest& is_image) {
+Sides MakeDifference(const Files& base, const Files& other, const std::string& option, const FileTests& tests) {
   Sides sides;
-  sides.base = SideWithDefaultImage(base, "a.out", is_image);
+  sides.base = SideWithDefaultImage(base, kDefaultImage, tests);
   if (sides.base.profiles.empty()) sides.base.profiles.push_back("gmon.out");
-  sides.other = SideWithDefaultImage(other, sides.base.image, is_image);
+  const std::string& image = sides.base.image;
+  sides.other = SideWithDefaultImage(other, image.empty() ? kDefaultImage : image, tests);
+  const bool is_named = !base.empty() && base.front()->text == image;
+  if (sides.other->image.empty() && is_named) sides.other->image = image;
   if (sides.other->profiles.empty()) NothingToSubtract(other, option);
   return sides;
 }
 
 // --base and --subtract.
-Sides SplitByMarkers(std::span<const Operand> operands, const ImageTest& is_image) {
+Sides SplitByMarkers(std::span<const Operand> operands, const FileTests& tests) {
   if (!Has(operands, Kind::kSubtract)) {
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "nothing to subtract: --base without --subtract");
   }
@@ -75,7 +86,7 @@ Sides SplitByMarkers(std::span<const Operand> operands, const ImageTest& is_imag
     if (operand.kind == Kind::kSubtract) current = &other;
     if (operand.kind == Kind::kFile) current->push_back(&operand);
   }
-  Sides sides = MakeDifference(base, other, "--subtract", is_image);
+  Sides sides = MakeDifference(base, other, "--subtract", tests);
   sides.sum = Has(operands, Kind::kSum);
   return sides;
 }
@@ -83,8 +94,8 @@ Sides SplitByMarkers(std::span<const Operand> operands, const ImageTest& is_imag
 // Decides whether an -s is the short form of --subtract.
 class ShortForm {
  public:
-  ShortForm(std::span<const Operand> operands, const ImageTest& is_image)
-      : operands_(operands), files_(FilesIn(operands)), is_image_(is_image) {}
+  ShortForm(std::span<const Operand> operands, const FileTests& tests)
+      : operands_(operands), files_(FilesIn(operands)), is_image_(tests.is_image) {}
 
   // The -s that splits the line; the end if none does.
   std::size_t Split() {
@@ -122,13 +133,13 @@ class ShortForm {
 
   std::span<const Operand> operands_;
   Files files_;
-  const ImageTest& is_image_;
+  const FileTests::Test& is_image_;
   std::map<std::string, bool> images_;
 };
 
 // What stands before the split belongs to the base; a lone -s after it only repeats --subtract.
-Sides SplitAt(std::span<const Operand> operands, std::size_t split, const ImageTest& is_image) {
-  Sides sides = MakeDifference(FilesIn(operands.first(split)), FilesIn(operands.subspan(split)), "-s", is_image);
+Sides SplitAt(std::span<const Operand> operands, std::size_t split, const FileTests& tests) {
+  Sides sides = MakeDifference(FilesIn(operands.first(split)), FilesIn(operands.subspan(split)), "-s", tests);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Operand& operand = operands[i];
     if (operand.kind == Kind::kSum && (i < split || !operand.alone)) sides.sum = true;
@@ -138,14 +149,14 @@ Sides SplitAt(std::span<const Operand> operands, std::size_t split, const ImageT
 
 }  // namespace
 
-Sides ChooseSides(std::span<const Operand> operands, bool short_form, const ImageTest& is_image) {
-  if (Has(operands, Kind::kBase) || Has(operands, Kind::kSubtract)) return SplitByMarkers(operands, is_image);
+Sides ChooseSides(std::span<const Operand> operands, bool short_form, const FileTests& tests) {
+  if (Has(operands, Kind::kBase) || Has(operands, Kind::kSubtract)) return SplitByMarkers(operands, tests);
   if (short_form && Has(operands, Kind::kSum)) {
-    std::size_t split = ShortForm(operands, is_image).Split();
-    if (split < operands.size()) return SplitAt(operands, split, is_image);
+    std::size_t split = ShortForm(operands, tests).Split();
+    if (split < operands.size()) return SplitAt(operands, split, tests);
   }
   Sides sides;
-  sides.base = GprofSide(FilesIn(operands));
+  sides.base = GprofSide(FilesIn(operands), tests);
   sides.sum = Has(operands, Kind::kSum);
   return sides;
 }

@@ -23,8 +23,13 @@ struct Sides {
   bool sum = false;           // an -s that means gprof's sum
 };
 
-// Tells an image from a profile.
-using ImageTest = std::function<bool(const std::string& path)>;
+// What a file is, by its content.
+struct FileTests {
+  using Test = std::function<bool(const std::string& path)>;
+
+  Test is_image;
+  Test is_stacks = {};  // another profiler's profile, which needs no image; without it there is none
+};
 
 // Sorts the files out.
 //
@@ -37,9 +42,10 @@ using ImageTest = std::function<bool(const std::string& path)>;
 //   (iii) it is the only -s, a -b that stands alone comes before the first profile, and the -s directly before a
 //   profile.
 // gprof refuses (i) and (ii); in (iii) it has no use for -b. Then that -s, and any after it, is --subtract.
-// Defaults: image a.out, profile gmon.out; the other side has the base's image and no default profile.
+// Defaults: image a.out, profile gmon.out; the other side has the base's image and no default profile. Where the first
+// file is another profiler's profile, there is no image.
 // Errors: kBadArgument where a side lacks its profile.
-Sides ChooseSides(std::span<const Operand> operands, bool short_form, const ImageTest& is_image);
+Sides ChooseSides(std::span<const Operand> operands, bool short_form, const FileTests& tests);
 
 }  // namespace egprof
 

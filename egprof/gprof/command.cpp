@@ -6,12 +6,14 @@
 
 #include <string>
 
+#include "egprof/executions/kinds.h"
 #include "egprof/executions/sides.h"
 #include "egprof/gprof/run.h"
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/ranks.h"
+#include "egprof/listings/run_execution.h"
 #include "egprof/options/profile_rows.h"
 #include "profdiff/error.h"
 #include "profdiff/image.h"
@@ -33,16 +35,21 @@ void RefuseClassicOptions(const GprofOptions& options, bool sum) {
 
 void RunGprof(GprofOptions options, Output& output) {
   Prepare(options, output);
-  const Sides sides = ChooseSides(options.operands, options.short_form, profdiff::IsImage);
+  const bool only_gmon = options.strict || !options.short_form;
+  const FileTests tests = only_gmon ? FileTests{profdiff::IsImage} : TestsOf(options);
+  const Sides sides = ChooseSides(options.operands, options.short_form, tests);
   output.house_style = output.house_style || options.ranks || sides.other;
   if (options.ranks) RefuseRankOptions(options, options);
   if (sides.other) RefuseClassicOptions(options, sides.sum);
   if (!options.ranks && !sides.other) RefuseThoseThatNeed(options, kOtherExecution);
+  if (only_gmon) options.only_gmon = true;
+  if (!options.strict) RefuseForKinds(options, options, sides);
   if (!options.strict) PlanFiles(options, sides, options.argument_files, output.files);
   if (options.ranks) {
     return sides.other ? RunRanks(options, sides.base, *sides.other, output) : RunRanks(options, sides.base, output);
   }
   if (sides.other) return RunDifference(options, sides.base, *sides.other, output);
+  if (HasStacks(options, sides.base)) return RunExecution(options, sides.base, output);
   if (sides.sum) {
     options.styles.Add(Style::kSum);
     options.lines = true;  // gprof's sums speak of lines

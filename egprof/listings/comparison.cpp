@@ -10,6 +10,7 @@
 #include "egprof/executions/doubts.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/listings/difference_listings.h"
+#include "egprof/listings/records.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
 
@@ -19,18 +20,6 @@ namespace {
 using profdiff::Difference;
 using profdiff::Error;
 using profdiff::ErrorCode;
-
-// A listing that one side has no records for would show the other side alone, and call that a difference.
-void RequireRecordsOf(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles) {
-  std::string files = JoinNames(side.profiles);
-  if (options.NeedHistogram(styles) && !execution.has_histogram) {
-    throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists calls alone");
-  }
-  if (options.NeedArcs(styles) && !execution.has_arcs) {
-    throw Error(ErrorCode::kMissingRecords,
-                files + ": no call-graph data, which a call graph needs; -p lists times alone");
-  }
-}
 
 void RequireSingleChoice(const ProfileOptions& options, const Side& base, const Side& other) {
   if (options.side_by_side && options.direction) {
@@ -75,11 +64,15 @@ profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff:
   return joined;
 }
 
+std::string ScaleText(double scale) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", scale);
+  return text;
+}
+
 profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale) {
   profdiff::SideLabels labels{Label(base), Label(other)};
-  char factor[40];
-  std::snprintf(factor, sizeof factor, ", times x %.6g", scale);
-  if (scale != 1) labels.other += factor;
+  if (scale != 1) labels.other += ", times x " + ScaleText(scale);
   return labels;
 }
 
@@ -91,6 +84,8 @@ Loading::Loading(const ProfileOptions& options, const Side& base, const Side& ot
   renames_ = LoadRenames(options);
   DoubtFiles(base, other, output);
   sides_ = LoadExecutions(options, base, other, output);
+  DoubtStacks(sides_, !options.stacks.event.empty(), output);
+  if (!sides_.base.image || !sides_.other.image) return;
   profdiff::Diagnostics doubts;
   profdiff::CheckComparable(*sides_.base.image, *sides_.other.image, sides_.base.runs.total_samples,
                             sides_.other.runs.total_samples, doubts);
@@ -98,15 +93,15 @@ Loading::Loading(const ProfileOptions& options, const Side& base, const Side& ot
 }
 
 void Loading::RequireRecords(Styles styles) const {
-  RequireRecordsOf(base_, sides_.base, options_, styles);
-  RequireRecordsOf(other_, sides_.other, options_, styles);
+  egprof::RequireRecords(base_, sides_.base, options_, styles);
+  egprof::RequireRecords(other_, sides_.other, options_, styles);
 }
 
 Comparison Loading::Subtract(Output& output) {
   Comparison comparison;
   comparison.scale = options_.normalize ? profdiff::NormalizeTimes(sides_) : 1;
   if (comparison.scale != 1) {
-    output.notes.push_back("the other side's times are multiplied by " + std::to_string(comparison.scale));
+    output.notes.push_back("the other side's times are multiplied by " + ScaleText(comparison.scale));
   }
   comparison.labels = LabelsFor(base_, other_, comparison.scale);
   profdiff::Diagnostics diagnostics;
@@ -120,7 +115,8 @@ void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& compa
   const Difference& difference = comparison.difference;
   if (!difference.unshared_cycles.empty()) output.Warn(profdiff::SummarizeJoinedCycles(difference));
   const Executions& sides = comparison.sides;
-  if (!options.symbols && !options.lines)
+  const bool has_images = sides.base.image && sides.other.image;
+  if (!options.symbols && !options.lines && has_images)
     NoteExtraFunctions(difference, *sides.base.functions, *sides.other.functions, output);
 }
 

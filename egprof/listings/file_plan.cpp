@@ -51,6 +51,7 @@ std::vector<std::string> InputsOf(const ProfileOptions& options, const Sides& si
     inputs.push_back(sides.other->image);
     AddProfiles(sides.other->profiles, sides.sum, inputs);
   }
+  std::erase(inputs, "");  // the image of profiles that need none
   inputs.insert(inputs.end(), options.rename_files.begin(), options.rename_files.end());
   if (options.symbol_file) inputs.push_back(*options.symbol_file);
   if (options.styles.Has(Style::kFileOrder)) inputs.push_back(options.order_map);
@@ -58,8 +59,9 @@ std::vector<std::string> InputsOf(const ProfileOptions& options, const Sides& si
 }
 
 std::vector<std::string> DebugFilesOf(const Sides& sides) {
-  std::vector<std::string> files = {profdiff::FindDebugFile(sides.base.image)};
-  if (sides.other) files.push_back(profdiff::FindDebugFile(sides.other->image));
+  std::vector<std::string> files;
+  if (!sides.base.image.empty()) files.push_back(profdiff::FindDebugFile(sides.base.image));
+  if (sides.other && !sides.other->image.empty()) files.push_back(profdiff::FindDebugFile(sides.other->image));
   return files;
 }
 

@@ -2,13 +2,16 @@
 // One image and a profile for each process of it.
 #include "egprof/listings/ranks.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "egprof/executions/doubts.h"
+#include "egprof/executions/execution.h"
 #include "egprof/executions/inputs.h"
+#include "egprof/executions/kinds.h"
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/listings.h"
 #include "egprof/options/profile_rows.h"
@@ -63,19 +66,53 @@ class RankReader {
   std::string unit_;
 };
 
-profdiff::RankStatistics LoadRanks(const ProfileOptions& options, const Side& side, const profdiff::Image& image,
-                                   Output& output) {
-  RankReader reader(options, side, image);
+// The ranks of one execution, and their functions.
+struct Ranks {
+  std::shared_ptr<const profdiff::FunctionTable> functions;
+  profdiff::RankStatistics statistics;
+};
+
+using SharedImage = std::shared_ptr<const profdiff::Image>;
+
+SharedImage LoadRankImage(const ProfileOptions& options, const std::string& path, Output& output) {
+  return std::make_shared<const profdiff::Image>(LoadImage(options, path, profdiff::SymbolPolicy::kAll, output));
+}
+
+Ranks LoadGmonRanks(const ProfileOptions& options, const Side& side, const SharedImage& image, Output& output) {
+  RankReader reader(options, side, *image);
   LoadEachProfile(
-      options, side, image.layout, output,
+      options, side, image->layout, output,
       [&reader](std::size_t rank, const profdiff::Records& records) { reader.Credit(rank, records); },
       [&reader](std::size_t rank) { reader.Add(rank); });
   output.stages.Begin(Stage::kAnalyse);
-  return reader.ranks();
+  return {{image, &image->functions}, reader.ranks()};
 }
 
-profdiff::Image LoadRankImage(const ProfileOptions& options, const std::string& path, Output& output) {
-  return LoadImage(options, path, profdiff::SymbolPolicy::kAll, output);
+Ranks LoadStackRanks(const ProfileOptions& options, const Side& side, Output& output) {
+  const Execution execution = LoadEachRun(options, side, output);
+  output.stages.Begin(Stage::kAnalyse);
+  Ranks ranks{execution.functions, {}};
+  for (std::size_t rank = 0; rank < execution.each.size(); ++rank) {
+    ranks.statistics.Add(execution.each[rank], static_cast<std::uint32_t>(rank));
+  }
+  return ranks;
+}
+
+Ranks LoadRanks(const ProfileOptions& options, const Side& side, Output& output) {
+  if (HasStacks(options, side)) return LoadStackRanks(options, side, output);
+  return LoadGmonRanks(options, side, LoadRankImage(options, side.image, output), output);
+}
+
+// Of two executions, an image that both have is read once.
+std::pair<Ranks, Ranks> LoadBothRanks(const ProfileOptions& options, const Side& base, const Side& other, bool same,
+                                      Output& output) {
+  if (!same) {
+    Ranks of_base = LoadRanks(options, base, output);
+    return {std::move(of_base), LoadRanks(options, other, output)};
+  }
+  const SharedImage image = LoadRankImage(options, base.image, output);
+  Ranks of_base = LoadGmonRanks(options, base, image, output);
+  return {std::move(of_base), LoadGmonRanks(options, other, image, output)};
 }
 
 void RequireRank(const Side& side, std::size_t rank) {
@@ -133,26 +170,21 @@ void RunRanks(ProfileOptions options, const Side& side, Output& output) {
     options.side_by_side = true;
     return RunDifference(options, ranks.first, ranks.second, output);
   }
-  const profdiff::Image image = LoadRankImage(options, side.image, output);
-  const profdiff::RankStatistics ranks = LoadRanks(options, side, image, output);
+  const Ranks ranks = LoadRanks(options, side, output);
   output.stages.Begin(Stage::kWrite);
-  ReportLeftOut(options, Write(options, side, image.functions, ranks, output.text), output);
+  ReportLeftOut(options, Write(options, side, *ranks.functions, ranks.statistics, output.text), output);
 }
 
 void RunRanks(const ProfileOptions& options, const Side& base, const Side& other, Output& output) {
   if (options.rank_pair) RefuseRankPair();
-  const profdiff::Image base_image = LoadRankImage(options, base.image, output);
-  const bool same_image = IsSameFile(base.image, other.image);
-  std::optional<profdiff::Image> own_image;
-  const profdiff::Image& other_image =
-      same_image ? base_image : own_image.emplace(LoadRankImage(options, other.image, output));
-  const profdiff::RankStatistics base_ranks = LoadRanks(options, base, base_image, output);
-  const profdiff::RankStatistics other_ranks = LoadRanks(options, other, other_image, output);
+  const bool has_stacks = HasStacks(options, base) || HasStacks(options, other);
+  const bool same_image = !has_stacks && IsSameFile(base.image, other.image);
+  const auto [of_base, of_other] = LoadBothRanks(options, base, other, same_image, output);
   const profdiff::Renames renames = LoadRenames(options);
   const profdiff::Match match =
-      profdiff::MatchFunctions(base_image.functions, other_image.functions, same_image, &renames, options.threads);
+      profdiff::MatchFunctions(*of_base.functions, *of_other.functions, same_image, &renames, options.threads);
   output.stages.Begin(Stage::kWrite);
-  const RankSides sides{base_ranks, other_ranks, {Label(base), Label(other)}};
+  const RankSides sides{of_base.statistics, of_other.statistics, {Label(base), Label(other)}};
   ReportLeftOut(options, Write(options, match, sides, output.text), output);
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/formats.h"
@@ -110,6 +111,12 @@ struct FileOptions {
   bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
 };
 
+// Profiles of other profilers.
+struct InputOptions {
+  profdiff::StackOptions stacks;  // without `salvage`
+  bool only_gmon = false;         // --input-format=gmon
+};
+
 // Annotated source.
 struct SourceOptions {
   bool separate_files = false;  // -y
@@ -170,6 +177,7 @@ struct ProfileOptions : WorkOptions,
                         GateOptions,
                         FunctionOptions,
                         FileOptions,
+                        InputOptions,
                         SourceOptions,
                         DifferenceOptions,
                         OutputOptions {};

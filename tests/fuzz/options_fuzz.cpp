@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const egprof::GprofOptions options = Parse(input);
   if (options.task == egprof::GprofOptions::Task::kFail) fuzz::Require(!options.failure.empty());
   const auto is_image = [](const std::string& path) { return path.find("gmon") == std::string::npos; };
-  fuzz::Accepts([&] { egprof::ChooseSides(options.operands, options.short_form, is_image); });
+  fuzz::Accepts([&] { egprof::ChooseSides(options.operands, options.short_form, {is_image}); });
   for (SpecRules rules : {SpecRules::kGprof, SpecRules::kExact}) Select(run.functions, options.specs, rules);
   fuzz::Accepts([&] { Renames renames(options.renames); });
   return 0;

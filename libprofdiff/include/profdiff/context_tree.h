@@ -99,6 +99,10 @@ struct StackProfile {
 
 // Reading.
 
+// The linkage name of the function at an offset in a file, by that file's path as a profile names it; empty if that is
+// not known.
+using FunctionFinder = std::function<std::string(std::string_view image, std::uint64_t offset)>;
+
 // What of a file counts. Expressions are ECMAScript's, found anywhere in a text; several are alternatives.
 struct StackOptions {
   std::optional<StackFormat> format;  // detected from the content if not set
@@ -108,6 +112,7 @@ struct StackOptions {
   std::vector<std::pair<std::string, std::string>> labels;  // of pprof: key, expression for the value
   bool no_kernel = false, no_inline = false;                // such frames' time goes to their callers
   std::vector<std::string> hide;                            // the same for names, linked or readable
+  FunctionFinder find_function;                             // for pprof's places without a name; may be empty
   bool salvage = false;  // of a damaged file, samples before the damage count; StackProfile::missing says what does not
 };
 
@@ -149,6 +154,11 @@ PROFDIFF_EXPORT ContextTree KeepStacks(const ContextTree& contexts, const Select
 // Profiles of several files as one execution: functions of one name and image are one.
 // Errors: kIncompatible where units differ, or where some have stacks and others not; kOverflow; kBadArgument for none.
 PROFDIFF_EXPORT StackProfile AddStacks(std::span<const StackProfile> parts);
+
+// The stacks of one of several profiles by the functions of their sum (AddStacks), which has all of them.
+PROFDIFF_EXPORT ContextTree ContextsOn(const FunctionTable& functions, const StackProfile& part);
+// Likewise the counts of one that has no stacks. Errors: kBadArgument for one that has.
+PROFDIFF_EXPORT Profile CountsOn(const FunctionTable& functions, const StackProfile& part);
 
 // The calls of all threads of a trace as a tree: ticks are nanoseconds, and there are no samples. `functions` is the
 // table of its ProfileOfTrace. Paths on which no time was spent are left out.

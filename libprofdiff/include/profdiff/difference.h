@@ -4,12 +4,14 @@
 #define PROFDIFF_DIFFERENCE_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "profdiff/call_graph.h"
+#include "profdiff/context_tree.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/gmon.h"
@@ -20,14 +22,10 @@
 
 namespace profdiff {
 
-struct StackProfile;       // profdiff/context_tree.h
-struct ContextTree;        // likewise
-struct ContextDifference;  // likewise
-
 // From files to executions, in one call.
 
 struct ExecutionFiles {
-  std::string image;
+  std::string image;  // may be empty with profiles of other profilers, which name their functions themselves
   std::vector<std::string> profiles;
 };
 
@@ -39,10 +37,22 @@ struct LoadingOptions {
   bool salvage = false;       // as in ReadingOptions
   bool keep_going = false;    // as in ReadingOptions; one profile of a side has to be usable
   bool runs = false;          // each profile is one run; otherwise they are added up
+  bool keep_runs = false;     // of several runs, LoadedExecution::each as well
   bool static_calls = false;  // calls found in the code become arcs of count 0 (gprof's -c, but all of them)
   bool unused_lines = false;  // of ImageOptions::lines, those too that neither side uses
   unsigned threads = 1;       // 0 counts as 1; the result is the same for any number
+
+  // Of profiles of other profilers:
+  StackOptions stacks;     // without `salvage`
+  bool only_gmon = false;  // there are none
+  // What `perf script` prints of a file of perf's; the library starts no program. Without it such files are refused.
+  std::function<ByteReader(const std::string& path)> perf_script;
 };
+
+// True if the profiles of a side are other profilers': by the first one's content, or where that cannot be looked at
+// beforehand (a pipe), by what the options say, or if there is no image.
+// Errors: kSystem; kBadCompression.
+PROFDIFF_EXPORT bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options);
 
 // One execution, credited to the functions of its image, or to their lines.
 struct LoadedExecution {
@@ -52,8 +62,9 @@ struct LoadedExecution {
   std::shared_ptr<const ContextTree> contexts;     // the stacks that the selection keeps; null where there are none
   double context_scale = 1;                        // of a tick of these, in the profile's unit
   Selection selection;
-  Profile profile;  // of all profiles together; of runs their mean
-  RunTable runs;    // one run, or with LoadingOptions::runs one for each profile
+  Profile profile;            // of all profiles together; of runs their mean
+  std::vector<Profile> each;  // with LoadingOptions::keep_runs: of each run
+  RunTable runs;              // one run, or with LoadingOptions::runs one for each profile
   bool has_histogram = false;
   bool has_arcs = false;
 };
@@ -74,6 +85,8 @@ class PROFDIFF_EXPORT LoadingObserver {
   virtual void EndImage(const Image& /*image*/) {}
   virtual void BeginProfiles(const ExecutionFiles& /*files*/) {}
   virtual void EndFile(const GmonOutline& /*file*/, const Error* /*error*/) {}  // as FileObserver
+  // Of another profiler's; after an error the path is all that is known.
+  virtual void EndStacks(const StackProfile& /*file*/, const Error* /*error*/) {}
   virtual void EndProfiles(const Records& /*records*/) {}
   virtual void Warn(const std::string& warning) = 0;
 
@@ -83,9 +96,14 @@ class PROFDIFF_EXPORT LoadingObserver {
 };
 
 // Reads an image and profiles of it. Warns where they seem not to belong together, and of files that are left out.
-// Errors: those of ReadImage, ReadProfiles and MakeProfile; kMissingRecords for a run that lacks what others have.
+// Profiles of other profilers need no image, and have exact inclusive times; specs choose among their stacks as
+// KeepStacks says.
+// Errors: those of ReadImage, ReadProfiles and MakeProfile; of ReadStacks and AddStacks; kMissingRecords for a run that
+// lacks what others have.
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
                                               Diagnostics& diagnostics);
+PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
+                                              LoadingObserver& observer);
 
 // The same of two executions, an image that both have being read once. By line, their rows are lines that either uses.
 // Errors and warnings come as if the other one were loaded after the base.
@@ -94,7 +112,8 @@ PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, cons
 PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
                                                 const LoadingOptions& options, LoadingObserver& observer);
 
-// Scales the times of the other side to the total of the base. Returns the factor; 1 where a side has no time.
+// Scales the times of the other side to the total of the base, whose unit they then have: so the sides' units may
+// differ. Returns the factor; 1 where a side has no time.
 PROFDIFF_EXPORT double NormalizeTimes(LoadedExecutions& executions);
 
 // The difference.

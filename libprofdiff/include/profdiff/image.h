@@ -53,6 +53,7 @@ struct Image {
   unsigned min_instruction_bytes = 1;  // the step between possible call sites; 4 on Alpha
   std::uint64_t text_begin = 0;        // the .text section, [begin, end)
   std::uint64_t text_end = 0;
+  std::uint64_t text_offset = 0;  // of the .text section in the file
   Architecture architecture = Architecture::kOther;
   std::string architecture_name;  // as libbfd prints it: "i386:x86-64"
   std::string text;               // the bytes of the .text section, if asked for; empty if it has none

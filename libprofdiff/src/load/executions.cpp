@@ -16,6 +16,7 @@
 #include "base/in_order.h"
 #include "base/same_file.h"
 #include "load/observers.h"
+#include "load/stacks.h"
 #include "profdiff/difference.h"
 #include "profdiff/profile.h"
 #include "profdiff/significance.h"
@@ -43,18 +44,6 @@ SharedImage LoadImage(const std::string& path, const LoadingOptions& options, Lo
   return image;
 }
 
-// Two images at a time. libbfd is not safe to use so: its error code, file cache and message handler belong to the
-// whole process, so calls into it take turns (object_file.cpp). But symbols and lines of ordinary ELF files, which take
-// the time, are read past it.
-std::pair<SharedImage, SharedImage> LoadImages(const std::string& base, const std::string& other,
-                                               const LoadingOptions& options, LoadingObserver& observer) {
-  std::pair<SharedImage, SharedImage> images;
-  DoBothInTurn(
-      options.threads, observer, [&](LoadingObserver& log) { images.first = LoadImage(base, options, log); },
-      [&](LoadingObserver& log) { images.second = LoadImage(other, options, log); });
-  return images;
-}
-
 // A spec that one image alone has functions for still is one: the other side then shows nothing, not everything.
 void ShareSpecs(Selection& base, Selection& other) {
   base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
@@ -64,6 +53,7 @@ void ShareSpecs(Selection& base, Selection& other) {
 struct Credited {
   LoadedExecution execution;
   std::vector<Profile> runs;  // with LoadingOptions::runs; else none
+  StackFiles stacks;          // of other profilers
 };
 
 Credited Begin(SharedImage image, const LoadingOptions& options) {
@@ -73,6 +63,23 @@ Credited Begin(SharedImage image, const LoadingOptions& options) {
   execution.functions = {execution.image, &execution.image->functions};
   execution.selection = Select(*execution.functions, options.specs, SpecRules::kExact);
   return credited;
+}
+
+// Profiles that name their functions themselves are read first: what an image is to others, they are to themselves.
+Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  Credited credited;
+  LoadedExecution& execution = credited.execution;
+  observer.BeginProfiles(files);
+  credited.stacks = ReadStackFiles(files, options, observer);
+  execution.stacks = credited.stacks.sum;
+  execution.functions = {execution.stacks, &execution.stacks->functions};
+  execution.selection = Select(*execution.functions, options.specs, SpecRules::kExact);
+  return credited;
+}
+
+Credited Open(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  if (HasStacks(files, options)) return BeginWithStacks(files, options, observer);
+  return Begin(LoadImage(files.image, options, observer), options);
 }
 
 // Reads and adds up profiles. With `keep_going` those that cannot be used leave `paths`, and their runs go as well.
@@ -149,6 +156,10 @@ void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, co
 void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
             LoadingObserver& observer) {
   LoadedExecution& execution = credited.execution;
+  if (execution.stacks) {
+    credited.runs = CreditStacks(std::move(credited.stacks), options.runs, execution);
+    return;
+  }
   std::vector<std::string> paths = files.profiles;
   observer.BeginProfiles(files);
   const Records sum = LoadRecords(options, paths, credited, observer);
@@ -204,7 +215,9 @@ LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLi
     execution.runs = MakeRunTable(credited.runs);
     CountAtOneRate(execution.profile, credited.runs);
     AverageRuns(execution.profile, credited.runs.size());
+    execution.context_scale /= static_cast<double>(credited.runs.size());
   }
+  if (options.keep_runs) execution.each = std::move(credited.runs);
   credited.runs = {};
   return std::move(execution);
 }
@@ -216,25 +229,41 @@ double SelfSeconds(const Profile& profile) {
 
 }  // namespace
 
-LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options, Diagnostics& diagnostics) {
-  WarningsKeeper observer(diagnostics);
-  Credited credited = Begin(LoadImage(files.image, options, observer), options);
+bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options) {
+  if (options.only_gmon || options.format != GmonFormat::kAuto || files.profiles.empty()) return false;
+  if (options.stacks.format || files.image.empty()) return true;
+  return FormatOfStacks(files.profiles.front()).has_value();
+}
+
+LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  Credited credited = Open(files, options, observer);
   Credit(options, files, /*knows_image=*/false, credited, observer);
   return Finish(options, FindUsedLines(options, {&credited}), credited);
+}
+
+LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options, Diagnostics& diagnostics) {
+  WarningsKeeper observer(diagnostics);
+  return LoadExecution(files, options, observer);
 }
 
 LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other, const LoadingOptions& options,
                                 LoadingObserver& observer) {
   LoadedExecutions loaded;
-  loaded.same_image = IsSameFile(base.image, other.image);
-  std::pair<SharedImage, SharedImage> images;
+  const bool has_stacks = HasStacks(base, options) || HasStacks(other, options);
+  loaded.same_image = !has_stacks && IsSameFile(base.image, other.image);
+  Credited credited_base, credited_other;
   if (loaded.same_image) {
-    images.first = images.second = LoadImage(base.image, options, observer);
+    const SharedImage image = LoadImage(base.image, options, observer);
+    credited_base = Begin(image, options);
+    credited_other = Begin(image, options);
   } else {
-    images = LoadImages(base.image, other.image, options, observer);
+    // libbfd is not safe to use on two threads: its error code, file cache and message handler belong to the whole
+    // process, so calls into it take turns (object_file.cpp). But symbols and lines of ordinary ELF files, which take
+    // the time, are read past it.
+    DoBothInTurn(
+        options.threads, observer, [&](LoadingObserver& log) { credited_base = Open(base, options, log); },
+        [&](LoadingObserver& log) { credited_other = Open(other, options, log); });
   }
-  Credited credited_base = Begin(std::move(images.first), options);
-  Credited credited_other = Begin(std::move(images.second), options);
   ShareSpecs(credited_base.execution.selection, credited_other.execution.selection);
   // Many files are read on all threads as it is.
   const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
@@ -258,7 +287,11 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
 double NormalizeTimes(LoadedExecutions& executions) {
   const double base = SelfSeconds(executions.base.profile), other = SelfSeconds(executions.other.profile);
   if (base <= 0 || other <= 0) return 1;
-  ScaleTimes(executions.other.profile, base / other);
+  LoadedExecution& scaled = executions.other;
+  ScaleTimes(scaled.profile, base / other);
+  scaled.context_scale *= base / other;
+  scaled.profile.dimension = executions.base.profile.dimension;
+  scaled.profile.abbreviation = executions.base.profile.abbreviation;
   return base / other;
 }
 

@@ -29,6 +29,11 @@ void WarningsKeeper::EndFile(const GmonOutline& file, const Error* error) {
   }
 }
 
+void WarningsKeeper::EndStacks(const StackProfile& file, const Error* error) {
+  if (error != nullptr) return Warn(file.path + ": left out: " + error->message());
+  for (const std::string& missing : file.missing) Warn(file.path + ": " + missing);
+}
+
 std::unique_ptr<LoadingObserver> WarningsKeeper::StartBeside() { return std::make_unique<WarningsBeside>(); }
 
 void WarningsKeeper::Join(LoadingObserver& beside) {

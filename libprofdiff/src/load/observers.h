@@ -19,6 +19,7 @@ class WarningsKeeper : public LoadingObserver {
   explicit WarningsKeeper(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   void EndFile(const GmonOutline& file, const Error* error) override;
+  void EndStacks(const StackProfile& file, const Error* error) override;
   void Warn(const std::string& warning) override { diagnostics_.Warn(warning); }
   std::unique_ptr<LoadingObserver> StartBeside() override;
   void Join(LoadingObserver& beside) override;

@@ -54,6 +54,7 @@ FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionI
   for (FunctionId f : functions) {
     Function& function = table.functions.emplace_back();
     function.name = texts.Keep(names.NameOf(f));
+    function.address = function.end = table.size() - 1;  // its number, by which specs of arcs find it
     const auto image = std::ranges::lower_bound(images, names.ImageOf(f));
     if (!names.ImageOf(f).empty()) function.unit = UnitId(static_cast<std::size_t>(image - images.begin()));
   }

@@ -163,6 +163,9 @@ StackProfile AddStacks(std::span<const StackProfile> parts) {
   sum.path = parts[0].path;
   sum.format = parts[0].format;
   sum.events.push_back(std::move(event));
+  for (std::size_t i = 0; i < parts[0].events.size(); ++i) {
+    if (i != parts[0].event) sum.events.push_back(parts[0].events[i]);
+  }
   parts[0].counted ? AddCounts(parts, joined, ids, sum) : AddTrees(parts, joined, ids, sum);
   return sum;
 }

@@ -98,6 +98,7 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
   image.min_instruction_bytes = object.MinInstructionBytes();
   image.text_begin = object.TextBegin();
   image.text_end = object.TextEnd();
+  image.text_offset = object.TextOffset();
   image.architecture = object.Machine();
   image.architecture_name = object.MachineName();
   return image;

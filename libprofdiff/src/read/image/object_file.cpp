@@ -387,6 +387,7 @@ std::string ObjectFile::TextBytes() {
 }
 
 std::uint64_t ObjectFile::TextBegin() const { return state_->text_begin; }
+std::uint64_t ObjectFile::TextOffset() const { return static_cast<std::uint64_t>(state_->text->filepos); }
 std::uint64_t ObjectFile::TextEnd() const { return state_->text_end; }
 std::uint64_t ObjectFile::CodeBegin() const { return state_->code_begin; }
 

@@ -46,6 +46,7 @@ class ObjectFile {
   Architecture Machine() const;
   std::string MachineName() const;
   std::uint64_t TextBegin() const;
+  std::uint64_t TextOffset() const;  // in the file
   std::uint64_t TextEnd() const;
   // The first byte of all sections of code.
   std::uint64_t CodeBegin() const;

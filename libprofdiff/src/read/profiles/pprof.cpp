@@ -45,8 +45,12 @@ class Ids {
 struct ValueType {
   std::int64_t type = 0, unit = 0;  // texts
 };
+struct Mapping {
+  std::uint64_t start = 0, offset = 0;  // in memory, in the file
+  std::int64_t name = 0;                // of the file
+};
 struct Location {
-  std::uint64_t mapping = 0;
+  std::uint64_t mapping = 0, address = 0;
   std::vector<std::uint64_t> functions;  // ids, the innermost first
 };
 
@@ -63,7 +67,7 @@ class Tables {
   std::vector<ValueType> types;
   std::vector<Message> samples;
   std::vector<std::string_view> texts;
-  std::vector<std::int64_t> mappings;  // names of files
+  std::vector<Mapping> mappings;
   std::vector<Location> locations;
   std::vector<std::pair<std::int64_t, std::int64_t>> functions;  // names: readable, linked
   Ids mapping_ids, location_ids, function_ids;
@@ -128,15 +132,17 @@ void Tables::ParseType(protozero::pbf_reader message) {
 
 void Tables::ParseMapping(protozero::pbf_reader message) {
   std::uint64_t id = 0;
-  std::int64_t name = 0;
+  Mapping mapping;
   ForEachNumber(message, [&](protozero::pbf_tag_type tag) {
     if (tag == 1) return id = message.get_uint64(), true;
-    if (tag == 5) return name = message.get_int64(), true;
+    if (tag == 2) return mapping.start = message.get_uint64(), true;
+    if (tag == 4) return mapping.offset = message.get_uint64(), true;
+    if (tag == 5) return mapping.name = message.get_int64(), true;
     return false;
   });
   if (mapping_ids.Has(id)) return;
   mapping_ids.Add(id);
-  mappings.push_back(name);
+  mappings.push_back(mapping);
 }
 
 void Tables::ParseLocation(protozero::pbf_reader message) {
@@ -148,6 +154,8 @@ void Tables::ParseLocation(protozero::pbf_reader message) {
       id = message.get_uint64();
     } else if (is_number && message.tag() == 2) {
       location.mapping = message.get_uint64();
+    } else if (is_number && message.tag() == 3) {
+      location.address = message.get_uint64();
     } else if (IsMessage(message) && message.tag() == 4) {
       protozero::pbf_reader line = message.get_message();
       std::uint64_t function = 0;
@@ -328,11 +336,13 @@ class Reader {
   }
 
   std::vector<FunctionId> MakeChain(const Location& location) {
+    Mapping mapping;
     std::string_view image;
     if (location.mapping != 0) {
-      const std::optional<std::size_t> mapping = tables_.mapping_ids.Find(location.mapping);
-      if (!mapping) Fail("no mapping has the id " + std::to_string(location.mapping));
-      image = Text(tables_.mappings[*mapping]);
+      const std::optional<std::size_t> place = tables_.mapping_ids.Find(location.mapping);
+      if (!place) Fail("no mapping has the id " + std::to_string(location.mapping));
+      mapping = tables_.mappings[*place];
+      image = Text(mapping.name);
     }
     std::vector<FunctionId> chain;
     const auto add = [&](std::string_view name, bool is_inlined) {
@@ -345,8 +355,15 @@ class Reader {
       const auto& [readable, linked] = tables_.functions[*function];
       add(Text(linked).empty() ? Text(readable) : Text(linked), i + 1 != location.functions.size());
     }
-    if (location.functions.empty()) add({}, false);
+    if (location.functions.empty()) add(FindName(image, mapping, location), false);
     return chain;
+  }
+
+  // Of a place that the file has an address of, and no name.
+  std::string FindName(std::string_view image, const Mapping& mapping, const Location& location) const {
+    const FunctionFinder& find = input_.options.find_function;
+    if (!find || image.empty() || location.address < mapping.start) return "";
+    return find(image, location.address - mapping.start + mapping.offset);
   }
 
   const StackInput& input_;

@@ -111,6 +111,10 @@ StackProfile ReadSource(ByteSource& source, const std::string& path, const Stack
   const std::string_view first = opened.First();
   const std::optional<StackFormat> told = RecogniseStacks(first, first.size() < kStackMarkBytes);
   const std::optional<StackFormat> format = options.format ? options.format : told;
+  if (!format && first.starts_with("gmon")) {
+    throw Error(ErrorCode::kBadMagic,
+                path + ": a profile of gprof's, which needs an image, and no other kind beside it", path);
+  }
   if (!format) {
     throw Error(ErrorCode::kBadMagic, path + ": no format of a profiler that is known", path);
   }

@@ -24,7 +24,7 @@ std::string Text(const Side& side) {
 std::string Meaning(const std::string& line) {
   GprofOptions options = Parse(line);
   try {
-    Sides sides = ChooseSides(options.operands, options.short_form, IsProgram);
+    Sides sides = ChooseSides(options.operands, options.short_form, {IsProgram});
     std::string text = Text(sides.base);
     if (sides.other) text += " | " + Text(*sides.other);
     return text + (sides.sum ? " +sum" : "");
@@ -190,9 +190,28 @@ TEST_CASE("A sum beside a short form is remembered", "[sides]") {
   });
 }
 
+TEST_CASE("Profiles of other profilers need no image", "[sides]") {
+  const auto is_stacks = [](const std::string& path) { return path.ends_with(".perf") || path == "-"; };
+  const auto meaning = [&](const std::string& line) {
+    const GprofOptions options = Parse(line);
+    const Sides sides = ChooseSides(options.operands, options.short_form, {IsProgram, is_stacks});
+    return Text(sides.base) + (sides.other ? " | " + Text(*sides.other) : "");
+  };
+  CHECK(meaning("egprof one.perf") == ": one.perf");
+  CHECK(meaning("egprof one.perf two.perf") == ": one.perf two.perf");
+  CHECK(meaning("egprof -") == ": -");
+  CHECK(meaning("egprof prog one.perf") == "prog: one.perf");
+  CHECK(meaning("egprof a.perf --subtract b.perf c.perf") == ": a.perf | : b.perf c.perf");
+  CHECK(meaning("egprof -b a.perf -s b.perf") == ": a.perf | : b.perf");
+  CHECK(meaning("egprof prog a.perf --subtract b.perf") == "prog: a.perf | prog: b.perf");
+  CHECK(meaning("egprof prog a.out --subtract b.perf") == "prog: a.out | prog: b.perf");
+  CHECK(meaning("egprof a.perf --subtract b.out") == ": a.perf | a.out: b.out");
+  CHECK(meaning("egprof a.perf --subtract prog b.out") == ": a.perf | prog: b.out");
+}
+
 TEST_CASE("With POSIXLY_CORRECT nothing is an option after the first file", "[sides]") {
   GprofOptions options = Parse("egprof base.out -s other.out", true);
-  Sides sides = ChooseSides(options.operands, options.short_form, IsProgram);
+  Sides sides = ChooseSides(options.operands, options.short_form, {IsProgram});
   CHECK(Text(sides.base) == "base.out: -s other.out");
   CHECK_FALSE(sides.other);
 }
@@ -204,7 +223,7 @@ TEST_CASE("No file is opened where nothing depends on it", "[sides]") {
   };
   for (const char* line : {"egprof prog one.out", "egprof -s prog one.out", "egprof -bs prog one.out two.out"}) {
     GprofOptions options = Parse(line);
-    ChooseSides(options.operands, options.short_form, never);
+    ChooseSides(options.operands, options.short_form, {never});
   }
 }
 

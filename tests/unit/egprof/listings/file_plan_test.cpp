@@ -16,8 +16,8 @@ std::string Mixture(const std::string& line) {
   const GprofOptions options = Parse("egprof " + line + " prog ga");
   FileGuard files;
   try {
-    PlanFiles(options, ChooseSides(options.operands, true, [](const std::string& path) { return path == "prog"; }), {},
-              files);
+    PlanFiles(options, ChooseSides(options.operands, true, {[](const std::string& path) { return path == "prog"; }}),
+              {}, files);
     return "";
   } catch (const profdiff::Error& error) {
     const std::string message = error.message(), begin = "standard output: ", end = " cannot both go there";

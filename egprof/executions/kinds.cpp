@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/executions/kinds.h"
+
+#include <filesystem>
+#include <string>
+#include <system_error>
+
+#include "egprof/executions/execution.h"
+#include "egprof/options/profile_rows.h"
+#include "egprof/options/stack_rows.h"
+#include "profdiff/context_tree.h"
+#include "profdiff/error.h"
+#include "profdiff/image.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+bool ComesOnce(const std::string& path) {
+  std::error_code none;
+  const std::filesystem::file_type type = std::filesystem::status(path, none).type();
+  return path == "-" || type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character ||
+         type == std::filesystem::file_type::socket;
+}
+
+bool IsStacks(const ProfileOptions& options, const std::string& path) {
+  if (options.only_gmon || options.format != profdiff::GmonFormat::kAuto) return false;
+  if (ComesOnce(path)) return true;
+  if (!options.stacks.format && !LooksLikeStacks(path)) return false;
+  return !profdiff::IsImage(path);
+}
+
+}  // namespace
+
+bool LooksLikeStacks(const std::string& path) {
+  try {
+    return profdiff::FormatOfStacks(path).has_value();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+FileTests TestsOf(const ProfileOptions& options) {
+  return {profdiff::IsImage, [&options](const std::string& path) { return IsStacks(options, path); }};
+}
+
+bool HasStacks(const ProfileOptions& options, const Side& side) {
+  return profdiff::HasStacks(side, LoadingOf(options));
+}
+
+void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides) {
+  const Side* stacks = HasStacks(options, sides.base) ? &sides.base : nullptr;
+  if (stacks == nullptr && sides.other && HasStacks(options, *sides.other)) stacks = &*sides.other;
+  if (stacks == nullptr) return RefuseThoseThatNeed(line, kOtherProfilers);
+  const OptionRow* row = FirstThatNeeds(line, kAddresses);
+  if (row == nullptr && !sides.sum) return;
+  const std::string option = row != nullptr ? OptionName(*row) : "-s, as a sum,";
+  throw Error(ErrorCode::kBadArgument, stacks->profiles.front() + ": " + option + " " + kAddresses.reminder);
+}
+
+}  // namespace egprof

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which profiles are another profiler's, and which options these have no use for.
+// Tests: tests/cli/stacks/run.py.
+#ifndef EGPROF_EXECUTIONS_KINDS_H_
+#define EGPROF_EXECUTIONS_KINDS_H_
+
+#include <string>
+
+#include "egprof/executions/sides.h"
+#include "egprof/options/options.h"
+
+namespace egprof {
+
+// Images, profiles of gprof and others are told apart by their content, in this order; --input-format and -O decide
+// for profiles. What cannot be looked at beforehand, a pipe or standard input, is no image: in an image's place it is
+// another profiler's profile.
+FileTests TestsOf(const ProfileOptions& options);
+
+// True if a file is another profiler's profile. False for what cannot be read: whoever reads it says so.
+bool LooksLikeStacks(const std::string& path);
+
+// True if a side's profiles are another profiler's.
+bool HasStacks(const ProfileOptions& options, const Side& side);
+
+// Throws for options that have no use here: those that need addresses, source lines or blocks, if a side has none of
+// them; those for other profilers' files, if there is no such file.
+// Errors: kBadArgument.
+void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides);
+
+}  // namespace egprof
+
+#endif  // EGPROF_EXECUTIONS_KINDS_H_

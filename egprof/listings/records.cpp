@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/listings/records.h"
+
+#include <string>
+
+#include "egprof/executions/inputs.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+void RequireRecords(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles) {
+  const std::string files = JoinNames(side.profiles);
+  if (options.NeedHistogram(styles) && !execution.has_histogram) {
+    throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists calls alone");
+  }
+  if (options.NeedArcs(styles) && !execution.has_arcs) {
+    throw Error(ErrorCode::kMissingRecords,
+                files + ": no call-graph data, which a call graph needs; -p lists times alone");
+  }
+  if (styles.Has(Style::kExecCounts) && !execution.profile.calls_known) {
+    throw Error(ErrorCode::kMissingRecords, files + ": how often functions were called is not known, which -C lists");
+  }
+}
+
+}  // namespace egprof

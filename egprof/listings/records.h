@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What profiles must hold for the listings that are wanted.
+// Tests: tests/cli/diff/run.py, tests/cli/stacks/run.py.
+#ifndef EGPROF_LISTINGS_RECORDS_H_
+#define EGPROF_LISTINGS_RECORDS_H_
+
+#include "egprof/executions/execution.h"
+#include "egprof/executions/sides.h"
+#include "egprof/options/options.h"
+
+namespace egprof {
+
+// Throws if an execution lacks what listings of these styles are made of: in a difference they would show the other
+// side alone.
+// Errors: kMissingRecords.
+void RequireRecords(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_RECORDS_H_

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/options/stack_rows.h"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "egprof/cli/values.h"
+#include "egprof/options/options.h"
+#include "profdiff/context_tree.h"
+#include "profdiff/digest.h"
+
+namespace egprof {
+namespace {
+
+constexpr auto kMust = Value::kRequired;
+
+// The names of all formats, and "gmon".
+std::vector<std::string> FormatNames() {
+  std::vector<std::string> names = {"gmon"};
+  for (std::size_t i = 0; i < profdiff::kStackFormats; ++i) {
+    names.emplace_back(profdiff::StackFormatName(static_cast<profdiff::StackFormat>(i)));
+  }
+  return names;
+}
+
+void SetInputFormat(CommandLine& line, InputOptions& options, const char* name) {
+  options.only_gmon = std::strcmp(name, "gmon") == 0;
+  options.stacks.format = profdiff::FindStackFormat(name);
+  if (options.only_gmon || options.stacks.format) return;
+  FailWithUsage(line,
+                "option '--input-format' needs " + Alternatives(FormatNames()) + ", not '" + std::string(name) + "'");
+}
+
+void AddExpression(CommandLine& line, std::vector<std::string>& expressions, const char* text) {
+  Try(line, [&] { profdiff::CheckExpressions({text}); });
+  expressions.emplace_back(text);
+}
+
+void AddLabel(CommandLine& line, InputOptions& options, const char* text) {
+  const char* equals = std::strchr(text, '=');
+  if (equals == nullptr || equals == text) {
+    return FailWithUsage(line, std::string("option '--label' needs KEY=REGEX, not '") + text + "'");
+  }
+  Try(line, [&] { profdiff::CheckExpressions({equals + 1}); });
+  options.stacks.labels.emplace_back(std::string(text, equals), equals + 1);
+}
+
+}  // namespace
+
+// clang-format off
+constexpr OptionRow kStackRows[9] = {
+  {.name = "input-format", .value = kMust, .metavar = "NAME",
+   .help = "what profiles are, where their content does not decide: gmon, perf, perf.data, callgrind, pprof, folded, speedscope, firefox, cpuprofile",
+   .act = [](CommandLine& line, InputOptions& o, const char* v) { SetInputFormat(line, o, v); }},
+  {.name = "event", .value = kMust, .metavar = "NAME",
+   .help = "what was counted or timed; a clock, cycles or the first is usual",
+   .needs = &kOtherProfilers,
+   .act = [](InputOptions& o, const char* v) { o.stacks.event = v; }},
+  {.name = "unit", .value = kMust, .metavar = "ns|us|ms|s|bytes|NAME",
+   .help = "what the numbers of folded stacks are; samples are usual",
+   .needs = &kOtherProfilers,
+   .act = [](InputOptions& o, const char* v) { o.stacks.unit = v; }},
+  {.name = "thread", .value = kMust, .metavar = "REGEX",
+   .help = "only samples of threads of that command or number; repeatable",
+   .needs = &kOtherProfilers,
+   .act = [](CommandLine& line, InputOptions& o, const char* v) { AddExpression(line, o.stacks.threads, v); }},
+  {.name = "process", .value = kMust, .metavar = "REGEX",
+   .help = "only samples of processes of that command or number; repeatable",
+   .needs = &kOtherProfilers,
+   .act = [](CommandLine& line, InputOptions& o, const char* v) { AddExpression(line, o.stacks.processes, v); }},
+  {.name = "label", .value = kMust, .metavar = "KEY=REGEX",
+   .help = "only samples of pprof whose label KEY it matches; repeatable",
+   .needs = &kOtherProfilers,
+   .act = [](CommandLine& line, InputOptions& o, const char* v) { AddLabel(line, o, v); }},
+  {.name = "no-kernel",
+   .help = "no functions of the kernel: their time goes to the caller",
+   .needs = &kOtherProfilers,
+   .act = [](InputOptions& o, const char*) { o.stacks.no_kernel = true; }},
+  {.name = "no-inline",
+   .help = "likewise no inlined functions",
+   .needs = &kOtherProfilers,
+   .act = [](InputOptions& o, const char*) { o.stacks.no_inline = true; }},
+  {.name = "hide", .value = kMust, .metavar = "REGEX",
+   .help = "likewise no functions whose name it matches, such as wrappers; repeatable",
+   .needs = &kOtherProfilers,
+   .act = [](CommandLine& line, InputOptions& o, const char* v) { AddExpression(line, o.stacks.hide, v); }},
+};
+// clang-format on
+
+}  // namespace egprof

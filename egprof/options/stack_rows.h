@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows for profiles of other profilers, which the gprof form and `diff` share.
+// Test: tests/unit/egprof/options/stack_rows_test.cpp.
+#ifndef EGPROF_OPTIONS_STACK_ROWS_H_
+#define EGPROF_OPTIONS_STACK_ROWS_H_
+
+#include "egprof/cli/option_row.h"
+
+namespace egprof {
+
+// A file of another profiler: needed by these rows.
+inline constexpr Condition kOtherProfilers = {
+    "is for profiles of other profilers than gprof, and here is none; see --input-format"};
+
+// Addresses of samples, source lines and blocks, which other profilers' files lack.
+inline constexpr Condition kAddresses = {
+    "needs addresses in an image, which profiles of other profilers than gprof do not have"};
+
+extern const OptionRow kStackRows[9];
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTIONS_STACK_ROWS_H_

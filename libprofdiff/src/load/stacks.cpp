@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of other profilers name their functions themselves: they are read before anything is selected, added up over
+// one table of functions, and their stacks are chosen and counted after that.
+// Tests: tests/unit/load/stacks_test.cpp, tests/cli/stacks.
+#include "load/stacks.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "profdiff/error.h"
+#include "profdiff/image.h"
+
+namespace profdiff {
+namespace {
+
+// Names of the functions of one image, which is read when the first of them is asked for.
+class ImageNames {
+ public:
+  ImageNames(const std::string& path, const LoadingOptions& options, LoadingObserver& observer)
+      : path_(path), options_(options), observer_(observer) {}
+
+  std::string Find(std::string_view image, std::uint64_t offset) {
+    if (BaseName(image) != BaseName(path_)) return "";
+    if (!image_) Read();
+    const std::uint64_t address = offset - image_->text_offset + image_->text_begin;
+    if (address < image_->text_begin || address >= image_->text_end) return "";
+    const FunctionId function = image_->functions.Find(address);
+    return function.valid() ? std::string(image_->functions[function].name) : "";
+  }
+
+ private:
+  void Read() {
+    ImageOptions wanted = options_.image;
+    wanted.lines = false;
+    observer_.BeginImage();
+    Diagnostics diagnostics;
+    image_ = ReadImage(path_, wanted, diagnostics);
+    for (const std::string& warning : diagnostics.warnings) observer_.Warn(warning);
+    observer_.EndImage(*image_);
+  }
+
+  const std::string& path_;
+  const LoadingOptions& options_;
+  LoadingObserver& observer_;
+  std::optional<Image> image_;
+};
+
+StackProfile ReadOne(const std::string& path, const LoadingOptions& options, ImageNames* names) {
+  StackOptions wanted = options.stacks;
+  wanted.salvage = options.salvage;
+  if (names != nullptr) {
+    wanted.find_function = [names](std::string_view image, std::uint64_t offset) { return names->Find(image, offset); };
+  }
+  const bool is_perf_data =
+      wanted.format ? *wanted.format == StackFormat::kPerfData : FormatOfStacks(path) == StackFormat::kPerfData;
+  if (!is_perf_data || !options.perf_script) return ReadStacks(path, wanted);
+  wanted.format = StackFormat::kPerfScript;
+  return ReadStacks(options.perf_script(path), path, wanted);
+}
+
+// Reads one file after the other, and tells the observer.
+class Reader {
+ public:
+  Reader(const LoadingOptions& options, LoadingObserver& observer) : options_(options), observer_(observer) {}
+
+  std::vector<StackProfile> Read(const ExecutionFiles& files) {
+    ImageNames names(files.image, options_, observer_);
+    std::vector<StackProfile> parts;
+    std::optional<Error> last;
+    for (const std::string& path : files.profiles) {
+      try {
+        parts.push_back(ReadOne(path, options_, files.image.empty() ? nullptr : &names));
+      } catch (const Error& error) {
+        StackProfile unread;
+        unread.path = path;
+        observer_.EndStacks(unread, &error);
+        if (!options_.keep_going) throw;
+        last = error;
+        continue;
+      }
+      observer_.EndStacks(parts.back(), nullptr);
+    }
+    if (parts.empty() && last) throw Error(*last);
+    return parts;
+  }
+
+ private:
+  const LoadingOptions& options_;
+  LoadingObserver& observer_;
+};
+
+// Specs choose stacks by the functions they go through; where there are only sums, no part of them can be left out.
+void RequireStacksFor(const Selection& selection, const std::string& path) {
+  const auto any_excluded = [&](SpecTable table) {
+    for (std::size_t f = 0; f < selection.bits.size(); ++f) {
+      if (selection.Excluded(table, FunctionId(f))) return true;
+    }
+    return false;
+  };
+  if (!selection.AnyIncluded(SpecTable::kTime) && !any_excluded(SpecTable::kTime)) return;
+  throw Error(ErrorCode::kUnsupported, path + ": has no stacks: -E, -F, -n and -N cannot choose among them", path);
+}
+
+// Of a selection that leaves out calls (-k).
+void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile) {
+  if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
+    const Arc arc = profile.arcs[i];
+    if (!selection.KeepsArc(functions[arc.caller], functions[arc.callee])) continue;
+    profile.exact->arcs[kept] = profile.exact->arcs[i];
+    profile.arcs[kept++] = arc;
+  }
+  profile.arcs.resize(kept);
+  profile.exact->arcs.resize(kept);
+}
+
+ProfileOrigin OriginOf(const StackProfile& stacks, const Profile& profile) {
+  ProfileOrigin origin;
+  origin.format = StackFormatName(stacks.format);
+  origin.event = stacks.events[stacks.event].name;
+  for (const StackEvent& event : stacks.events) origin.events.push_back(event.name);
+  for (const std::uint64_t samples : profile.exact->samples) origin.samples += samples;
+  if (!profile.exact->samples.empty()) origin.samples += stacks.contexts.stackless_samples;
+  return origin;
+}
+
+// What the selection keeps of a file's stacks, by the functions of the whole side.
+class Crediter {
+ public:
+  Crediter(const StackProfile& sum, const Selection& selection)
+      : sum_(sum), functions_(sum.functions), selection_(selection) {
+    if (sum.counted) RequireStacksFor(selection, sum.path);
+  }
+
+  ContextTree Kept(const ContextTree& contexts) const { return KeepStacks(contexts, selection_); }
+
+  Profile OfContexts(const ContextTree& kept) const {
+    return Finish(ProfileOfContexts(kept, functions_.size(), sum_.events[sum_.event]));
+  }
+  Profile OfPart(const StackProfile& part) const {
+    return sum_.counted ? Finish(CountsOn(functions_, part)) : OfContexts(Kept(ContextsOn(functions_, part)));
+  }
+  Profile OfCounts() const { return Finish(*sum_.counted); }
+
+ private:
+  Profile Finish(Profile profile) const {
+    DropArcs(functions_, selection_, profile);
+    profile.origin = OriginOf(sum_, profile);
+    return profile;
+  }
+
+  const StackProfile& sum_;
+  const FunctionTable& functions_;
+  const Selection& selection_;
+};
+
+}  // namespace
+
+StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  StackFiles read;
+  read.parts = Reader(options, observer).Read(files);
+  const bool is_one = read.parts.size() == 1;
+  read.sum = std::make_shared<const StackProfile>(is_one && !options.runs ? std::move(read.parts.front())
+                                                                          : AddStacks(read.parts));
+  if (!options.runs) read.parts.clear();
+  return read;
+}
+
+std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution) {
+  const StackProfile& sum = *execution.stacks;
+  const Crediter crediter(sum, execution.selection);
+  if (sum.counted) {
+    execution.profile = crediter.OfCounts();
+  } else {
+    execution.contexts = std::make_shared<const ContextTree>(crediter.Kept(sum.contexts));
+    execution.context_scale = 1 / sum.events[sum.event].rate;
+    execution.profile = crediter.OfContexts(*execution.contexts);
+  }
+  execution.has_histogram = execution.profile.has_histogram;
+  execution.has_arcs = execution.profile.has_arcs;
+  std::vector<Profile> each;
+  if (!runs) return each;
+  for (StackProfile& part : files.parts) {
+    each.push_back(crediter.OfPart(part));
+    part = {};
+  }
+  return each;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One side's profiles of another profiler: read, then credited.
+#ifndef PROFDIFF_LOAD_STACKS_H_
+#define PROFDIFF_LOAD_STACKS_H_
+
+#include <memory>
+#include <vector>
+
+#include "profdiff/context_tree.h"
+#include "profdiff/difference.h"
+#include "profdiff/profile.h"
+
+namespace profdiff {
+
+struct StackFiles {
+  std::shared_ptr<const StackProfile> sum;
+  std::vector<StackProfile> parts;  // with LoadingOptions::runs: each file alone; else none
+};
+
+// Reads all files, but for those that `keep_going` leaves out. What a file knows by address alone gets its name from
+// the image of the side, which is read for that alone. Errors: those of ReadStacks and AddStacks; of ReadImage.
+StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer);
+
+// Fills the profile and the stacks of an execution, whose `stacks` and `selection` are set. Returns the profile of each
+// run, if runs are wanted.
+// Errors: kUnsupported for specs that choose stacks where a file has none.
+std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_LOAD_STACKS_H_

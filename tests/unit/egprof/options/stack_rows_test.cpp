@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options for profiles of other profilers.
+#include "egprof/options/stack_rows.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "unit/egprof/command_line.h"
+
+namespace egprof {
+
+TEST_CASE("Choices of what is read", "[stack rows]") {
+  const GprofOptions options = Parse(
+      "egprof --event=cycles --unit=ms --thread=worker --thread=io --process=12 --label=kind=a|b --label=x= "
+      "--no-kernel --no-inline --hide=^std:: --input-format=perf x");
+  CHECK(options.stacks.event == "cycles");
+  CHECK(options.stacks.unit == "ms");
+  CHECK(options.stacks.threads == std::vector<std::string>{"worker", "io"});
+  CHECK(options.stacks.processes == std::vector<std::string>{"12"});
+  CHECK(options.stacks.labels == std::vector<std::pair<std::string, std::string>>{{"kind", "a|b"}, {"x", ""}});
+  CHECK(options.stacks.hide == std::vector<std::string>{"^std::"});
+  CHECK(options.stacks.no_kernel);
+  CHECK(options.stacks.no_inline);
+  CHECK(options.stacks.format == profdiff::StackFormat::kPerfScript);
+  CHECK_FALSE(options.only_gmon);
+}
+
+TEST_CASE("The format of the last option counts", "[stack rows]") {
+  CHECK(Parse("egprof --input-format=folded --input-format=gmon").only_gmon);
+  CHECK_FALSE(Parse("egprof --input-format=folded --input-format=gmon").stacks.format);
+  CHECK_FALSE(Parse("egprof --input-format=gmon --input-format=pprof").only_gmon);
+}
+
+TEST_CASE("Mistakes of such options", "[stack rows]") {
+  CHECK(Parse("egprof --input-format=svg").failure ==
+        "egprof: option '--input-format' needs gmon, perf, perf.data, callgrind, pprof, folded, speedscope, firefox or "
+        "cpuprofile, not 'svg'\n");
+  CHECK(Parse("egprof --label=key").failure == "egprof: option '--label' needs KEY=REGEX, not 'key'\n");
+  CHECK(Parse("egprof --label==x").failure == "egprof: option '--label' needs KEY=REGEX, not '=x'\n");
+  for (const char* line : {"--hide=(", "--thread=[", "--process=*", "--label=k=("}) {
+    INFO(line);
+    CHECK(Parse(std::string("egprof ") + line).task == CommandLine::Task::kFail);
+  }
+}
+
+}  // namespace egprof
