@@ -3,6 +3,7 @@
 // the path above it does not have that function yet, and for the arc from its caller where the path does not have that
 // arc yet. So each stack counts once, however deep it recurs.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -106,6 +107,16 @@ class Adder {
   Profile profile_;
 };
 
+ProfileOrigin OriginOf(const StackProfile& stacks) {
+  const ContextTree& tree = stacks.contexts;
+  ProfileOrigin origin;
+  origin.format = StackFormatName(stacks.format);
+  origin.event = stacks.events[stacks.event].name;
+  for (const StackEvent& event : stacks.events) origin.events.push_back(event.name);
+  origin.samples = std::accumulate(tree.samples.begin(), tree.samples.end(), tree.stackless_samples);
+  return origin;
+}
+
 }  // namespace
 
 Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event) {
@@ -125,8 +136,11 @@ Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, co
 }
 
 Profile ProfileOfStacks(const StackProfile& stacks) {
-  if (stacks.counted) return *stacks.counted;
-  return ProfileOfContexts(stacks.contexts, stacks.functions.size(), stacks.events[stacks.event]);
+  const StackEvent& event = stacks.events[stacks.event];
+  Profile profile =
+      stacks.counted ? *stacks.counted : ProfileOfContexts(stacks.contexts, stacks.functions.size(), event);
+  profile.origin = OriginOf(stacks);
+  return profile;
 }
 
 }  // namespace profdiff

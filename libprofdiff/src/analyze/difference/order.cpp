@@ -12,6 +12,7 @@
 #include "base/sort_by_number.h"
 #include "base/sort_on_threads.h"
 #include "profdiff/difference.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -26,12 +27,10 @@ struct OrderKey {
   }
 };
 
-std::uint64_t Magnitude(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
-
-OrderKey KeyOf(double base_seconds, double other_seconds, const Difference::Row& row) {
+OrderKey KeyOf(const Difference& difference, double base_seconds, double other_seconds, const Difference::Row& row) {
   OrderKey key;
   key.nanoseconds = WholeNanoseconds(SecondsDifference(base_seconds, other_seconds));
-  key.calls = Magnitude(row.base.calls, row.other.calls);
+  key.calls = ChangeOfCalls(difference, row.base.calls, row.other.calls);
   return key;
 }
 
@@ -72,7 +71,7 @@ std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_un
       const Difference::Row& row = difference.functions[f];
       const bool selected = row.base.selected || row.other.selected;
       if (!selected || (!keep_unused && !row.base.Used() && !row.other.Used())) continue;
-      rows[f] = {KeyOf(row.base.self, row.other.self, row), FunctionId(f)};
+      rows[f] = {KeyOf(difference, row.base.self, row.other.self, row), FunctionId(f)};
     }
   });
   std::erase_if(rows, [](const Keyed<FunctionId>& row) { return !row.value.valid(); });
@@ -85,7 +84,7 @@ std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_u
     const Difference::Row& row = difference.functions[f];
     bool counted = row.base.counted || row.other.counted;
     if (!counted || (!keep_unused && row.base.calls == 0 && row.other.calls == 0)) continue;
-    rows.push_back({KeyOf(0, 0, row), FunctionId(f)});
+    rows.push_back({KeyOf(difference, 0, 0, row), FunctionId(f)});
   }
   return Sorted(std::move(rows));
 }
@@ -97,7 +96,7 @@ std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool kee
   auto time = [sort](const SideNumbers& side) { return sort == EntrySort::kInclusive ? side.KeptTotal() : side.self; };
   auto add = [&](const Difference::Row& row, DifferenceEntry entry) {
     if (!IsEntry(row, keep_unused)) return;
-    rows.push_back({KeyOf(time(row.base), time(row.other), row), entry});
+    rows.push_back({KeyOf(difference, time(row.base), time(row.other), row), entry});
   };
   const FunctionTable& table = difference.match.functions;
   const std::size_t cycles = table.by_line ? 0 : difference.cycles.size();

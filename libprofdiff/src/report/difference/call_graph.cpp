@@ -9,6 +9,7 @@
 #include "report/difference/graph.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -18,11 +19,13 @@ struct Graph {
   Graph(const Difference& d, const ListingOptions& options)
       : difference(d),
         traditional(options.traditional),
+        amounts(AmountsOf(d)),
         order(d, options.show_unused, EntrySort::kInclusive),
         names(d.match.functions, StyleFor(options.names, options.traditional)) {}
 
   const Difference& difference;
   bool traditional;
+  Amounts amounts;
   DifferenceGraph order;
   NameLines names;
 };
@@ -33,6 +36,7 @@ class EntryWriter {
       : out_(out),
         difference_(graph.difference),
         traditional_(graph.traditional),
+        amounts_(graph.amounts),
         graph_(graph.order),
         names_(graph.names) {}
 
@@ -51,6 +55,7 @@ class EntryWriter {
     PrimaryLine line;
     line.number = number;
     line.cut_number = false;
+    line.calls_known = CallsKnown(difference_);
     line.percent = sum > 0 ? 100.0 * SecondsDifference(base.KeptTotal(), other.KeptTotal()) / sum : 0;
     line.self = SecondsDifference(base.kept_self, other.kept_self);
     line.child = SecondsDifference(base.kept_child, other.kept_child);
@@ -67,9 +72,9 @@ class EntryWriter {
 
   void WriteFunction(FunctionId f) {
     const std::vector<ArcId> callers = graph_.Callers(f);
-    if (callers.empty()) AppendSpontaneous(out_, traditional_);
+    if (callers.empty()) AppendSpontaneous(out_, traditional_, amounts_);
     WriteArcs(callers, &Difference::ArcRow::caller);
-    AppendPrimaryLine(out_, traditional_, LineOf(difference_.functions[f.value], graph_.NumberOf(f), false));
+    AppendPrimaryLine(out_, traditional_, LineOf(difference_.functions[f.value], graph_.NumberOf(f), false), amounts_);
     WriteName(f);
     WriteArcs(graph_.Callees(f), &Difference::ArcRow::callee);
   }
@@ -97,13 +102,17 @@ class EntryWriter {
     line.child = SecondsDifference(arc.base.child, arc.other.child);
     line.count = CountDifference(arc.base.count, arc.other.count);
     line.of_calls = graph_.CalleeCallsDifference(id);
-    AppendArcLine(out_, traditional_, line);
+    line.calls_known = CallsKnown(difference_);
+    line.self_known = ArcSelfKnown(difference_);
+    if (!line.self_known) line.child = SecondsDifference(arc.base.Total(), arc.other.Total());
+    AppendArcLine(out_, traditional_, line, amounts_);
     WriteName(named);
   }
 
   std::string& out_;
   const Difference& difference_;
   bool traditional_;
+  const Amounts& amounts_;
   const DifferenceGraph& graph_;
   NameLines& names_;
 };
@@ -111,9 +120,10 @@ class EntryWriter {
 }  // namespace
 
 std::size_t WriteGraphDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
-  const SideTotals& side = difference.base.has_histogram ? difference.base : difference.other;
-  AppendGraphHeading(out,
-                     {options.traditional, options.brief, side.scale, difference.sum_abs_self * side.rate, side.rate});
+  const SideTotals& side = HeadingSide(difference);
+  const ProfileOrigin* origin = side.origin ? &*side.origin : nullptr;
+  AppendGraphHeading(out, {options.traditional, options.brief, side.scale, difference.sum_abs_self * side.rate,
+                           side.rate, side.dimension, origin, AmountsOf(difference)});
   Graph graph(difference, options);
   const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
     EntryWriter writer(text, graph);
@@ -122,7 +132,7 @@ std::size_t WriteGraphDifference(std::string& out, const Difference& difference,
       writer.Write(entries[i]);
     }
   });
-  if (!options.traditional && !options.brief) AppendGraphDifferenceExplanation(out);
+  if (!options.traditional && !options.brief) AppendGraphDifferenceExplanation(out, difference);
   return left_out;
 }
 

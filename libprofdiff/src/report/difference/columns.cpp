@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "profdiff/significance.h"
 #include "report/difference/side_by_side_lines.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -21,12 +22,14 @@ struct Cell {
   const Difference& difference;
   const Difference::Row& row;
   const Verdict* verdict;  // null: none was asked for
+  const Amounts& amounts;
 };
 
 struct ColumnKind {
   std::string_view name;
   std::string_view upper, lower;  // of equal length, which is the width of the column
   void (*append)(std::string& out, const Cell& cell);
+  std::size_t amounts = 0;  // how many columns, from its beginning, have times
 };
 
 using Number = std::optional<double>;
@@ -34,6 +37,17 @@ using Number = std::optional<double>;
 void AppendNumber(std::string& out, const Number& number, int width = 8) {
   out += ' ';
   number ? AppendFixed(out, *number, width, 2) : AppendRight(out, "", width);
+}
+
+void AppendAmount(std::string& out, const Cell& cell, const Number& number) {
+  out += ' ';
+  const int width = cell.amounts.Width(8);
+  number ? AppendFixed(out, *number, width, cell.amounts.digits) : AppendRight(out, "", width);
+}
+
+void AppendDash(std::string& out, int width) {
+  out += ' ';
+  AppendRight(out, "-", width);
 }
 
 void AppendSides(std::string& out, const Number& base, const Number& other) {
@@ -53,29 +67,29 @@ void AppendImpact(std::string& out, const Cell& cell) {
 }
 
 void AppendSelf(std::string& out, const Cell& cell) {
-  AppendNumber(out, SelfOf(cell.row.base));
-  AppendNumber(out, SelfOf(cell.row.other));
-  AppendNumber(out, SecondsDifference(cell.row.base.self, cell.row.other.self));
+  AppendAmount(out, cell, SelfOf(cell.row.base));
+  AppendAmount(out, cell, SelfOf(cell.row.other));
+  AppendAmount(out, cell, SecondsDifference(cell.row.base.self, cell.row.other.self));
 }
 
 void AppendInterval(std::string& out, const Cell& cell) {
-  if (cell.verdict == nullptr) return AppendRight(out, "", 20);
-  AppendNumber(out, cell.verdict->low);
-  AppendNumber(out, cell.verdict->high);
+  if (cell.verdict == nullptr) return AppendRight(out, "", 20 + 2 * cell.amounts.More(8));
+  AppendAmount(out, cell, cell.verdict->low);
+  AppendAmount(out, cell, cell.verdict->high);
   const bool differs = SecondsDifference(cell.row.base.self, cell.row.other.self) != 0;
   out += differs && !cell.verdict->significant ? " ~" : "  ";
 }
 
 void AppendDeviation(std::string& out, const Cell& cell) {
-  if (cell.verdict == nullptr) return AppendRight(out, "", 18);
-  AppendNumber(out, cell.row.base.Used() ? Number(cell.verdict->base_deviation) : std::nullopt);
-  AppendNumber(out, cell.row.other.Used() ? Number(cell.verdict->other_deviation) : std::nullopt);
+  if (cell.verdict == nullptr) return AppendRight(out, "", 18 + 2 * cell.amounts.More(8));
+  AppendAmount(out, cell, cell.row.base.Used() ? Number(cell.verdict->base_deviation) : std::nullopt);
+  AppendAmount(out, cell, cell.row.other.Used() ? Number(cell.verdict->other_deviation) : std::nullopt);
 }
 
 void AppendTotal(std::string& out, const Cell& cell) {
-  AppendNumber(out, TotalOf(cell.row.base));
-  AppendNumber(out, TotalOf(cell.row.other));
-  AppendNumber(out, SecondsDifference(cell.row.base.total, cell.row.other.total));
+  AppendAmount(out, cell, TotalOf(cell.row.base));
+  AppendAmount(out, cell, TotalOf(cell.row.other));
+  AppendAmount(out, cell, SecondsDifference(cell.row.base.total, cell.row.other.total));
 }
 
 Number ShareOf(const SideNumbers& side, const SideTotals& totals) {
@@ -91,16 +105,23 @@ void AppendRatio(std::string& out, const Cell& cell) {
   AppendNumber(out, base > 0 ? Number(cell.row.other.self / base) : std::nullopt);
 }
 
-Number PerCall(const SideNumbers& side) {
-  return side.calls != 0 ? Number(1e3 * side.self / static_cast<double>(side.calls)) : std::nullopt;
+// In thousandths of a unit; of whole numbers in units.
+Number PerCall(const SideNumbers& side, const Amounts& amounts) {
+  const double scale = amounts.digits == 0 ? 1 : 1e3;
+  return side.calls != 0 ? Number(scale * side.self / static_cast<double>(side.calls)) : std::nullopt;
 }
 
 void AppendPerCall(std::string& out, const Cell& cell) {
-  AppendSides(out, PerCall(cell.row.base), PerCall(cell.row.other));
+  const SideTotals &base = cell.difference.base, &other = cell.difference.other;
+  const Number of_base = PerCall(cell.row.base, cell.amounts), of_other = PerCall(cell.row.other, cell.amounts);
+  if (base.calls_known && other.calls_known) return AppendSides(out, of_base, of_other);
+  base.calls_known ? AppendNumber(out, of_base) : AppendDash(out, 8);
+  other.calls_known ? AppendNumber(out, of_other) : AppendDash(out, 8);
+  AppendDash(out, 8);
 }
 
-std::string CallsOf(const SideNumbers& side, std::uint64_t low, std::uint64_t high) {
-  if (side.calls == 0 && side.self_calls == 0) return "-";
+std::string CallsOf(const SideTotals& totals, const SideNumbers& side, std::uint64_t low, std::uint64_t high) {
+  if (!totals.calls_known || (side.calls == 0 && side.self_calls == 0)) return "-";
   if (low < high) return std::to_string(low) + ".." + std::to_string(high);
   return std::to_string(side.calls);
 }
@@ -108,9 +129,11 @@ std::string CallsOf(const SideNumbers& side, std::uint64_t low, std::uint64_t hi
 void AppendCalls(std::string& out, const Cell& cell) {
   const Verdict verdict = cell.verdict != nullptr ? *cell.verdict : Verdict();
   out += ' ';
-  AppendRight(out, CallsOf(cell.row.base, verdict.base_calls_low, verdict.base_calls_high), 10);
+  AppendRight(out, CallsOf(cell.difference.base, cell.row.base, verdict.base_calls_low, verdict.base_calls_high), 10);
   out += ' ';
-  AppendRight(out, CallsOf(cell.row.other, verdict.other_calls_low, verdict.other_calls_high), 9);
+  AppendRight(out, CallsOf(cell.difference.other, cell.row.other, verdict.other_calls_low, verdict.other_calls_high),
+              9);
+  if (!CallsKnown(cell.difference)) return AppendDash(out, 9);
   out += ' ';
   AppendRight(out, std::to_string(CountDifference(cell.row.base.calls, cell.row.other.calls)), 9);
 }
@@ -118,10 +141,10 @@ void AppendCalls(std::string& out, const Cell& cell) {
 // By Column.
 constexpr ColumnKind kKinds[] = {
     {"impact", "  %   ", "impact", AppendImpact},
-    {"self", "    +self    -self     diff", "  seconds  seconds  seconds", AppendSelf},
-    {"interval", "      95 % interval ", "      low     high  ", AppendInterval},
-    {"deviation", "   +stdev   -stdev", "  seconds  seconds", AppendDeviation},
-    {"total", "   +total   -total     diff", "  seconds  seconds  seconds", AppendTotal},
+    {"self", "    +self    -self     diff", "  seconds  seconds  seconds", AppendSelf, 3},
+    {"interval", "      95 % interval ", "      low     high  ", AppendInterval, 2},
+    {"deviation", "   +stdev   -stdev", "  seconds  seconds", AppendDeviation, 2},
+    {"total", "   +total   -total     diff", "  seconds  seconds  seconds", AppendTotal, 3},
     {"share", "   +share   -share     diff", "   % of +   % of -   points", AppendShare},
     {"ratio", "    ratio", "    -/+  ", AppendRatio},
     {"per-call", "    +self    -self     diff", "  ms/call  ms/call  ms/call", AppendPerCall},
@@ -147,33 +170,23 @@ std::optional<std::vector<Column>> ParseColumns(std::string_view list) {
   return columns;
 }
 
-std::string InUnit(std::string heading, std::string_view unit) {
-  if (unit == "seconds") return heading;
-  const std::string thousandth = unit == "ms" ? "us" : unit == "us" ? "ns" : "1e3";
-  auto replace = [&heading](std::string_view word, std::string by) {
-    by.insert(0, word.size() - std::min(word.size(), by.size()), ' ');
-    for (std::size_t at = 0; (at = heading.find(word, at)) != std::string::npos; at += by.size()) {
-      heading.replace(at, word.size(), by);
-    }
+void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Difference& difference) {
+  const Amounts amounts = AmountsOf(difference);
+  const auto widened = [&amounts](std::string_view heading, const ColumnKind& kind) {
+    return Widened(std::string(heading), 0, kind.amounts, amounts);
   };
-  replace("seconds", WithoutControls(std::string(unit.substr(0, 7))));
-  replace(" ms/call", thousandth + "/call");
-  return heading;
-}
-
-void AppendColumnHeading(std::string& out, const ColumnChoice& choice, std::string_view unit) {
-  for (Column column : choice.columns) out += KindOf(column).upper;
+  for (Column column : choice.columns) out += widened(KindOf(column).upper, KindOf(column));
   out += "  sym\n";
   std::string lower;
-  for (Column column : choice.columns) lower += KindOf(column).lower;
-  out += InUnit(std::move(lower), unit) + "  +-  name\n";
+  for (Column column : choice.columns) lower += widened(KindOf(column).lower, KindOf(column));
+  out += InUnit(std::move(lower), UnitOf(difference), amounts) + "  +-  name\n";
 }
 
 void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference,
-                       FunctionId function) {
+                       const Amounts& amounts, FunctionId function) {
   const Difference::Row& row = difference.functions[function.value];
   const Verdict* verdict = choice.significance != nullptr ? &choice.significance->functions[function.value] : nullptr;
-  for (Column column : choice.columns) KindOf(column).append(out, {difference, row, verdict});
+  for (Column column : choice.columns) KindOf(column).append(out, {difference, row, verdict, amounts});
   out.append("  ").append(SidesCell(row.base.present, row.other.present)).append("  ");
 }
 

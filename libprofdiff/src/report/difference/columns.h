@@ -4,21 +4,19 @@
 #define PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
 
 #include <string>
-#include <string_view>
 
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
+#include "report/gprof/amounts.h"
 
 namespace profdiff {
 
-// A heading made for seconds, with the unit that the profiles have: seven characters of it at most.
-std::string InUnit(std::string heading, std::string_view unit);
+// Both lines of heading, to the names.
+void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Difference& difference);
 
-// Both lines of heading, to the names; times are in `unit`, of which a profile has one.
-void AppendColumnHeading(std::string& out, const ColumnChoice& choice, std::string_view unit);
-
-// The cells of a function, to its name.
-void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference, FunctionId function);
+// The cells of a function, to its name. `amounts` are those of the difference.
+void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference,
+                       const Amounts& amounts, FunctionId function);
 
 }  // namespace profdiff
 

@@ -7,6 +7,7 @@
 #include "profdiff/difference_listing.h"
 #include "report/difference/side_by_side_lines.h"
 #include "report/gprof/names.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -15,15 +16,24 @@ constexpr std::string_view kHeading =
     "    +calls    -calls      diff  sym\n"
     "     calls     calls     calls  +-  name\n";
 
+// Of a side that does not count calls there are none.
 std::string CallsCell(const SideNumbers& side) { return side.calls == 0 ? "-" : std::to_string(side.calls); }
 
-void AppendRow(std::string& out, const Difference::Row& row) {
+void AppendRow(std::string& out, const Difference& difference, const Difference::Row& row) {
   AppendRight(out, CallsCell(row.base), 10);
   out += ' ';
   AppendRight(out, CallsCell(row.other), 9);
   out += ' ';
-  AppendCount(out, CountDifference(row.base.calls, row.other.calls), 9);
+  const bool known = CallsKnown(difference);
+  known ? AppendCount(out, CountDifference(row.base.calls, row.other.calls), 9) : AppendRight(out, "-", 9);
   out.append("  ").append(SidesCell(row.base.present, row.other.present)).append("  ");
+}
+
+void AppendSidesWithoutCalls(std::string& out, const Difference& difference) {
+  const bool base = difference.base.calls_known, other = difference.other.calls_known;
+  if (base && other) return;
+  out += base ? "Calls of the other side" : other ? "Calls of the base" : "Calls";
+  out += " were not counted.\n";
 }
 
 }  // namespace
@@ -32,6 +42,7 @@ std::size_t WriteCountsDifference(std::string& out, const Difference& difference
                                   const ListingOptions& options) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
+  AppendSidesWithoutCalls(out, difference);
   out += kHeading;
   NameStyle style = StyleFor(options.names, options.traditional);
   style.source_lines = true;
@@ -39,7 +50,7 @@ std::size_t WriteCountsDifference(std::string& out, const Difference& difference
   std::vector<FunctionId> rows = OrderCountRows(difference, options.show_unused);
   std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
   for (std::size_t i = 0; i < kept; ++i) {
-    AppendRow(out, difference.functions[rows[i].value]);
+    AppendRow(out, difference, difference.functions[rows[i].value]);
     out.append(names.Display(rows[i])).append("\n");
     DrainIfLong(out, options.drain);
   }

@@ -7,6 +7,9 @@
 
 #include <string_view>
 
+#include "report/gprof/amounts.h"
+#include "report/gprof/rewording.h"
+
 namespace profdiff {
 namespace {
 
@@ -139,9 +142,79 @@ Copyright (C) the authors of libprofdiff.
  no warranty. Option -b leaves explanations out.
 )";
 
+// What is other where whole stacks were sampled, or costs were counted.
+constexpr Passage kFlatOfStacks[] = {{R"(           the function equally often, blank that neither does.
+)",
+                                      R"(           it equally often, blank that neither does; -: not known.
+)"},
+                                     {R"(ms/call    Both are blank where that means nothing: times grew and
+)",
+                                      R"(per call   Both are blank where that means nothing: times grew and
+)"},
+                                     {R"(ms/call    it calls. The difference of two times of n samples each
+)",
+                                      R"(per call   it calls. The difference of two times of n samples each
+)"}};
+
+constexpr Passage kGraphOfStacks[] = {{R"(             neither execution called the function.
+)",
+                                       R"(             neither execution called it, a dash: not known.
+)"},
+                                      {R"(             charged to this caller, in seconds.
+
+ children    change of that part of the time of its callees which is
+             charged to this caller, in seconds.
+)",
+                                       R"(             spent for this caller, in seconds; a dash: not known.
+
+ children    change of that part of the time of its callees which is
+             spent so; where self is not known, of both together.
+)"},
+                                      {R"(             slash change of the calls from all functions outside
+             its own cycle. Calls to itself are left out.
+)",
+                                       R"(             slash change of the calls from all functions but
+             itself. A dash: not known.
+)"},
+                                      {R"(             function, in seconds.
+
+ children    change of the time of the callee's own callees on
+             behalf of the function, in seconds.
+)",
+                                       R"(             function, in seconds; a dash: not known.
+
+ children    change of the time of the callee's own callees spent
+             so; where self is not known, of both together.
+)"},
+                                      {R"(             and after the slash change of all calls of the callee
+             from outside its cycle.
+)",
+                                       R"(             and after the slash change of all calls of the callee
+             but its own. A dash: not known.
+)"},
+                                      {R"( Cycles: functions that call each other in a ring form a cycle. The
+ calls of both executions together decide what is a cycle, and each
+ execution's time is handed up over these cycles on its own counts
+ before it is subtracted. A cycle has an entry of its own, "as a
+ whole", with its members below it. Lines between members show
+ calls only: time cannot be shared out in
+ the cycle.
+)",
+                                       kCyclesOfStacks}};
+
+void Append(std::string& out, std::string_view text, std::span<const Passage> passages, const Difference& difference) {
+  const bool is_measured = difference.base.is_exact || difference.other.is_exact;
+  is_measured ? AppendReworded(out, text, passages, UnitOf(difference)) : void(out += text);
+}
+
 }  // namespace
 
-void AppendFlatDifferenceExplanation(std::string& out) { out += kFlat; }
-void AppendGraphDifferenceExplanation(std::string& out) { out += kGraph; }
+void AppendFlatDifferenceExplanation(std::string& out, const Difference& difference) {
+  Append(out, kFlat, kFlatOfStacks, difference);
+}
+
+void AppendGraphDifferenceExplanation(std::string& out, const Difference& difference) {
+  Append(out, kGraph, kGraphOfStacks, difference);
+}
 
 }  // namespace profdiff

@@ -5,10 +5,14 @@
 
 #include <string>
 
+#include "profdiff/difference.h"
+
 namespace profdiff {
 
-void AppendFlatDifferenceExplanation(std::string& out);   // 33 lines, a form feed on line 28
-void AppendGraphDifferenceExplanation(std::string& out);  // 88 lines, a form feed on line 83
+void AppendFlatDifferenceExplanation(std::string& out,
+                                     const Difference& difference);  // 33 lines, a form feed on line 28
+void AppendGraphDifferenceExplanation(std::string& out,
+                                      const Difference& difference);  // 88 lines, a form feed on line 83
 
 }  // namespace profdiff
 

@@ -17,6 +17,7 @@
 #include "report/format/pieces.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -33,6 +34,7 @@ double LongestCall(std::span<const Difference::Row> rows) {
 
 // The unit that gprof's rule chooses, over the per-call times of both sides.
 PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) {
+  if (AmountsOf(difference).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
   const std::span<const Difference::Row> rows = difference.functions;
   std::array<double, 2> longest = {};  // of the halves
@@ -43,7 +45,7 @@ PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) 
 }
 
 FlatHeading HeadingOf(const Difference& difference, const ListingOptions& options, const PerCallUnit& unit) {
-  const SideTotals& side = difference.base.has_histogram ? difference.base : difference.other;
+  const SideTotals& side = HeadingSide(difference);
   FlatHeading heading;
   heading.traditional = options.traditional;
   heading.brief = options.brief;
@@ -53,6 +55,8 @@ FlatHeading HeadingOf(const Difference& difference, const ListingOptions& option
   heading.dimension = side.dimension;
   heading.abbreviation = side.abbreviation;
   heading.unit = unit;
+  heading.origin = side.origin ? &*side.origin : nullptr;
+  heading.amounts = AmountsOf(difference);
   return heading;
 }
 
@@ -67,13 +71,15 @@ bool HasTimePerCall(double seconds, std::int64_t calls, std::uint64_t larger_sid
   return seconds == 0 || (seconds > 0) == (calls > 0);
 }
 
-FlatRow RowOf(const Difference::Row& numbers, double sum_abs_self, double factor) {
+FlatRow RowOf(const Difference& difference, const Difference::Row& numbers, double factor) {
+  const double sum_abs_self = difference.sum_abs_self;
   const SideNumbers& base = numbers.base;
   const SideNumbers& other = numbers.other;
   FlatRow row;
   row.self = SelfOf(numbers);
   row.percent = sum_abs_self > 0 ? 100.0 * row.self / sum_abs_self : 0;
-  if (base.calls == 0 && other.calls == 0) return row;
+  row.calls_known = CallsKnown(difference);
+  if (!row.calls_known || (base.calls == 0 && other.calls == 0)) return row;
   const std::int64_t calls = CountDifference(base.calls, other.calls);
   const std::uint64_t larger_side = std::max(base.calls, other.calls);
   const double total = SecondsDifference(base.total, other.total);
@@ -96,6 +102,7 @@ class RowWriter {
         options_(options),
         unit_(unit),
         rows_(rows),
+        amounts_(AmountsOf(difference)),
         names_(difference.match.functions, StyleFor(options.names, options.traditional)) {
     if (options.traditional) graph_.emplace(difference, options.show_unused, EntrySort::kInclusive);
   }
@@ -121,7 +128,7 @@ class RowWriter {
   }
 
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
-    FlatRows lines(options_.traditional);
+    FlatRows lines(options_.traditional, amounts_);
     const auto write = [&](std::size_t i) {
       FlatRow row = Row(i);
       running += std::abs(row.self);
@@ -141,14 +148,13 @@ class RowWriter {
   }
 
  private:
-  FlatRow Row(std::size_t i) const {
-    return RowOf(difference_.functions[rows_[i].value], difference_.sum_abs_self, unit_.factor);
-  }
+  FlatRow Row(std::size_t i) const { return RowOf(difference_, difference_.functions[rows_[i].value], unit_.factor); }
 
   const Difference& difference_;
   const ListingOptions& options_;
   PerCallUnit unit_;
   const std::vector<FunctionId>& rows_;
+  Amounts amounts_;
   FunctionNames names_;
   std::optional<DifferenceGraph> graph_;  // for the numbers that the BSD layout prints
 };
@@ -167,7 +173,7 @@ std::size_t WriteFlatDifference(std::string& out, const Difference& difference, 
                 [&](std::string& text, std::size_t begin, std::size_t end) {
                   if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);
                 });
-  if (!options.traditional && !options.brief) AppendFlatDifferenceExplanation(out);
+  if (!options.traditional && !options.brief) AppendFlatDifferenceExplanation(out, difference);
   return listed - rows.size();
 }
 

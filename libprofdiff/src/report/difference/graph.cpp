@@ -5,10 +5,10 @@
 #include "report/difference/graph.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/nanoseconds.h"
 #include "base/prefetch.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -60,32 +60,33 @@ std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
   return 2 + arcs.Parents(entry.function).size() + arcs.Children(entry.function).size();
 }
 
-DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::int64_t calls) {
+DifferenceGraph::Key DifferenceGraph::KeyOf(double seconds, std::uint64_t base_calls, std::uint64_t other_calls) const {
   Key key;
   key.arc_class = ArcClass::kTimed;
   key.nanoseconds = WholeNanoseconds(seconds);
-  key.calls = static_cast<std::uint64_t>(std::abs(calls));
+  key.calls = ChangeOfCalls(difference_, base_calls, other_calls);
   return key;
 }
 
 DifferenceGraph::ArcClass DifferenceGraph::ClassOf(const Difference::ArcRow& arc) const {
+  if (!CallsKnown(difference_)) return ArcClass::kTimed;
   if (arc.caller == arc.callee) return ArcClass::kSelf;
   const CycleId cycle = ends_[arc.caller.value].cycle;
   return cycle.valid() && cycle == ends_[arc.callee.value].cycle ? ArcClass::kWithinCycle : ArcClass::kTimed;
 }
 
 DifferenceGraph::Key DifferenceGraph::KeyOfArc(const Difference::ArcRow& arc) const {
-  if (arc.caller == arc.callee) return {};
-  Key key =
-      KeyOf(SecondsDifference(arc.base.Total(), arc.other.Total()), CountDifference(arc.base.count, arc.other.count));
-  key.arc_class = ClassOf(arc);
+  const ArcClass arc_class = ClassOf(arc);
+  if (arc_class == ArcClass::kSelf) return {};
+  Key key = KeyOf(SecondsDifference(arc.base.Total(), arc.other.Total()), arc.base.count, arc.other.count);
+  key.arc_class = arc_class;
   return key;
 }
 
 DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
   const Difference::Row& row = difference_.functions[f.value];
-  return KeyOf(SecondsDifference(row.base.KeptTotal(), row.other.KeptTotal()),
-               CountDifference(row.base.calls + row.base.self_calls, row.other.calls + row.other.self_calls));
+  return KeyOf(SecondsDifference(row.base.KeptTotal(), row.other.KeptTotal()), row.base.calls + row.base.self_calls,
+               row.other.calls + row.other.self_calls);
 }
 
 // Arcs that have a line.
@@ -98,7 +99,7 @@ std::vector<DifferenceGraph::SortedArc> DifferenceGraph::Listed(std::span<const 
   }
   for (ArcId id : newest_first) {
     const Difference::ArcRow& arc = difference_.arcs[id.value];
-    if (keep_unused_ || arc.base.count != 0 || arc.other.count != 0) listed.push_back({KeyOfArc(arc), id});
+    if (keep_unused_ || WasSeen(difference_, arc)) listed.push_back({KeyOfArc(arc), id});
   }
   return listed;
 }

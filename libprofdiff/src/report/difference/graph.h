@@ -36,7 +36,8 @@ class DifferenceGraph {
   // Members of a cycle, largest change first.
   std::vector<FunctionId> Members(CycleId c) const;
 
-  // False for calls of a function to itself or within a cycle: time is not handed up along them.
+  // False for calls of a function to itself or within a cycle: time is not handed up along them. Of stacks it is known
+  // there as well.
   bool IsTimed(ArcId id) const { return ClassOf(difference_.arcs[id.value]) == ArcClass::kTimed; }
   // All calls of the arc's callee, or of its cycle from outside.
   std::int64_t CalleeCallsDifference(ArcId id) const { return ends_[difference_.arcs[id.value].callee.value].calls; }
@@ -70,7 +71,7 @@ class DifferenceGraph {
     CycleId cycle;
   };
 
-  static Key KeyOf(double seconds, std::int64_t calls);
+  Key KeyOf(double seconds, std::uint64_t base_calls, std::uint64_t other_calls) const;
   ArcClass ClassOf(const Difference::ArcRow& arc) const;
   Key KeyOfArc(const Difference::ArcRow& arc) const;
   Key KeyOfMember(FunctionId f) const;

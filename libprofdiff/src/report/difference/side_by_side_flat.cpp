@@ -15,12 +15,13 @@ std::size_t WriteFlatSideBySide(std::string& out, const Difference& difference, 
                                 const ListingOptions& options, const ColumnChoice& choice) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
-  AppendColumnHeading(out, choice, difference.base.dimension);
+  AppendColumnHeading(out, choice, difference);
+  const Amounts amounts = AmountsOf(difference);
   FunctionNames names(difference.match.functions, options.names);
   std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused);
   std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
   for (std::size_t i = 0; i < kept; ++i) {
-    AppendColumnCells(out, choice, difference, rows[i]);
+    AppendColumnCells(out, choice, difference, amounts, rows[i]);
     out.append(names.Display(rows[i])).append("\n");
     DrainIfLong(out, options.drain);
   }

@@ -12,13 +12,14 @@
 #include "report/difference/side_by_side_lines.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
 
-constexpr std::string_view kHeading =
-    "index     +total   -total     diff     +calls    -calls      diff  sym\n"
-    "         seconds  seconds  seconds      calls     calls     calls  +-  name\n";
+constexpr std::string_view kUpper = "index     +total   -total     diff     +calls    -calls      diff  sym\n";
+constexpr std::string_view kLower = "         seconds  seconds  seconds      calls     calls     calls  +-  name\n";
+constexpr std::size_t kIndexWidth = 7;
 constexpr std::string_view kIndent = "    ";
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
@@ -29,8 +30,8 @@ SecondsCell TotalCell(const SideNumbers& side) {
 }
 
 // "31", or "31+5" with calls from itself.
-std::string CallsCell(const SideNumbers& side) {
-  if (!HasCalls(side)) return "-";
+std::string CallsCell(const SideNumbers& side, const SideTotals& totals) {
+  if (!HasCalls(side) || !totals.calls_known) return "-";
   std::string text = std::to_string(side.calls);
   if (side.self_calls != 0) text += "+" + std::to_string(side.self_calls);
   return text;
@@ -44,28 +45,32 @@ std::string CallsDifferenceCell(const SideNumbers& base, const SideNumbers& othe
   return text + (self_calls < 0 ? "" : "+") + std::to_string(self_calls);
 }
 
-SideBySideCells CellsOf(const Difference::Row& row) {
+SideBySideCells CellsOf(const Difference& difference, const Difference::Row& row) {
   SideBySideCells cells;
   cells.base_seconds = TotalCell(row.base);
   cells.other_seconds = TotalCell(row.other);
   cells.seconds_difference = SecondsDifference(row.base.KeptTotal(), row.other.KeptTotal());
-  cells.base_calls = CallsCell(row.base);
-  cells.other_calls = CallsCell(row.other);
-  cells.calls_difference = CallsDifferenceCell(row.base, row.other);
+  cells.base_calls = CallsCell(row.base, difference.base);
+  cells.other_calls = CallsCell(row.other, difference.other);
+  cells.calls_difference = CallsKnown(difference) ? CallsDifferenceCell(row.base, row.other) : "-";
   cells.sides = SidesCell(row.base.present, row.other.present);
   return cells;
 }
 
-SideBySideCells CellsOf(const Difference::ArcRow& arc, bool timed) {
+SideBySideCells CellsOf(const Difference& difference, const Difference::ArcRow& arc, bool timed) {
+  const auto calls = [](const SideTotals& side, const SideArc& of) {
+    return of.present && side.calls_known ? std::to_string(of.count) : std::string("-");
+  };
   SideBySideCells cells;
   if (timed) {
     if (arc.base.present) cells.base_seconds = arc.base.Total();
     if (arc.other.present) cells.other_seconds = arc.other.Total();
     cells.seconds_difference = SecondsDifference(arc.base.Total(), arc.other.Total());
   }
-  cells.base_calls = arc.base.present ? std::to_string(arc.base.count) : "-";
-  cells.other_calls = arc.other.present ? std::to_string(arc.other.count) : "-";
-  cells.calls_difference = std::to_string(CountDifference(arc.base.count, arc.other.count));
+  cells.base_calls = calls(difference.base, arc.base);
+  cells.other_calls = calls(difference.other, arc.other);
+  const bool known = CallsKnown(difference);
+  cells.calls_difference = known ? std::to_string(CountDifference(arc.base.count, arc.other.count)) : "-";
   cells.sides = SidesCell(arc.base.present, arc.other.present);
   return cells;
 }
@@ -73,9 +78,13 @@ SideBySideCells CellsOf(const Difference::ArcRow& arc, bool timed) {
 // What the writers of all parts share.
 struct Graph {
   Graph(const Difference& d, const ListingOptions& options)
-      : difference(d), order(d, options.show_unused, EntrySort::kSelf), names(d.match.functions, options.names) {}
+      : difference(d),
+        amounts(AmountsOf(d)),
+        order(d, options.show_unused, EntrySort::kSelf),
+        names(d.match.functions, options.names) {}
 
   const Difference& difference;
+  Amounts amounts;
   DifferenceGraph order;
   NameLines names;
 };
@@ -83,7 +92,7 @@ struct Graph {
 class EntryWriter {
  public:
   EntryWriter(std::string& out, Graph& graph)
-      : out_(out), difference_(graph.difference), graph_(graph.order), names_(graph.names) {}
+      : out_(out), difference_(graph.difference), amounts_(graph.amounts), graph_(graph.order), names_(graph.names) {}
 
   void Write(const DifferenceEntry& entry) {
     entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
@@ -92,8 +101,8 @@ class EntryWriter {
 
  private:
   void WriteLine(const std::string& index, const SideBySideCells& cells, std::string_view indent) {
-    AppendLeft(out_, index, 7);
-    AppendCells(out_, cells);
+    AppendLeft(out_, index, kIndexWidth);
+    AppendCells(out_, cells, amounts_);
     out_ += indent;
   }
 
@@ -110,28 +119,29 @@ class EntryWriter {
       out_ += "<spontaneous>\n";
     }
     for (ArcId id : callers) WriteArc(id, difference_.arcs[id.value].caller);
-    WriteLine(Tag(graph_.NumberOf(f)), CellsOf(difference_.functions[f.value]), "");
+    WriteLine(Tag(graph_.NumberOf(f)), CellsOf(difference_, difference_.functions[f.value]), "");
     WriteName(f);
     for (ArcId id : graph_.Callees(f)) WriteArc(id, difference_.arcs[id.value].callee);
   }
 
   void WriteArc(ArcId id, FunctionId named) {
-    WriteLine("", CellsOf(difference_.arcs[id.value], graph_.IsTimed(id)), kIndent);
+    WriteLine("", CellsOf(difference_, difference_.arcs[id.value], graph_.IsTimed(id)), kIndent);
     WriteName(named);
   }
 
   void WriteCycle(CycleId cycle) {
     std::string tag = Tag(graph_.NumberOf(cycle));
-    WriteLine(tag, CellsOf(difference_.cycles[cycle.value]), "");
+    WriteLine(tag, CellsOf(difference_, difference_.cycles[cycle.value]), "");
     out_ += "<cycle " + std::to_string(cycle.value + 1) + " as a whole> " + tag + "\n";
     for (FunctionId member : graph_.Members(cycle)) {
-      WriteLine("", CellsOf(difference_.functions[member.value]), kIndent);
+      WriteLine("", CellsOf(difference_, difference_.functions[member.value]), kIndent);
       WriteName(member);
     }
   }
 
   std::string& out_;
   const Difference& difference_;
+  const Amounts& amounts_;
   const DifferenceGraph& graph_;
   NameLines& names_;
 };
@@ -142,8 +152,10 @@ std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                  const ListingOptions& options) {
   StartSection(out);
   if (!options.brief) AppendSideLabels(out, labels);
-  out += InUnit(std::string(kHeading), difference.base.dimension);
   Graph graph(difference, options);
+  for (std::string_view line : {kUpper, kLower}) {
+    out += InUnit(Widened(std::string(line), kIndexWidth, 3, graph.amounts), UnitOf(difference));
+  }
   const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
     EntryWriter writer(text, graph);
     for (const DifferenceEntry& entry : entries) writer.Write(entry);

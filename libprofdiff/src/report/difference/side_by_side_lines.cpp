@@ -9,9 +9,9 @@
 namespace profdiff {
 namespace {
 
-void AppendSeconds(std::string& out, const SecondsCell& seconds) {
+void AppendSeconds(std::string& out, const SecondsCell& seconds, const Amounts& amounts) {
   out += ' ';
-  seconds ? AppendFixed(out, *seconds, 8, 2) : AppendRight(out, "", 8);
+  seconds ? AppendFixed(out, *seconds, amounts.Width(8), amounts.digits) : AppendRight(out, "", amounts.Width(8));
 }
 
 void AppendText(std::string& out, std::string_view text, int width) {
@@ -21,10 +21,10 @@ void AppendText(std::string& out, std::string_view text, int width) {
 
 }  // namespace
 
-void AppendCells(std::string& out, const SideBySideCells& cells) {
-  AppendSeconds(out, cells.base_seconds);
-  AppendSeconds(out, cells.other_seconds);
-  AppendSeconds(out, cells.seconds_difference);
+void AppendCells(std::string& out, const SideBySideCells& cells, const Amounts& amounts) {
+  AppendSeconds(out, cells.base_seconds, amounts);
+  AppendSeconds(out, cells.other_seconds, amounts);
+  AppendSeconds(out, cells.seconds_difference, amounts);
   AppendText(out, cells.base_calls, 10);
   AppendText(out, cells.other_calls, 9);
   AppendText(out, cells.calls_difference, 9);

@@ -10,6 +10,7 @@
 
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
+#include "report/gprof/amounts.h"
 
 namespace profdiff {
 
@@ -23,7 +24,7 @@ struct SideBySideCells {
 };
 
 // Everything between the first column and the name: " %8s %8s %8s %10s %9s %9s  %2s  ".
-void AppendCells(std::string& out, const SideBySideCells& cells);
+void AppendCells(std::string& out, const SideBySideCells& cells, const Amounts& amounts = {});
 
 // "X-" for base only.
 std::string SidesCell(bool base, bool other);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/difference/side_by_side_lines.h"
+#include "report/gprof/amounts.h"
 
 namespace profdiff {
 namespace {
@@ -19,8 +20,8 @@ std::string Fixed(double value, int precision) {
   return text;
 }
 
-std::string Verdict(double base, double difference) {
-  if (difference == 0) return "both take the same time";
+std::string Verdict(double base, double difference, bool is_time) {
+  if (difference == 0) return is_time ? "both take the same time" : "both take the same";
   std::string percent = base > 0 ? Fixed(100.0 * std::abs(difference) / base, 1) + " % " : "";
   return "other takes " + percent + (difference > 0 ? "less" : "more");
 }
@@ -35,8 +36,8 @@ void AppendPresence(std::string& out, std::string_view what, const Presence& pre
   out += " only in the other\n";
 }
 
-// Less than this prints as 0.00.
-bool Prints(double seconds) { return std::abs(seconds) >= 0.005; }
+// What is less prints as 0.
+bool Prints(double amount, int digits) { return std::abs(amount) >= (digits == 0 ? 0.5 : 0.005); }
 
 }  // namespace
 
@@ -49,12 +50,13 @@ void WriteTotals(std::string& out, const Difference& difference) {
   const SideTotals& base = difference.base;
   const SideTotals& other = difference.other;
   double seconds = SecondsDifference(base.seconds, other.seconds);
-  std::string unit = " " + base.dimension;
-  out += "\nbase " + Fixed(base.seconds, 2) + unit + ", other " + Fixed(other.seconds, 2) + unit + ", difference " +
-         Fixed(seconds, 2) + unit + ": " + Verdict(base.seconds, seconds) + "\n";
-  if (Prints(base.unattributed_seconds) || Prints(other.unattributed_seconds)) {
-    out += "samples in no function: base " + Fixed(base.unattributed_seconds, 2) + unit + ", other " +
-           Fixed(other.unattributed_seconds, 2) + unit + "\n";
+  const int digits = AmountsOf(difference).digits;
+  const std::string unit = " " + UnitOf(difference);
+  out += "\nbase " + Fixed(base.seconds, digits) + unit + ", other " + Fixed(other.seconds, digits) + unit +
+         ", difference " + Fixed(seconds, digits) + unit + ": " + Verdict(base.seconds, seconds, digits != 0) + "\n";
+  if (Prints(base.unattributed_seconds, digits) || Prints(other.unattributed_seconds, digits)) {
+    out += "samples in no function: base " + Fixed(base.unattributed_seconds, digits) + unit + ", other " +
+           Fixed(other.unattributed_seconds, digits) + unit + "\n";
   }
   AppendPresence(out, "functions", difference.function_presence);
   AppendPresence(out, "arcs", difference.arc_presence);

@@ -42,6 +42,8 @@ class EntryWriter {
         order_(shared.order),
         options_(shared.options),
         names_(shared.names),
+        amounts_(AmountsOf(profile_)),
+        arc_self_known_(!profile_.exact || profile_.exact->arc_self_known),
         total_(graph_.total_ticks > 0 ? graph_.total_ticks : 1) {}
 
   void Write(std::span<const EntryOrder::Entry> entries) {
@@ -71,6 +73,7 @@ class EntryWriter {
     line.percent = 100.0 * numbers.Total() / total_;
     line.self = numbers.Self() / profile_.rate;
     line.child = numbers.child / profile_.rate;
+    line.calls_known = profile_.calls_known;
     if (count_zero || calls + self_calls != 0) line.calls = calls;
     if (self_calls != 0) line.self_calls = self_calls;
     return line;
@@ -115,7 +118,7 @@ class EntryWriter {
 
   void WriteFunction(FunctionId f) {
     WriteArcs(f, /*callers=*/true);
-    AppendPrimaryLine(out_, options_.traditional, LineOf(f, /*count_zero=*/false));
+    AppendPrimaryLine(out_, options_.traditional, LineOf(f, /*count_zero=*/false), amounts_);
     WriteName(f);
     WriteArcs(f, /*callers=*/false);
   }
@@ -183,7 +186,7 @@ class EntryWriter {
       const FunctionId other = call_at(i).function;
       const Arc arc = callers ? Arc{other, f, call_at(i).count} : Arc{f, other, call_at(i).count};
       arcs_.push_back({other, arc.count, graph_.TimeOf(arc), graph_.functions[arc.callee.value].calls,
-                       other != f && !graph_.InOneCycle(f, other)});
+                       !profile_.calls_known || (other != f && !graph_.InOneCycle(f, other))});
       keys_.push_back(KeyOf(f, arcs_.back(), i));
     };
     WalkInBlocks(newest_first.size(), add, [&](std::size_t i) {
@@ -210,7 +213,7 @@ class EntryWriter {
 
   void WriteArcs(FunctionId f, bool callers) {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
-    if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional);
+    if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional, amounts_);
     if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kUsualLine);
     const auto arc_at = [&](std::size_t i) -> const ListedArc& { return arcs_[sorted[i].place]; };
     const auto write = [&](std::size_t i) { WriteArc(arc_at(i)); };
@@ -233,7 +236,9 @@ class EntryWriter {
     line.child = arc.ticks.child / profile_.rate;
     line.count = arc.count;
     line.of_calls = arc.of_calls;
-    AppendArcLine(out_, options_.traditional, line);
+    line.calls_known = profile_.calls_known;
+    line.self_known = arc_self_known_;
+    AppendArcLine(out_, options_.traditional, line, amounts_);
     WriteName(arc.other_end);
   }
 
@@ -245,6 +250,8 @@ class EntryWriter {
   NameLines& names_;
   std::vector<ListedArc> arcs_;  // of one function at a time, in order of creation
   std::vector<SortKey> keys_;    // by them
+  Amounts amounts_;
+  bool arc_self_known_;
   double total_;
 };
 
@@ -262,7 +269,9 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
                            const ListingOptions& options) {
   const CallGraph& graph = execution.graph;
   const Profile& profile = execution.profile;
-  AppendGraphHeading(out, {options.traditional, options.brief, profile.scale, graph.total_ticks, profile.rate});
+  const ProfileOrigin* origin = profile.origin ? &*profile.origin : nullptr;
+  AppendGraphHeading(out, {options.traditional, options.brief, profile.scale, graph.total_ticks, profile.rate,
+                           profile.dimension, origin, AmountsOf(profile)});
   std::vector<EntryOrder::Entry> entries = ListedEntries(execution, order, options.show_unused);
   const std::size_t listed = entries.size();
   if (options.limit != 0 && options.limit < listed) entries.resize(options.limit);
@@ -276,7 +285,7 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
                 [&](std::string& text, std::size_t begin, std::size_t end) {
                   EntryWriter(text, shared).Write(std::span(entries).subspan(begin, end - begin));
                 });
-  if (!options.traditional && !options.brief) AppendGraphExplanation(out, false);
+  if (!options.traditional && !options.brief) AppendGraphExplanation(out, false, origin != nullptr, profile.dimension);
   return listed - entries.size();
 }
 

@@ -18,22 +18,6 @@ int ChildWidth(bool traditional) { return traditional ? 11 : 7; }
 
 void AppendBlanks(std::string& out, std::size_t count) { out.append(count, ' '); }
 
-// One of the two lines above the rows of a flat profile.
-void AppendFlatColumns(std::string& out, const std::array<std::string_view, 7>& titles, int cumulative_width,
-                       std::string_view gap) {
-  AppendRightCut(out, titles[0], 5);
-  out += ' ';
-  AppendRightCut(out, titles[1], cumulative_width);
-  out += gap;
-  for (std::size_t i = 2; i < 6; ++i) {
-    if (i > 2) out += ' ';
-    AppendRightCut(out, titles[i], 8);
-  }
-  out += "  ";
-  AppendLeftCut(out, titles[6], 8);
-  out += '\n';
-}
-
 // "[12]" in a column of six characters. gprof cuts there, and 10000 loses its bracket.
 void AppendNumberColumn(std::string& out, std::uint32_t number, bool cut) {
   std::string tag = "[";
@@ -67,27 +51,27 @@ void AppendCalls(std::string& out, Count calls, const CountCell& self_calls) {
   }
 }
 
-void AppendTimes(std::string& out, bool traditional, double self, double child) {
+void AppendTimes(std::string& out, bool traditional, std::optional<double> self, double child, const Amounts& amounts) {
   out += ' ';
-  AppendFixed(out, self, 7, 2);
+  self ? AppendFixed(out, *self, amounts.Width(7), amounts.digits) : AppendRight(out, "-", amounts.Width(7));
   out += ' ';
-  AppendFixed(out, child, ChildWidth(traditional), 2);
+  AppendFixed(out, child, amounts.Width(ChildWidth(traditional)), amounts.digits);
+}
+
+// The columns of AppendTimes.
+void AppendNoTimes(std::string& out, bool traditional, const Amounts& amounts) {
+  AppendBlanks(out, static_cast<std::size_t>(1 + amounts.Width(7) + 1 + amounts.Width(ChildWidth(traditional))));
+}
+
+// The columns of AppendCalls.
+void AppendUnknownCalls(std::string& out) {
+  out += ' ';
+  AppendRight(out, "-", 7);
+  AppendBlanks(out, 8);
 }
 
 // The columns left of the times, where an entry has none of its own.
 void AppendNoNumberNoPercent(std::string& out) { AppendBlanks(out, 6 + 1 + 5); }
-
-void AppendBsdColumns(std::string& out) {
-  std::string_view outer = "                                  called/total       ";
-  out.append(outer).append("parents \n");
-  out += "index  %time    self descendants  called+self    name    \tindex\n";
-  out.append(outer).append("children\n\n");
-}
-
-// Without bins there is no scale. gprof then prints twice the least number there is, which is 0.
-std::int64_t BytesPerSample(double scale) {
-  return scale < 0x1p63 ? static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(scale)) : 0;
-}
 
 }  // namespace
 
@@ -110,53 +94,23 @@ PerCallUnit ChoosePerCallUnit(double largest) {
   return kUnits.front();
 }
 
-void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
-  StartSection(out);
-  if (heading.traditional) {
-    if (!heading.brief) {
-      out += "\n\n\nflat profile:\n";
-      AppendFlatExplanation(out);
-    }
-    out += "\ngranularity: each sample hit covers ";
-    AppendCount(out, BytesPerSample(heading.scale));
-    out += " byte(s)";
-    if (heading.total_ticks > 0) {
-      out += " for ";
-      AppendFixed(out, 100.0 / heading.total_ticks, 0, 2);
-      out += "% of ";
-      AppendFixed(out, heading.total_ticks / heading.rate, 0, 2);
-      out.append(" ").append(heading.dimension).append("\n\n");
-    } else {
-      out += " no time accumulated\n\n";
-    }
-  } else {
-    out += "Flat profile:\n\nEach sample counts as ";
-    AppendGeneral(out, 1.0 / heading.rate);
-    out.append(" ").append(heading.dimension).append(".\n");
-    if (!(heading.total_ticks > 0)) out += " no time accumulated\n\n";
-  }
-  std::string unit = {heading.unit.prefix, heading.abbreviation};
-  unit += "/call";
-  unit.resize(std::min(unit.size(), unit.find('\0')));  // a profile may leave the abbreviation out
-  AppendFlatColumns(out, {"%  ", "cumulative", "self  ", "", "self  ", "total ", ""}, 10, " ");
-  AppendFlatColumns(out, {"time", heading.dimension, heading.dimension, "calls", unit, unit, "name"}, 9, "  ");
-}
-
 void FlatRows::Append(std::string& out, const FlatRow& row) {
-  if (!traditional_ && Put(row)) {
+  if (!traditional_ && amounts_.digits == 2 && Put(row)) {
     out += columns_.Line(54);
     return;
   }
+  const int more = traditional_ ? 0 : amounts_.More(8);
+  const std::string_view no_calls = row.calls_known ? "" : "-";
   AppendFixed(out, row.percent, traditional_ ? 5 : 6, traditional_ ? 1 : 2);
   out += ' ';
-  AppendFixed(out, row.cumulative, traditional_ ? 10 : 9, 2);
+  AppendFixed(out, row.cumulative, (traditional_ ? 10 : 9) + more, amounts_.digits);
   out += ' ';
-  AppendFixed(out, row.self, 8, 2);
+  AppendFixed(out, row.self, 8 + more, amounts_.digits);
   out += ' ';
-  row.calls ? AppendCell(out, *row.calls, 8) : AppendBlanks(out, 8);
+  row.calls ? AppendCell(out, *row.calls, 8) : AppendRight(out, no_calls, 8);
   for (const std::optional<double>& per_call : {row.self_per_call, row.total_per_call}) {
     out += ' ';
-    per_call ? AppendFixed(out, *per_call, 8, 2) : AppendBlanks(out, 8);
+    per_call ? AppendFixed(out, *per_call, 8, 2) : AppendRight(out, no_calls, 8);
   }
   out += "  ";
 }
@@ -169,6 +123,9 @@ bool FlatRows::Put(const FlatRow& row) {
     columns_.Clear(end, width);
     if (value) columns_.Fixed(end, width, *value, 2);
   };
+  const auto dash = [&](std::size_t end) {
+    if (!row.calls_known) columns_.Set(end - 1, '-');
+  };
   const FlatRow& last = last_ ? *last_ : row;
   put(6, 6, row.percent, last.percent);
   put(16, 9, row.cumulative, last.cumulative);
@@ -176,9 +133,12 @@ bool FlatRows::Put(const FlatRow& row) {
   if (!last_ || row.calls != last.calls) {
     columns_.Clear(34, 8);
     if (row.calls) PutCell(columns_, 34, 8, *row.calls);
+    dash(34);
   }
   put(43, 8, row.self_per_call, last.self_per_call);
   put(52, 8, row.total_per_call, last.total_per_call);
+  dash(43);
+  dash(52);
   const bool fits = columns_.fits();
   if (fits) {
     last_ = row;
@@ -187,32 +147,6 @@ bool FlatRows::Put(const FlatRow& row) {
     last_.reset();
   }
   return fits;
-}
-
-void AppendGraphHeading(std::string& out, const GraphHeading& heading) {
-  bool first = out.empty();
-  if (heading.traditional && !heading.brief) AppendGraphExplanation(out, true);
-  if (!first) out += "\f\n";
-  if (!heading.traditional) {
-    out += heading.brief ? "\t\t\tCall graph\n\n" : "\t\t     Call graph (explanation follows)\n\n";
-  }
-  out += "\ngranularity: each sample hit covers ";
-  AppendCount(out, BytesPerSample(heading.scale));
-  out += " byte(s)";
-  if (heading.total_ticks > 0) {
-    out += " for ";
-    AppendFixed(out, 100.0 / heading.total_ticks, 0, 2);
-    out += "% of ";
-    AppendFixed(out, heading.total_ticks / heading.rate, 0, 2);
-    out += " seconds\n\n";
-  } else {
-    out += " no time propagated\n\n";
-  }
-  if (heading.traditional) {
-    AppendBsdColumns(out);
-  } else {
-    out += "index % time    self  children    called     name\n";
-  }
 }
 
 namespace {
@@ -237,13 +171,19 @@ bool AppendArcColumns(std::string& out, const ArcLine& line) {
 
 }  // namespace
 
-void AppendArcLine(std::string& out, bool traditional, const ArcLine& line) {
-  if (!traditional && AppendArcColumns(out, line)) return;
+void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts) {
+  const bool is_usual = amounts.digits == 2 && line.calls_known && line.self_known;
+  if (!traditional && is_usual && AppendArcColumns(out, line)) return;
   AppendNoNumberNoPercent(out);
   if (line.timed) {
-    AppendTimes(out, traditional, line.self, line.child);
+    AppendTimes(out, traditional, line.self_known ? std::optional(line.self) : std::nullopt, line.child, amounts);
   } else {
-    AppendBlanks(out, 1 + 7 + 1 + static_cast<std::size_t>(ChildWidth(traditional)));
+    AppendNoTimes(out, traditional, amounts);
+  }
+  if (!line.calls_known) {
+    AppendUnknownCalls(out);
+    out += kNameIndent;
+    return;
   }
   out += ' ';
   AppendCell(out, line.count, 7);
@@ -256,12 +196,14 @@ void AppendArcLine(std::string& out, bool traditional, const ArcLine& line) {
   out += kNameIndent;
 }
 
-void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line) {
+void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line, const Amounts& amounts) {
   AppendNumberColumn(out, line.number, line.cut_number);
   out += ' ';
   AppendFixed(out, line.percent, 5, 1);
-  AppendTimes(out, traditional, line.self, line.child);
-  if (line.calls) {
+  AppendTimes(out, traditional, line.self, line.child, amounts);
+  if (!line.calls_known) {
+    AppendUnknownCalls(out);
+  } else if (line.calls) {
     AppendCalls(out, *line.calls, line.self_calls);
   } else {
     AppendBlanks(out, 16);
@@ -280,14 +222,15 @@ void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line
 
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line) {
   AppendNoNumberNoPercent(out);
-  AppendTimes(out, traditional, line.self, line.child);
+  AppendTimes(out, traditional, line.self, line.child, {});
   AppendCalls(out, line.calls.value_or(0), line.self_calls);
   out += kNameIndent;
 }
 
-void AppendSpontaneous(std::string& out, bool traditional) {
+void AppendSpontaneous(std::string& out, bool traditional, const Amounts& amounts) {
   AppendNoNumberNoPercent(out);
-  AppendBlanks(out, 1 + 7 + 1 + static_cast<std::size_t>(ChildWidth(traditional)) + 16);
+  AppendNoTimes(out, traditional, amounts);
+  AppendBlanks(out, 16);
   out.append(kNameIndent).append("<spontaneous>\n");
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "report/gprof/amounts.h"
 
 namespace profdiff {
 
@@ -52,6 +53,8 @@ struct FlatHeading {
   std::string_view dimension;
   char abbreviation = 's';
   PerCallUnit unit;
+  const ProfileOrigin* origin = nullptr;  // of another profiler's numbers: then the rate says nothing
+  Amounts amounts = {};
 };
 
 // From the title to the column headings, the form feed before it included.
@@ -65,12 +68,13 @@ struct FlatRow {
   CountCell calls;
   std::optional<double> self_per_call;
   std::optional<double> total_per_call;
+  bool calls_known = true;  // else a dash, as for times per call
 };
 
 // Writes rows of one flat profile. Neighbours have most of their numbers in common: those are not formatted again.
 class FlatRows {
  public:
-  explicit FlatRows(bool traditional) : traditional_(traditional) {}
+  explicit FlatRows(bool traditional, const Amounts& amounts = {}) : traditional_(traditional), amounts_(amounts) {}
 
   // Everything before the name; the caller adds name and line feed.
   void Append(std::string& out, const FlatRow& row);
@@ -79,6 +83,7 @@ class FlatRows {
   bool Put(const FlatRow& row);
 
   bool traditional_;
+  Amounts amounts_;
   Columns columns_;
   std::optional<FlatRow> last_;  // what stands in the columns
 };
@@ -91,6 +96,9 @@ struct GraphHeading {
   double scale = 0;        // two-byte units per bin
   double total_ticks = 0;  // 0 or less: nothing was propagated
   double rate = 0;         // samples per second
+  std::string_view dimension = "seconds";
+  const ProfileOrigin* origin = nullptr;  // as in FlatHeading
+  Amounts amounts = {};
 };
 
 // From the title to the column headings, the form feed before it included.
@@ -103,6 +111,8 @@ struct ArcLine {
   double child = 0;  // seconds
   Count count;
   Count of_calls;  // all calls of the callee, or of its cycle from outside; printed when timed
+  bool calls_known = true;
+  bool self_known = true;  // else `child` has the time of the callee as well
 };
 
 // The entry's own line, or "as a whole" line.
@@ -114,17 +124,18 @@ struct PrimaryLine {
   CountCell calls;
   CountCell self_calls;
   bool cut_number = true;  // to six characters with its brackets, as gprof does
+  bool calls_known = true;
 };
 
-// Everything before the name.
-void AppendArcLine(std::string& out, bool traditional, const ArcLine& line);
-void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line);
+// Everything before the name. What is not known is a dash.
+void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts = {});
+void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line, const Amounts& amounts = {});
 // A cycle as a whole, to the end of the line.
 void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle);
 // A member below its cycle: everything before the name. Uses the line's times and calls.
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line);
 // The line that stands for callers where there are none.
-void AppendSpontaneous(std::string& out, bool traditional);
+void AppendSpontaneous(std::string& out, bool traditional, const Amounts& amounts = {});
 // The dashes after an entry.
 void AppendEntryEnd(std::string& out, bool traditional);
 
@@ -142,8 +153,10 @@ void AppendIndex(std::string& out, bool traditional, int width, const std::vecto
 
 // ---- explanations ----
 
-void AppendFlatExplanation(std::string& out);
-void AppendGraphExplanation(std::string& out, bool traditional);
+// What others measured in `unit` has texts of its own, of as many lines.
+void AppendFlatExplanation(std::string& out, bool is_measured = false, std::string_view unit = "seconds");
+void AppendGraphExplanation(std::string& out, bool traditional, bool is_measured = false,
+                            std::string_view unit = "seconds");
 
 }  // namespace profdiff
 

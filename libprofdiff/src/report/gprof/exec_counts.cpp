@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's execution counts. Source: gprof 2.40. Tests: tests/oracle/deviations, tests/oracle.
+// gprof's execution counts; of other profilers' functions the image stands where gprof has file, line and address.
+// Source: gprof 2.40. Tests: tests/oracle/deviations, tests/oracle, tests/unit/report/gprof/stacks_test.cpp.
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
@@ -40,11 +41,16 @@ std::vector<FunctionId> SortedFunctions(const Execution& execution) {
 void AppendCountLine(std::string& out, const FunctionTable& functions, FunctionId f, std::uint64_t address,
                      std::uint64_t count) {
   std::string_view path = functions.FilePath(f);
-  out.append(functions[f].file.valid() ? path : "<unknown>").append(":");
-  AppendCount(out, std::uint64_t{functions[f].line});
-  out.append(": (").append(functions[f].name).append(":0x");
-  AppendHex(out, address);
-  out += ") ";
+  if (functions.units_are_images) {
+    const std::string_view image = functions.UnitName(functions[f]);
+    out.append(image.empty() ? "<unknown>" : image).append(": (").append(functions[f].name).append(") ");
+  } else {
+    out.append(functions[f].file.valid() ? path : "<unknown>").append(":");
+    AppendCount(out, std::uint64_t{functions[f].line});
+    out.append(": (").append(functions[f].name).append(":0x");
+    AppendHex(out, address);
+    out += ") ";
+  }
   AppendCount(out, count);
   out += " executions\n";
 }
@@ -53,10 +59,11 @@ void AppendCountLine(std::string& out, const FunctionTable& functions, FunctionI
 
 void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options) {
   StartSection(out);
+  if (!execution.profile.calls_known) out += "Calls were not counted.\n";
   const std::vector<BlockCount>& blocks = execution.profile.blocks;
   for (FunctionId f : SortedFunctions(execution)) {
     std::uint64_t calls = execution.profile.calls[f.value];
-    if (calls > 0 || options.show_unused) {
+    if (calls > 0 || (options.show_unused && execution.profile.calls_known)) {
       AppendCountLine(out, execution.functions, f, execution.functions[f].address, calls);
     }
     auto block = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);

@@ -11,6 +11,7 @@
 // Tests: tests/unit/report/gprof/classic_lines_test.cpp counts; tests/oracle/readers/run.py searches as those programs
 // do.
 #include "report/gprof/classic_lines.h"
+#include "report/gprof/rewording.h"
 
 namespace profdiff {
 namespace {
@@ -263,8 +264,13 @@ Copyright (C) the authors of libprofdiff.
 
 }  // namespace
 
-void AppendFlatExplanation(std::string& out) { out += kFlat; }
+void AppendFlatExplanation(std::string& out, bool is_measured, std::string_view unit) {
+  is_measured ? AppendReworded(out, kFlat, FlatPassagesOfStacks(), unit) : void(out += kFlat);
+}
 
-void AppendGraphExplanation(std::string& out, bool traditional) { out += traditional ? kBsdGraph : kGraph; }
+void AppendGraphExplanation(std::string& out, bool traditional, bool is_measured, std::string_view unit) {
+  const std::string_view text = traditional ? kBsdGraph : kGraph;
+  is_measured ? AppendReworded(out, text, GraphPassagesOfStacks(traditional), unit) : void(out += text);
+}
 
 }  // namespace profdiff

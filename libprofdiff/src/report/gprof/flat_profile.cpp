@@ -24,6 +24,7 @@ double TotalTicks(const Execution& execution, FunctionId f) {
 }
 
 PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
+  if (AmountsOf(execution.profile).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
   std::array<double, 2> halves = {0, 0};
   DoHalves(execution.functions.size(), options.threads, [&](std::size_t begin, std::size_t end) {
@@ -45,6 +46,7 @@ FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, 
   row.percent = 100.0 * ticks / total_ticks;
   row.cumulative = running_ticks / profile.rate;
   row.self = ticks / profile.rate;
+  row.calls_known = profile.calls_known;
   if (profile.calls[f.value] != 0) {
     auto calls = static_cast<double>(profile.calls[f.value]);
     row.calls = profile.calls[f.value];
@@ -76,11 +78,12 @@ class RowWriter {
         unit_(unit),
         rows_(rows),
         names_(execution.functions, StyleFor(options.names, options.traditional)),
+        amounts_(AmountsOf(execution.profile)),
         total_(execution.profile.total_ticks > 0 ? execution.profile.total_ticks : 1) {}
 
   // Appends the rows from `begin` to `end`; `running` ticks stand above them.
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
-    FlatRows lines(options_.traditional);
+    FlatRows lines(options_.traditional, amounts_);
     const auto write = [&](std::size_t i) {
       const FunctionId f = rows_[i];
       running += execution_.profile.self_ticks[f.value];
@@ -106,6 +109,7 @@ class RowWriter {
   PerCallUnit unit_;
   const std::vector<FunctionId>& rows_;
   FunctionNames names_;
+  Amounts amounts_;
   double total_;
 };
 
@@ -127,8 +131,9 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
                              const ListingOptions& options) {
   const Profile& profile = execution.profile;
   PerCallUnit unit = UnitOf(execution, options);
+  const ProfileOrigin* origin = profile.origin ? &*profile.origin : nullptr;
   AppendFlatHeading(out, {options.traditional, options.brief, profile.rate, profile.scale, profile.total_ticks,
-                          profile.dimension, profile.abbreviation, unit});
+                          profile.dimension, profile.abbreviation, unit, origin, AmountsOf(profile)});
   std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused, options.threads);
   const std::size_t listed = rows.size();
   if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
@@ -139,7 +144,7 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
                 [&](std::string& text, std::size_t begin, std::size_t end) {
                   if (begin < end) writer.Write(text, begin, end, above[begin / kPieceRows]);
                 });
-  if (!options.traditional && !options.brief) AppendFlatExplanation(out);
+  if (!options.traditional && !options.brief) AppendFlatExplanation(out, origin != nullptr, profile.dimension);
   return listed - rows.size();
 }
 

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/gprof/classic_lines.h"
+#include "report/gprof/listed.h"
 #include "report/gprof/names.h"
 
 namespace profdiff {
@@ -17,7 +18,8 @@ namespace {
 std::vector<FunctionId> IndexedFunctions(const Execution& execution, const ListingOptions& options) {
   std::vector<NamedPlace> found;
   for (std::size_t f = 0; f < execution.functions.size(); ++f) {
-    if (options.show_unused || execution.profile.calls[f] != 0 || execution.profile.self_ticks[f] != 0) {
+    if (options.show_unused || execution.profile.calls[f] != 0 || execution.profile.self_ticks[f] != 0 ||
+        HasMeasuredTotal(execution.profile, FunctionId(f))) {
       found.push_back({0, static_cast<std::uint32_t>(f)});
     }
   }

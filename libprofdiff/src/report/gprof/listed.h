@@ -17,6 +17,9 @@ std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unuse
 // True if the flat profile has a row for the function.
 bool IsListed(const Execution& execution, FunctionId f, bool show_unused);
 
+// True where inclusive time was measured: then a function without time of its own was executed all the same.
+bool HasMeasuredTotal(const Profile& profile, FunctionId f);
+
 // True if the call graph has an entry. By line, lines are callers alone, and cycles as a whole are left out with them.
 bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused);
 

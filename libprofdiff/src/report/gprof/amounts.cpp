@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// gprof lists seconds, or what its histogram says instead, always with two digits. Others count instructions or bytes:
+// there digits behind the point would be zeros, and numbers are longer than gprof's columns.
+#include "report/gprof/amounts.h"
+
+#include <cmath>
+
+#include "base/text.h"
+
+namespace profdiff {
+namespace {
+
+Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, int sign) {
+  if (!AreWhole(origin, unit)) return {};
+  std::string text;
+  AppendFixed(text, std::isfinite(largest) ? largest : 0, 0, 0);
+  return {0, static_cast<int>(text.size()) + sign};
+}
+
+}  // namespace
+
+Amounts AmountsOf(const Profile& profile) {
+  return AmountsOf(profile.origin, profile.dimension, profile.Seconds(profile.total_ticks), 0);
+}
+
+Amounts AmountsOf(const Difference& difference) {
+  const SideTotals& side = HeadingSide(difference);
+  double largest = difference.sum_abs_self;
+  for (const SideTotals* totals : {&difference.base, &difference.other}) largest = std::max(largest, totals->seconds);
+  return AmountsOf(side.origin, side.dimension, largest, 1);
+}
+
+std::string DescribeOrigin(const ProfileOrigin& origin) {
+  std::string text;
+  if (origin.samples != 0) {
+    AppendCount(text, origin.samples);
+    text += origin.samples == 1 ? " sample of " : " samples of ";
+  }
+  return text + WithoutControls(origin.event) + " of " + origin.format;
+}
+
+std::string InUnit(std::string heading, std::string_view unit, const Amounts& amounts) {
+  if (unit == "seconds") return heading;
+  const bool is_whole = amounts.digits == 0;
+  const std::string thousandth = unit == "ms" ? "us" : unit == "us" ? "ns" : "1e3";
+  auto replace = [&heading](std::string_view word, std::string by) {
+    by.insert(0, word.size() - std::min(word.size(), by.size()), ' ');
+    for (std::size_t at = 0; (at = heading.find(word, at)) != std::string::npos; at += by.size()) {
+      heading.replace(at, word.size(), by);
+    }
+  };
+  replace("seconds", WithoutControls(std::string(unit.substr(0, 7))));
+  replace(" ms/call", is_whole ? "per call" : thousandth + "/call");
+  return heading;
+}
+
+std::string Widened(std::string heading, std::size_t begin, std::size_t cells, const Amounts& amounts) {
+  constexpr std::size_t kCell = 9;
+  for (std::size_t cell = cells; cell-- > 0;) {
+    heading.insert(begin + cell * kCell, static_cast<std::size_t>(amounts.More(8)), ' ');
+  }
+  return heading;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands above gprof's listings. Widths and blanks are gprof 2.40's; the oracle test compares every byte. Of other
+// profilers' numbers there is no histogram to speak of: what they are stands there instead.
+// Tests: tests/unit/report/gprof/classic_lines_test.cpp, tests/unit/report/gprof/stacks_test.cpp.
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "report/gprof/classic_lines.h"
+
+namespace profdiff {
+namespace {
+
+// One of the two lines above the rows of a flat profile. Columns of times are wider by `more`.
+void AppendFlatColumns(std::string& out, const std::array<std::string_view, 7>& titles, int cumulative_width,
+                       std::string_view gap, int more) {
+  AppendRightCut(out, titles[0], 5);
+  out += ' ';
+  AppendRightCut(out, titles[1], cumulative_width + more);
+  out += gap;
+  for (std::size_t i = 2; i < 6; ++i) {
+    if (i > 2) out += ' ';
+    AppendRightCut(out, titles[i], i == 2 ? 8 + more : 8);
+  }
+  out += "  ";
+  AppendLeftCut(out, titles[6], 8);
+  out += '\n';
+}
+
+void AppendBsdColumns(std::string& out) {
+  std::string_view outer = "                                  called/total       ";
+  out.append(outer).append("parents \n");
+  out += "index  %time    self descendants  called+self    name    \tindex\n";
+  out.append(outer).append("children\n\n");
+}
+
+// Without bins there is no scale. gprof then prints twice the least number there is, which is 0.
+std::int64_t BytesPerSample(double scale) {
+  return scale < 0x1p63 ? static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(scale)) : 0;
+}
+
+// " for 0.07% of 14.10 seconds": what one sample makes of the whole.
+void AppendSharePerSample(std::string& out, double total_ticks, double rate, std::string_view unit) {
+  out += " for ";
+  AppendFixed(out, 100.0 / total_ticks, 0, 2);
+  out += "% of ";
+  AppendFixed(out, total_ticks / rate, 0, 2);
+  out.append(" ").append(unit);
+}
+
+// "718 samples of cpu-clock of perf, 7.18 seconds in all".
+void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, std::string_view unit,
+                  const Amounts& amounts) {
+  out.append(DescribeOrigin(origin)).append(", ");
+  AppendFixed(out, amount, 0, amounts.digits);
+  out.append(" ").append(WithoutControls(std::string(unit))).append(" in all");
+}
+
+// `unit` is the one that gprof has there, `nothing` what happened to the time of no samples.
+void AppendGranularity(std::string& out, const GraphHeading& heading, std::string_view unit, std::string_view nothing) {
+  out += "\ngranularity: ";
+  if (heading.origin != nullptr) {
+    AppendOrigin(out, *heading.origin, heading.total_ticks / heading.rate, heading.dimension, heading.amounts);
+  } else {
+    out += "each sample hit covers ";
+    AppendCount(out, BytesPerSample(heading.scale));
+    out += " byte(s)";
+    if (heading.total_ticks > 0) {
+      AppendSharePerSample(out, heading.total_ticks, heading.rate, unit);
+    } else {
+      out.append(" no time ").append(nothing);
+    }
+  }
+  out += "\n\n";
+}
+
+void AppendFlatTitle(std::string& out, const FlatHeading& heading) {
+  out += "Flat profile:\n\n";
+  if (heading.origin != nullptr) {
+    AppendOrigin(out, *heading.origin, heading.total_ticks / heading.rate, heading.dimension, heading.amounts);
+    out += ".\n";
+  } else {
+    out += "Each sample counts as ";
+    AppendGeneral(out, 1.0 / heading.rate);
+    out.append(" ").append(heading.dimension).append(".\n");
+  }
+  if (!(heading.total_ticks > 0)) out += " no time accumulated\n\n";
+}
+
+// What stands above times per call.
+std::string PerCall(const FlatHeading& heading) {
+  if (heading.amounts.digits == 0) return "per call";
+  std::string unit = {heading.unit.prefix, heading.abbreviation};
+  unit += "/call";
+  unit.resize(std::min(unit.size(), unit.find('\0')));  // a profile may leave the abbreviation out
+  return unit;
+}
+
+// What stands above times.
+std::string UnitOf(const FlatHeading& heading) {
+  return heading.origin != nullptr ? WithoutControls(std::string(heading.dimension)) : std::string(heading.dimension);
+}
+
+}  // namespace
+
+void AppendFlatHeading(std::string& out, const FlatHeading& heading) {
+  StartSection(out);
+  if (heading.traditional) {
+    if (!heading.brief) {
+      out += "\n\n\nflat profile:\n";
+      AppendFlatExplanation(out, heading.origin != nullptr, heading.dimension);
+    }
+    AppendGranularity(out,
+                      {true, heading.brief, heading.scale, heading.total_ticks, heading.rate, heading.dimension,
+                       heading.origin, heading.amounts},
+                      heading.dimension, "accumulated");
+  } else {
+    AppendFlatTitle(out, heading);
+  }
+  const std::string unit = PerCall(heading), dimension = UnitOf(heading);
+  const int more = heading.traditional ? 0 : heading.amounts.More(8);
+  AppendFlatColumns(out, {"%  ", "cumulative", "self  ", "", "self  ", "total ", ""}, 10, " ", more);
+  AppendFlatColumns(out, {"time", dimension, dimension, "calls", unit, unit, "name"}, 9, "  ", more);
+}
+
+void AppendGraphHeading(std::string& out, const GraphHeading& heading) {
+  bool first = out.empty();
+  if (heading.traditional && !heading.brief) {
+    AppendGraphExplanation(out, true, heading.origin != nullptr, heading.dimension);
+  }
+  if (!first) out += "\f\n";
+  if (!heading.traditional) {
+    out += heading.brief ? "\t\t\tCall graph\n\n" : "\t\t     Call graph (explanation follows)\n\n";
+  }
+  AppendGranularity(out, heading, "seconds", "propagated");
+  if (heading.traditional) {
+    AppendBsdColumns(out);
+  } else {
+    const auto more = static_cast<std::size_t>(heading.amounts.More(7));
+    out.append("index % time").append(more, ' ').append("    self").append(more, ' ');
+    out += "  children    called     name\n";
+  }
+}
+
+}  // namespace profdiff

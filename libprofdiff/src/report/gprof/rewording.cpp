@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Programs find their way by the lines of explanations, so these keep their number and the phrases that are searched.
+// Tests: tests/unit/report/gprof/stacks_test.cpp.
+#include "report/gprof/rewording.h"
+
+#include "base/text.h"
+
+namespace profdiff {
+
+void AppendReworded(std::string& out, std::string_view text, std::span<const Passage> passages, std::string_view unit) {
+  std::string reworded(text);
+  for (const Passage& passage : passages) {
+    const std::size_t at = reworded.find(passage.usual);
+    if (at != std::string::npos) reworded.replace(at, passage.usual.size(), passage.here);
+  }
+  if (unit != "seconds") {
+    constexpr std::string_view kSeconds = "seconds";
+    const std::string shown = WithoutControls(std::string(unit));
+    for (std::size_t at = 0; (at = reworded.find(kSeconds, at)) != std::string::npos; at += shown.size()) {
+      reworded.replace(at, kSeconds.size(), shown);
+      const bool is_column = reworded.compare(at + shown.size(), 2, "  ") == 0;
+      if (is_column && shown.size() < kSeconds.size()) {
+        reworded.insert(at + shown.size(), kSeconds.size() - shown.size(), ' ');
+      }
+    }
+  }
+  out += reworded;
+}
+
+}  // namespace profdiff

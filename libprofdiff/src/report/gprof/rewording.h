@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Explanations of what others measured: gprof's, with other words where it propagates time.
+// Tests: tests/unit/report/gprof/stacks_test.cpp.
+#ifndef PROFDIFF_REPORT_GPROF_REWORDING_H_
+#define PROFDIFF_REPORT_GPROF_REWORDING_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace profdiff {
+
+// A passage of an explanation, and what stands there instead: whole lines, and as many.
+struct Passage {
+  std::string_view usual, here;
+};
+
+// Appends a text with other passages, and `unit` where it says "seconds".
+void AppendReworded(std::string& out, std::string_view text, std::span<const Passage> passages, std::string_view unit);
+
+// Those of the listings of one execution.
+std::span<const Passage> FlatPassagesOfStacks();
+std::span<const Passage> GraphPassagesOfStacks(bool traditional);
+
+// About rings of calls, below a graph of one execution or of two.
+inline constexpr std::string_view kCyclesOfStacks = R"( Cycles: functions that call each other in a ring have their own
+ entries here, and none is joined with others: the time of each is
+ that of the stacks which hold it. The times of the callers of such
+ a function overlap, and add up to more than its own: a stack that
+ passes several of them counts for each. So there is no entry "as a
+ whole", and nothing is shared out among the functions of
+ the cycle.
+)";
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_GPROF_REWORDING_H_
