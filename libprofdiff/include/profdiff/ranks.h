@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,10 @@ struct RankStatistics {
   std::size_t ranks = 0;        // how many there are
   std::vector<Spread> seconds;  // self time
   std::vector<Spread> calls;
-  Spread total_seconds;  // of all functions
+  Spread total_seconds;                 // of all functions
+  bool calls_known = true;              // else `calls` says nothing
+  std::string dimension = "seconds";    // of times
+  std::optional<ProfileOrigin> origin;  // of the first rank; else the profiles are gprof's
 
   // Lost time of all functions, in seconds.
   PROFDIFF_EXPORT double Lost() const;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "profdiff/difference.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -48,6 +49,12 @@ class OneSided {
     profile_.abbreviation = side.abbreviation;
     profile_.has_histogram = difference_.base.has_histogram || difference_.other.has_histogram;
     profile_.has_arcs = difference_.base.has_arcs || difference_.other.has_arcs;
+    profile_.calls_known = CallsKnown(difference_);
+    profile_.origin = side.origin;
+    if (profile_.origin) profile_.origin->samples = 0;  // those of the sides are not those of the difference
+    if (!difference_.base.is_exact && !difference_.other.is_exact) return;
+    profile_.exact.emplace();
+    profile_.exact->arc_self_known = ArcSelfKnown(difference_);
   }
 
   void AddTimes() {
@@ -57,17 +64,41 @@ class OneSided {
     for (const Difference::Row& row : difference_.functions) {
       profile_.self_ticks.push_back(Kept(row.base.self, row.other.self));
       profile_.total_ticks += profile_.self_ticks.back();
+      if (profile_.exact) AddTotal(row);
     }
     profile_.calls.assign(difference_.functions.size(), 0);
     profile_.self_calls.assign(difference_.functions.size(), 0);
   }
 
+  // Self time may have grown where the whole shrank: a total is that at least.
+  void AddTotal(const Difference::Row& row) {
+    profile_.exact->total_ticks.push_back(std::max(Kept(row.base.total, row.other.total), profile_.self_ticks.back()));
+  }
+
+  void AddMeasuredArc(const Difference::ArcRow& arc) {
+    const double self = profile_.exact->arc_self_known ? Kept(arc.base.self, arc.other.self) : 0;
+    const double total = std::max(Kept(arc.base.Total(), arc.other.Total()), self);
+    const std::uint64_t calls = profile_.calls_known ? CallsOf(arc) : 0;
+    if (total == 0 && calls == 0) return;
+    profile_.exact->arcs.push_back({self, total});
+    AddCalls(arc, calls);
+  }
+
+  // Calls that are kept.
+  std::uint64_t CallsOf(const Difference::ArcRow& arc) const {
+    const std::uint64_t from = grows() ? arc.base.count : arc.other.count;
+    const std::uint64_t to = grows() ? arc.other.count : arc.base.count;
+    return to > from ? to - from : 0;
+  }
+
+  void AddCalls(const Difference::ArcRow& arc, std::uint64_t calls) {
+    profile_.arcs.push_back({arc.caller, arc.callee, calls});
+    (arc.caller == arc.callee ? profile_.self_calls : profile_.calls)[arc.callee.value] += calls;
+  }
+
   void AddArc(const Difference::ArcRow& arc) {
-    std::uint64_t from = grows() ? arc.base.count : arc.other.count;
-    std::uint64_t to = grows() ? arc.other.count : arc.base.count;
-    if (to <= from) return;
-    profile_.arcs.push_back({arc.caller, arc.callee, to - from});
-    (arc.caller == arc.callee ? profile_.self_calls : profile_.calls)[arc.callee.value] += to - from;
+    if (profile_.exact) return AddMeasuredArc(arc);
+    if (const std::uint64_t calls = CallsOf(arc); calls != 0) AddCalls(arc, calls);
   }
 
   const Difference& difference_;

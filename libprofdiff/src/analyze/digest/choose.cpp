@@ -10,6 +10,7 @@
 #include "base/name_patterns.h"
 #include "base/text.h"
 #include "profdiff/digest.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -23,7 +24,8 @@ class Chooser {
         focus_(choice.focus),
         ignore_(choice.ignore) {
     digest_.times = difference.base.has_histogram && difference.other.has_histogram;
-    digest_.calls = difference.base.has_arcs && difference.other.has_arcs;
+    has_arcs_ = difference.base.has_arcs && difference.other.has_arcs;
+    digest_.calls = has_arcs_ && CallsKnown(difference);
   }
 
   Digest Run() {
@@ -123,9 +125,16 @@ class Chooser {
     std::ranges::transform(named, rows.begin(), &std::pair<std::string, FunctionId>::second);
   }
 
+  // What changed of an arc: self time where that is known, else inclusive; or calls.
+  double ChangeOf(const Difference::ArcRow& arc, bool times) const {
+    if (!times) return static_cast<double>(CountDifference(arc.base.count, arc.other.count));
+    return ArcSelfKnown(difference_) ? SecondsDifference(arc.base.self, arc.other.self)
+                                     : SecondsDifference(arc.base.Total(), arc.other.Total());
+  }
+
   // The caller whose part changed most, in the direction in which the whole did. Without times calls are asked.
   FunctionId CallerOf(FunctionId f) const {
-    if (!digest_.calls || f.value + 1 >= difference_.adjacency.first_parent.size()) return {};
+    if (!has_arcs_ || f.value + 1 >= difference_.adjacency.first_parent.size()) return {};
     const double seconds = Seconds(f);
     const double sign = (seconds != 0 ? seconds : static_cast<double>(Calls(f))) < 0 ? -1 : 1;
     FunctionId caller;
@@ -133,8 +142,7 @@ class Chooser {
     for (ArcId id : difference_.adjacency.Parents(f)) {
       const Difference::ArcRow& arc = difference_.arcs[id.value];
       if (arc.caller == arc.callee) continue;
-      const double change = seconds != 0 ? SecondsDifference(arc.base.self, arc.other.self)
-                                         : static_cast<double>(CountDifference(arc.base.count, arc.other.count));
+      const double change = ChangeOf(arc, seconds != 0);
       if (sign * change <= most) continue;
       most = sign * change;
       caller = arc.caller;
@@ -147,6 +155,7 @@ class Chooser {
   const DigestChoice& choice_;
   const NamePatterns focus_, ignore_;
   Digest digest_;
+  bool has_arcs_ = false;
 };
 
 }  // namespace

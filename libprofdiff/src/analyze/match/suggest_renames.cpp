@@ -16,8 +16,10 @@
 #include "analyze/match/match_names.h"
 #include "analyze/match/rename_evidence.h"
 #include "analyze/match/rename_orphan.h"
+#include "base/text.h"
 #include "profdiff/difference.h"
 #include "profdiff/match.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -101,7 +103,7 @@ Orphan Suggester::Describe(FunctionId id) const {
   if (table.has_addresses && function.end >= function.address) orphan.size = function.end - function.address + 1;
   const Difference::Row& row = difference_.functions[id.value];
   const SideNumbers& numbers = pair.base.valid() ? row.base : row.other;
-  orphan.calls = numbers.calls;
+  if (CallsKnown(difference_)) orphan.calls = numbers.calls;  // else they say nothing for or against
   orphan.seconds = numbers.self;
   for (ArcId arc : difference_.adjacency.Parents(id)) {
     if (orphan.callers.size() == kMostNeighbours) break;
@@ -286,11 +288,15 @@ RenameSuggestion Suggester::Describe(const Pair& pair) const {
   const Orphan& base = only_base_[pair.base];
   const Orphan& other = only_other_[pair.other];
   RenameSuggestion suggestion{base.id, other.id, ScoreOf(pair), base.seconds + other.seconds, {}};
-  char text[200];
+  const SideTotals& side = difference_.base;
+  const bool is_whole = side.origin && side.dimension != "seconds";
+  const std::string unit = is_whole ? WithoutControls(side.dimension.substr(0, 20)) : "s";
+  char text[240];
   std::snprintf(text, sizeof text,
-                "%.2f s, name %.0f %% alike, callers in common %zu of %zu and %zu, callees %zu of %zu and %zu, ",
-                suggestion.seconds, 100 * pair.evidence.name, pair.evidence.common_callers, base.callers.size(),
-                other.callers.size(), pair.evidence.common_callees, base.callees.size(), other.callees.size());
+                "%.*f %s, name %.0f %% alike, callers in common %zu of %zu and %zu, callees %zu of %zu and %zu, ",
+                is_whole ? 0 : 2, suggestion.seconds, unit.c_str(), 100 * pair.evidence.name,
+                pair.evidence.common_callers, base.callers.size(), other.callers.size(), pair.evidence.common_callees,
+                base.callees.size(), other.callees.size());
   suggestion.reasons = text;
   if (base.size != 0 && other.size != 0) {
     suggestion.reasons += std::to_string(base.size) + " and " + std::to_string(other.size) + " bytes, ";

@@ -30,7 +30,11 @@ double RankStatistics::Lost() const {
 }
 
 void RankStatistics::Add(const Profile& profile, std::uint32_t rank) {
-  ++ranks;
+  if (ranks++ == 0) {
+    dimension = profile.dimension;
+    origin = profile.origin;
+  }
+  calls_known = calls_known && profile.calls_known;
   seconds.resize(profile.calls.size());
   calls.resize(profile.calls.size());
   double total = 0;

@@ -2,10 +2,12 @@
 // The syntax of callgrind.out files, version 1 of the format: after Valgrind's manual, "Callgrind Format
 // Specification". Names are written once and then meant by number. Test: tests/unit/report/cost/callgrind_test.cpp.
 #include <map>
+#include <utility>
 
 #include "base/text.h"
 #include "profdiff/formats.h"
 #include "report/cost/callgrind_graph.h"
+#include "report/gprof/amounts.h"
 #include "report/machine/rows.h"
 
 namespace profdiff {
@@ -13,12 +15,13 @@ namespace {
 
 class Writer {
  public:
-  Writer(std::string& out, const CallgrindGraph& graph)
-      : out_(out), graph_(graph), function_named_(graph.functions.size()) {}
+  // `object` is that of functions which name none.
+  Writer(std::string& out, const CallgrindGraph& graph, std::string object)
+      : out_(out), graph_(graph), object_(std::move(object)), function_named_(graph.functions.size()) {}
 
-  void Write(const std::string& object) {
+  void Write() {
     out_ += '\n';
-    WriteReference("ob", 1, object);
+    WriteObject("ob", object_);
     for (std::size_t i = 0; i < graph_.functions.size(); ++i) WriteFunction(i);
     Line("totals: ", graph_.total);
   }
@@ -33,11 +36,13 @@ class Writer {
   void WriteFunction(std::size_t index) {
     const CallgrindFunction& function = graph_.functions[index];
     out_ += '\n';
+    if (ObjectOf(function) != last_object_) WriteObject("ob", last_object_ = ObjectOf(function));
     WriteFile("fl", function.file);
     WriteName("fn", index);
     for (const CallgrindFunction::Cost& cost : function.costs) WriteCost(cost.line, cost.cost);
     for (const CallgrindCall& call : function.calls) {
       const CallgrindFunction& callee = graph_.functions[call.callee];
+      if (ObjectOf(callee) != ObjectOf(function)) WriteObject("cob", ObjectOf(callee));
       if (callee.file != function.file) WriteFile("cfi", callee.file);
       WriteName("cfn", call.callee);
       out_ += "calls=";
@@ -52,10 +57,19 @@ class Writer {
     Line(" ", cost);
   }
 
+  using Ids = std::map<std::string, std::int64_t>;
+
+  const std::string& ObjectOf(const CallgrindFunction& function) const {
+    return function.object.empty() ? object_ : function.object;
+  }
+
+  void WriteObject(std::string_view key, const std::string& object) { WritePlace(key, object, object_ids_); }
+  void WriteFile(std::string_view key, const std::string& file) { WritePlace(key, file, file_ids_); }
+
   // "fl=(1) path" the first time, then "fl=(1)".
-  void WriteFile(std::string_view key, const std::string& file) {
-    auto [place, added] = file_ids_.try_emplace(file, static_cast<std::int64_t>(file_ids_.size()) + 1);
-    WriteReference(key, place->second, added ? file : "");
+  void WritePlace(std::string_view key, const std::string& path, Ids& ids) {
+    auto [place, added] = ids.try_emplace(path, static_cast<std::int64_t>(ids.size()) + 1);
+    WriteReference(key, place->second, added ? path : "");
   }
 
   void WriteName(std::string_view key, std::size_t function) {
@@ -72,14 +86,15 @@ class Writer {
 
   std::string& out_;
   const CallgrindGraph& graph_;
-  std::map<std::string, std::int64_t> file_ids_;
+  std::string object_, last_object_ = object_;
+  Ids file_ids_, object_ids_;
   std::vector<char> function_named_;  // by position
 };
 
-// "Nanoseconds"; of a histogram that measures something else "Nano" and its name.
-std::string EventName(const std::string& dimension) {
-  std::string name = "Nano";
-  for (char c : dimension) {
+// "Nanoseconds"; of a histogram that measures something else "Nano" and its name; what others count as it is called.
+std::string EventName(const Profile& profile) {
+  std::string name = AreWhole(profile.origin, profile.dimension) ? "" : "Nano";
+  for (char c : profile.dimension) {
     bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     name += letter ? c : '_';
   }
@@ -98,12 +113,13 @@ std::string FirstLine(const std::string& text) { return AsUtf8(text.substr(0, te
 
 void WriteCallgrind(std::string& out, const Execution& execution, const std::string& label, DemangleStyle demangle) {
   CallgrindGraph graph = MakeCallgrindGraph(execution, demangle);
-  Writer writer(out, graph);
+  Writer writer(out, graph, ObjectOf(FirstLine(label)));
   out += "# callgrind format\nversion: 1\ncreator: egprof\n";
   if (!label.empty()) out.append("cmd: ").append(FirstLine(label)).append("\n");
-  out.append("positions: line\nevents: ").append(EventName(execution.profile.dimension)).append("\n");
+  if (!execution.profile.calls_known) out += "desc: Calls: not counted, and written as 1 each\n";
+  out.append("positions: line\nevents: ").append(EventName(execution.profile)).append("\n");
   writer.Line("summary: ", graph.total);
-  writer.Write(ObjectOf(FirstLine(label)));
+  writer.Write();
 }
 
 }  // namespace profdiff

@@ -5,16 +5,19 @@
 // tests/unit/report/cost/callgrind_test.cpp.
 #include "report/cost/callgrind_graph.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
 
 #include "profdiff/error.h"
+#include "report/gprof/amounts.h"
 #include "report/machine/rows.h"
 
 namespace profdiff {
 namespace {
 
+constexpr double kNanosecondsASecond = 1e9;
 constexpr std::uint32_t kNoNode = 0xffffffff;
 
 // Names are the rest of a line.
@@ -38,17 +41,18 @@ class Builder {
       : functions_(execution.functions),
         profile_(execution.profile),
         graph_(execution.graph),
+        scale_(AreWhole(execution.profile.origin, execution.profile.dimension) ? 1 : kNanosecondsASecond),
         texts_(execution.functions, demangle),
         node_of_(execution.functions.size(), kNoNode),
         cycle_node_(execution.graph.cycles.size(), kNoNode) {}
 
   CallgrindGraph Make() {
-    RequireNanoseconds();
+    RequireRoom();
     for (std::size_t f = 0; f < functions_.size(); ++f) AddFunction(FunctionId(f));
     for (std::size_t i = 0; i < profile_.arcs.size(); ++i) AddArc(ArcId(i));
     for (std::size_t c = 0; c < cycle_node_.size(); ++c) AddCallsOfCycle(CycleId(c));
     AddSpontaneousTime();
-    if (std::int64_t rest = Nanoseconds(profile_.unattributed_ticks); rest > 0) {
+    if (std::int64_t rest = CostOf(profile_.unattributed_ticks); rest > 0) {
       made_.functions[AddNode(kUnknownPlace, "<no function>")].costs.push_back({0, rest});
     }
     for (const CallgrindFunction& function : made_.functions) {
@@ -59,13 +63,15 @@ class Builder {
 
  private:
   // No cost is more than a few times all time there is, nor is a sum of them: 2^63 nanoseconds are 292 years.
-  void RequireNanoseconds() const {
-    constexpr double kMostSeconds = 1e9;
+  void RequireRoom() const {
+    constexpr double kMost = 1e18;
     double ticks = profile_.unattributed_ticks;
     for (double own : profile_.self_ticks) ticks += std::abs(own);
-    if (std::isfinite(profile_.Seconds(ticks)) && profile_.Seconds(ticks) > kMostSeconds) {
-      throw Error(ErrorCode::kOverflow, "callgrind files cannot hold more than 1,000,000,000 seconds");
-    }
+    const double cost = profile_.Seconds(ticks) * scale_;
+    if (!std::isfinite(cost) || cost <= kMost) return;
+    throw Error(ErrorCode::kOverflow, scale_ == 1
+                                          ? "callgrind files cannot hold costs of more than 1,000,000,000,000,000,000"
+                                          : "callgrind files cannot hold more than 1,000,000,000 seconds");
   }
 
   // What the callers' lines of a function say.
@@ -74,9 +80,9 @@ class Builder {
     std::int64_t cost = 0;
   };
 
-  std::int64_t Nanoseconds(double ticks) const {
-    double seconds = profile_.Seconds(ticks);
-    return std::isfinite(seconds) ? std::llround(seconds * 1e9) : 0;
+  std::int64_t CostOf(double ticks) const {
+    const double seconds = profile_.Seconds(ticks);
+    return std::isfinite(seconds) ? std::llround(seconds * scale_) : 0;
   }
 
   std::uint32_t AddNode(std::string file, std::string name) {
@@ -97,7 +103,9 @@ class Builder {
     Named& named = named_[std::pair(file, name)];
     if (functions_.by_line && named.times != 0) return node = named.node;
     if (++named.times > 1) name += " [" + std::to_string(named.times) + "]";
-    return node = named.node = AddNode(std::move(file), std::move(name));
+    node = named.node = AddNode(std::move(file), std::move(name));
+    made_.functions[node].object = OnOneLine(texts_.Image(f));
+    return node;
   }
 
   std::uint32_t NodeOf(CycleId cycle) {
@@ -109,7 +117,7 @@ class Builder {
   void AddFunction(FunctionId f) {
     const Propagated& times = graph_.functions[f.value];
     bool used = times.Total() != 0 || profile_.calls[f.value] != 0 || profile_.self_calls[f.value] != 0;
-    if (times.shown && used) made_.functions[NodeOf(f)].costs.push_back({texts_.Line(f), Nanoseconds(times.Self())});
+    if (times.shown && used) made_.functions[NodeOf(f)].costs.push_back({texts_.Line(f), CostOf(times.Self())});
   }
 
   void AddCall(std::uint32_t caller, const CallgrindCall& call) {
@@ -120,15 +128,16 @@ class Builder {
 
   void AddArc(ArcId id) {
     const Arc& arc = profile_.arcs[id.value];
-    if (arc.count == 0 || arc.callee.value >= functions_.size() || !graph_.functions[arc.caller.value].shown) return;
+    const bool was_made = arc.count != 0 || !profile_.calls_known;
+    if (!was_made || arc.callee.value >= functions_.size() || !graph_.functions[arc.caller.value].shown) return;
     CycleId cycle = graph_.CycleOf(arc.callee);
     bool enters_cycle = cycle.valid() && cycle != graph_.CycleOf(arc.caller);
     CallgrindCall call;
     call.line = texts_.Line(arc.caller);
     call.callee = enters_cycle ? NodeOf(cycle) : NodeOf(arc.callee);
     call.callee_line = enters_cycle ? 0 : texts_.Line(arc.callee);
-    call.count = arc.count;
-    call.cost = Nanoseconds(graph_.TimeOf(arc).Total());
+    call.count = std::max<std::uint64_t>(arc.count, 1);
+    call.cost = arc.caller == arc.callee ? 0 : CostOf(graph_.TimeOf(arc).Total());
     AddCall(NodeOf(arc.caller), call);
     if (enters_cycle) entries_[arc.callee.value] += arc.count;
   }
@@ -154,14 +163,14 @@ class Builder {
     return cost;
   }
 
-  // Rounding alone stays far below this.
+  // Of time, rounding alone stays far below this. Of counts there is none.
   static constexpr std::int64_t kMicrosecond = 1000;
 
   void AddSpontaneousTime() {
     std::uint32_t spontaneous = kNoNode;
     for (std::uint32_t node = 0, count = static_cast<std::uint32_t>(called_.size()); node < count; ++node) {
       std::int64_t missing = OwnCost(node) - called_[node].cost;
-      if (!called_[node].any || missing < kMicrosecond) continue;
+      if (!called_[node].any || missing < (scale_ == 1 ? 1 : kMicrosecond)) continue;
       if (spontaneous == kNoNode) spontaneous = AddNode(kUnknownPlace, "<spontaneous>");
       CallgrindCall call;
       call.callee = node;
@@ -178,6 +187,7 @@ class Builder {
   const FunctionTable& functions_;
   const Profile& profile_;
   const CallGraph& graph_;
+  double scale_;  // of seconds, or of what else is counted
   FunctionTexts texts_;
   CallgrindGraph made_;
   std::vector<Called> called_;                      // by node

@@ -17,7 +17,7 @@ struct CallgrindCall {
   std::uint32_t line = 0;         // of the caller, 0 when unknown
   std::uint32_t callee = 0;       // position in CallgrindGraph::functions
   std::uint32_t callee_line = 0;  // 0 when unknown
-  std::uint64_t count = 1;        // never 0: readers would take the cost for self time
+  std::uint64_t count = 1;        // never 0: readers would take the cost for self time; 1 where it is not known
   std::int64_t cost = 0;          // inclusive
 };
 
@@ -27,11 +27,12 @@ struct CallgrindFunction {
     std::int64_t cost = 0;
   };
   std::string file, name;  // no two functions have both in common
+  std::string object;      // image; empty: the one that the file is about
   std::vector<Cost> costs;
   std::vector<CallgrindCall> calls;
 };
 
-// Units: nanoseconds.
+// Units: nanoseconds, or what another profiler counts.
 struct CallgrindGraph {
   std::vector<CallgrindFunction> functions;
   std::int64_t total = 0;  // all self time

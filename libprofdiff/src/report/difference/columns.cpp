@@ -112,12 +112,13 @@ Number PerCall(const SideNumbers& side, const Amounts& amounts) {
 }
 
 void AppendPerCall(std::string& out, const Cell& cell) {
-  const SideTotals &base = cell.difference.base, &other = cell.difference.other;
-  const Number of_base = PerCall(cell.row.base, cell.amounts), of_other = PerCall(cell.row.other, cell.amounts);
-  if (base.calls_known && other.calls_known) return AppendSides(out, of_base, of_other);
-  base.calls_known ? AppendNumber(out, of_base) : AppendDash(out, 8);
-  other.calls_known ? AppendNumber(out, of_other) : AppendDash(out, 8);
-  AppendDash(out, 8);
+  const Number base = PerCall(cell.row.base, cell.amounts), other = PerCall(cell.row.other, cell.amounts);
+  const auto append = [&](bool known, const Number& number) {
+    known ? AppendAmount(out, cell, number) : AppendDash(out, cell.amounts.Width(8));
+  };
+  append(cell.difference.base.calls_known, base);
+  append(cell.difference.other.calls_known, other);
+  append(CallsKnown(cell.difference), base && other ? Number(*base - *other) : std::nullopt);
 }
 
 std::string CallsOf(const SideTotals& totals, const SideNumbers& side, std::uint64_t low, std::uint64_t high) {
@@ -147,7 +148,7 @@ constexpr ColumnKind kKinds[] = {
     {"total", "   +total   -total     diff", "  seconds  seconds  seconds", AppendTotal, 3},
     {"share", "   +share   -share     diff", "   % of +   % of -   points", AppendShare},
     {"ratio", "    ratio", "    -/+  ", AppendRatio},
-    {"per-call", "    +self    -self     diff", "  ms/call  ms/call  ms/call", AppendPerCall},
+    {"per-call", "    +self    -self     diff", "  ms/call  ms/call  ms/call", AppendPerCall, 3},
     {"calls", "      +self     -self      diff", "      calls     calls     calls", AppendCalls},
 };
 
@@ -172,13 +173,16 @@ std::optional<std::vector<Column>> ParseColumns(std::string_view list) {
 
 void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Difference& difference) {
   const Amounts amounts = AmountsOf(difference);
-  const auto widened = [&amounts](std::string_view heading, const ColumnKind& kind) {
-    return Widened(std::string(heading), 0, kind.amounts, amounts);
-  };
-  for (Column column : choice.columns) out += widened(KindOf(column).upper, KindOf(column));
-  out += "  sym\n";
   std::string lower;
-  for (Column column : choice.columns) lower += widened(KindOf(column).lower, KindOf(column));
+  for (Column column : choice.columns) {
+    const ColumnKind& kind = KindOf(column);
+    // The title of both ends of an interval is one text.
+    const std::size_t titles = column == Column::kInterval ? 0 : kind.amounts;
+    const std::string cells = Widened(std::string(kind.lower), 0, kind.amounts, amounts);
+    AppendRight(out, Widened(std::string(kind.upper), 0, titles, amounts), static_cast<int>(cells.size()));
+    lower += cells;
+  }
+  out += "  sym\n";
   out += InUnit(std::move(lower), UnitOf(difference), amounts) + "  +-  name\n";
 }
 

@@ -51,7 +51,7 @@ void WriteTotals(std::string& out, const Difference& difference) {
   const SideTotals& other = difference.other;
   double seconds = SecondsDifference(base.seconds, other.seconds);
   const int digits = AmountsOf(difference).digits;
-  const std::string unit = " " + UnitOf(difference);
+  const std::string unit = " " + WithoutControls(UnitOf(difference));
   out += "\nbase " + Fixed(base.seconds, digits) + unit + ", other " + Fixed(other.seconds, digits) + unit +
          ", difference " + Fixed(seconds, digits) + unit + ": " + Verdict(base.seconds, seconds, digits != 0) + "\n";
   if (Prints(base.unattributed_seconds, digits) || Prints(other.unattributed_seconds, digits)) {

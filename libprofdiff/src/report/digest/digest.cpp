@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "report/digest/names.h"
 #include "report/digest/table.h"
+#include "report/gprof/amounts.h"
 
 namespace profdiff {
 namespace {
@@ -94,7 +95,7 @@ class Report {
   std::string VerdictText() const {
     if (!view_.digest.times) return "times cannot be compared";
     const double seconds = Seconds();
-    std::string text = "both take the same time";
+    std::string text = AmountsOf(view_.difference).digits == 0 ? "both take the same" : "both take the same time";
     if (seconds != 0) {
       text = "other takes ";
       if (Base().seconds > 0) {
@@ -117,15 +118,24 @@ class Report {
     return text + (Base().dimension == "seconds" ? " Hz" : " per " + DigestUnit(view_));
   }
 
+  static std::string Samples(const RunTable& runs) {
+    std::string text;
+    AppendFixed(text, runs.total_samples, 0, 0);
+    return text;
+  }
+
+  // Of another profiler, what it sampled or counted.
+  std::string SamplesText(const SideTotals& side, const RunTable& runs) const {
+    if (side.origin) return ForLine(DescribeOrigin(*side.origin, {}));
+    return Samples(runs) + " samples" + Clock(side.rate);
+  }
+
   std::string SamplesText() const {
-    auto count = [](const RunTable& runs) {
-      std::string text;
-      AppendFixed(text, runs.total_samples, 0, 0);
-      return text;
-    };
-    const std::string base = count(view_.base_runs), other = count(view_.other_runs);
-    if (Base().rate == Other().rate) return base + " and " + other + " samples" + Clock(Base().rate);
-    return base + " samples" + Clock(Base().rate) + " and " + other + Clock(Other().rate);
+    const bool is_gprof = !Base().origin && !Other().origin;
+    const std::string base = SamplesText(Base(), view_.base_runs), other = SamplesText(Other(), view_.other_runs);
+    if (!is_gprof) return base == other ? base : base + ", and " + other;
+    if (Base().rate != Other().rate) return base + " and " + Samples(view_.other_runs) + Clock(Other().rate);
+    return Samples(view_.base_runs) + " and " + other;
   }
 
   void AddMissing(const SideTotals& side, const std::string& name, std::vector<std::string>& doubts) const {

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/digest/names.h"
+#include "report/gprof/amounts.h"
 
 namespace profdiff {
 namespace {
@@ -100,10 +101,13 @@ class Table {
   }
 
   void AddCallsAlone() {
-    Add("base calls", [this](std::size_t i) { return ShortCount(RowOf(i).base.calls); });
-    Add("other calls", [this](std::size_t i) { return ShortCount(RowOf(i).other.calls); });
-    Add("base-other",
-        [this](std::size_t i) { return Signed(CountDifference(RowOf(i).base.calls, RowOf(i).other.calls)); });
+    const auto known = [](bool is_known, std::string text) { return is_known ? std::move(text) : std::string("-"); };
+    const bool base = view_.difference.base.calls_known, other = view_.difference.other.calls_known;
+    Add("base calls", [=, this](std::size_t i) { return known(base, ShortCount(RowOf(i).base.calls)); });
+    Add("other calls", [=, this](std::size_t i) { return known(other, ShortCount(RowOf(i).other.calls)); });
+    Add("base-other", [=, this](std::size_t i) {
+      return known(base && other, Signed(CountDifference(RowOf(i).base.calls, RowOf(i).other.calls)));
+    });
   }
 
   // Half of the 95 % interval; "~" before it where rows within noise do not have their own place.
@@ -210,15 +214,16 @@ void AppendDigestTable(std::string& out, const DigestView& view) { Table(view).A
 
 std::string DigestSeconds(const DigestView& view, double seconds) {
   constexpr double kUsual = 100, kMany = 1000;
+  const int digits = AmountsOf(view.difference).digits;
   const double known = std::max(view.base_runs.samples_per_second, view.other_runs.samples_per_second);
   const double most = std::max(view.difference.base.seconds, view.difference.other.seconds);
   std::string text;
-  AppendFixed(text, seconds, 0, known > kUsual && most < kMany ? 3 : 2);
+  AppendFixed(text, seconds, 0, digits == 2 && known > kUsual && most < kMany ? 3 : digits);
   return text;
 }
 
 std::string DigestUnit(const DigestView& view) {
-  const std::string& dimension = view.difference.base.dimension;
+  const std::string& dimension = UnitOf(view.difference);
   return dimension == "seconds" ? "s" : ForLine(dimension.substr(0, 15));
 }
 

@@ -8,35 +8,30 @@
 #include "base/text.h"
 
 namespace profdiff {
-namespace {
 
-Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, int sign) {
+Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, bool has_sign) {
   if (!AreWhole(origin, unit)) return {};
   std::string text;
   AppendFixed(text, std::isfinite(largest) ? largest : 0, 0, 0);
-  return {0, static_cast<int>(text.size()) + sign};
+  return {0, static_cast<int>(text.size()) + (has_sign ? 1 : 0)};
 }
 
-}  // namespace
-
 Amounts AmountsOf(const Profile& profile) {
-  return AmountsOf(profile.origin, profile.dimension, profile.Seconds(profile.total_ticks), 0);
+  return AmountsOf(profile.origin, profile.dimension, profile.Seconds(profile.total_ticks), false);
 }
 
 Amounts AmountsOf(const Difference& difference) {
   const SideTotals& side = HeadingSide(difference);
   double largest = difference.sum_abs_self;
   for (const SideTotals* totals : {&difference.base, &difference.other}) largest = std::max(largest, totals->seconds);
-  return AmountsOf(side.origin, side.dimension, largest, 1);
+  return AmountsOf(side.origin, side.dimension, largest, true);
 }
 
-std::string DescribeOrigin(const ProfileOrigin& origin) {
-  std::string text;
-  if (origin.samples != 0) {
-    AppendCount(text, origin.samples);
-    text += origin.samples == 1 ? " sample of " : " samples of ";
-  }
-  return text + WithoutControls(origin.event) + " of " + origin.format;
+std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit) {
+  std::string text = WithoutControls(origin.event) + " of " + origin.format;
+  if (origin.samples == 0 || unit == "samples") return text;
+  AppendCount(text += ", ", origin.samples);
+  return text + (origin.samples == 1 ? " sample" : " samples");
 }
 
 std::string InUnit(std::string heading, std::string_view unit, const Amounts& amounts) {

@@ -29,6 +29,8 @@ struct Amounts {
   int More(int usual) const { return Width(usual) - usual; }
 };
 
+// `largest` is the largest number; those with a sign need room for it.
+Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, bool has_sign);
 Amounts AmountsOf(const Profile& profile);
 Amounts AmountsOf(const Difference& difference);
 
@@ -42,8 +44,8 @@ inline const std::string& UnitOf(const Difference& difference) {
   return HeadingSide(difference).origin ? HeadingSide(difference).dimension : difference.base.dimension;
 }
 
-// "Ir of callgrind" and "718 samples of cpu-clock of perf": what the numbers are.
-std::string DescribeOrigin(const ProfileOrigin& origin);
+// "Ir of callgrind", "cpu-clock of perf, 718 samples": what the numbers are, which are in `unit`.
+std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit);
 
 // A heading made for seconds with the unit that the profiles have: seven characters of it at most. `amounts` says how
 // these are written; " ms/call" becomes the thousandth of the unit, or for whole numbers the unit.

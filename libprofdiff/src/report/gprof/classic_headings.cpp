@@ -20,7 +20,7 @@ void AppendFlatColumns(std::string& out, const std::array<std::string_view, 7>& 
   out += gap;
   for (std::size_t i = 2; i < 6; ++i) {
     if (i > 2) out += ' ';
-    AppendRightCut(out, titles[i], i == 2 ? 8 + more : 8);
+    AppendRightCut(out, titles[i], i == 3 ? 8 : 8 + more);
   }
   out += "  ";
   AppendLeftCut(out, titles[6], 8);
@@ -48,10 +48,10 @@ void AppendSharePerSample(std::string& out, double total_ticks, double rate, std
   out.append(" ").append(unit);
 }
 
-// "718 samples of cpu-clock of perf, 7.18 seconds in all".
+// "cpu-clock of perf, 718 samples, 7.18 seconds in all".
 void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, std::string_view unit,
                   const Amounts& amounts) {
-  out.append(DescribeOrigin(origin)).append(", ");
+  out.append(DescribeOrigin(origin, unit)).append(", ");
   AppendFixed(out, amount, 0, amounts.digits);
   out.append(" ").append(WithoutControls(std::string(unit))).append(" in all");
 }

@@ -110,7 +110,7 @@ void FlatRows::Append(std::string& out, const FlatRow& row) {
   row.calls ? AppendCell(out, *row.calls, 8) : AppendRight(out, no_calls, 8);
   for (const std::optional<double>& per_call : {row.self_per_call, row.total_per_call}) {
     out += ' ';
-    per_call ? AppendFixed(out, *per_call, 8, 2) : AppendRight(out, no_calls, 8);
+    per_call ? AppendFixed(out, *per_call, 8 + more, amounts_.digits) : AppendRight(out, no_calls, 8 + more);
   }
   out += "  ";
 }

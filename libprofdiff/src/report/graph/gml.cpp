@@ -84,6 +84,7 @@ class GraphWriter {
     out_.Integer("Version", 1);
     out_.Open("graph");
     out_.Text("Comment", look_.legend);
+    if (graph_.is_measured) out_.Text("unit", graph_.unit);
     out_.Integer("directed", 1);
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) WriteNode(i, places_.nodes[i]);
     for (std::size_t i = 0; i < graph_.edges.size(); ++i) WriteEdge(i);
@@ -105,9 +106,9 @@ class GraphWriter {
   }
 
   void WriteNodeNumbers(const GmlNode& node) {
-    out_.Real("selfSeconds", node.self.base);
-    out_.Real("totalSeconds", node.total.base);
-    out_.Count("calls", node.calls.base, types_.base);
+    out_.Real(graph_.is_whole ? "selfCost" : "selfSeconds", node.self.base);
+    out_.Real(graph_.is_whole ? "totalCost" : "totalSeconds", node.total.base);
+    if (graph_.base_calls_known) out_.Count("calls", node.calls.base, types_.base);
   }
 
   void WriteNodeDifference(const GmlNode& node) {
@@ -122,9 +123,9 @@ class GraphWriter {
   }
 
   void WriteCallDifference(const GmlCalls& calls) {
-    out_.Count("baseCalls", calls.base, types_.base);
-    out_.Count("otherCalls", calls.other, types_.other);
-    out_.Count("diffCalls", calls.diff, types_.diff);
+    if (graph_.base_calls_known) out_.Count("baseCalls", calls.base, types_.base);
+    if (graph_.other_calls_known) out_.Count("otherCalls", calls.other, types_.other);
+    if (graph_.CallsKnown()) out_.Count("diffCalls", calls.diff, types_.diff);
   }
 
   void WriteNodeGraphics(const GmlNodeLook& look, const LayoutPoint& point) {
@@ -156,19 +157,26 @@ class GraphWriter {
     out_.Close();
   }
 
-  // The count of calls; of a difference both sides'.
+  // The count of calls, or where that is not known the time; of a difference both sides'.
   std::string EdgeLabel(const GmlEdge& edge) const {
+    const bool counts = graph_.CallsKnown();
+    const GmlTimeUnit unit = TimeUnitOf(graph_);
     std::string text;
-    edge.status == GmlStatus::kOnlyOther ? void(text += "none") : AppendCount(text, edge.calls.base);
-    if (!graph_.is_difference) return text;
-    text += " -> ";
-    edge.status == GmlStatus::kOnlyBase ? void(text += "none") : AppendCount(text, edge.calls.other);
-    return text;
+    const auto append = [&](bool is_there, std::uint64_t calls, double time) {
+      if (!is_there) return void(text += "none");
+      counts ? AppendCount(text, calls) : unit.Append(text, time);
+    };
+    append(edge.status != GmlStatus::kOnlyOther, edge.calls.base, edge.time.base);
+    if (graph_.is_difference) {
+      text += " -> ";
+      append(edge.status != GmlStatus::kOnlyBase, edge.calls.other, edge.time.other);
+    }
+    return counts ? text : text + unit.name;
   }
 
   void WriteEdgeNumbers(const GmlEdge& edge) {
-    out_.Count("calls", edge.calls.base, types_.base);
-    out_.Real("seconds", edge.time.base);
+    if (graph_.base_calls_known) out_.Count("calls", edge.calls.base, types_.base);
+    out_.Real(graph_.is_whole ? "cost" : "seconds", edge.time.base);
   }
 
   void WriteEdgeDifference(const GmlEdge& edge) {

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "base/decimals.h"
+#include "report/gprof/amounts.h"
 #include "report/gprof/names.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -33,7 +35,9 @@ GmlSeconds Subtracted(double base, double other) {
   return {base, other, SecondsDifference(base, other)};
 }
 
-GmlCalls Subtracted(std::uint64_t base, std::uint64_t other) { return {base, other, CountDifference(base, other)}; }
+GmlCalls Subtracted(const Difference& difference, std::uint64_t base, std::uint64_t other) {
+  return {base, other, CallsKnown(difference) ? CountDifference(base, other) : 0};
+}
 
 GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
   if (!in_other) return GmlStatus::kOnlyBase;
@@ -92,7 +96,7 @@ std::vector<Candidate> FindCandidates(const Difference& difference, bool show_un
     candidate.function = FunctionId(i);
     candidate.self = Subtracted(base.kept_self, other.kept_self);
     candidate.total = Subtracted(base.KeptTotal(), other.KeptTotal());
-    candidate.calls = Subtracted(base.calls, other.calls);
+    candidate.calls = Subtracted(difference, base.calls, other.calls);
     bool differs = candidate.self.diff != 0 || candidate.total.diff != 0 || candidate.calls.diff != 0;
     candidate.status = StatusOf(base.present, other.present, differs);
     found.push_back(candidate);
@@ -197,7 +201,7 @@ std::vector<GmlEdge> MakeEdges(const Difference& difference, const std::vector<s
     edge.target = node[arc.callee.value];
     if (edge.source == kLeftOut || edge.target == kLeftOut) continue;
     edge.time = Subtracted(arc.base.Total(), arc.other.Total());
-    edge.calls = Subtracted(arc.base.count, arc.other.count);
+    edge.calls = Subtracted(difference, arc.base.count, arc.other.count);
     bool differs = edge.time.diff != 0 || edge.calls.diff != 0;
     edge.status = StatusOf(arc.base.present, arc.other.present, differs);
     edges.push_back(edge);
@@ -218,6 +222,12 @@ GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOpt
   return graph;
 }
 
+void SetUnit(GmlGraph& graph, const std::optional<ProfileOrigin>& origin, const std::string& unit) {
+  graph.is_measured = origin.has_value();
+  graph.is_whole = AreWhole(origin, unit);
+  if (graph.is_whole) graph.unit = unit;
+}
+
 }  // namespace
 
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options) {
@@ -225,6 +235,8 @@ GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options) {
   double ticks = 0;
   for (double self_ticks : execution.profile.self_ticks) ticks += self_ticks;
   graph.seconds.base = Finite(execution.profile.Seconds(ticks));
+  SetUnit(graph, execution.profile.origin, execution.profile.dimension);
+  graph.base_calls_known = execution.profile.calls_known;
   return graph;
 }
 
@@ -232,6 +244,9 @@ GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options) {
   GmlGraph graph = Make(difference, difference.match.functions, options);
   graph.is_difference = true;
   graph.seconds = Subtracted(difference.base.seconds, difference.other.seconds);
+  SetUnit(graph, HeadingSide(difference).origin, HeadingSide(difference).dimension);
+  graph.base_calls_known = difference.base.calls_known;
+  graph.other_calls_known = difference.other.calls_known;
   return graph;
 }
 

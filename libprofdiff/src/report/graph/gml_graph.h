@@ -50,7 +50,13 @@ struct GmlGraph {
   bool has_time = false;  // some function kept has a time other than zero; without, calls take its place
   std::vector<GmlNode> nodes;
   std::vector<GmlEdge> edges;
-  GmlSeconds seconds;        // self time of all functions, of those left out too
+  GmlSeconds seconds;            // self time of all functions, of those left out too
+  std::string unit = "seconds";  // of times
+  bool is_whole = false;         // times are whole numbers of the unit
+  bool is_measured = false;      // by another profiler
+  bool base_calls_known = true, other_calls_known = true;
+
+  bool CallsKnown() const { return base_calls_known && other_calls_known; }
   std::size_t left_out = 0;  // functions that max_nodes cut
 };
 

@@ -106,27 +106,15 @@ Scale MeasureGraph(const GmlGraph& graph) {
 
 // ---- texts ----
 
-// What people read times in: two digits behind the point show most of what there is.
-struct TimeUnit {
-  std::string_view name;
-  double per_second;
-};
-
-TimeUnit UnitOf(const GmlGraph& graph) {
-  const double seconds = std::max(graph.seconds.base, graph.seconds.other);
-  if (seconds == 0 || seconds >= 0.1) return {" s", 1};
-  return seconds >= 1e-4 ? TimeUnit{" ms", 1e3} : TimeUnit{" us", 1e6};
-}
-
 // Self and inclusive time: "5.51 / 7.00 s"; of a difference "5.51 / 7.00 -> 2.04 / 3.00 s", "5.51 / 7.00 s -> none",
 // "none -> 2.04 / 3.00 s".
 void AppendNodeNumbers(std::string& text, const GmlGraph& graph, const GmlNode& node) {
-  const TimeUnit time = UnitOf(graph);
-  const std::string_view unit = graph.has_time ? time.name : " calls";
+  const GmlTimeUnit time = TimeUnitOf(graph);
+  const std::string_view unit = graph.has_time ? std::string_view(time.name) : " calls";
   auto numbers = [&](double self, double total, std::uint64_t calls) {
     if (!graph.has_time) return AppendCount(text, calls);
-    AppendFixed(text, self * time.per_second, 0, 2);
-    AppendFixed(text += " / ", total * time.per_second, 0, 2);
+    time.Append(text, self);
+    time.Append(text += " / ", total);
   };
   if (node.status == GmlStatus::kOnlyOther) {
     text += "none";
@@ -248,7 +236,9 @@ GmlEdgeLook StyleEdgeOfChange(const GmlGraph& graph, const GmlEdge& edge, const 
 
 GmlEdgeLook StyleEdgeOfAmount(const GmlGraph& graph, const GmlEdge& edge, const Scale& scale) {
   double part = std::sqrt(Share(EdgeAmount(graph, edge), scale.edge));
-  return {ThicknessOfCalls(edge.calls.base, scale.edge_calls), Shade(kProfileLine, part), false};
+  const double width = graph.CallsKnown() ? ThicknessOfCalls(edge.calls.base, scale.edge_calls)
+                                          : RoundToTenth(1 + (kThickest - 1) * part);
+  return {width, Shade(kProfileLine, part), false};
 }
 
 // ---- legend ----
@@ -261,23 +251,25 @@ std::string ColoursOfChange(bool has_time) {
          "orange: more, grey: same, white: self same. ";
 }
 
-std::string ColoursOfAmount(bool has_time) {
+std::string ColoursOfAmount(bool has_time, bool calls_known) {
+  if (!calls_known) {
+    return "Text: self / inclusive. Fill, pale to orange: inclusive. Edge colour, width: inclusive for the caller. ";
+  }
   if (!has_time) return "Colours, pale to orange: calls. Edge width: calls. ";
   return "Text: self / inclusive time. Fill, pale to orange: inclusive time. Edge colour: time for the caller, width: "
          "calls. ";
 }
 
 void AppendTotals(std::string& text, const GmlGraph& graph) {
-  const TimeUnit time = UnitOf(graph);
-  AppendFixed(text += graph.is_difference ? "Base " : "Total ", graph.seconds.base * time.per_second, 0, 2);
-  if (graph.is_difference) {
-    AppendFixed(text.append(time.name) += ", other ", graph.seconds.other * time.per_second, 0, 2);
-  }
+  const GmlTimeUnit time = TimeUnitOf(graph);
+  time.Append(text += graph.is_difference ? "Base " : "Total ", graph.seconds.base);
+  if (graph.is_difference) time.Append(text.append(time.name) += ", other ", graph.seconds.other);
   text.append(time.name).append(". ");
 }
 
 std::string Legend(const GmlGraph& graph, const GmlLook& look, bool size_by_time) {
-  std::string text = graph.is_difference ? ColoursOfChange(graph.has_time) : ColoursOfAmount(graph.has_time);
+  std::string text =
+      graph.is_difference ? ColoursOfChange(graph.has_time) : ColoursOfAmount(graph.has_time, graph.CallsKnown());
   if (graph.is_difference) text += "Dashed: one side. ";
   if (size_by_time) text += "Size: time. ";
   if (look.has_large) text += graph.is_difference ? "Large: changed most. " : "Large: most self time. ";
@@ -289,6 +281,16 @@ std::string Legend(const GmlGraph& graph, const GmlLook& look, bool size_by_time
 }
 
 }  // namespace
+
+// Two digits behind the point show most of what there is.
+GmlTimeUnit TimeUnitOf(const GmlGraph& graph) {
+  if (graph.is_whole) return {" " + WithoutControls(graph.unit), 1, 0};
+  const double seconds = std::max(graph.seconds.base, graph.seconds.other);
+  if (seconds == 0 || seconds >= 0.1) return {" s", 1};
+  return seconds >= 1e-4 ? GmlTimeUnit{" ms", 1e3} : GmlTimeUnit{" us", 1e6};
+}
+
+void GmlTimeUnit::Append(std::string& text, double time) const { AppendFixed(text, time * scale, 0, digits); }
 
 std::string HexColour(Rgb colour) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";

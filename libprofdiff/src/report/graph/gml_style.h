@@ -45,6 +45,16 @@ struct GmlLook {
 
 GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time);
 
+// What people read times in.
+struct GmlTimeUnit {
+  std::string name;  // " ms"
+  double scale = 1;  // what seconds, or whole numbers, are multiplied with
+  int digits = 2;
+
+  void Append(std::string& text, double time) const;
+};
+GmlTimeUnit TimeUnitOf(const GmlGraph& graph);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_REPORT_GRAPH_GML_STYLE_H_

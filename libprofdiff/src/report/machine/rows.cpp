@@ -288,7 +288,11 @@ std::string FunctionTexts::Name(FunctionId f) const {
 
 std::string FunctionTexts::File(FunctionId f) const {
   std::string_view path = functions_.FilePath(f);
-  return AsUtf8(path.empty() ? functions_.UnitName(functions_[f]) : path);
+  return AsUtf8(path.empty() && !functions_.units_are_images ? functions_.UnitName(functions_[f]) : path);
+}
+
+std::string FunctionTexts::Image(FunctionId f) const {
+  return functions_.units_are_images ? AsUtf8(functions_.UnitName(functions_[f])) : std::string();
 }
 
 std::string FunctionTexts::Address(FunctionId f) const {

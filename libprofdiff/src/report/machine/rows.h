@@ -75,8 +75,9 @@ class FunctionTexts {
 
   std::string Name(FunctionId f) const;
   std::string LinkageName(FunctionId f) const { return AsUtf8(functions_[f].name); }
-  // Empty when unknown.
+  // Empty when unknown. Where functions are known by image, there is no file.
   std::string File(FunctionId f) const;
+  std::string Image(FunctionId f) const;
   std::string Address(FunctionId f) const;
   static std::string AddressText(std::uint64_t address);
   // 0 when unknown.

@@ -3,12 +3,13 @@
 // Tests: tests/unit/report/ranks/ranks_test.cpp, tests/properties/trust.
 #include "profdiff/ranks.h"
 
-#include <cstdio>
+#include <algorithm>
 
 #include "base/text.h"
 #include "profdiff/formats.h"
 #include "report/difference/side_by_side_lines.h"
 #include "report/format/text_table.h"
+#include "report/gprof/amounts.h"
 #include "report/gprof/names.h"
 #include "report/machine/fields.h"
 #include "report/ranks/rows.h"
@@ -93,19 +94,53 @@ void AddSpread(Fields<FunctionId>& fields, const std::string& object, SpreadOf s
 Cell TotalsCell(const RankStatistics& ranks, const std::string& label) {
   Cell::Record seconds;
   for (const SpreadNumber& number : kSpread) seconds.emplace_back(number.name, number.of(ranks.total_seconds));
-  return Cell::Record{
+  Cell::Record totals = {
       {"label", AsUtf8(label)}, {"ranks", ranks.ranks}, {"seconds", std::move(seconds)}, {"lost", ranks.Lost()}};
+  if (!ranks.origin) return totals;
+  totals.emplace_back("unit", AsUtf8(ranks.dimension));
+  totals.emplace_back("format", AsUtf8(ranks.origin->format));
+  totals.emplace_back("event", AsUtf8(ranks.origin->event));
+  totals.emplace_back("callsKnown", ranks.calls_known);
+  return totals;
+}
+
+Amounts AmountsOf(const RankStatistics& ranks, bool has_sign) {
+  return AmountsOf(ranks.origin, ranks.dimension, std::max(ranks.total_seconds.max(), ranks.Lost()), has_sign);
+}
+
+std::string UnitOf(const RankStatistics& ranks) {
+  return ranks.origin ? WithoutControls(ranks.dimension) : std::string("seconds");
 }
 
 void AppendTotals(std::string& out, std::string_view what, const RankStatistics& ranks) {
-  char line[240];
+  const int digits = AmountsOf(ranks, false).digits;
   const Spread& total = ranks.total_seconds;
-  std::snprintf(
-      line, sizeof line,
-      "%.*s%zu ranks: mean %.2f seconds, least %.2f (rank %u), most %.2f (rank %u), imbalance %.1f %%, lost %.2f\n",
-      static_cast<int>(what.size()), what.data(), ranks.ranks, total.mean(), total.min(), total.min_rank(), total.max(),
-      total.max_rank(), 100 * total.Imbalance(), ranks.Lost());
-  out += line;
+  const auto append = [&](std::string_view before, double number) { AppendFixed(out += before, number, 0, digits); };
+  const auto append_rank = [&](std::uint32_t rank) { out += " (rank " + std::to_string(rank) + ")"; };
+  out.append(what).append(std::to_string(ranks.ranks));
+  append(" ranks: mean ", total.mean());
+  out += ' ' + UnitOf(ranks);
+  append(", least ", total.min());
+  append_rank(total.min_rank());
+  append(", most ", total.max());
+  append_rank(total.max_rank());
+  AppendFixed(out += ", imbalance ", 100 * total.Imbalance(), 0, 1);
+  append(" %, lost ", ranks.Lost());
+  out += '\n';
+}
+
+// The columns of times as the ranks' unit has them, and a dash where calls are not known.
+std::vector<TableColumn> ColumnsFor(std::span<const TableColumn> columns, std::string_view unit, const Amounts& amounts,
+                                    bool calls_known) {
+  std::vector<TableColumn> fitting(columns.begin(), columns.end());
+  for (TableColumn& column : fitting) {
+    if (!calls_known && column.key.starts_with("calls.")) column.key = "unknown";
+    if (column.unit != "seconds") continue;
+    column.unit = unit.substr(0, 8);
+    column.digits = amounts.digits;
+    column.width = amounts.Width(column.width);
+  }
+  return fitting;
 }
 
 // A side that lacks a function did nothing in it.
@@ -121,6 +156,7 @@ class Listing {
       : rows_(std::move(rows)), texts_(table, options.names.demangle), names_(table, options.names) {
     AddNames(fields_, texts_);
     fields_.AddForTables("display", [this](FunctionId f) { return names_.Display(f); });
+    fields_.AddForTables("unknown", [](FunctionId) { return "-"; });
   }
 
   std::size_t WriteText(std::string& out, std::span<const TableColumn> columns) const {
@@ -160,7 +196,7 @@ class ExecutionListing : public Listing {
       : Listing(table, RowsOf(ranks, options), options) {
     fields_.Add("address", [this](FunctionId f) { return UnlessEmpty(texts_.Address(f)); });
     AddSpread(fields_, "seconds", [&ranks](FunctionId f) { return &ranks.seconds[f.value]; });
-    AddSpread(fields_, "calls", [&ranks](FunctionId f) { return &ranks.calls[f.value]; });
+    AddSpread(fields_, "calls", [&ranks](FunctionId f) { return ranks.calls_known ? &ranks.calls[f.value] : nullptr; });
     fields_.AddForTables("percent", [&ranks](FunctionId f) { return 100 * ranks.seconds[f.value].Imbalance(); });
   }
 };
@@ -196,14 +232,20 @@ class DifferenceListing : public Listing {
 
 std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
                        const ListingOptions& options) {
-  const std::size_t left_out = ExecutionListing(table, ranks, options).WriteText(out, kText);
+  const std::string unit = UnitOf(ranks);
+  const std::size_t left_out = ExecutionListing(table, ranks, options)
+                                   .WriteText(out, ColumnsFor(kText, unit, AmountsOf(ranks, false), ranks.calls_known));
   AppendTotals(out, "", ranks);
   return left_out;
 }
 
 std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                  const RankStatistics& other, const ListingOptions& options) {
-  const std::size_t left_out = DifferenceListing(match, base, other, options).WriteText(out, kSideBySide);
+  const std::string unit = UnitOf(base);
+  Amounts amounts = AmountsOf(base, true);
+  amounts.widest = std::max(amounts.widest, AmountsOf(other, true).widest);
+  const std::size_t left_out =
+      DifferenceListing(match, base, other, options).WriteText(out, ColumnsFor(kSideBySide, unit, amounts, true));
   AppendTotals(out, "base, ", base);
   AppendTotals(out, "other, ", other);
   return left_out;
