@@ -88,9 +88,20 @@ PROFDIFF_EXPORT Profile MakeProfile(const FunctionTable& table, const Records& r
 
 // Several runs of one program: kept apart for statistics, or brought to one measure.
 
+// What times were made of.
+enum class TimesOf : std::uint8_t {
+  kSamples,  // chance decides how many there are
+  kCounts,   // every event was counted, as callgrind does
+  kSums,     // how many samples they consist of is unknown
+};
+
 // The runs of one side, function by function.
 // Shape: values of function f in run r stand at f * runs + r. Units: seconds, calls, samples.
 struct RunTable {
+  TimesOf kind = TimesOf::kSamples;  // the least certain of all runs
+  // Samples weigh differently. Then `samples` are as many of equal weight as would be equally certain, rounded down in
+  // each run: (sum of weights)^2 / sum of squares.
+  bool is_weighted = false;
   std::size_t functions = 0;
   std::size_t runs = 0;
   std::vector<double> seconds;
@@ -99,7 +110,7 @@ struct RunTable {
   std::vector<double> samples;    // of each function over all runs; credits can be fractions
   double samples_per_second = 0;  // samples over all runs that one second of the mean run's time stands for
   double total_samples = 0;       // of all functions and runs
-  // The same of inclusive times; empty where these are propagated.
+  // The same of inclusive times; empty where these are propagated. A sample counts for all functions of its stack.
   std::vector<double> inclusive_seconds, inclusive_samples;
 
   std::span<const double> Seconds(FunctionId function) const { return {seconds.data() + function.value * runs, runs}; }

@@ -23,9 +23,13 @@ namespace profdiff {
 enum class Evidence : std::uint8_t {
   kSampling,          // exact conditional binomial test of the two numbers of samples: one run a side
   kNegativeBinomial,  // quasi-likelihood F test over three runs or more
-  kCounted,           // numbers were counted: every difference is one, and there is no interval
-  kNone,              // sums without samples: nothing can be judged
+  kCounted,           // times were counted: every difference is one of these two runs, and there is no interval
+  kModerated,         // t test with moderated variances: times were counted or are sums, in three runs or more
+  kNone,              // nothing can be judged, as of sums without samples; there is no interval
 };
+
+// Else intervals, p and q say nothing.
+constexpr bool HasInterval(Evidence evidence) { return evidence != Evidence::kCounted && evidence != Evidence::kNone; }
 
 struct Verdict {
   double low = 0, high = 0;  // 95 % interval of the difference, base minus other, in seconds
@@ -42,6 +46,7 @@ struct Verdict {
   double base_mean = 0, other_mean = 0, base_deviation = 0, other_deviation = 0;
 };
 
+// Verdicts on self times and, where both sides' inclusive times are exact, on these. A function can have either alone.
 struct Significance {
   Evidence evidence = Evidence::kSampling;
   std::vector<Verdict> functions;  // by joined FunctionId: of self times
@@ -55,10 +60,11 @@ struct Significance {
 // True if this build of the library can judge: it needs Boost.Math when it is compiled.
 PROFDIFF_EXPORT bool CanJudge();
 
-// Judges the self time of each joined function. `scale` is what the other side's seconds were multiplied with (1, but
-// with normalised times). Functions with samples on neither side are not part of the correction. An interval never
-// leaves out 0 where p > 0.05, nor holds it, but at an end, where p <= 0.05; where q > 0.05 all the same, a remark says
-// so.
+// Judges the self time of each joined function and, where both sides' inclusive times are exact, these as well, by the
+// same test. `scale` is what the other side's seconds were multiplied with (1, but with normalised times). Functions
+// with samples on neither side are not part of the correction; self and inclusive times are corrected apart. An
+// interval never leaves out 0 where p > 0.05, nor holds it, but at an end, where p <= 0.05; where q > 0.05 all the
+// same, a remark says so.
 // Errors: kUnsupported in a build that cannot judge.
 // Source: of one run a side, binomial test of two Poisson counts (Przyborowski and Wilenski 1940); of more, negative
 // binomial counts and quasi-likelihood (Lund and others 2012) with moderated variances (Smyth 2004). Intervals by MOVER
@@ -165,7 +171,10 @@ PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::spa
 PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
                               Diagnostics& diagnostics);
 
-// Warns if the sides are of different machines, or if one has so many fewer samples that it shows hardly anything.
+// Warns if one side has so many fewer samples that it shows hardly anything.
+PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics);
+
+// The same of executions with images, and warns if these are for different machines.
 PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
                                      Diagnostics& diagnostics);
 

@@ -16,8 +16,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / 'golden'))
 from checks import parse_arguments
 
-SCRIPTS = ['planted_truth.py', 'mirror_properties.py', 'run_properties.py', 'planted_runs.py', 'many_ranks.py',
-           'machine_properties.py', 'rank_properties.py', 'gates.py', 'renames.py', 'traps.py']
+SCRIPTS = ['planted_truth.py', 'mirror_properties.py', 'run_properties.py', 'planted_runs.py', 'planted_stacks.py',
+           'many_ranks.py', 'machine_properties.py', 'rank_properties.py', 'gates.py', 'renames.py', 'traps.py']
 
 
 def run_script(script, arguments):

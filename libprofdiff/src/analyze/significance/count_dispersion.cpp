@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "analyze/significance/significance_tests.h"
 
@@ -56,6 +57,30 @@ double SolveForAlpha(std::span<const Spread> spreads) {
     (MedianBy(middle, spreads, scratch) > 1 ? low : high) = middle;
   }
   return high;
+}
+
+// True if two functions have nearly the same samples in all runs, nearer than two independent counts would be: noise of
+// counting alone makes these differ by 1.1 square roots of a count.
+bool AreAlike(const CountTable& table, std::size_t a, std::size_t b) {
+  constexpr double kNear = 0.3;
+  const std::span<const double> x = table.All(a).samples, y = table.All(b).samples;
+  double apart = 0, noise = 0;
+  for (std::size_t run = 0; run < x.size(); ++run) {
+    apart += std::abs(x[run] - y[run]);
+    noise += std::sqrt(x[run]);
+  }
+  return apart <= kNear * noise;
+}
+
+// Leaves out those that are like another one. Such functions, as main and what calls it, have nearly the same sum.
+void KeepDistinct(const CountTable& table, std::vector<std::size_t>& functions) {
+  std::vector<std::pair<double, std::size_t>> by_sum;
+  for (std::size_t f : functions) by_sum.emplace_back(Sum(table.All(f).samples), f);
+  std::ranges::sort(by_sum);
+  functions.clear();
+  for (const auto& [sum, f] : by_sum) {
+    if (functions.empty() || !AreAlike(table, functions.back(), f)) functions.push_back(f);
+  }
 }
 
 }  // namespace
@@ -125,17 +150,19 @@ double ResidualDegrees(const CountTable& table, std::size_t function) {
   return degrees(base) + degrees(other);
 }
 
-Dispersion EstimateDispersion(const CountTable& table) {
+Dispersion EstimateDispersion(const CountTable& table, bool overlap) {
   Dispersion found;
   for (std::size_t f = 0; f < table.functions(); ++f) {
     if (HasEnough(table, f)) found.functions.push_back(f);
   }
+  if (overlap) KeepDistinct(table, found.functions);
   found.is_poor = found.functions.size() < kEnoughFunctions;
   if (found.is_poor) {
     found.functions.clear();
     for (std::size_t f = 0; f < table.functions(); ++f) {
       if (ResidualDegrees(table, f) > 0) found.functions.push_back(f);
     }
+    if (overlap) KeepDistinct(table, found.functions);
   }
   std::vector<Spread> spreads;
   for (std::size_t f : found.functions) spreads.push_back(SpreadOf(table, f));

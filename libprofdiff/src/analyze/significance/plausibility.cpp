@@ -88,6 +88,14 @@ bool EntersElsewhere(const Image& image, const Records& records) {
   return asked != 0 && astray * 4 >= asked;
 }
 
+void CompareSamples(double base, double other, Diagnostics& diagnostics) {
+  const auto [fewer, more] = std::minmax(base, other);
+  if (fewer * kFarFewer > more || more < kWorthWhile) return;
+  diagnostics.Warn("the " + std::string(base < other ? "base" : "other side") + " has " +
+                   std::to_string(std::llround(fewer)) + " samples against " + std::to_string(std::llround(more)) +
+                   ": it shows little of what the program does");
+}
+
 }  // namespace
 
 void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
@@ -100,18 +108,18 @@ void CheckFit(const Image& image, const Records& records, const std::string& nam
   }
 }
 
+void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics) {
+  if (base.kind != TimesOf::kSamples || other.kind != TimesOf::kSamples) return;
+  CompareSamples(base.total_samples, other.total_samples, diagnostics);
+}
+
 void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
                      Diagnostics& diagnostics) {
   if (base.architecture_name != other.architecture_name) {
     diagnostics.Warn(base.path + " is for " + base.architecture_name + ", " + other.path + " for " +
                      other.architecture_name + ": their times are those of different machines");
   }
-  const auto [fewer, more] = std::minmax(base_samples, other_samples);
-  if (fewer * kFarFewer <= more && more >= kWorthWhile) {
-    diagnostics.Warn("the " + std::string(base_samples < other_samples ? "base" : "other side") + " has " +
-                     std::to_string(std::llround(fewer)) + " samples against " + std::to_string(std::llround(more)) +
-                     ": it shows little of what the program does");
-  }
+  CompareSamples(base_samples, other_samples, diagnostics);
 }
 
 }  // namespace profdiff

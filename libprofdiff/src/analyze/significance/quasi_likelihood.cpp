@@ -82,7 +82,8 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
   return prior;
 }
 
-QuasiLikelihood::QuasiLikelihood(const CountTable& table) : table_(table), dispersion_(EstimateDispersion(table)) {
+QuasiLikelihood::QuasiLikelihood(const CountTable& table, bool overlap)
+    : table_(table), dispersion_(EstimateDispersion(table, overlap)) {
   std::vector<double> variances, degrees;
   for (std::size_t f : dispersion_.functions) {
     degrees.push_back(ResidualDegrees(table, f));

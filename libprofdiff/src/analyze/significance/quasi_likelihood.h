@@ -33,8 +33,8 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
 
 class QuasiLikelihood {
  public:
-  // The table must outlive this; both sides have a run or more.
-  explicit QuasiLikelihood(const CountTable& table);
+  // The table must outlive this; both sides have a run or more. `overlap`: as of EstimateDispersion.
+  explicit QuasiLikelihood(const CountTable& table, bool overlap = false);
 
   const Dispersion& dispersion() const { return dispersion_; }
   const VariancePrior& prior() const { return prior_; }

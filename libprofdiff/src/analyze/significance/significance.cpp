@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From samples and runs to verdicts.
+// From samples and runs to verdicts. Self and inclusive times are judged alike, each as if the other were not there.
+// Test: tests/unit/analyze/significance/judge_test.cpp.
 #include "profdiff/significance.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <numeric>
 #include <span>
+#include <utility>
 
+#include "analyze/significance/moderated_t.h"
+#include "analyze/significance/observed_times.h"
 #include "analyze/significance/quasi_likelihood.h"
+#include "analyze/significance/remarks.h"
 #include "analyze/significance/significance_tests.h"
 #include "profdiff/error.h"
 #include "profdiff/profile.h"
@@ -16,30 +19,21 @@
 namespace profdiff {
 namespace {
 
-using Pairs = std::vector<Match::Pair>;
-
-// Both sides as they were observed; `scale` is what the other's seconds are multiplied with.
-struct Sides {
-  const RunTable &base, &other;
-  double scale = 1;
-
-  double BaseWeight() const { return base.samples_per_second; }  // samples per second of difference
-  double OtherWeight() const { return other.samples_per_second / scale; }
+// Findings of all functions, and what all of them say of runs.
+struct Findings {
+  std::vector<Finding> of_functions;
+  RunsRemark runs;
 };
 
-double SamplesOf(const RunTable& table, FunctionId function) {
-  return function.valid() ? table.samples[function.value] : 0;
-}
-
 // One run a side.
-std::vector<Finding> JudgeBySampling(const Sides& sides, const Pairs& pairs) {
-  std::vector<Finding> findings(pairs.size());
-  const double base_weight = sides.BaseWeight(), other_weight = sides.OtherWeight();
-  if (!(base_weight > 0 && other_weight > 0)) return findings;
-  for (std::size_t f = 0; f < pairs.size(); ++f) {
-    const double base = std::round(SamplesOf(sides.base, pairs[f].base));  // credits can be fractions
-    const double other = std::round(SamplesOf(sides.other, pairs[f].other));
-    Finding& finding = findings[f];
+Findings JudgeBySampling(const ObservedSides& sides) {
+  Findings findings{std::vector<Finding>(sides.pairs.size()), {}};
+  if (!(sides.base.Weight() > 0 && sides.other.Weight() > 0)) return findings;
+  for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
+    const WeighedCounts counts = sides.Weigh(sides.pairs[f]);
+    const double base = std::round(counts.base), other = std::round(counts.other);  // credits can be fractions
+    const double base_weight = counts.base_weight, other_weight = counts.other_weight;
+    Finding& finding = findings.of_functions[f];
     finding.p = BinomialP(base, base_weight, other, other_weight);
     finding.least_p = std::min(BinomialP(base + other, base_weight, 0, other_weight),
                                BinomialP(0, base_weight, base + other, other_weight));
@@ -49,61 +43,64 @@ std::vector<Finding> JudgeBySampling(const Sides& sides, const Pairs& pairs) {
   return findings;
 }
 
-// Runs without a histogram saw nothing.
-void AppendExposures(const RunTable& table, double scale, std::vector<double>& exposures) {
-  for (double rate : table.rates) {
-    if (rate > 0) exposures.push_back(rate / scale);
-  }
-}
-
-void AppendSamples(const RunTable& table, FunctionId function, std::vector<double>& samples) {
-  for (std::size_t run = 0; run < table.runs; ++run) {
-    const double rate = table.rates[run];
-    if (rate > 0) samples.push_back(function.valid() ? table.Seconds(function)[run] * rate : 0);
-  }
-}
-
-CountTable CountsOf(const Sides& sides, const Pairs& pairs) {
-  CountTable table;
-  AppendExposures(sides.base, 1, table.exposures);
-  table.base_runs = table.exposures.size();
-  AppendExposures(sides.other, sides.scale, table.exposures);
-  table.samples.reserve(pairs.size() * table.exposures.size());
-  for (const Match::Pair& pair : pairs) {
-    AppendSamples(sides.base, pair.base, table.samples);
-    AppendSamples(sides.other, pair.other, table.samples);
-  }
-  return table;
-}
-
-std::string Format(const char* form, double value) {
-  char text[160];
-  std::snprintf(text, sizeof text, form, value);
-  return text;
-}
-
-void RemarkOnRuns(const Dispersion& dispersion, Significance& result) {
-  result.run_variation = std::sqrt(dispersion.alpha);
-  if (dispersion.is_poor) {
-    result.remarks.push_back(
-        "fewer than three functions have five samples a run on both sides: "
-        "how much runs differ is hardly known");
-  }
-  result.grounds.push_back(dispersion.alpha > 0
-                               ? Format(result.run_variation < 0.1 ? "runs of the same program differ by %.2g %%"
-                                                                   : "runs of the same program differ by %.0f %%",
-                                        100 * result.run_variation)
-                               : "runs of the same program differ by no more than sampling explains");
-}
-
-std::vector<Finding> JudgeByRuns(const Sides& sides, const Pairs& pairs, Significance& result) {
-  std::vector<Finding> findings(pairs.size());
-  const CountTable table = CountsOf(sides, pairs);
+Findings JudgeByRuns(const ObservedSides& sides) {
+  Findings findings{std::vector<Finding>(sides.pairs.size()), {}};
+  const CountTable table = sides.Count();
   if (table.base_runs == 0 || table.base_runs == table.runs()) return findings;
-  const QuasiLikelihood test(table);
-  for (std::size_t f = 0; f < pairs.size(); ++f) findings[f] = test.Judge(f);
-  RemarkOnRuns(test.dispersion(), result);
+  const QuasiLikelihood test(table, sides.Overlap());
+  for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
+    const double worth = sides.Worth(sides.pairs[f]);
+    Finding& finding = findings.of_functions[f] = test.Judge(f);
+    finding.interval = {finding.interval.low / worth, finding.interval.high / worth};
+  }
+  findings.runs = {true, std::sqrt(test.dispersion().alpha), test.dispersion().is_poor};
   return findings;
+}
+
+// Times that are no samples, of several runs.
+Findings JudgeByVariance(const ObservedSides& sides) {
+  Findings findings{std::vector<Finding>(sides.pairs.size()), {}};
+  const bool all_counted = sides.base.table().kind == TimesOf::kCounts && sides.other.table().kind == TimesOf::kCounts;
+  const ModeratedT test(sides.Times(), all_counted, sides.Overlap());
+  for (std::size_t f = 0; f < sides.pairs.size(); ++f) findings.of_functions[f] = test.Judge(f);
+  findings.runs = {true, test.variation(), false};
+  return findings;
+}
+
+// What was counted differs, or does not.
+Findings JudgeByCounts(const ObservedSides& sides) {
+  Findings findings;
+  for (const Match::Pair& pair : sides.pairs) {
+    const double base = Mean(sides.base.Seconds(pair.base)), other = Mean(sides.other.Seconds(pair.other));
+    findings.of_functions.push_back(
+        {.p = SecondsDifference(base, other) != 0 ? 0.0 : 1.0, .least_p = 0, .interval = {}});
+  }
+  return findings;
+}
+
+Findings JudgeBy(Evidence evidence, const ObservedSides& sides) {
+  switch (evidence) {
+    case Evidence::kSampling:
+      return JudgeBySampling(sides);
+    case Evidence::kNegativeBinomial:
+      return JudgeByRuns(sides);
+    case Evidence::kModerated:
+      return JudgeByVariance(sides);
+    case Evidence::kCounted:
+      return JudgeByCounts(sides);
+    case Evidence::kNone:
+      break;
+  }
+  return {std::vector<Finding>(sides.pairs.size()), {}};
+}
+
+Evidence EvidenceOf(const RunTable& base, const RunTable& other) {
+  const bool several = base.runs + other.runs > 2;
+  const bool base_sampled = base.kind == TimesOf::kSamples, other_sampled = other.kind == TimesOf::kSamples;
+  if (base_sampled && other_sampled) return several ? Evidence::kNegativeBinomial : Evidence::kSampling;
+  if (base_sampled || other_sampled) return Evidence::kNone;
+  if (several) return Evidence::kModerated;
+  return base.kind == TimesOf::kCounts && other.kind == TimesOf::kCounts ? Evidence::kCounted : Evidence::kNone;
 }
 
 struct CallRange {
@@ -116,17 +113,10 @@ CallRange CallsOf(const RunTable& table, FunctionId function) {
   return {low, high};
 }
 
-std::vector<double> SecondsOf(const RunTable& table, FunctionId function, double scale) {
-  std::vector<double> seconds(table.runs, 0.0);
-  if (!function.valid()) return seconds;
-  std::ranges::transform(table.Seconds(function), seconds.begin(), [scale](double s) { return s * scale; });
-  return seconds;
-}
-
-Verdict VerdictOf(const Finding& finding, const Sides& sides, const Match::Pair& pair) {
-  const std::vector<double> base = SecondsOf(sides.base, pair.base, 1);
-  const std::vector<double> other = SecondsOf(sides.other, pair.other, sides.scale);
-  const CallRange base_calls = CallsOf(sides.base, pair.base), other_calls = CallsOf(sides.other, pair.other);
+Verdict VerdictOf(const Finding& finding, const ObservedSides& sides, const Match::Pair& pair) {
+  const std::vector<double> base = sides.base.Seconds(pair.base), other = sides.other.Seconds(pair.other);
+  const CallRange base_calls = CallsOf(sides.base.table(), pair.base);
+  const CallRange other_calls = CallsOf(sides.other.table(), pair.other);
   Verdict verdict;
   verdict.p = finding.p;
   verdict.low = finding.interval.low;
@@ -142,15 +132,6 @@ Verdict VerdictOf(const Finding& finding, const Sides& sides, const Match::Pair&
   return verdict;
 }
 
-// Functions without samples say nothing, and must not make the others' correction stricter.
-std::vector<std::size_t> FunctionsWithSamples(const Sides& sides, const Pairs& pairs) {
-  std::vector<std::size_t> judged;
-  for (std::size_t f = 0; f < pairs.size(); ++f) {
-    if (SamplesOf(sides.base, pairs[f].base) > 0 || SamplesOf(sides.other, pairs[f].other) > 0) judged.push_back(f);
-  }
-  return judged;
-}
-
 void Correct(std::span<const Finding> findings, std::span<const std::size_t> judged, std::vector<Verdict>& verdicts) {
   std::vector<double> p;
   for (std::size_t f : judged) p.push_back(findings[f].p);
@@ -164,36 +145,18 @@ void Correct(std::span<const Finding> findings, std::span<const std::size_t> jud
   }
 }
 
-// Says why an interval can leave out 0 where noise is said to explain the difference.
-void RemarkOnMany(std::span<const Verdict> verdicts, std::size_t judged, Significance& result) {
-  const auto alone = std::ranges::count_if(verdicts, [](const Verdict& v) { return v.p <= kLevel && !v.significant; });
-  if (alone == 0) return;
-  result.grounds.push_back(std::to_string(alone) + (alone == 1 ? " difference" : " differences") +
-                           " would count alone, with an interval that leaves out 0, but not among the " +
-                           std::to_string(judged) + " functions that are judged at once");
+// A family of verdicts.
+std::vector<Verdict> JudgeAll(const ObservedSides& sides, const Findings& findings,
+                              std::span<const std::size_t> judged) {
+  std::vector<Verdict> verdicts;
+  for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
+    verdicts.push_back(VerdictOf(findings.of_functions[f], sides, sides.pairs[f]));
+  }
+  Correct(findings.of_functions, judged, verdicts);
+  return verdicts;
 }
 
-// The least that any function must differ by to be told from noise of sampling: as many samples as cannot face none by
-// chance.
-double SmallestDifference(double weight, std::size_t judged) {
-  for (double count = 1;; ++count) {
-    if (BinomialP(count, 1, 0, 1) * static_cast<double>(judged) <= kLevel) return count / weight;
-  }
-}
-
-void RemarkOnSamples(const RunTable& base, const RunTable& other, double scale, std::size_t judged,
-                     Significance& result) {
-  const double fewer = std::min(base.total_samples, other.total_samples);
-  if (fewer <= 0) {
-    result.remarks.push_back("no samples on one side: nothing can be said about times");
-    return;
-  }
-  if (fewer >= 100) return;
-  const double weight = std::min(base.samples_per_second, other.samples_per_second / scale);
-  result.remarks.push_back(
-      Format("%.0f samples in all on one side: ", fewer) +
-      Format("differences below %.2g s cannot be told from noise", SmallestDifference(weight, judged)));
-}
+bool HasInclusive(const RunTable& table) { return !table.inclusive_seconds.empty(); }
 
 }  // namespace
 
@@ -209,26 +172,27 @@ Significance Judge(const Difference& difference, const RunTable& base, const Run
   if (!CanJudge()) {
     throw Error(ErrorCode::kUnsupported, "this build has no statistics: it was compiled without Boost.Math");
   }
-  const Sides sides{base, other, scale};
-  const Pairs& pairs = difference.match.pairs;
-  const std::vector<std::size_t> judged = FunctionsWithSamples(sides, pairs);
+  const auto sides_of = [&](TimeKind kind) {
+    return ObservedSides{{base, kind, 1}, {other, kind, scale}, difference.match.pairs};
+  };
   Significance result;
+  result.evidence = EvidenceOf(base, other);
   result.base_runs = base.runs;
   result.other_runs = other.runs;
-  RemarkOnSamples(base, other, scale, judged.size(), result);
-  std::vector<Finding> findings;
-  if (base.runs + other.runs > 2) {
-    result.evidence = Evidence::kNegativeBinomial;
-    findings = JudgeByRuns(sides, pairs, result);
-  } else {
-    findings = JudgeBySampling(sides, pairs);
-    result.grounds.push_back("one run a side: only sampling is known, not how much runs of the same program differ");
-  }
-  for (std::size_t f = 0; f < pairs.size(); ++f) {
-    result.functions.push_back(VerdictOf(findings[f], sides, pairs[f]));
-  }
-  Correct(findings, judged, result.functions);
-  RemarkOnMany(result.functions, judged.size(), result);
+
+  const ObservedSides self = sides_of(TimeKind::kSelf);
+  const std::vector<std::size_t> judged = self.Judged();
+  RemarkOnTimes(self, judged.size(), difference.base.dimension, result);
+  const Findings findings = JudgeBy(result.evidence, self);
+  RemarkOnRuns(findings.runs, result);
+  result.functions = JudgeAll(self, findings, judged);
+  RemarkOnMany(result.functions, judged.size(), "", result);
+  if (!HasInclusive(base) || !HasInclusive(other)) return result;
+
+  const ObservedSides inclusive = sides_of(TimeKind::kInclusive);
+  const std::vector<std::size_t> judged_totals = inclusive.Judged();
+  result.totals = JudgeAll(inclusive, JudgeBy(result.evidence, inclusive), judged_totals);
+  RemarkOnMany(result.totals, judged_totals.size(), "inclusive ", result);
   return result;
 }
 

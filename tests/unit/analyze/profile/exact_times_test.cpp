@@ -102,10 +102,35 @@ TEST_CASE("samples of unequal weight say as much as fewer equal ones", "[exact]"
   CHECK(table.rates[0] == 1);
   CHECK(table.samples == std::vector<double>{0, 2, 3});
   CHECK(table.total_samples == 5);
+  CHECK(table.kind == TimesOf::kSamples);
+  CHECK_FALSE(table.is_weighted);
+  CHECK(table.inclusive_samples == std::vector<double>{5, 5, 3});
+  CHECK(table.inclusive_seconds == std::vector<double>{5, 5, 3});
   run.profile.exact->squares = {0, 4e18, 3e18};  // one sample of 2 s, three of 1 s
+  run.profile.exact->total_squares = {7e18, 7e18, 3e18};
   table = MakeRunTable({&run.profile, 1});
   CHECK(table.samples == std::vector<double>{0, 1, 3});
+  CHECK(table.inclusive_samples == std::vector<double>{3, 3, 3});  // 25 / 7, rounded down
+  CHECK(table.is_weighted);
   run.profile.exact->samples.clear();
   table = MakeRunTable({&run.profile, 1});
   CHECK(table.total_samples == 0);
+}
+
+TEST_CASE("a table of runs says what times were made of", "[exact]") {
+  const auto kind_of = [](const Profile& profile) { return MakeRunTable({&profile, 1}).kind; };
+  TestExecution run = Measured();
+  CHECK(kind_of(run.profile) == TimesOf::kSums);
+  run.profile.calls_known = true;
+  CHECK(kind_of(run.profile) == TimesOf::kCounts);
+  run.profile.exact->samples = run.profile.exact->total_samples = {0, 1, 1};
+  CHECK(kind_of(run.profile) == TimesOf::kSamples);
+  run.profile.self_ticks[2] = -1;  // a difference already
+  CHECK(kind_of(run.profile) == TimesOf::kCounts);
+  run.profile.exact.reset();
+  CHECK(kind_of(run.profile) == TimesOf::kSamples);
+  const std::vector<Profile> mixed = {run.profile, Measured().profile};
+  const RunTable table = MakeRunTable(mixed);
+  CHECK(table.kind == TimesOf::kSums);
+  CHECK(table.inclusive_seconds.empty());
 }

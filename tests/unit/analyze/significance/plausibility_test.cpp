@@ -113,6 +113,19 @@ TEST_CASE("Far fewer samples on one side are told of", "[plausibility]") {
   CHECK(CompareSamples(0, 0).empty());
 }
 
+TEST_CASE("Sides without images are compared by their samples, if they have any", "[plausibility]") {
+  RunTable few, many;
+  few.total_samples = 10;
+  many.total_samples = 1000;
+  Diagnostics diagnostics;
+  CheckComparable(many, few, diagnostics);
+  REQUIRE(diagnostics.warnings.size() == 1);
+  CHECK(diagnostics.warnings[0].starts_with("the other side has 10 samples against 1000"));
+  few.kind = TimesOf::kSums;
+  CheckComparable(many, few, diagnostics);
+  CHECK(diagnostics.warnings.size() == 1);
+}
+
 TEST_CASE("Different machines are told of", "[plausibility]") {
   Image base, other;
   base.path = "a";

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analyze/significance/moderated_t.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+constexpr double kRounding = 1e-12;  // of equal numbers about their mean, as a part of it
+
+}  // namespace
+
+ModeratedT::Side ModeratedT::SideOf(const std::vector<double>& times) {
+  Side side{.mean = Mean(times), .runs = static_cast<double>(times.size())};
+  if (side.mean == 0) return side;
+  const double deviation = Deviation(times) / side.mean;
+  side.degrees = side.runs - 1;
+  if (std::abs(deviation) > kRounding) side.squares = side.degrees * deviation * deviation;
+  return side;
+}
+
+ModeratedT::ModeratedT(TimesTable times, bool is_counted, bool overlaps)
+    : times_(std::move(times)), is_counted_(is_counted), overlaps_(overlaps) {
+  std::vector<double> all, variances, degrees;
+  for (std::size_t f = 0; f < times_.base.size(); ++f) {
+    const Side base = SideOf(times_.base[f]), other = SideOf(times_.other[f]);
+    const double sum = base.degrees + other.degrees;
+    if (sum == 0) continue;
+    const double variance = (base.squares + other.squares) / sum;
+    all.push_back(variance * sum / ChiSquaredMedian(sum));
+    if (variance == 0) continue;
+    variances.push_back(variance);
+    degrees.push_back(sum);
+  }
+  prior_ = FitVariancePrior(variances, degrees);
+  any_varies_ = !variances.empty();
+  if (all.empty()) return;
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end());
+  variation_ = std::sqrt(*middle);
+}
+
+ModeratedT::Spread ModeratedT::Moderate(double squares, double degrees) const {
+  if (overlaps_ && degrees > 0) return {squares > 0 ? squares / degrees : prior_.scale, degrees};
+  if (prior_.degrees == kInfinite) return {prior_.scale, std::max(1.0, prior_.all_degrees)};
+  const double all = prior_.degrees + degrees;
+  return {(prior_.degrees * prior_.scale + squares) / all, std::max(1.0, std::min(all, prior_.all_degrees))};
+}
+
+Finding ModeratedT::Judge(std::size_t function) const {
+  const Side base = SideOf(times_.base[function]), other = SideOf(times_.other[function]);
+  const double difference = base.mean - other.mean, squares = base.squares + other.squares;
+  const double degrees = base.degrees + other.degrees;
+  if (squares == 0 && (!any_varies_ || (is_counted_ && degrees > 0))) {
+    return {.p = difference != 0 ? 0.0 : 1.0, .least_p = 0, .interval = {difference, difference}};
+  }
+  const Spread spread = Moderate(squares, degrees);
+  const double error =
+      std::sqrt(spread.variance * (base.mean * base.mean / base.runs + other.mean * other.mean / other.runs));
+  Finding finding;
+  if (error > 0) finding.p = StudentP(std::abs(difference) / error, spread.degrees);
+  const double reach = StudentUpper(spread.degrees, kTail) * error;
+  finding.interval = {difference - reach, difference + reach};
+  AgreeAtZero(finding.p, difference, finding.interval);
+  // All time in the runs of one side, evenly: what is left is the other functions' variance.
+  const Spread even = Moderate(0, std::max(base.runs, other.runs) - 1);
+  finding.least_p = StudentP(std::sqrt(std::max(base.runs, other.runs) / even.variance), even.degrees);
+  return finding;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analyze/significance/remarks.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "analyze/significance/significance_tests.h"
+
+namespace profdiff {
+namespace {
+
+std::string Format(const char* form, double value) {
+  char text[160];
+  std::snprintf(text, sizeof text, form, value);
+  return text;
+}
+
+// The least that any function must differ by to be told from noise of sampling: as many samples as cannot face none by
+// chance.
+double SmallestDifference(double weight, std::size_t judged) {
+  for (double count = 1;; ++count) {
+    if (BinomialP(count, 1, 0, 1) * static_cast<double>(judged) <= kLevel) return count / weight;
+  }
+}
+
+void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string_view unit, Significance& result) {
+  const double fewer = std::min(sides.base.table().total_samples, sides.other.table().total_samples);
+  if (fewer <= 0) {
+    result.remarks.push_back("no samples on one side: nothing can be said about times");
+    return;
+  }
+  if (fewer >= 100) return;
+  const double weight = std::min(sides.base.Weight(), sides.other.Weight());
+  result.remarks.push_back(Format("%.0f samples in all on one side: ", fewer) +
+                           Format("differences below %.2g ", SmallestDifference(weight, judged)) +
+                           std::string(unit == "seconds" ? "s" : unit) + " cannot be told from noise");
+}
+
+std::string_view NameOf(TimesOf kind) {
+  switch (kind) {
+    case TimesOf::kSamples:
+      return "samples";
+    case TimesOf::kCounts:
+      return "counted";
+    case TimesOf::kSums:
+      break;
+  }
+  return "sums without samples";
+}
+
+// Why there are no verdicts.
+std::string NothingToJudge(TimesOf base, TimesOf other) {
+  if (base == other) {
+    return "times are sums without samples: whether noise explains a difference, several runs of each side show "
+           "(--runs)";
+  }
+  return "times of the base are " + std::string(NameOf(base)) + ", those of the other side " +
+         std::string(NameOf(other)) + ": whether noise explains a difference is unknown";
+}
+
+}  // namespace
+
+void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_view unit, Significance& result) {
+  switch (result.evidence) {
+    case Evidence::kSampling:
+      RemarkOnSamples(sides, judged, unit, result);
+      result.grounds.push_back("one run a side: only sampling is known, not how much runs of the same program differ");
+      return;
+    case Evidence::kNegativeBinomial:
+      return RemarkOnSamples(sides, judged, unit, result);
+    case Evidence::kModerated:
+      return;
+    case Evidence::kCounted:
+      result.grounds.push_back(
+          "every event was counted, so each difference is one of these two runs; whether other runs have it, several "
+          "runs of each side show (--runs)");
+      return;
+    case Evidence::kNone:
+      result.remarks.push_back(NothingToJudge(sides.base.table().kind, sides.other.table().kind));
+      return;
+  }
+}
+
+void RemarkOnRuns(const RunsRemark& runs, Significance& result) {
+  if (!runs.is_known) return;
+  result.run_variation = runs.variation;
+  if (runs.is_poor) {
+    result.remarks.push_back(
+        "fewer than three functions have five samples a run on both sides: "
+        "how much runs differ is hardly known");
+  }
+  if (runs.variation > 0) {
+    result.grounds.push_back(Format(runs.variation < 0.1 ? "runs of the same program differ by %.2g %%"
+                                                         : "runs of the same program differ by %.0f %%",
+                                    100 * runs.variation));
+  } else if (result.evidence == Evidence::kNegativeBinomial) {
+    result.grounds.push_back("runs of the same program differ by no more than sampling explains");
+  } else {
+    result.grounds.push_back("most functions take the same in all runs of the same program");
+  }
+}
+
+void RemarkOnMany(std::span<const Verdict> verdicts, std::size_t judged, std::string_view kind, Significance& result) {
+  const auto alone = std::ranges::count_if(verdicts, [](const Verdict& v) { return v.p <= kLevel && !v.significant; });
+  if (alone == 0) return;
+  result.grounds.push_back(std::to_string(alone) + " " + std::string(kind) +
+                           (alone == 1 ? "difference" : "differences") +
+                           " would count alone, with an interval that leaves out 0, but not among the " +
+                           std::to_string(judged) + " functions that are judged at once");
+}
+
+}  // namespace profdiff
