@@ -16,9 +16,26 @@ using profdiff::FunctionId;
 constexpr int kBlindStatus = 1;  // a gate with a misspelt name, or too few samples, would let everything through
 constexpr std::size_t kNamed = 3;
 
+// Of measured times also the inclusive one, and no calls where these are unknown.
+std::string ExactGrowth(const Difference& difference, const Difference::Row& row) {
+  const bool seconds = difference.base.dimension == "seconds";
+  const std::string unit = seconds ? "s" : difference.base.dimension;
+  const int digits = seconds ? 2 : 0;
+  char numbers[120], calls[40] = "";
+  std::snprintf(numbers, sizeof numbers, "self %+.*f, total %+.*f ", digits,
+                profdiff::SecondsDifference(row.other.self, row.base.self), digits,
+                profdiff::SecondsDifference(row.other.total, row.base.total));
+  if (difference.base.calls_known && difference.other.calls_known) {
+    std::snprintf(calls, sizeof calls, ", %+lld calls",
+                  -static_cast<long long>(profdiff::CountDifference(row.base.calls, row.other.calls)));
+  }
+  return " (" + (numbers + unit) + calls + ")";
+}
+
 // "sort (+0.52 s, +3 calls)"
 std::string Offender(const Difference& difference, FunctionId function, const std::string& name) {
   const Difference::Row& row = difference.functions[function.value];
+  if (difference.base.is_exact && difference.other.is_exact) return name + ExactGrowth(difference, row);
   char growth[80];
   std::snprintf(growth, sizeof growth, " (%+.2f s, %+lld calls)",
                 profdiff::SecondsDifference(row.other.self, row.base.self),
@@ -42,7 +59,11 @@ void Fail(const ProfileOptions& options, const profdiff::GateResult& result, con
   output.FailGate(result.condition, offenders.size(), "function", named);
 }
 
-std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResult& result) {
+std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResult& result,
+                        const profdiff::Significance& significance) {
+  if (significance.evidence == profdiff::Evidence::kNone) {
+    return result.condition + ": nothing tells noise from change, so nothing is guarded";
+  }
   return result.condition + ": " + (options.gate_functions.empty() ? "no function" : "no named function") +
          " could be significant, even with all its samples on one side, so nothing is guarded: " +
          "more or longer runs are needed";
@@ -67,7 +88,7 @@ void CheckGates(const ProfileOptions& options, const Difference& difference, con
     if (!result.offenders.empty()) {
       Fail(options, result, difference, output);
     } else if (result.blind) {
-      output.notes.push_back(BlindnessOf(options, result));
+      output.notes.push_back(BlindnessOf(options, result, *significance));
       if (output.status != kGateStatus) output.status = kBlindStatus;
     }
   }

@@ -88,6 +88,7 @@ void AddGate(TraceOptions& options, const char* text) {
                                                                    "': one trace of each side does not say what noise "
                                                                    "explains, so nothing is significant");
     }
+    gate.RequireUnit(profdiff::SideTotals());  // traces are in seconds
     options.gates.push_back(std::move(gate));
   });
 }

@@ -80,7 +80,12 @@ PROFDIFF_EXPORT Significance Judge(const Difference& difference, const RunTable&
 //   all        = one { "and" one }
 //   one        = "not" one | "(" condition ")" | comparison | "significant" | "only-base" | "only-other"
 //   comparison = ("self" | "total" | "calls" | "program" | "unmatched") (">" | ">=" | "<" | "<=" | "=" | "!=") number
-//   unit unit       = "%" | "s" | "ms" | "us" | nothing, which is for calls
+//   unit unit       = "%" | "s" | "ms" | "us" | nothing, which is for calls | " " and the unit of an event, as "Ir"
+//
+// "significant" asks for the verdict on the figure that is compared beside it, in the same "and": "total > 5% and
+// significant" for that on inclusive times, "self > 5% and significant" for that on self times. With both figures
+// beside it both verdicts must hold; with neither the next outer "and" decides, at last the self times. Where inclusive
+// times are propagated they have no verdict, and that on self times serves for both.
 //
 // All figures are growth: what the other execution has more than the base. A percentage is of the base's figure; of
 // what the base has not it is without bound. "program" is the self time of all functions, whichever is asked.
@@ -95,7 +100,8 @@ class PROFDIFF_EXPORT Gate {
   struct Figures {
     Growth self, total, calls, program, unmatched;
     Growth beyond, change, noise;  // of threads: numbers from 0 to 1, in `more`
-    bool only_base = false, only_other = false, significant = false;
+    bool only_base = false, only_other = false;
+    bool significant = false, total_significant = false;  // verdicts on self and on total
   };
 
   // The subject of a condition. Functions of a difference and threads of a ranking have different figures.
@@ -108,7 +114,11 @@ class PROFDIFF_EXPORT Gate {
   bool NeedsSignificance() const { return needs_significance_; }
   // True if the condition can hold of a function because it is significant: "significant" is not under "not" alone.
   bool RisesWithSignificance() const;
+  // True if the function could have a verdict that the condition asks for.
+  bool CanRise(const Significance& significance, FunctionId function) const;
   bool NeedsAlignment() const { return needs_alignment_; }
+  // Errors: kBadArgument where the condition names another unit than that of a side's times. Estimates may be seconds.
+  void RequireUnit(const SideTotals& totals) const;
 
   bool Holds(const Figures& figures) const;
   // `significance` may be null if it is not needed.
@@ -117,7 +127,17 @@ class PROFDIFF_EXPORT Gate {
  private:
   friend class GateParser;
 
-  enum class Kind : std::uint8_t { kAnd, kOr, kNot, kSignificant, kOnlyBase, kOnlyOther, kCompare };
+  enum class Kind : std::uint8_t {
+    kAnd,
+    kOr,
+    kNot,
+    kSignificant,       // self time
+    kTotalSignificant,  // inclusive time
+    kBothSignificant,
+    kOnlyBase,
+    kOnlyOther,
+    kCompare
+  };
   enum class Figure : std::uint8_t { kSelf, kTotal, kCalls, kProgram, kUnmatched, kBeyond, kChange, kNoise };
   enum class Relation : std::uint8_t { kMore, kAtLeast, kLess, kAtMost, kEqual, kUnequal };
 
@@ -131,11 +151,15 @@ class PROFDIFF_EXPORT Gate {
   };
 
   static bool Compare(const Step& step, const Figures& figures);
+  static bool AsksVerdict(Kind kind);
+  // What a verdict of this kind says, given those on self and on total.
+  static bool Choose(Kind kind, bool self, bool total);
 
   std::string text_;
   std::vector<Step> steps_;
   bool needs_significance_ = false;
   bool needs_alignment_ = false;
+  std::string unit_;  // of its times; empty without any, and where all are per cent
 };
 
 // The functions for which a gate's condition holds, those that grew most first.
@@ -157,6 +181,7 @@ struct GateResults {
 // Checks gates against the functions with the given names, or against all functions if `names` is empty. Names without
 // any gate are checked for a significant slowdown. A name may be a linkage name or the demangled name, which `name_of`
 // returns. `significance` may be null if GatesNeedSignificance is false.
+// Errors: kBadArgument for a condition in another unit than that of measured times.
 PROFDIFF_EXPORT GateResults CheckGates(std::span<const Gate> gates, std::span<const std::string> names,
                                        const Difference& difference, const Significance* significance,
                                        const std::function<std::string(FunctionId)>& name_of);

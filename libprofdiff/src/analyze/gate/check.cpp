@@ -41,12 +41,11 @@ std::vector<FunctionId> AllOf(const Difference& difference) {
 
 // Of too few samples, or of runs that differ too much, no change whatever is significant: a condition that asks for it
 // would pass all.
-bool IsBlind(Names wanted, const Difference& difference, const Significance& significance, const NameOf& name_of) {
+bool IsBlind(const Gate& gate, Names wanted, const Difference& difference, const Significance& significance,
+             const NameOf& name_of) {
   const std::vector<FunctionId> guarded = Concerned(wanted, difference, name_of, AllOf(difference));
   if (guarded.empty() && !wanted.empty()) return false;  // the name is unknown
-  return std::ranges::none_of(guarded, [&significance](FunctionId function) {
-    return significance.functions[function.value].can_be_significant;
-  });
+  return std::ranges::none_of(guarded, [&](FunctionId function) { return gate.CanRise(significance, function); });
 }
 
 std::vector<std::string> Unknown(Names wanted, const Difference& difference, const NameOf& name_of) {
@@ -64,10 +63,11 @@ GateResults CheckGates(std::span<const Gate> gates, Names names, const Differenc
   GateResults results;
   results.unknown = Unknown(names, difference, name_of);
   const auto check = [&](const Gate& gate) {
+    gate.RequireUnit(difference.base);
     GateResult result{gate.text(),
                       Concerned(names, difference, name_of, FindOffenders(gate, difference, significance))};
-    result.blind =
-        result.offenders.empty() && gate.RisesWithSignificance() && IsBlind(names, difference, *significance, name_of);
+    result.blind = result.offenders.empty() && gate.RisesWithSignificance() &&
+                   IsBlind(gate, names, difference, *significance, name_of);
     results.gates.push_back(std::move(result));
   };
   for (const Gate& gate : gates) check(gate);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "profdiff/error.h"
 #include "profdiff/significance.h"
 #include "values/known_calls.h"
 
@@ -28,6 +29,11 @@ double AtLimit(double value, double limit) {
 
 Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
 
+// Of propagated times only self times have one.
+const Verdict& VerdictOnTotal(const Significance& significance, FunctionId function) {
+  return (significance.totals.empty() ? significance.functions : significance.totals)[function.value];
+}
+
 Gate::Figures FiguresOf(const Difference& difference, const Significance* significance, FunctionId function) {
   const Difference::Row& row = difference.functions[function.value];
   const Match::Pair& pair = difference.match.pairs[function.value];
@@ -39,7 +45,10 @@ Gate::Figures FiguresOf(const Difference& difference, const Significance* signif
   figures.program = TimeGrowth(difference.base.seconds, difference.other.seconds);
   figures.only_base = !pair.other.valid();
   figures.only_other = !pair.base.valid();
-  figures.significant = significance != nullptr && significance->functions[function.value].significant;
+  if (significance != nullptr) {
+    figures.significant = significance->functions[function.value].significant;
+    figures.total_significant = VerdictOnTotal(*significance, function).significant;
+  }
   return figures;
 }
 
@@ -86,6 +95,27 @@ bool Gate::Compare(const Step& step, const Figures& figures) {
   }
 }
 
+bool Gate::AsksVerdict(Kind kind) {
+  return kind == Kind::kSignificant || kind == Kind::kTotalSignificant || kind == Kind::kBothSignificant;
+}
+
+bool Gate::Choose(Kind kind, bool self, bool total) {
+  return (kind == Kind::kTotalSignificant || self) && (kind == Kind::kSignificant || total);
+}
+
+bool Gate::CanRise(const Significance& significance, FunctionId function) const {
+  const bool self = significance.functions[function.value].can_be_significant;
+  const bool total = VerdictOnTotal(significance, function).can_be_significant;
+  return std::ranges::any_of(
+      steps_, [&](const Step& step) { return AsksVerdict(step.kind) && Choose(step.kind, self, total); });
+}
+
+void Gate::RequireUnit(const SideTotals& totals) const {
+  if (unit_.empty() || unit_ == totals.dimension || (unit_ == "seconds" && !totals.is_exact)) return;
+  throw Error(ErrorCode::kBadArgument,
+              "condition '" + text_ + "': times are in " + totals.dimension + ", not in " + unit_);
+}
+
 bool Gate::RisesWithSignificance() const {
   struct Effect {
     bool rises = false, falls = false;  // whether a verdict can make the part hold, or no longer hold
@@ -99,7 +129,7 @@ bool Gate::RisesWithSignificance() const {
       effects.pop_back();
       effects.back() = {effects.back().rises || last.rises, effects.back().falls || last.falls};
     } else {
-      effects.push_back({step.kind == Kind::kSignificant, false});
+      effects.push_back({AsksVerdict(step.kind), false});
     }
   }
   return effects.back().rises;
@@ -120,7 +150,9 @@ bool Gate::Holds(const Figures& figures) const {
         continue;
       }
       case Kind::kSignificant:
-        results.push_back(figures.significant);
+      case Kind::kTotalSignificant:
+      case Kind::kBothSignificant:
+        results.push_back(Choose(step.kind, figures.significant, figures.total_significant));
         break;
       case Kind::kOnlyBase:
         results.push_back(figures.only_base);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From the text of a condition to its steps. Test: tests/unit/analyze/gate/gate_test.cpp.
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
-#include <optional>
+#include <vector>
 
 #include "profdiff/error.h"
 #include "profdiff/significance.h"
@@ -65,10 +66,31 @@ class GateParser {
   }
 
   void ParseAll() {
+    const std::size_t first = gate_.steps_.size();
     ParseOne();
     while (TakeWord("and")) {
       ParseOne();
       Add(Gate::Kind::kAnd);
+    }
+    BindVerdicts(first);
+  }
+
+  // Verdicts among the steps from `first` on are those of the times that are compared there. Inner ones are bound
+  // before; without any comparison of times they wait for the next outer ones.
+  void BindVerdicts(std::size_t first) {
+    bool self = false, total = false;
+    for (std::size_t i = first; i < gate_.steps_.size(); ++i) {
+      const Gate::Step& step = gate_.steps_[i];
+      if (step.kind != Gate::Kind::kCompare) continue;
+      self = self || step.figure == Gate::Figure::kSelf;
+      total = total || step.figure == Gate::Figure::kTotal;
+    }
+    if (!self && !total) return;
+    while (!unbound_.empty() && unbound_.back() >= first) {
+      if (total) {
+        gate_.steps_[unbound_.back()].kind = self ? Gate::Kind::kBothSignificant : Gate::Kind::kTotalSignificant;
+      }
+      unbound_.pop_back();
     }
   }
 
@@ -90,6 +112,7 @@ class GateParser {
     if (of_threads_) return false;
     if (TakeWord("significant")) {
       gate_.needs_significance_ = true;
+      unbound_.push_back(gate_.steps_.size());
       Add(Gate::Kind::kSignificant);
     } else if (TakeWord("only-base")) {
       Add(Gate::Kind::kOnlyBase);
@@ -142,6 +165,38 @@ class GateParser {
     return number;
   }
 
+  // A word behind a blank, as the unit of an event: "Ir", "cache-misses", "bytes".
+  std::string_view TakeUnit() {
+    constexpr std::string_view kMore = "-_:/.";
+    const auto is_part = [&](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || kMore.find(c) != kMore.npos;
+    };
+    SkipBlanks();
+    const bool is_apart = text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t';  // the number ends before
+    std::size_t end = at_;
+    while (end < text_.size() && is_part(text_[end])) ++end;
+    const std::string_view word = text_.substr(at_, end - at_);
+    if (!is_apart || word == "and" || word == "or") return {};
+    at_ = end;
+    return word;
+  }
+
+  // Of times, unless they are per cent or nothing.
+  void ParseTimeUnit(Gate::Step& step) {
+    std::string_view unit = "seconds";
+    if (TakeWord("ms")) {
+      step.number *= 1e-3;
+    } else if (TakeWord("us")) {
+      step.number *= 1e-6;
+    } else if (!TakeWord("s")) {
+      unit = TakeUnit();
+      if (unit.empty() && step.number != 0) Fail("a unit expected, s, ms, us or %,");
+    }
+    if (unit.empty()) return;
+    if (!gate_.unit_.empty() && gate_.unit_ != unit) Fail("one unit expected");
+    gate_.unit_ = unit;
+  }
+
   void ParseComparison() {
     Gate::Step step;
     step.figure = ParseFigure();
@@ -152,12 +207,8 @@ class GateParser {
       // From 0 to 1, without a unit.
     } else if (Take("%")) {
       step.percent = true;
-    } else if (!counts && TakeWord("ms")) {
-      step.number *= 1e-3;
-    } else if (!counts && TakeWord("us")) {
-      step.number *= 1e-6;
-    } else if (!counts && !TakeWord("s") && step.number != 0) {
-      Fail("a unit expected, s, ms, us or %,");
+    } else if (!counts) {
+      ParseTimeUnit(step);
     }
     gate_.steps_.push_back(step);
   }
@@ -166,6 +217,7 @@ class GateParser {
   bool of_threads_ = false;
   std::size_t at_ = 0;
   int depth_ = 0;
+  std::vector<std::size_t> unbound_;  // verdicts that no comparison has been found for, as steps
   Gate gate_;
 };
 

@@ -135,5 +135,75 @@ TEST_CASE("whether a verdict can make a condition hold", "[gate]") {
   }
 }
 
+bool Holds(const std::string& condition, bool self, bool total) {
+  Gate::Figures figures;
+  figures.self = figures.total = {1, 1};
+  figures.significant = self;
+  figures.total_significant = total;
+  return Gate::Parse(condition).Holds(figures);
+}
+
+// Which verdict a condition asks for: "self", "total" or "both".
+std::string Asked(const std::string& condition) {
+  const bool self = Holds(condition, true, false), total = Holds(condition, false, true);
+  CHECK(Holds(condition, true, true));
+  CHECK_FALSE(Holds(condition, false, false));
+  if (self && total) return "either";
+  return self ? "self" : total ? "total" : "both";
+}
+
+TEST_CASE("significance is that of the figure beside it", "[gate]") {
+  CHECK(Asked("significant") == "self");
+  CHECK(Asked("calls >= 0 and significant") == "self");
+  CHECK(Asked("self > 5% and significant") == "self");
+  CHECK(Asked("total > 5% and significant") == "total");
+  CHECK(Asked("significant and total > 5%") == "total");
+  CHECK(Asked("total > 5% and total > 0.1s and calls >= 0 and significant") == "total");
+  CHECK(Asked("self > 5% and total > 5% and significant") == "both");
+  CHECK(Asked("(self > 5% or total > 5%) and significant") == "both");
+  CHECK(Asked("self > 5% and significant or total > 5% and significant") == "either");
+  CHECK(Asked("total > 5% and (significant or only-base)") == "total");
+  CHECK(Asked("self > 5% and (total > 5% and significant)") == "total");
+  CHECK(Asked("total > 5% and not (not significant)") == "total");
+  CHECK(Asked("self < 0s or total > 5% and significant") == "total");
+}
+
+TEST_CASE("propagated inclusive times have no verdict, that on self times serves for both", "[gate]") {
+  const TestExecution base = ProfileBuilder().Function("f", 1.0).Build(),
+                      other = ProfileBuilder().Function("f", 2.0).Build();
+  const Difference difference = SubtractTests(base, other);
+  Significance significance;
+  significance.functions.resize(difference.functions.size());
+  for (Verdict& verdict : significance.functions) verdict.significant = verdict.can_be_significant = true;
+  const Gate gate = Gate::Parse("total > 5% and significant");
+  CHECK(FindOffenders(gate, difference, &significance).size() == 1);
+  CHECK(gate.CanRise(significance, FunctionId(0)));
+  significance.totals.resize(difference.functions.size());
+  CHECK(FindOffenders(gate, difference, &significance).empty());
+  CHECK_FALSE(gate.CanRise(significance, FunctionId(0)));
+  CHECK(Gate::Parse("total > 5% and significant or significant").CanRise(significance, FunctionId(0)));
+  CHECK_FALSE(Gate::Parse("total > 5%").CanRise(significance, FunctionId(0)));
+}
+
+TEST_CASE("times of an event have its unit", "[gate]") {
+  SideTotals seconds, instructions;
+  instructions.dimension = "Ir";
+  instructions.is_exact = true;
+  Gate::Parse("self > 1000 Ir and total > 5% and calls > 7 and self > 0").RequireUnit(instructions);
+  Gate::Parse("total > 5 Ir").RequireUnit(instructions);
+  Gate::Parse("self > 5%").RequireUnit(instructions);
+  Gate::Parse("self > 5ms").RequireUnit(seconds);
+  CHECK_THROWS_AS(Gate::Parse("self > 5ms").RequireUnit(instructions), Error);
+  CHECK_THROWS_AS(Gate::Parse("self > 5 Ir").RequireUnit(seconds), Error);
+  CHECK(Trouble("self > 5 Ir and total > 5 bytes") ==
+        "condition 'self > 5 Ir and total > 5 bytes': one unit expected at ''");
+  CHECK(Trouble("self > 5Ir") == "condition 'self > 5Ir': a unit expected, s, ms, us or %, at 'Ir'");
+  CHECK(Trouble("self > 5 and total > 5%").find("a unit expected") != std::string::npos);
+  Difference difference =
+      SubtractTests(ProfileBuilder().Function("f", 1.0).Build(), ProfileBuilder().Function("f", 2.0).Build());
+  const Gate gate = Gate::Parse("self > 5 Ir");
+  CHECK_THROWS_AS(CheckGates({&gate, 1}, {}, difference, nullptr, [](FunctionId) { return std::string(); }), Error);
+}
+
 }  // namespace
 }  // namespace profdiff
