@@ -91,19 +91,45 @@ void AddNumbers(SideNumbers& sum, const SideNumbers& side) {
   sum.self += side.self;
 }
 
+// How certain a function's time is, where samples weigh differently: the sum of their squares.
+double SquaresOf(const RunTable& runs, std::size_t function) {
+  if (runs.samples[function] <= 0) return 0;
+  double seconds = 0;
+  for (double of_run : runs.Seconds(FunctionId(function))) seconds += of_run;
+  return seconds * seconds / runs.samples[function];
+}
+
+// Of samples that weigh differently, the number of equal ones that a whole group is worth.
+void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
+  constexpr double kRounding = 1e-6;  // of quotients that would be whole
+  grouped.total_samples = 0;
+  for (std::size_t group = 0; group < grouped.functions; ++group) {
+    double seconds = 0;
+    for (double of_run : grouped.Seconds(FunctionId(group))) seconds += of_run;
+    grouped.samples[group] = squares[group] > 0 ? std::floor(seconds * seconds / squares[group] + kRounding) : 0;
+    grouped.total_samples += grouped.samples[group];
+  }
+}
+
+// Inclusive times are left out: functions of a group have samples in common.
 RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, const Grouping& grouping) {
   RunTable grouped = runs;
   grouped.functions = grouping.names.size();
   grouped.seconds.assign(grouped.functions * runs.runs, 0);
   grouped.calls.assign(grouped.functions * runs.runs, 0);
   grouped.samples.assign(grouped.functions, 0);
+  grouped.inclusive_seconds.clear();
+  grouped.inclusive_samples.clear();
+  std::vector<double> squares(grouped.functions);
   for (std::size_t f = 0; f < runs.functions; ++f) {
     const std::size_t group = grouping.group_of[joined[f].value];
     grouped.samples[group] += runs.samples[f];
+    squares[group] += SquaresOf(runs, f);
     for (std::size_t run = 0; run < runs.runs; ++run) {
       grouped.seconds[group * runs.runs + run] += runs.seconds[f * runs.runs + run];
     }
   }
+  if (runs.is_weighted) WeighGroups(grouped, squares);
   return grouped;
 }
 

@@ -3,6 +3,7 @@
 #include "profdiff/digest.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -193,6 +194,27 @@ TEST_CASE("The program is judged as a whole", "[digest]") {
   CHECK(verdict.low > 0);
   CHECK(verdict.high > 2.21);
   CHECK((verdict.low + verdict.high) / 2 == Approx(2.21).margin(0.05));
+}
+
+TEST_CASE("The program's inclusive times are not added up, and unequal samples count as fewer", "[digest]") {
+  if (!CanJudge()) return;
+  TestExecution run = ProfileBuilder(1).Function("light", 100).Function("heavy", 400).Build();
+  const std::size_t functions = run.functions.size();
+  ExactTimes exact;
+  exact.total_ticks = {500, 400};
+  exact.samples = {100, 100};
+  exact.total_samples = {200, 100};
+  exact.squares = {100, 1600};  // a hundred samples of 1 s, a hundred of 4 s
+  exact.total_squares = {1700, 1600};
+  run.profile.exact = exact;
+  REQUIRE(functions == 2);
+  const Difference difference = SubtractTests(run, run);
+  const GroupedDifference all = GroupDifference(difference, OneRun(run), OneRun(run), run.functions, run.functions,
+                                                DigestGroups::kFile, DemangleStyle::kAuto);
+  CHECK(all.base.samples == std::vector<double>{147});  // 500^2 / 1700
+  CHECK(all.base.inclusive_seconds.empty());
+  const Verdict verdict = JudgeProgram(difference, OneRun(run), OneRun(run));
+  CHECK(verdict.high == Approx(500 * 1.96 * std::sqrt(2.0 / 147)).epsilon(0.05));
 }
 
 }  // namespace profdiff
