@@ -108,22 +108,19 @@ check "only read/trace/otf2.cpp includes <otf2/otf2.h>" nothing otf2_elsewhere
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }
 globals() {
   # Tables that templates of other libraries bring along: the C++ library's regular expressions, Boost.Math.
-  local object foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__|std::__ioinit$)'
-  objects | grep -v '/read/image/object_file\.cpp\.o$' | while read -r object; do
-    objdump -tC "$object" | awk -v object="${object##*/src/}" -v foreign="$foreign" -F '\t' '
-      { n = split($1, field, " "); section = field[n] }
-      section ~ /^(\.t?data|\.t?bss|\*COM\*)/ && section !~ /^\.data\.rel\.ro/ && $1 !~ / d / && $2 !~ /DW\.ref/ && $2 !~ foreign {
-        print object ": " $2
-      }'
-  done
+  local foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__|std::__ioinit$)'
+  objects | grep -v '/read/image/object_file\.cpp\.o$' | xargs -r objdump -tC | awk -v foreign="$foreign" -F '\t' '
+    /:     file format / { object = $0; sub(/.*\/src\//, "", object); sub(/:     file format .*/, "", object) }
+    { n = split($1, field, " "); section = field[n] }
+    section ~ /^(\.t?data|\.t?bss|\*COM\*)/ && section !~ /^\.data\.rel\.ro/ && $1 !~ / d / && $2 !~ /DW\.ref/ && $2 !~ foreign {
+      print object ": " $2
+    }'
 }
 # The names that the library's objects take from elsewhere and should not.
 forbidden() {
-  local object names='exit|_exit|quick_exit|abort|getenv|secure_getenv|setlocale|printf|puts|putchar|perror|stdout|stderr'
+  local names='exit|_exit|quick_exit|abort|getenv|secure_getenv|setlocale|printf|puts|putchar|perror|stdout|stderr'
   names+='|__printf_chk|__fprintf_chk|fprintf|_ZSt4cout|_ZSt4cerr|_ZSt4clog'
-  objects | while read -r object; do
-    nm -u "$object" | awk '{ print $2 }' | grep -xE "$names" | sed "s#^#${object##*/src/}: #"
-  done
+  objects | xargs -r nm -A -u | sed 's#^.*/src/##; s#: *U #: #' | grep -E ": ($names)\$"
 }
 if [ -n "$(objects)" ]; then
   check "no variable of the library outlives a call, but for those in read/image/object_file.cpp" nothing globals
@@ -138,11 +135,10 @@ sources() {
     grep -E '\.(cpp|cc|c|h|hpp|f90|f|py|sh|cmake|in|[1-9])$|(^|/)CMakeLists\.txt$|^\.ci/run$' | grep -vE '(^|/)build[-/]|\.pc\.in$'
 }
 without_licence() {
-  local file
-  sources | while read -r file; do
-    [ -f "$file" ] || continue
-    head -n 3 "$file" | grep -q 'SPDX-License-Identifier: GPL-3.0-or-later' || echo "$file"
-  done
+  sources | while read -r file; do [ ! -f "$file" ] || echo "$file"; done | xargs -r awk '
+    FNR == 1 { if (file != "" && !named) print file; file = FILENAME; named = 0 }
+    FNR <= 3 && /SPDX-License-Identifier: GPL-3.0-or-later/ { named = 1 }
+    END { if (file != "" && !named) print file }'
 }
 check "every source says SPDX-License-Identifier: GPL-3.0-or-later" nothing without_licence
 
@@ -157,9 +153,7 @@ missing_tests() {
 check "the tests that sources name are there" nothing missing_tests
 
 long_files() {
-  find libprofdiff egprof -name '*.cpp' -o -name '*.h' | while read -r file; do
-    [ "$(wc -l <"$file")" -le 500 ] || wc -l "$file"
-  done
+  find libprofdiff egprof -name '*.cpp' -o -name '*.h' | xargs -r wc -l | awk '$1 > 500 && $2 != "total"'
 }
 check "no file of the program is longer than 500 lines" nothing long_files
 

@@ -143,8 +143,9 @@ PROFDIFF_EXPORT StackProfile ReadStacks(const ByteReader& bytes, const std::stri
 // Cost: linear in nodes; without recursion.
 PROFDIFF_EXPORT Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event);
 
-// The profile of a file, whether it has stacks or not.
+// The profile of a file, whether it has stacks or not; or of some of its stacks, as KeepStacks gives them.
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks);
+PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts);
 
 // The stacks that a selection keeps: those through a function of its including half of times (-F, -n) or of the graph
 // (-f), if it has any; and of these, those through no function of the excluding half of times (-E, -N). Functions that

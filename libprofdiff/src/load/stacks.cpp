@@ -120,16 +120,6 @@ void DropArcs(const FunctionTable& functions, const Selection& selection, Profil
   profile.exact->arcs.resize(kept);
 }
 
-ProfileOrigin OriginOf(const StackProfile& stacks, const Profile& profile) {
-  ProfileOrigin origin;
-  origin.format = StackFormatName(stacks.format);
-  origin.event = stacks.events[stacks.event].name;
-  for (const StackEvent& event : stacks.events) origin.events.push_back(event.name);
-  for (const std::uint64_t samples : profile.exact->samples) origin.samples += samples;
-  if (!profile.exact->samples.empty()) origin.samples += stacks.contexts.stackless_samples;
-  return origin;
-}
-
 // What the selection keeps of a file's stacks, by the functions of the whole side.
 class Crediter {
  public:
@@ -140,18 +130,15 @@ class Crediter {
 
   ContextTree Kept(const ContextTree& contexts) const { return KeepStacks(contexts, selection_); }
 
-  Profile OfContexts(const ContextTree& kept) const {
-    return Finish(ProfileOfContexts(kept, functions_.size(), sum_.events[sum_.event]));
-  }
+  Profile OfContexts(const ContextTree& kept) const { return Finish(ProfileOfStacks(sum_, kept)); }
   Profile OfPart(const StackProfile& part) const {
     return sum_.counted ? Finish(CountsOn(functions_, part)) : OfContexts(Kept(ContextsOn(functions_, part)));
   }
-  Profile OfCounts() const { return Finish(*sum_.counted); }
+  Profile OfCounts() const { return Finish(ProfileOfStacks(sum_)); }
 
  private:
   Profile Finish(Profile profile) const {
     DropArcs(functions_, selection_, profile);
-    profile.origin = OriginOf(sum_, profile);
     return profile;
   }
 

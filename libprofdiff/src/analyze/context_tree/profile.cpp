@@ -107,8 +107,8 @@ class Adder {
   Profile profile_;
 };
 
-ProfileOrigin OriginOf(const StackProfile& stacks) {
-  const ContextTree& tree = stacks.contexts;
+// `tree`: those of its stacks that count.
+ProfileOrigin OriginOf(const StackProfile& stacks, const ContextTree& tree) {
   ProfileOrigin origin;
   origin.format = StackFormatName(stacks.format);
   origin.event = stacks.events[stacks.event].name;
@@ -136,10 +136,15 @@ Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, co
 }
 
 Profile ProfileOfStacks(const StackProfile& stacks) {
-  const StackEvent& event = stacks.events[stacks.event];
-  Profile profile =
-      stacks.counted ? *stacks.counted : ProfileOfContexts(stacks.contexts, stacks.functions.size(), event);
-  profile.origin = OriginOf(stacks);
+  if (!stacks.counted) return ProfileOfStacks(stacks, stacks.contexts);
+  Profile profile = *stacks.counted;
+  profile.origin = OriginOf(stacks, stacks.contexts);
+  return profile;
+}
+
+Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts) {
+  Profile profile = ProfileOfContexts(contexts, stacks.functions.size(), stacks.events[stacks.event]);
+  profile.origin = OriginOf(stacks, contexts);
   return profile;
 }
 
