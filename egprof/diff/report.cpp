@@ -83,7 +83,8 @@ void WriteReport(const DiffOptions& options, const Comparison& comparison, const
     output.notes.push_back("this build has no statistics (Boost.Math), so noise is not told from change");
   }
   const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
-  const profdiff::Significance* const verdicts = of_groups ? &*of_groups : significance;
+  const profdiff::Significance* verdicts = of_groups ? &*of_groups : significance;
+  if (verdicts != nullptr && verdicts->evidence == profdiff::Evidence::kNone) verdicts = nullptr;  // a note says why
   profdiff::DigestChoice choice = options.digest;
   choice.demangle = options.listing.names.demangle;
   const profdiff::Digest digest = profdiff::MakeDigest(shown, verdicts, choice);

@@ -22,6 +22,9 @@ profdiff::ColumnChoice ColumnsFor(const ProfileOptions& options, const profdiff:
   } else if (options.significance) {
     choice.columns = {Column::kImpact, Column::kSelf, Column::kInterval, Column::kCalls};
     if (options.runs) choice.columns.insert(choice.columns.begin() + 3, Column::kDeviation);
+    if (significance != nullptr && !significance->totals.empty()) {
+      choice.columns.insert(choice.columns.end() - 1, {Column::kTotal, Column::kInterval});
+    }
   }
   return choice;
 }

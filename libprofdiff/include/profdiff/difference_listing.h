@@ -22,10 +22,11 @@ struct Significance;  // profdiff/significance.h
 
 // Groups of columns. Each shows the base, the other side and their difference, if nothing else is said.
 enum class Column {
-  kImpact,     // the difference of self time by the sum of all such differences, in percent
-  kSelf,       // self time, in seconds
-  kInterval,   // 95 % interval of the difference of self time; "~" where noise explains the difference
-  kDeviation,  // standard deviation of the runs' self time, of each side, in seconds
+  kImpact,    // the difference of self time by the sum of all such differences, in percent
+  kSelf,      // self time, in seconds
+  kInterval,  // 95 % interval of the difference of self time, or behind kTotal of exact inclusive time; "~" where noise
+              // explains the difference
+  kDeviation,  // standard deviation of the runs' time, likewise, of each side, in seconds
   kTotal,      // inclusive time, in seconds
   kShare,      // self time by all self time of the same side, in percent; the difference in percentage points
   kRatio,      // the other side's self time by the base's

@@ -118,7 +118,9 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //           two: impact baseSelf otherSelf diffSelf, as these …Total, …Calls and …SelfCalls, then status match cycle
 //                id line file linkageName name
 //                and before "status", with a Significance, diffSelfLow diffSelfHigh p q significant baseMean otherMean
-//                baseDeviation otherDeviation baseCallsLow baseCallsHigh otherCallsLow otherCallsHigh
+//                baseDeviation otherDeviation baseCallsLow baseCallsHigh otherCallsLow otherCallsHigh, and with
+//                Significance::totals diffTotalLow diffTotalHigh totalP totalQ totalSignificant baseTotalMean
+//                otherTotalMean baseTotalDeviation otherTotalDeviation
 //   graph   one: row percent self total calls selfCalls number cycle id callerId line file callerLinkageName
 //                linkageName caller name
 //           two: row impact, the twelve numbers, status match number cycle id callerId line file callerLinkageName

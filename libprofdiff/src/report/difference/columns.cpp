@@ -21,8 +21,10 @@ namespace {
 struct Cell {
   const Difference& difference;
   const Difference::Row& row;
-  const Verdict* verdict;  // null: none was asked for
   const Amounts& amounts;
+  const Verdict* verdict = nullptr;  // null: none was asked for
+  bool of_total = false;             // the verdict is on inclusive times
+  bool has_interval = true;          // else nothing is known of chance
 };
 
 struct ColumnKind {
@@ -73,10 +75,13 @@ void AppendSelf(std::string& out, const Cell& cell) {
 }
 
 void AppendInterval(std::string& out, const Cell& cell) {
-  if (cell.verdict == nullptr) return AppendRight(out, "", 20 + 2 * cell.amounts.More(8));
+  if (cell.verdict == nullptr || !cell.has_interval) {
+    return AppendRight(out, "", 20 + 2 * cell.amounts.More(8));
+  }
   AppendAmount(out, cell, cell.verdict->low);
   AppendAmount(out, cell, cell.verdict->high);
-  const bool differs = SecondsDifference(cell.row.base.self, cell.row.other.self) != 0;
+  const auto time = cell.of_total ? &SideNumbers::total : &SideNumbers::self;
+  const bool differs = SecondsDifference(cell.row.base.*time, cell.row.other.*time) != 0;
   out += differs && !cell.verdict->significant ? " ~" : "  ";
 }
 
@@ -189,8 +194,17 @@ void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Dif
 void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference,
                        const Amounts& amounts, FunctionId function) {
   const Difference::Row& row = difference.functions[function.value];
-  const Verdict* verdict = choice.significance != nullptr ? &choice.significance->functions[function.value] : nullptr;
-  for (Column column : choice.columns) KindOf(column).append(out, {difference, row, verdict, amounts});
+  const Significance* const judged = choice.significance;
+  Cell cell{difference, row, amounts, judged != nullptr ? &judged->functions[function.value] : nullptr};
+  cell.has_interval = judged == nullptr || HasInterval(judged->evidence);
+  for (Column column : choice.columns) {
+    const bool has_verdict = judged != nullptr && (column == Column::kSelf || column == Column::kTotal);
+    if (has_verdict) {
+      cell.of_total = column == Column::kTotal && !judged->totals.empty();
+      cell.verdict = &(cell.of_total ? judged->totals : judged->functions)[function.value];
+    }
+    KindOf(column).append(out, cell);
+  }
   out.append("  ").append(SidesCell(row.base.present, row.other.present)).append("  ");
 }
 

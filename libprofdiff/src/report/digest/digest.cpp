@@ -65,7 +65,8 @@ class Report {
       AppendDigestTable(out_, view_);
     }
     WriteLeftOut();
-    const bool marked = view_.order != DigestOrder::kWeight && view_.significance != nullptr && view_.digest.times;
+    const bool judged = view_.significance != nullptr && HasInterval(view_.significance->evidence);
+    const bool marked = view_.order != DigestOrder::kWeight && judged && view_.digest.times;
     if (marked && !view_.digest.rows.empty()) out_ += "~: noise explains the difference\n";
   }
 

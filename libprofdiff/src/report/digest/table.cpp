@@ -50,7 +50,7 @@ class Table {
  public:
   explicit Table(const DigestView& view) : view_(view), names_(NameRows(view)) {
     view_.digest.times ? AddTimes() : AddCallsAlone();
-    if (view_.digest.times && view_.significance != nullptr) AddIntervals();
+    if (HasIntervals()) AddIntervals();
     if (view_.digest.times && view_.digest.calls) AddCalls();
     Fit();
   }
@@ -58,7 +58,7 @@ class Table {
   void Append(std::string& out) const {
     AppendLine(
         out, [](const Column& column) -> const std::string& { return column.heading; }, NameHeading(), "mostly for");
-    const bool parted = view_.significance != nullptr && view_.digest.times && view_.order == DigestOrder::kWeight;
+    const bool parted = HasIntervals() && view_.order == DigestOrder::kWeight;
     bool within_noise = false;
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (parted && !within_noise && !IsSignificant(i)) {
@@ -74,6 +74,11 @@ class Table {
  private:
   const Difference::Row& RowOf(std::size_t i) const {
     return view_.difference.functions[view_.digest.rows[i].function.value];
+  }
+
+  // Of what was counted nothing is noise.
+  bool HasIntervals() const {
+    return view_.digest.times && view_.significance != nullptr && HasInterval(view_.significance->evidence);
   }
 
   bool IsSignificant(std::size_t i) const {

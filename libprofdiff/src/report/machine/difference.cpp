@@ -16,7 +16,11 @@ constexpr std::string_view kFlat =
     "otherMean=significance.otherMean baseDeviation=significance.baseDeviation "
     "otherDeviation=significance.otherDeviation baseCallsLow=significance.baseCallsLow "
     "baseCallsHigh=significance.baseCallsHigh otherCallsLow=significance.otherCallsLow "
-    "otherCallsHigh=significance.otherCallsHigh status=flatStatus match cycle id line file linkageName name";
+    "otherCallsHigh=significance.otherCallsHigh diffTotalLow=totalSignificance.low "
+    "diffTotalHigh=totalSignificance.high totalP=totalSignificance.p totalQ=totalSignificance.q "
+    "totalSignificant=totalSignificance.significant baseTotalMean=totalSignificance.baseMean "
+    "otherTotalMean=totalSignificance.otherMean baseTotalDeviation=totalSignificance.baseDeviation "
+    "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file linkageName name";
 
 constexpr std::string_view kGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
@@ -49,11 +53,28 @@ Cell PresenceCell(const Presence& presence) {
   return Cell::Record{{"both", presence.both}, {"onlyBase", presence.only_base}, {"onlyOther", presence.only_other}};
 }
 
+const char* NameOf(Evidence evidence) {
+  switch (evidence) {
+    case Evidence::kSampling:
+      return "sampling";
+    case Evidence::kNegativeBinomial:
+      return "negativeBinomial";
+    case Evidence::kCounted:
+      return "counted";
+    case Evidence::kModerated:
+      return "moderated";
+    case Evidence::kNone:
+      break;
+  }
+  return "none";
+}
+
 Cell EvidenceCell(const Significance& significance) {
-  const bool runs = significance.evidence == Evidence::kNegativeBinomial;
+  const Evidence evidence = significance.evidence;
+  const bool runs = evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated;
   Cell::List remarks = ListOf(significance.remarks, AsUtf8);
   for (const std::string& line : significance.grounds) remarks.push_back(AsUtf8(line));
-  return Cell::Record{{"evidence", runs ? "negativeBinomial" : "sampling"},
+  return Cell::Record{{"evidence", NameOf(evidence)},
                       {"baseRuns", significance.base_runs},
                       {"otherRuns", significance.other_runs},
                       {"runVariation", runs ? Cell(significance.run_variation) : Cell()},
@@ -105,15 +126,20 @@ void AddNumbers(Fields<Id>& fields, const Number<Side> (&numbers)[kCount], RowOf
   }
 }
 
-void AddVerdicts(Fields<FunctionId>& fields, const std::vector<Verdict>& verdicts) {
+void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence evidence,
+                 const std::vector<Verdict>& verdicts) {
   const auto add = [&](const char* name, auto Verdict::*member) {
-    fields.Add(std::string("significance.") + name,
-               [&verdicts, member](FunctionId f) { return verdicts[f.value].*member; });
+    fields.Add(object + "." + name, [&verdicts, member](FunctionId f) { return verdicts[f.value].*member; });
   };
-  add("low", &Verdict::low);
-  add("high", &Verdict::high);
-  add("p", &Verdict::p);
-  add("q", &Verdict::q);
+  const bool known = HasInterval(evidence);
+  const auto add_chance = [&](const char* name, double Verdict::*member) {
+    fields.Add(object + "." + name,
+               [&verdicts, member, known](FunctionId f) { return known ? Cell(verdicts[f.value].*member) : Cell(); });
+  };
+  add_chance("low", &Verdict::low);
+  add_chance("high", &Verdict::high);
+  add_chance("p", &Verdict::p);
+  add_chance("q", &Verdict::q);
   add("significant", &Verdict::significant);
   add("baseMean", &Verdict::base_mean);
   add("otherMean", &Verdict::other_mean);
@@ -198,7 +224,10 @@ class Listing {
     functions.Add("cycle", [this](FunctionId f) { return CycleCell(difference_.components.cycle[f.value]); });
     functions.Add("match", [this](FunctionId f) { return MatchCell(difference_.match.pairs[f.value]); });
     AddSides(functions, difference_.functions);
-    if (significance_ != nullptr) AddVerdicts(functions, significance_->functions);
+    if (significance_ == nullptr) return;
+    const Evidence evidence = significance_->evidence;
+    AddVerdicts(functions, "significance", evidence, significance_->functions);
+    if (!significance_->totals.empty()) AddVerdicts(functions, "totalSignificance", evidence, significance_->totals);
   }
 
   void AddCycles() {

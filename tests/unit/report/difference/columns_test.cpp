@@ -77,5 +77,27 @@ TEST_CASE("an interval, and a mark where noise explains the difference", "[colum
   CHECK(Table(choice).find("     1.50       0.25") != std::string::npos);
 }
 
+TEST_CASE("an interval behind inclusive times is theirs, if they have any", "[columns]") {
+  Significance significance;
+  significance.functions.resize(4);
+  for (Verdict& verdict : significance.functions) verdict.high = 1.5;
+  const ColumnChoice choice{{Column::kInterval, Column::kTotal, Column::kInterval, Column::kSelf, Column::kInterval},
+                            &significance};
+  const auto count = [&](const std::string& cell) {
+    const std::string table = Table(choice);
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = table.find(cell, at)) != std::string::npos; at += cell.size()) ++found;
+    return found;
+  };
+  CHECK(count("     0.00     1.50 ~") == 3);
+  significance.totals.resize(4);
+  for (Verdict& verdict : significance.totals) verdict = {.low = 2, .high = 2.5, .significant = true};
+  CHECK(count("     0.00     1.50 ~") == 2);
+  CHECK(count("     2.00     2.50  ") == 1);
+  significance.evidence = Evidence::kCounted;
+  CHECK(count(" 1.50") == 0);
+  CHECK(count("~") == 0);
+}
+
 }  // namespace
 }  // namespace profdiff

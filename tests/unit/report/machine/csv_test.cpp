@@ -224,6 +224,15 @@ TEST_CASE("verdicts stand before the status") {
     CHECK(row.at("significant") == "true");
     CHECK(row.at("baseCallsLow") == "0");
     CHECK(row.at("otherCallsHigh") == "7");
+    CHECK_FALSE(row.contains("totalQ"));
+  }
+  significance.totals = significance.functions;
+  csv.clear();
+  WriteListings(csv, *FindTableFormat("csv"), difference, {}, &significance, kFlat, {});
+  for (const Row& row : RowsOf(csv)) {
+    CHECK(row.at("diffTotalLow") == "-0.25");
+    CHECK(row.at("totalQ") == "0.5");
+    CHECK(row.at("totalSignificant") == "true");
   }
 }
 

@@ -127,4 +127,15 @@ TEST_CASE("verdicts as JSON") {
       R"("significance": {"evidence":"sampling","baseRuns":1,"otherRuns":1,"runVariation":null,"remarks":["few samples"]})"));
   CHECK(Has(json, R"("significance":{"low":0.0,"high":0.0,"p":0.25,"q":1.0,"significant":false,)"));
   CHECK_FALSE(Has(JsonOf(difference, kAll), "significance"));
+  CHECK_FALSE(Has(json, "totalSignificance"));
+  significance.totals = significance.functions;
+  significance.totals[0].q = 0.75;
+  CHECK(Has(JsonOf(difference, kAll, &significance),
+            R"("totalSignificance":{"low":0.0,"high":0.0,"p":0.25,"q":0.75,"significant":false,)"));
+  for (const auto& [evidence, name] : {std::pair(Evidence::kCounted, "counted"), std::pair(Evidence::kNone, "none")}) {
+    significance.evidence = evidence;
+    json = JsonOf(difference, kAll, &significance);
+    CHECK(Has(json, std::string(R"("evidence":")") + name));
+    CHECK(Has(json, R"("totalSignificance":{"low":null,"high":null,"p":null,"q":null,"significant":false,)"));
+  }
 }
