@@ -17,7 +17,10 @@ using Names = std::span<const std::string>;
 using NameOf = std::function<std::string(FunctionId)>;
 
 // More time than noise explains.
-Gate UsualGate() { return Gate::Parse("self > 0s and significant"); }
+Gate UsualGate(const SideTotals& totals) {
+  const bool is_event = totals.is_exact && totals.dimension != "seconds";
+  return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
+}
 
 bool IsNamed(Names wanted, const std::string& name, std::string_view linkage_name) {
   return std::ranges::any_of(wanted,
@@ -71,7 +74,7 @@ GateResults CheckGates(std::span<const Gate> gates, Names names, const Differenc
     results.gates.push_back(std::move(result));
   };
   for (const Gate& gate : gates) check(gate);
-  if (gates.empty() && !names.empty()) check(UsualGate());
+  if (gates.empty() && !names.empty()) check(UsualGate(difference.base));
   return results;
 }
 

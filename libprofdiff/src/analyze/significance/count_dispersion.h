@@ -60,9 +60,9 @@ struct Dispersion {
 };
 
 // Alpha is the value at which the median function varies about its side means as chance makes it. `overlap`: functions
-// can have samples in common. Those that have nearly the same count once: they vary alike, and would make variances
-// seem well known. With 40 callers that all stacks have, 23 % of comparisons of equal sides had a false verdict,
-// against 5 %.
+// can have samples in common. Of several with nearly the same samples only one is asked, since they vary alike and
+// would make variances seem well known: with 40 callers that all stacks have, 23 % of comparisons of equal sides had a
+// false verdict, against 5 %.
 Dispersion EstimateDispersion(const CountTable& table, bool overlap = false);
 
 }  // namespace profdiff

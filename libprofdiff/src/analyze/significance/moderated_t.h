@@ -5,9 +5,10 @@
 // function, as a part of its squared mean, is drawn towards those of all functions, as in quasi_likelihood.h. A
 // function that takes exactly the same in all runs of a side has no part in that: where everything was counted its
 // variance is 0, and any difference is one; where times may be rounded, it has the variance that others suggest.
-// Functions that overlap share what varies, and would agree on too much: then each has its own variance alone. Source:
-// Smyth, Linear models and empirical Bayes methods for assessing differential expression in microarray experiments,
-// 2004. Test: tests/unit/analyze/significance/moderated_t_test.cpp.
+// Functions that overlap share what varies, and would agree on too much: then each has its own variance alone.
+// Source: Smyth, Linear models and empirical Bayes methods for assessing differential expression in microarray
+// experiments, 2004.
+// Test: tests/unit/analyze/significance/moderated_t_test.cpp.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_MODERATED_T_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_MODERATED_T_H_
 

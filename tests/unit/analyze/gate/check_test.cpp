@@ -76,4 +76,24 @@ TEST_CASE("A name alone asks whether its function got slower than noise explains
   CHECK_FALSE(GatesNeedSignificance(std::vector<Gate>{Gate::Parse("self > 0s")}, std::vector<std::string>{"grew"}));
 }
 
+TEST_CASE("A named function of an event has a condition without seconds", "[gate]") {
+  Difference counted = Changed();
+  counted.base.is_exact = counted.other.is_exact = true;
+  counted.base.dimension = counted.other.dimension = "Ir";
+  Significance significance = Verdicts(true);
+  for (Verdict& verdict : significance.functions) verdict.significant = true;
+  const std::vector<std::string> names = {"grew"};
+  const GateResults results = CheckGates({}, names, counted, &significance, LinkageName);
+  REQUIRE(results.gates.size() == 1);
+  CHECK(results.gates[0].condition == "self > 0 and significant");
+  CHECK(results.gates[0].offenders.size() == 1);
+}
+
+TEST_CASE("A gate is blind where the verdicts that it asks for are impossible", "[gate]") {
+  Significance significance = Verdicts(true);
+  significance.totals = Verdicts(false).functions;
+  CHECK(Checked({"self > 5s and significant", "total > 5s and significant"}, {}, &significance) ==
+        "self > 5s and significant:; total > 5s and significant: blind; ");
+}
+
 }  // namespace profdiff
