@@ -85,10 +85,13 @@ Loading::Loading(const ProfileOptions& options, const Side& base, const Side& ot
   DoubtFiles(base, other, output);
   sides_ = LoadExecutions(options, base, other, output);
   DoubtStacks(sides_, !options.stacks.event.empty(), output);
-  if (!sides_.base.image || !sides_.other.image) return;
   profdiff::Diagnostics doubts;
-  profdiff::CheckComparable(*sides_.base.image, *sides_.other.image, sides_.base.runs.total_samples,
-                            sides_.other.runs.total_samples, doubts);
+  if (sides_.base.image && sides_.other.image) {
+    profdiff::CheckComparable(*sides_.base.image, *sides_.other.image, sides_.base.runs.total_samples,
+                              sides_.other.runs.total_samples, doubts);
+  } else {
+    profdiff::CheckComparable(sides_.base.runs, sides_.other.runs, doubts);
+  }
   for (const std::string& doubt : doubts.warnings) output.Warn(doubt);
 }
 
