@@ -15,7 +15,8 @@ StackOptions Milliseconds() {
   return options;
 }
 
-constexpr std::string_view kCallgrindHead = "# callgrind format\nversion: 1\nevents: Ir\nob=(1) /bin/prog\nfl=(1) prog.c\n";
+constexpr std::string_view kCallgrindHead =
+    "# callgrind format\nversion: 1\nevents: Ir\nob=(1) /bin/prog\nfl=(1) prog.c\n";
 
 }  // namespace
 

@@ -72,7 +72,7 @@ struct Digest {
     double seconds = 0;  // of difference, base minus other
   };
   std::vector<Row> rows;
-  bool times = false, calls = false;  // both sides have them: else there is no difference of them
+  bool times = false, calls = false;  // both sides have, and know, them: else there is no difference of them
   LeftOut by_name, unchanged, small, beyond;
 };
 

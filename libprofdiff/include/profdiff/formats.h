@@ -38,6 +38,8 @@ struct GmlResult {
   std::size_t left_out = 0;
 };
 
+// Of other profilers' numbers a graph has the key `unit`. Where that is no time, keys are selfCost, totalCost and cost.
+// Keys of calls are left out where nobody counted these; edges are then named by their time, and as wide.
 // Source: differential.md section 5.
 PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Execution& execution, const GmlOptions& options);
 PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& difference, const GmlOptions& options);
@@ -59,6 +61,12 @@ PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& differenc
 // - Time of a called function that none of its callers has is called once by a function "<spontaneous>".
 // - Samples in no function are the self time of a function "<no function>".
 // - Arcs of count 0 are left out: readers would take them for self time.
+// - Where nobody counted calls, each arc is one call, as the format has no arc without, and a line "desc: Calls:" says
+//   so. Any other number would be as wrong, and 0 would be read as above.
+// - Measured inclusive times (Profile::exact) are the costs of arcs. Calls of a function to itself cost nothing, since
+//   its own total has them; through others, readers count a stack for each time it passes an arc into the ring.
+// - Functions that are known by image have it as their object.
+// - What other profilers count is written as it is, under the event's name.
 // - Functions of one name in one file get "[2]", "[3]", … after it; control characters become \x09 and the like.
 // - Where rows are source lines (gprof's -l), the lines of a function are its lines in the file as well.
 //
@@ -140,6 +148,13 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //   `match` is the rule by which both sides' functions were found to be one, empty for a function of one side.
 // - Cells are empty where nothing is known: numbers of a side that has no such function, times without a histogram,
 //   places without line information. `file` is then the one that the symbol table names, if any.
+// - Profiles of other profilers (Profile::origin) add columns behind selfCalls or diffSelfCalls, and the image behind
+//   `file`, which is empty there; gprof's have none of these: readers that go by place read the same as ever. Samples
+//   are those that end in a function, and those that have it; there are none where times are sums.
+//     one: samples totalSamples image
+//     two: baseSamples otherSamples diffSamples baseTotalSamples otherTotalSamples diffTotalSamples image
+//   Calls are empty, and null in JSON, where nobody counted them, as is the self time of an arc where it is not known;
+//   never 0. So is their difference, unless both sides know them. What is no time is a whole number.
 //
 // JSON is one object, described by the schema libprofdiff/schema/egprof-1.schema.json, with the same names and the same
 // ids. Keys may be added within version 1; readers skip those they do not know.

@@ -72,6 +72,7 @@ PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& 
 //   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
 //        address line file linkageName name
 //   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name
+// Of other profilers' numbers, as there: an image behind the file, and calls that nobody counted empty, in JSON null.
 // Errors: kUnsupported where the format is not available.
 PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const TableFormat& format, const FunctionTable& table,
                                        const RankStatistics& ranks, const std::string& label,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counts of calls where a profiler of stacks made none.
-// Tests: tests/unit/report/unknown_calls_test.cpp.
+// Tests: tests/unit/report/difference/stacks_test.cpp.
 #ifndef PROFDIFF_VALUES_KNOWN_CALLS_H_
 #define PROFDIFF_VALUES_KNOWN_CALLS_H_
 

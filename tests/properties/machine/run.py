@@ -8,6 +8,7 @@ What they read is compared with what gprof prints for each side, and with the li
 """
 import json
 import math
+import os
 import re
 import shutil
 import sys
@@ -24,6 +25,8 @@ from json_schema import make_validator
 from name_checks import check_names
 from listings import read_flat, read_graph, read_side_flat, read_side_graph, read_totals
 
+# Writes documents of other profilers' numbers: stack_documents.cpp.
+STACK_DOCUMENTS = Path(os.environ.get('BUILD_DIR', Path(__file__).resolve().parents[3] / 'build')) / 'tests/stack_documents'
 CENT = 0.00501     # numbers of full precision against two decimals
 EVERY_LISTING = ['-p', '-q', '-C']
 # Options that choose rows; gprof takes all but the last two.
@@ -357,6 +360,33 @@ def first_number(cell):
     return int(found[0]) if found else 0
 
 
+def counts_in(value):
+    """All calls of a document."""
+    if isinstance(value, list):
+        return [count for element in value for count in counts_in(element)]
+    if not isinstance(value, dict):
+        return []
+    own = [value[key] for key in ('calls', 'selfCalls') if key in value and not isinstance(value[key], dict)]
+    return own + [count for element in value.values() for count in counts_in(element)]
+
+
+def check_stacks(checks, validator):
+    """Documents of what other profilers measured: the schema holds, and calls are null where nobody counted them."""
+    done = run([STACK_DOCUMENTS])
+    documents = [json.loads(line) for line in done.out.splitlines()]
+    checks.equal(len(documents), 13, 'documents of stacks', [str(STACK_DOCUMENTS)])
+    for document in documents:
+        where = [str(STACK_DOCUMENTS), document['kind']]
+        checks.equal(validator(document), '', 'what the schema forbids', where)
+        sides = [document[key] for key in ('profile', 'base', 'other') if key in document]
+        known = [side.get('callsKnown', True) for side in sides]
+        counts = counts_in(document)
+        if not any(known):
+            checks.equal(set(counts) - {None}, set(), 'calls that nobody counted', where)
+        elif all(known) and 'ank' not in document['kind']:
+            checks.expect(None not in counts, 'calls that are known are numbers', where)
+
+
 def can_write_json(pair, checks):
     """A build without nlohmann's json refuses, and says why."""
     shown = pair.show('--format=json', '-p')
@@ -385,6 +415,8 @@ def main():
         machine.two(pair)
     for pair in pairs[::5]:
         machine.options(pair)
+    if not no_json:
+        check_stacks(checks, make_validator())
     check_names(checks, arguments.egprof, machine.folder / 'names')
     print(f'{checks.passed} passed, {checks.failed} failed, {len(skipped)} skipped')
     sys.exit(1 if checks.failed or not checks.passed else 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What grew, or what shrank, as an ordinary profile: differences of one sign only, so that readers of gprof's listings,
-// none of which takes a negative number, read it.
+// none of which takes a negative number, read it. Inclusive times that were measured stay so: each is a difference of
+// its own, and at least the self time beside it.
 // Test: tests/unit/analyze/difference/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>

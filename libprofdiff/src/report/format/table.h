@@ -222,7 +222,7 @@ void WriteObjects(TableWriter& writer, std::string_view name, const Fields<Row>&
 // What every document begins with. Its keys are described in libprofdiff/schema/egprof-1.schema.json.
 inline void WriteDocumentHead(TableWriter& writer, std::string_view kind) {
   writer.AddValue("schema", "egprof-1");
-  writer.AddValue("version", "1.0");
+  writer.AddValue("version", "1.1");
   writer.AddValue("kind", kind);
 }
 

@@ -39,6 +39,10 @@ inline const SideTotals& HeadingSide(const Difference& difference) {
   return difference.base.has_histogram ? difference.base : difference.other;
 }
 
+inline bool AreWhole(const Difference& difference) {
+  return AreWhole(HeadingSide(difference).origin, HeadingSide(difference).dimension);
+}
+
 // What headings of times say.
 inline const std::string& UnitOf(const Difference& difference) {
   return HeadingSide(difference).origin ? HeadingSide(difference).dimension : difference.base.dimension;

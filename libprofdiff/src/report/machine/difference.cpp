@@ -2,7 +2,9 @@
 // A difference as tables and as a document. Columns: profdiff/formats.h.
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "profdiff/significance.h"
+#include "report/gprof/amounts.h"
 #include "report/machine/fields.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -11,7 +13,9 @@ constexpr std::string_view kFlat =
     "impact baseSelf=base.self otherSelf=other.self diffSelf=difference.self baseTotal=base.total "
     "otherTotal=other.total diffTotal=difference.total baseCalls=base.calls otherCalls=other.calls "
     "diffCalls=difference.calls baseSelfCalls=base.selfCalls otherSelfCalls=other.selfCalls "
-    "diffSelfCalls=difference.selfCalls diffSelfLow=significance.low diffSelfHigh=significance.high "
+    "diffSelfCalls=difference.selfCalls baseSamples=base.samples otherSamples=other.samples "
+    "diffSamples=difference.samples baseTotalSamples=base.totalSamples otherTotalSamples=other.totalSamples "
+    "diffTotalSamples=difference.totalSamples diffSelfLow=significance.low diffSelfHigh=significance.high "
     "p=significance.p q=significance.q significant=significance.significant baseMean=significance.baseMean "
     "otherMean=significance.otherMean baseDeviation=significance.baseDeviation "
     "otherDeviation=significance.otherDeviation baseCallsLow=significance.baseCallsLow "
@@ -20,33 +24,42 @@ constexpr std::string_view kFlat =
     "diffTotalHigh=totalSignificance.high totalP=totalSignificance.p totalQ=totalSignificance.q "
     "totalSignificant=totalSignificance.significant baseTotalMean=totalSignificance.baseMean "
     "otherTotalMean=totalSignificance.otherMean baseTotalDeviation=totalSignificance.baseDeviation "
-    "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file linkageName name";
+    "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName name";
 
 constexpr std::string_view kGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
     "diffSelf=difference.graphSelf|difference.self baseTotal=base.graphTotal|base.total "
     "otherTotal=other.graphTotal|other.total diffTotal=difference.graphTotal|difference.total "
     "baseCalls=base.calls otherCalls=other.calls diffCalls=difference.calls baseSelfCalls=base.selfCalls "
-    "otherSelfCalls=other.selfCalls diffSelfCalls=difference.selfCalls status=graphStatus|status match number "
-    "cycle id=id|callee callerId=caller line file callerLinkageName linkageName caller=callerName name";
+    "otherSelfCalls=other.selfCalls diffSelfCalls=difference.selfCalls baseSamples=base.samples "
+    "otherSamples=other.samples diffSamples=difference.samples baseTotalSamples=base.totalSamples "
+    "otherTotalSamples=other.totalSamples diffTotalSamples=difference.totalSamples status=graphStatus|status match "
+    "number cycle id=id|callee callerId=caller line file image callerLinkageName linkageName caller=callerName name";
 
 constexpr std::string_view kCounts =
     "baseCalls=base.calls otherCalls=other.calls diffCalls=difference.calls status=countStatus match id line file "
-    "linkageName name";
+    "image linkageName name";
 
 Cell SideCell(const std::string& label, const SideTotals& side) {
-  return Cell::Record{{"label", AsUtf8(label)},        {"unit", AsUtf8(side.dimension)},
-                      {"seconds", side.seconds},       {"unattributed", side.unattributed_seconds},
-                      {"samplesPerSecond", side.rate}, {"hasHistogram", side.has_histogram},
-                      {"hasCallGraph", side.has_arcs}};
+  const bool is_whole = AreWhole(side.origin, side.dimension);
+  Cell::Record totals = {{"label", AsUtf8(label)},
+                         {"unit", AsUtf8(side.dimension)},
+                         {"seconds", AmountCell(side.seconds, is_whole)},
+                         {"unattributed", AmountCell(side.unattributed_seconds, is_whole)},
+                         {"samplesPerSecond", side.origin ? Cell() : Cell(side.rate)},
+                         {"hasHistogram", side.has_histogram},
+                         {"hasCallGraph", side.has_arcs}};
+  AddOrigin(totals, side.origin, side.is_exact, side.calls_known);
+  return totals;
 }
 
 Cell TotalsCell(const Difference& difference) {
   const double base = difference.base.seconds;
   const double seconds = SecondsDifference(base, difference.other.seconds);
-  return Cell::Record{{"seconds", seconds},
+  const bool is_whole = AreWhole(difference);
+  return Cell::Record{{"seconds", AmountCell(seconds, is_whole)},
                       {"percent", base > 0 ? Cell(100.0 * seconds / base) : Cell()},
-                      {"sumOfChanges", difference.sum_abs_self}};
+                      {"sumOfChanges", AmountCell(difference.sum_abs_self, is_whole)}};
 }
 
 Cell PresenceCell(const Presence& presence) {
@@ -87,15 +100,7 @@ struct Number {
   const char* name;
   double (*seconds)(const Side& side);
   std::uint64_t (*calls)(const Side& side) = nullptr;
-
-  Cell Of(const Side& side) const {
-    if (!side.present) return {};
-    return seconds != nullptr ? Cell(seconds(side)) : Cell(calls(side));
-  }
-  Cell Subtract(const Side& base, const Side& other) const {
-    if (seconds != nullptr) return SecondsDifference(seconds(base), seconds(other));
-    return CountDifference(calls(base), calls(other));
-  }
+  bool SideTotals::*known = nullptr;  // whether a side knows it; null: always
 };
 
 constexpr Number<SideNumbers> kNumbers[] = {
@@ -103,27 +108,82 @@ constexpr Number<SideNumbers> kNumbers[] = {
     {"total", [](const SideNumbers& side) { return side.total; }},
     {"graphSelf", [](const SideNumbers& side) { return side.kept_self; }},
     {"graphTotal", [](const SideNumbers& side) { return side.KeptTotal(); }},
-    {"calls", nullptr, [](const SideNumbers& side) { return side.calls; }},
-    {"selfCalls", nullptr, [](const SideNumbers& side) { return side.self_calls; }}};
+    {"calls", nullptr, [](const SideNumbers& side) { return side.calls; }, &SideTotals::calls_known},
+    {"selfCalls", nullptr, [](const SideNumbers& side) { return side.self_calls; }, &SideTotals::calls_known}};
 
 constexpr Number<SideArc> kArcNumbers[] = {
-    {"self", [](const SideArc& side) { return side.self; }},
+    {"self", [](const SideArc& side) { return side.self; }, nullptr, &SideTotals::arc_self_known},
     {"total", [](const SideArc& side) { return side.Total(); }},
-    {"calls", nullptr, [](const SideArc& side) { return std::uint64_t{side.count}; }}};
+    {"calls", nullptr, [](const SideArc& side) { return std::uint64_t{side.count}; }, &SideTotals::calls_known}};
+
+// A number as cells of a difference's sides.
+template <class Side>
+class NumberCells {
+ public:
+  NumberCells(const Number<Side>& number, const Difference& difference)
+      : number_(number),
+        base_known_(number.known == nullptr || difference.base.*number.known),
+        other_known_(number.known == nullptr || difference.other.*number.known),
+        is_whole_(AreWhole(difference)) {}
+
+  Cell OfBase(const Side& side) const { return Of(side, base_known_); }
+  Cell OfOther(const Side& side) const { return Of(side, other_known_); }
+  Cell Subtract(const Side& base, const Side& other) const {
+    if (!base_known_ || !other_known_) return {};
+    if (number_.calls != nullptr) return CountDifference(number_.calls(base), number_.calls(other));
+    return AmountCell(SecondsDifference(number_.seconds(base), number_.seconds(other)), is_whole_);
+  }
+
+ private:
+  Cell Of(const Side& side, bool is_known) const {
+    if (!side.present || !is_known) return {};
+    return number_.seconds != nullptr ? AmountCell(number_.seconds(side), is_whole_) : Cell(number_.calls(side));
+  }
+
+  const Number<Side>& number_;
+  bool base_known_, other_known_, is_whole_;
+};
+
+// Samples of functions: a number of SampleNumbers for each side.
+struct Samples {
+  const char* name;
+  std::uint64_t SampleNumbers::*base;
+  std::uint64_t SampleNumbers::*other;
+};
+constexpr Samples kSamples[] = {{"samples", &SampleNumbers::base, &SampleNumbers::other},
+                                {"totalSamples", &SampleNumbers::base_total, &SampleNumbers::other_total}};
+
+// Adds samples to the object of a side, or to "difference"; of functions alone.
+void AddSamples(Fields<FunctionId>& fields, const std::string& object, const Difference& difference) {
+  if (difference.samples.empty()) return;
+  for (const Samples& kind : kSamples) {
+    fields.Add(object + "." + kind.name, [&kind, &difference, object](FunctionId f) -> Cell {
+      const SampleNumbers& numbers = difference.samples[f.value];
+      const Difference::Row& row = difference.functions[f.value];
+      if (object == "difference") return CountDifference(numbers.*kind.base, numbers.*kind.other);
+      const bool is_base = object == "base";
+      if (!(is_base ? row.base : row.other).present) return {};
+      return is_base ? numbers.*kind.base : numbers.*kind.other;
+    });
+  }
+}
+
+template <class Id>
+void AddSamples(Fields<Id>&, const std::string&, const Difference&) {}
 
 // Each number of the objects base, other and difference. row_of(id) has both sides.
 template <class Id, class Side, std::size_t kCount, class RowOf>
-void AddNumbers(Fields<Id>& fields, const Number<Side> (&numbers)[kCount], RowOf row_of) {
-  for (const Number<Side>& number : numbers) {
-    fields.Add(std::string("base.") + number.name, [&number, row_of](Id id) { return number.Of(row_of(id).base); });
-  }
-  for (const Number<Side>& number : numbers) {
-    fields.Add(std::string("other.") + number.name, [&number, row_of](Id id) { return number.Of(row_of(id).other); });
-  }
-  for (const Number<Side>& number : numbers) {
-    fields.Add(std::string("difference.") + number.name,
-               [&number, row_of](Id id) { return number.Subtract(row_of(id).base, row_of(id).other); });
-  }
+void AddNumbers(Fields<Id>& fields, const Difference& difference, const Number<Side> (&numbers)[kCount], RowOf row_of) {
+  const auto add = [&](const std::string& object, auto cell_of) {
+    for (const Number<Side>& number : numbers) {
+      const NumberCells<Side> cells(number, difference);
+      fields.Add(object + "." + number.name, [cells, row_of, cell_of](Id id) { return cell_of(cells, row_of(id)); });
+    }
+    AddSamples(fields, object, difference);
+  };
+  add("base", [](const auto& cells, const auto& row) { return cells.OfBase(row.base); });
+  add("other", [](const auto& cells, const auto& row) { return cells.OfOther(row.other); });
+  add("difference", [](const auto& cells, const auto& row) { return cells.Subtract(row.base, row.other); });
 }
 
 void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence evidence,
@@ -203,19 +263,23 @@ class Listing {
       };
     };
     using Side = SideNumbers;
-    fields.Add("status", status([](const Side& base, const Side& other) {
-                 return Differs(base, other) || KeptDiffers(base, other);
+    const bool calls = CallsKnown(difference_);
+    const auto differs = [calls](const Side& base, const Side& other) { return Differs(base, other, calls); };
+    const auto kept_differs = [calls](const Side& base, const Side& other) { return KeptDiffers(base, other, calls); };
+    fields.Add("status", status([=](const Side& base, const Side& other) {
+                 return differs(base, other) || kept_differs(base, other);
                }));
-    fields.AddForTables("flatStatus", status([](const Side& base, const Side& other) { return Differs(base, other); }));
-    fields.AddForTables("graphStatus", status(KeptDiffers));
-    fields.AddForTables("countStatus",
-                        status([](const Side& base, const Side& other) { return base.calls != other.calls; }));
+    fields.AddForTables("flatStatus", status(differs));
+    fields.AddForTables("graphStatus", status(kept_differs));
+    fields.AddForTables("countStatus", status([calls](const Side& base, const Side& other) {
+                          return calls && base.calls != other.calls;
+                        }));
     fields.Add("impact",
                [this, row_of](Id id) { return ImpactOf(difference_, row_of(id).base.self, row_of(id).other.self); });
     fields.Add("graphImpact", [this, row_of](Id id) {
       return ImpactOf(difference_, row_of(id).base.KeptTotal(), row_of(id).other.KeptTotal());
     });
-    AddNumbers(fields, kNumbers, row_of);
+    AddNumbers(fields, difference_, kNumbers, row_of);
   }
 
   void AddFunctions() {
@@ -239,11 +303,12 @@ class Listing {
   void AddArcs() {
     const auto arc_of = [this](ArcId id) -> const Difference::ArcRow& { return difference_.arcs[id.value]; };
     AddArcEnds(graph_.arcs, difference_.arcs, texts_);
-    graph_.arcs.Add("status", [arc_of](ArcId id) {
+    const bool calls = CallsKnown(difference_);
+    graph_.arcs.Add("status", [arc_of, calls](ArcId id) {
       const Difference::ArcRow& arc = arc_of(id);
-      return StatusName(arc.base.present, arc.other.present, Differs(arc.base, arc.other));
+      return StatusName(arc.base.present, arc.other.present, Differs(arc.base, arc.other, calls));
     });
-    AddNumbers(graph_.arcs, kArcNumbers, arc_of);
+    AddNumbers(graph_.arcs, difference_, kArcNumbers, arc_of);
   }
 
   const Difference& difference_;

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One execution as tables and as a document. Columns: profdiff/formats.h.
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
+#include "report/gprof/amounts.h"
 #include "report/machine/fields.h"
 
 namespace profdiff {
 namespace {
 
 constexpr std::string_view kFlat =
-    "percent self=numbers.self total=numbers.total calls=numbers.calls selfCalls=numbers.selfCalls cycle id "
-    "address line file linkageName name";
+    "percent self=numbers.self total=numbers.total calls=numbers.calls selfCalls=numbers.selfCalls "
+    "samples=numbers.samples totalSamples=numbers.totalSamples cycle id address line file image linkageName name";
 
 constexpr std::string_view kGraph =
     "row percent=graphPercent self=numbers.graphSelf|numbers.self total=numbers.graphTotal|numbers.total "
-    "calls=numbers.calls selfCalls=numbers.selfCalls number cycle id=id|callee callerId=caller line file "
-    "callerLinkageName linkageName caller=callerName name";
+    "calls=numbers.calls selfCalls=numbers.selfCalls samples=numbers.samples totalSamples=numbers.totalSamples number "
+    "cycle id=id|callee callerId=caller line file image callerLinkageName linkageName caller=callerName name";
 
-constexpr std::string_view kCounts = "row calls=numbers.calls|count id=id|function address line file linkageName name";
+constexpr std::string_view kCounts =
+    "row calls=numbers.calls|count id=id|function address line file image linkageName name";
 
-// Times and calls of a function or cycle: `whole` ones, and those that the selection `kept`.
-template <class Row, class Whole, class Kept, class Calls, class SelfCalls>
-void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Calls calls, SelfCalls self_calls) {
-  fields.Add("numbers.self", [whole](Row row) { return whole(row).self; });
-  fields.Add("numbers.total", [whole](Row row) { return whole(row).total; });
-  fields.Add("numbers.graphSelf", [kept](Row row) { return kept(row).self; });
-  fields.Add("numbers.graphTotal", [kept](Row row) { return kept(row).total; });
+// Times and calls of a function or cycle: `whole` ones, and those that the selection `kept`; amount(time) is a cell.
+template <class Row, class Whole, class Kept, class Amount, class Calls, class SelfCalls>
+void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Calls calls, SelfCalls self_calls) {
+  fields.Add("numbers.self", [=](Row row) { return amount(whole(row).self); });
+  fields.Add("numbers.total", [=](Row row) { return amount(whole(row).total); });
+  fields.Add("numbers.graphSelf", [=](Row row) { return amount(kept(row).self); });
+  fields.Add("numbers.graphTotal", [=](Row row) { return amount(kept(row).total); });
   fields.Add("numbers.calls", calls);
   fields.Add("numbers.selfCalls", self_calls);
 }
@@ -31,7 +33,10 @@ void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Calls calls, SelfCa
 class Listing {
  public:
   Listing(const Execution& execution, const MachineRows& rows, const ListingOptions& options)
-      : execution_(execution), rows_(rows), texts_(execution.functions, options.names.demangle) {
+      : execution_(execution),
+        rows_(rows),
+        texts_(execution.functions, options.names.demangle),
+        is_whole_(AreWhole(execution.profile.origin, execution.profile.dimension)) {
     AddFunctions();
     AddCycles();
     AddArcs();
@@ -58,15 +63,22 @@ class Listing {
 
  private:
   double Seconds(double ticks) const { return execution_.profile.Seconds(ticks); }
+  Cell Amount(double seconds) const { return AmountCell(seconds, is_whole_); }
+  Cell Calls(std::uint64_t calls) const { return execution_.profile.calls_known ? Cell(calls) : Cell(); }
 
   Cell Totals(const std::string& label) const {
     const Profile& profile = execution_.profile;
     double ticks = 0;
     for (double self_ticks : profile.self_ticks) ticks += self_ticks;
-    return Cell::Record{{"label", AsUtf8(label)},           {"unit", AsUtf8(profile.dimension)},
-                        {"seconds", Seconds(ticks)},        {"unattributed", Seconds(profile.unattributed_ticks)},
-                        {"samplesPerSecond", profile.rate}, {"hasHistogram", profile.has_histogram},
-                        {"hasCallGraph", profile.has_arcs}};
+    Cell::Record totals = {{"label", AsUtf8(label)},
+                           {"unit", AsUtf8(profile.dimension)},
+                           {"seconds", Amount(Seconds(ticks))},
+                           {"unattributed", Amount(Seconds(profile.unattributed_ticks))},
+                           {"samplesPerSecond", profile.origin ? Cell() : Cell(profile.rate)},
+                           {"hasHistogram", profile.has_histogram},
+                           {"hasCallGraph", profile.has_arcs}};
+    AddOrigin(totals, profile.origin, profile.exact.has_value(), profile.calls_known);
+    return totals;
   }
 
   void AddFunctions() {
@@ -79,8 +91,17 @@ class Listing {
     functions.Add("percent", [whole](FunctionId f) { return whole(f).percent; });
     functions.Add("graphPercent", [kept](FunctionId f) { return kept(f).percent; });
     AddNumbers(
-        functions, whole, kept, [this](FunctionId f) { return execution_.profile.calls[f.value]; },
-        [this](FunctionId f) { return execution_.profile.self_calls[f.value]; });
+        functions, whole, kept, [this](double time) { return Amount(time); },
+        [this](FunctionId f) { return Calls(execution_.profile.calls[f.value]); },
+        [this](FunctionId f) { return Calls(execution_.profile.self_calls[f.value]); });
+    AddSamples();
+  }
+
+  void AddSamples() {
+    if (!execution_.profile.exact || execution_.profile.exact->samples.empty()) return;
+    const ExactTimes& exact = *execution_.profile.exact;
+    graph_.functions.Add("numbers.samples", [&exact](FunctionId f) { return exact.samples[f.value]; });
+    graph_.functions.Add("numbers.totalSamples", [&exact](FunctionId f) { return exact.total_samples[f.value]; });
   }
 
   void AddCycles() {
@@ -92,7 +113,8 @@ class Listing {
     cycles.Add("members", [&graph](CycleId cycle) { return MembersCell(graph.components, cycle); });
     cycles.Add("graphPercent", [kept](CycleId cycle) { return kept(cycle).percent; });
     AddNumbers(
-        cycles, whole, kept, [&graph](CycleId cycle) { return graph.cycles[cycle.value].calls; },
+        cycles, whole, kept, [this](double time) { return Amount(time); },
+        [&graph](CycleId cycle) { return graph.cycles[cycle.value].calls; },
         [&graph](CycleId cycle) { return graph.cycle_inner_calls[cycle.value]; });
   }
 
@@ -100,9 +122,12 @@ class Listing {
     const std::vector<Arc>& arcs = execution_.profile.arcs;
     const auto time = [this, &arcs](ArcId id) { return execution_.graph.TimeOf(arcs[id.value]); };
     AddArcEnds(graph_.arcs, arcs, texts_);
-    graph_.arcs.Add("numbers.self", [this, time](ArcId id) { return Seconds(time(id).self); });
-    graph_.arcs.Add("numbers.total", [this, time](ArcId id) { return Seconds(time(id).Total()); });
-    graph_.arcs.Add("numbers.calls", [&arcs](ArcId id) { return arcs[id.value].count; });
+    const bool self_known = !execution_.profile.exact || execution_.profile.exact->arc_self_known;
+    graph_.arcs.Add("numbers.self", [this, time, self_known](ArcId id) {
+      return self_known ? Amount(Seconds(time(id).self)) : Cell();
+    });
+    graph_.arcs.Add("numbers.total", [this, time](ArcId id) { return Amount(Seconds(time(id).Total())); });
+    graph_.arcs.Add("numbers.calls", [this, &arcs](ArcId id) { return Calls(arcs[id.value].count); });
   }
 
   void AddBlocks() {
@@ -130,6 +155,7 @@ class Listing {
   const Execution& execution_;
   const MachineRows& rows_;
   const FunctionTexts texts_;
+  const bool is_whole_;
   GraphFields graph_;
   Fields<BlockCount> blocks_;
 };

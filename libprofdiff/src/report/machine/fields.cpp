@@ -20,11 +20,22 @@ Cell ListingCell(std::size_t left_out, const char* rows, Cell::List list) {
 
 }  // namespace
 
+void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin, bool is_exact, bool calls_known) {
+  if (!origin) return;
+  totals.emplace_back("format", AsUtf8(origin->format));
+  totals.emplace_back("event", AsUtf8(origin->event));
+  totals.emplace_back("events", ListOf(origin->events, AsUtf8));
+  totals.emplace_back("samples", origin->samples != 0 ? Cell(origin->samples) : Cell());
+  totals.emplace_back("inclusive", is_exact ? "exact" : "propagated");
+  totals.emplace_back("callsKnown", calls_known);
+}
+
 void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts) {
   fields.Add("id", IdOf);
   fields.Add("name", [&texts](FunctionId f) { return texts.Name(f); });
   fields.Add("linkageName", [&texts](FunctionId f) { return texts.LinkageName(f); });
   fields.Add("file", [&texts](FunctionId f) { return UnlessEmpty(texts.File(f)); });
+  if (texts.HasImages()) fields.Add("image", [&texts](FunctionId f) { return UnlessEmpty(texts.Image(f)); });
   fields.Add("line", [&texts](FunctionId f) { return UnlessZero(texts.Line(f)); });
 }
 

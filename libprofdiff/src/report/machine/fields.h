@@ -3,7 +3,9 @@
 #ifndef PROFDIFF_REPORT_MACHINE_FIELDS_H_
 #define PROFDIFF_REPORT_MACHINE_FIELDS_H_
 
+#include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,18 @@
 
 namespace profdiff {
 
-// id, name, linkageName, file and line of a function.
+// What another profiler's file says of itself: format, event, events and samples; then how inclusive times were found,
+// and whether calls were counted. Nothing for gprof's, whose documents do not say it.
+void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin, bool is_exact, bool calls_known);
+
+// Times in seconds; what others count is whole.
+inline Cell AmountCell(double amount, bool is_whole) {
+  constexpr double kMost = 9007199254740992;  // 2^53
+  if (!is_whole || amount != std::floor(amount) || std::abs(amount) > kMost) return amount;
+  return static_cast<std::int64_t>(amount);
+}
+
+// id, name, linkageName, file and line of a function; and its image, where functions are known by that.
 void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts);
 
 // The same without the id, for the tables of rows that belong to a function.
@@ -20,6 +33,9 @@ template <class Row, class FunctionOf>
 void AddNamesForTables(Fields<Row>& fields, const FunctionTexts& texts, FunctionOf function_of) {
   fields.AddForTables("line", [&texts, function_of](Row row) { return UnlessZero(texts.Line(function_of(row))); });
   fields.AddForTables("file", [&texts, function_of](Row row) { return texts.File(function_of(row)); });
+  if (texts.HasImages()) {
+    fields.AddForTables("image", [&texts, function_of](Row row) { return texts.Image(function_of(row)); });
+  }
   fields.AddForTables("linkageName", [&texts, function_of](Row row) { return texts.LinkageName(function_of(row)); });
   fields.AddForTables("name", [&texts, function_of](Row row) { return texts.Name(function_of(row)); });
 }

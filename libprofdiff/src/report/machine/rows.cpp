@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "profdiff/difference_listing.h"
 #include "report/gprof/listed.h"
+#include "values/known_calls.h"
 
 namespace profdiff {
 namespace {
@@ -128,9 +129,9 @@ std::vector<ArcId> ArcsOf(const Difference& difference, const std::vector<Machin
   for (std::size_t i = 0; i < difference.arcs.size(); ++i) {
     const Difference::ArcRow& arc = difference.arcs[i];
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
-    if (arc.base.count == 0 && arc.other.count == 0 && !show_unused) continue;
+    if (!WasSeen(difference, arc) && !show_unused) continue;
     double seconds = WholeNanoseconds(SecondsDifference(arc.base.Total(), arc.other.Total()));
-    auto calls = std::abs(static_cast<double>(CountDifference(arc.base.count, arc.other.count)));
+    const auto calls = static_cast<double>(ChangeOfCalls(difference, arc.base.count, arc.other.count));
     sized.push_back({seconds, calls, ArcId(i)});
   }
   return Sorted(std::move(sized));
@@ -180,6 +181,10 @@ class Members {
   std::vector<char> known_, cycle_known_;
   MachineMembers found_;
 };
+
+bool CallsDiffer(const SideNumbers& base, const SideNumbers& other) {
+  return base.calls != other.calls || base.self_calls != other.self_calls;
+}
 
 }  // namespace
 
@@ -260,20 +265,19 @@ std::string_view StatusName(bool in_base, bool in_other, bool differs) {
   return differs ? "changed" : "unchanged";
 }
 
-bool Differs(const SideNumbers& base, const SideNumbers& other) {
+bool Differs(const SideNumbers& base, const SideNumbers& other, bool calls_known) {
   return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.total, other.total) != 0 ||
-         base.calls != other.calls || base.self_calls != other.self_calls;
+         (calls_known && CallsDiffer(base, other));
 }
 
-bool KeptDiffers(const SideNumbers& base, const SideNumbers& other) {
+bool KeptDiffers(const SideNumbers& base, const SideNumbers& other, bool calls_known) {
   return SecondsDifference(base.kept_self, other.kept_self) != 0 ||
-         SecondsDifference(base.KeptTotal(), other.KeptTotal()) != 0 || base.calls != other.calls ||
-         base.self_calls != other.self_calls;
+         SecondsDifference(base.KeptTotal(), other.KeptTotal()) != 0 || (calls_known && CallsDiffer(base, other));
 }
 
-bool Differs(const SideArc& base, const SideArc& other) {
+bool Differs(const SideArc& base, const SideArc& other, bool calls_known) {
   return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.Total(), other.Total()) != 0 ||
-         base.count != other.count;
+         (calls_known && base.count != other.count);
 }
 
 std::string_view MatchName(const Match::Pair& pair) {

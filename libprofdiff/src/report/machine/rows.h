@@ -57,9 +57,10 @@ double ImpactOf(const Difference& difference, double base_seconds, double other_
 
 // "changed", "unchanged", "onlyBase" or "onlyOther".
 std::string_view StatusName(bool in_base, bool in_other, bool differs);
-bool Differs(const SideNumbers& base, const SideNumbers& other);
-bool KeptDiffers(const SideNumbers& base, const SideNumbers& other);
-bool Differs(const SideArc& base, const SideArc& other);
+// Calls are compared where both sides know them.
+bool Differs(const SideNumbers& base, const SideNumbers& other, bool calls_known);
+bool KeptDiffers(const SideNumbers& base, const SideNumbers& other, bool calls_known);
+bool Differs(const SideArc& base, const SideArc& other, bool calls_known);
 
 // The rule of a match; empty for a function on one side.
 std::string_view MatchName(const Match::Pair& pair);
@@ -78,6 +79,7 @@ class FunctionTexts {
   // Empty when unknown. Where functions are known by image, there is no file.
   std::string File(FunctionId f) const;
   std::string Image(FunctionId f) const;
+  bool HasImages() const { return functions_.units_are_images; }
   std::string Address(FunctionId f) const;
   static std::string AddressText(std::uint64_t address);
   // 0 when unknown.

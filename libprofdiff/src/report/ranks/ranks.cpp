@@ -21,11 +21,11 @@ constexpr std::string_view kColumns =
     "lost=seconds.lost mean=seconds.mean min=seconds.min minRank=seconds.minRank max=seconds.max "
     "maxRank=seconds.maxRank deviation=seconds.deviation imbalance=seconds.imbalance callsMean=calls.mean "
     "callsMin=calls.min callsMinRank=calls.minRank callsMax=calls.max callsMaxRank=calls.maxRank id address line file "
-    "linkageName name";
+    "image linkageName name";
 constexpr std::string_view kDifferenceColumns =
     "baseLost=base.lost otherLost=other.lost diffLost=difference.lost baseMean=base.mean otherMean=other.mean "
     "diffMean=difference.mean baseMax=base.max otherMax=other.max diffMax=difference.max baseMaxRank=base.maxRank "
-    "otherMaxRank=other.maxRank status match id line file linkageName name";
+    "otherMaxRank=other.maxRank status match id line file image linkageName name";
 
 constexpr TableColumn SecondsColumn(std::string_view heading, std::string_view key, int gap = 1) {
   return {.heading = heading, .key = key, .zero = true, .unit = "seconds", .width = 8, .gap = gap};

@@ -105,3 +105,17 @@ TEST_CASE("a side minus itself is 0, and base minus other mirrors other minus ba
       REQUIRE(there.arcs[i].base.Total() == back.arcs[i].other.Total());
   }
 }
+
+TEST_CASE("a profile knows which file's numbers it has", "[context-profile]") {
+  const Profile sampled = ProfileOfStacks(ReadText(
+      "prog 7 1.1: 10 cycles: \n 40 f+0x1 (p)\n\nprog 7 1.1: 5 cycles: \n\nprog 7 1.1: 1 faults: \n 40 f+0x1 (p)\n"));
+  REQUIRE(sampled.origin);
+  CHECK(sampled.origin->format == "perf");
+  CHECK(sampled.origin->event == "cycles");
+  CHECK(sampled.origin->events == std::vector<std::string>{"cycles", "faults"});
+  CHECK(sampled.origin->samples == 2);  // that without a stack is one
+  const Profile counted = ProfileOfStacks(ReadText("# callgrind format\nevents: Ir\nfn=main\n1 5\n\ntotals: 5\n"));
+  CHECK(counted.origin->format == "callgrind");
+  CHECK(counted.origin->event == "Ir");
+  CHECK(counted.origin->samples == 0);
+}

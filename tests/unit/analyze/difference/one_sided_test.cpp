@@ -5,6 +5,7 @@
 
 #include "profdiff/difference.h"
 #include "support/example_runs.h"
+#include "support/measured_runs.h"
 
 namespace profdiff {
 namespace {
@@ -85,6 +86,42 @@ TEST_CASE("growth of A-B is shrink of B-A") {
     REQUIRE(growth.calls == shrink.calls);
     REQUIRE(growth.self_calls == shrink.self_calls);
   }
+}
+
+TEST_CASE("measured times stay measured, and unknown calls unknown", "[stacks]") {
+  const Difference difference = SubtractTests(tests::StacksBase(), tests::StacksOther());
+  const Profile shrink = OneSidedProfile(difference, Direction::kShrink);
+  const Profile growth = OneSidedProfile(difference, Direction::kGrowth);
+  CHECK_FALSE(shrink.calls_known);
+  REQUIRE(shrink.exact);
+  CHECK(shrink.self_ticks == std::vector<double>{10, 0, 16, 14});  // init, main, parse, scan
+  CHECK(shrink.exact->total_ticks == std::vector<double>{10, 40, 31, 14});
+  CHECK(shrink.arcs.size() == 4);  // but main to scan, which grew
+  CHECK(growth.arcs.size() == 1);
+  CHECK(growth.exact->arcs[0].total == 1);
+  CHECK(shrink.origin->format == "folded");
+  CHECK(shrink.origin->samples == 0);
+  const CallGraph graph = MakeCallGraph(shrink, tests::StacksBase().selection);
+  CHECK(graph.is_exact);
+  CHECK(graph.functions[1].Total() == 40);
+}
+
+TEST_CASE("where self time grew and the whole shrank, the whole is the self time", "[stacks]") {
+  const Difference difference =
+      SubtractTests(tests::RunOf("main 3\nmain;leaf 9\n"), tests::RunOf("main 5\nmain;leaf 2\n"));
+  const Profile growth = OneSidedProfile(difference, Direction::kGrowth);
+  CHECK(growth.self_ticks == std::vector<double>{0, 2});  // leaf, main
+  CHECK(growth.exact->total_ticks == std::vector<double>{0, 2});
+}
+
+TEST_CASE("growth of counted calls has both, measured times and counts", "[stacks]") {
+  const Difference difference = SubtractTests(tests::CountedBase(), tests::CountedOther());
+  const Profile shrink = OneSidedProfile(difference, Direction::kShrink);
+  CHECK(shrink.calls_known);
+  CHECK_FALSE(shrink.exact->arc_self_known);
+  CHECK(shrink.calls == std::vector<std::uint64_t>{0, 1});  // main, work
+  CHECK(shrink.self_calls == std::vector<std::uint64_t>{0, 5});
+  CHECK(shrink.exact->total_ticks == std::vector<double>{1.5e9, 1.5e9});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "profdiff/error.h"
 #include "profdiff/significance.h"
+#include "support/measured_runs.h"
 #include "support/profile_builder.h"
 
 namespace profdiff {
@@ -203,6 +204,26 @@ TEST_CASE("times of an event have its unit", "[gate]") {
       SubtractTests(ProfileBuilder().Function("f", 1.0).Build(), ProfileBuilder().Function("f", 2.0).Build());
   const Gate gate = Gate::Parse("self > 5 Ir");
   CHECK_THROWS_AS(CheckGates({&gate, 1}, {}, difference, nullptr, [](FunctionId) { return std::string(); }), Error);
+}
+
+TEST_CASE("a condition on calls that nobody counted is an error that names the side", "[gate]") {
+  const TestExecution stacks = tests::TimedStacksBase(), gprof = ProfileBuilder().Call("main", "scan", 3).Build();
+  const auto message = [](const TestExecution& base, const TestExecution& other, const char* condition) {
+    const Difference difference = SubtractTests(base, other);
+    try {
+      FindOffenders(Gate::Parse(condition), difference, nullptr);
+    } catch (const Error& error) {
+      return error.message();
+    }
+    return std::string();
+  };
+  const std::string of = "condition 'calls > 5%': calls of ",
+                    why = " are not known: a profiler of stacks does not count them";
+  CHECK(message(stacks, gprof, "calls > 5%") == of + "the base" + why);
+  CHECK(message(gprof, stacks, "calls > 5%") == of + "the other side" + why);
+  CHECK(message(stacks, stacks, "calls > 5%") == of + "both sides" + why);
+  CHECK(message(stacks, gprof, "program > 5% or self > 1% or total > 1%").empty());
+  CHECK(message(tests::CountedBase(), tests::CountedOther(), "calls > 5%").empty());
 }
 
 }  // namespace

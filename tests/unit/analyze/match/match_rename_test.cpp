@@ -107,5 +107,16 @@ TEST_CASE("suggestions are rules that do what they say", "[rename]") {
   CHECK(Renames({{rule.substr(0, rule.size() - 2), false}}).Linkage("sort$1.a") == "sort$2.b");
 }
 
+TEST_CASE("calls that one side does not know speak neither for a pair nor against it", "[rename]") {
+  TestExecution stacks = Sorting("sort_items").Build();
+  std::ranges::fill(stacks.profile.calls, 0);
+  stacks.profile.calls_known = false;
+  const auto score = [&stacks](std::uint64_t calls) {
+    const TestExecution other = Sorting("order_entries").Call("main", "order_entries", calls).Build();
+    return SuggestRenames(SubtractTests(stacks, other), stacks.functions, other.functions).at(0).score;
+  };
+  CHECK(score(1) == score(1000000));
+}
+
 }  // namespace
 }  // namespace profdiff

@@ -11,6 +11,7 @@
 #include "report/digest/names.h"
 #include "report/digest/table.h"
 #include "support/example_runs.h"
+#include "support/measured_runs.h"
 #include "support/profile_builder.h"
 
 namespace profdiff {
@@ -176,6 +177,27 @@ TEST_CASE("Long texts lose their middle", "[digest]") {
   CHECK(Shortened("abcdefghij", 1) == "…");
   CHECK(Shortened("ä…äöüäöü", 5) == "ä……öü");
   CHECK(ForLine("a\x1b[2J\xc2\x9b\xff") == "a?[2J?ÿ");
+}
+
+TEST_CASE("A digest of stacks has no calls, and a caller behind each change", "[digest]") {
+  CHECK(Show(tests::StacksBase(), tests::StacksOther()).text ==
+        "base         101 samples  p, a\n"
+        "other         61 samples  p, b\n"
+        "difference    40 samples  other takes 39.6 % less\n"
+        "comparable   times alone: samples of folded, 101 samples, and samples of folded, 61 samples\n"
+        "\n"
+        "base samples  other samples  base-other  function     mostly for\n"
+        "          21              5          16  parse        main\n"
+        "          70             56          14  scan         parse\n"
+        "          10              -          10  init (gone)  main\n"
+        "\n"
+        "left out: 1 function that did not change\n");
+}
+
+TEST_CASE("A digest of counts has calls, and callers by inclusive costs", "[digest]") {
+  const std::string text = Show(tests::CountedBase(), tests::CountedOther()).text;
+  CHECK(text.find("comparable   yes: Ir of callgrind\n") != std::string::npos);
+  CHECK(text.find("3500000000  2000000000  1500000000    3→2  work      main\n") != std::string::npos);
 }
 
 }  // namespace profdiff

@@ -92,7 +92,7 @@ TEST_CASE("all formats write a new subject") {
   JsonWriter json_writer(json);
   WriteSales(json_writer, kSales);
   CHECK(json ==
-        "{\n\"schema\": \"egprof-1\",\n\"version\": \"1.0\",\n\"kind\": \"sales\",\n\"sales\": [\n"
+        "{\n\"schema\": \"egprof-1\",\n\"version\": \"1.1\",\n\"kind\": \"sales\",\n\"sales\": [\n"
         "  {\"what\":\"tea\",\"price\":{\"net\":1.5,\"gross\":1.75}},\n"
         "  {\"what\":\"a, b\",\"price\":{\"net\":0.25,\"gross\":0.5}}\n]\n}\n");
   for (const TableFormat& format : TableFormats()) {

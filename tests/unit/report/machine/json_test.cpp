@@ -49,7 +49,7 @@ TEST_CASE("one execution as JSON") {
   TestExecution run = ProfileBuilder().Function("main", 0.5).Function("leaf", 1.5).Call("main", "leaf", 3).Build();
   std::string expected = R"({
 "schema": "egprof-1",
-"version": "1.0",
+"version": "1.1",
 "kind": "profile",
 "profile": {"label":"a.out, gmon.out","unit":"seconds","seconds":2.0,"unattributed":0.0,"samplesPerSecond":100.0,"hasHistogram":true,"hasCallGraph":true},
 "listings": {"flat":{"leftOut":0,"functions":[2,1]},"graph":{"leftOut":0,"entries":[{"number":1,"function":1},{"number":2,"function":2}]},"counts":{"leftOut":0,"functions":[2]}},
@@ -74,7 +74,7 @@ TEST_CASE("a difference as JSON") {
   std::string json = JsonOf(SubtractTests(base, other), {true, false, false});
   std::string expected = R"({
 "schema": "egprof-1",
-"version": "1.0",
+"version": "1.1",
 "kind": "difference",
 "base": {"label":"old, 1","unit":"seconds","seconds":1.5,"unattributed":0.0,"samplesPerSecond":100.0,"hasHistogram":true,"hasCallGraph":true},
 "other": {"label":"new, 2","unit":"seconds","seconds":0.5,"unattributed":0.0,"samplesPerSecond":100.0,"hasHistogram":true,"hasCallGraph":false},

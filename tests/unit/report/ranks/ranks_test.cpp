@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "support/measured_runs.h"
 #include "support/profile_builder.h"
 
 namespace profdiff {
@@ -72,6 +73,27 @@ TEST_CASE("ranks of two executions", "[ranks]") {
             "    4.00     0.00     4.00     2.00     2.00     0.00     3.00    1     2.00    0     1.00  XX  f\n") !=
         std::string::npos);
   CHECK(text.find("\nother, 2 ranks: mean 2.50 seconds") != std::string::npos);
+}
+
+TEST_CASE("ranks of stacks have no calls, and whole numbers of what they count", "[ranks]") {
+  RankStatistics ranks;
+  ranks.Add(tests::StacksBase().profile, 0);
+  ranks.Add(tests::StacksBase().profile, 1);
+  const FunctionTable functions = tests::StacksBase().functions;
+  std::string text;
+  WriteRanks(text, functions, ranks, {});
+  CHECK(text.find(" samples  samples  samples rank  samples rank  samples ") != std::string::npos);
+  CHECK(text.find("       0       70       70    0       70    0        0       0.0          -         -    -         "
+                  "-    -  scan\n") != std::string::npos);
+  CHECK(text.ends_with("2 ranks: mean 101 samples, least 101 (rank 0), most 101 (rank 0), imbalance 0.0 %, lost 0\n"));
+  text.clear();
+  WriteRanks(text, *FindTableFormat("csv"), functions, ranks, "a", {});
+  CHECK(text.find("\r\n0,70,70,0,70,0,0,0,,,,,,4,,,,,scan,scan\r\n") != std::string::npos);
+  if (!FindTableFormat("json")->available()) return;
+  text.clear();
+  WriteRanks(text, *FindTableFormat("json"), functions, ranks, "a", {});
+  CHECK(text.find(R"("calls":null)") != std::string::npos);
+  CHECK(text.find(R"("unit":"samples","format":"folded","event":"samples","callsKnown":false})") != std::string::npos);
 }
 
 }  // namespace

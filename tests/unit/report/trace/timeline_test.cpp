@@ -87,7 +87,7 @@ TEST_CASE("a time line as JSON", "[trace_timeline]") {
   std::string text;
   WriteTimelineJson(text, {a, b, alignment, "left \"1\"", "right"});
   CHECK(text ==
-        R"({"schema": "egprof-1", "version": "1.0", "kind": "timeline", "labelA": "left \"1\"", "labelB": "right", )"
+        R"({"schema": "egprof-1", "version": "1.1", "kind": "timeline", "labelA": "left \"1\"", "labelB": "right", )"
         "\"rows\": [\n"
         R"({"mark": "equal", "callsA": 1, "callsB": 1, "common": 0, "selfA": 2, "selfB": 2, "selfDifference": 0, )"
         R"("startA": 0, "startB": 0, "durationA": 5, "durationB": 2, "difference": 3, "depth": 0, )"

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/gprof/amounts.h"
+
+#include <catch2/catch.hpp>
+
+using namespace profdiff;
+
+TEST_CASE("numbers of other profilers that are no times are whole, and as wide as they need") {
+  const ProfileOrigin origin{"callgrind", "Ir", {"Ir"}, 0};
+  CHECK(AmountsOf(std::nullopt, "cycles", 1e12, false).digits == 2);  // gprof's
+  CHECK(AmountsOf(origin, "seconds", 1e12, false).digits == 2);
+  const Amounts amounts = AmountsOf(origin, "Ir", 1234567890, true);
+  CHECK(amounts.digits == 0);
+  CHECK(amounts.Width(8) == 11);
+  CHECK(amounts.More(8) == 3);
+  CHECK(AmountsOf(origin, "Ir", 12, true).Width(8) == 8);
+}
+
+TEST_CASE("headings have the unit, and room") {
+  const Amounts whole{0, 10};
+  CHECK(InUnit("  seconds  ms/call", "seconds") == "  seconds  ms/call");
+  CHECK(InUnit("  seconds  ms/call", "ms") == "       ms  us/call");
+  CHECK(InUnit("  seconds  ms/call", "Ir", whole) == "       Ir per call");
+  CHECK(InUnit("  seconds", "branch-misses", whole) == "  branch-");
+  CHECK(InUnit("  seconds", "a\x1b[b", whole) == "     a?[b");
+  CHECK(Widened("index    +self    -self  name", 5, 2, whole) == "index      +self      -self  name");
+  CHECK(Widened("    +self    -self", 0, 2, {}) == "    +self    -self");
+}
+
+TEST_CASE("what a profile is of") {
+  CHECK(DescribeOrigin({"callgrind", "Ir", {}, 0}, "Ir") == "Ir of callgrind");
+  CHECK(DescribeOrigin({"perf", "cpu-clock", {}, 718}, "seconds") == "cpu-clock of perf, 718 samples");
+  CHECK(DescribeOrigin({"perf", "cpu-clock", {}, 1}, "seconds") == "cpu-clock of perf, 1 sample");
+}
