@@ -372,7 +372,7 @@ def counts_in(value):
 
 def check_stacks(checks, validator):
     """Documents of what other profilers measured: the schema holds, and calls are null where nobody counted them."""
-    done = run([STACK_DOCUMENTS])
+    done = run(STACK_DOCUMENTS)
     documents = [json.loads(line) for line in done.out.splitlines()]
     checks.equal(len(documents), 13, 'documents of stacks', [str(STACK_DOCUMENTS)])
     for document in documents:
