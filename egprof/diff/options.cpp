@@ -62,6 +62,7 @@ void AddExpression(DiffOptions& options, const char* text, std::vector<std::stri
 void SetTop(DiffOptions& options, const char* value) {
   options.digest.top = Count(options, "--top", value);
   options.listing.limit = options.digest.top;
+  options.has_limit = true;
 }
 
 constexpr auto kMust = Value::kRequired;
@@ -118,7 +119,7 @@ OptionRows MakeRows() {
       Under("A gate for changes", {kGateRows}),
       Under("Other outputs; those for standard output take the place of the report",
             {TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
-             kFlatRow, kGraphRow, kCountsRow, kSideBySideRow, kColumnsRow}),
+             kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow}),
       Under("Profiles of other profilers", {kStackRows}),
       Under("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow,
                       kHelpRow}),

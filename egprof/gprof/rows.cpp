@@ -240,7 +240,7 @@ constexpr OptionRow kVersionRow = {
 OptionRows MakeRows() {
   return Join({
       Under("Which listings (without a choice: flat profile and call graph)",
-            {kFlatRow, kNoFlatRow, kGraphRow, kNoGraphRows, kCountsRow, kOtherListingRows}),
+            {kFlatRow, kNoFlatRow, kGraphRow, kNoGraphRows, kCountsRow, kTreeRow, kOtherListingRows}),
       Under("Which functions and calls", {kStaticRows, kSymbolsRow, kSelectionRows}),
       Under("Differences", {kSideRows, kSideBySideRow, OfDifference(kGrowthRow), OfDifference(kShrinkRow), kColumnsRow,
                             kNormalizeRow, kRunsRows, kRanksRow, kClassicRow}),

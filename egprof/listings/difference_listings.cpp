@@ -2,9 +2,13 @@
 // Tests: tests/properties/golden/run.py of profiles, tests/cli/trace/run.py of traces.
 #include "egprof/listings/difference_listings.h"
 
+#include <optional>
+#include <string>
+
 #include "egprof/listings/listings.h"
 #include "egprof/listings/machine_listings.h"
 #include "profdiff/call_graph.h"
+#include "profdiff/context_listing.h"
 #include "profdiff/formats.h"
 
 namespace egprof {
@@ -75,6 +79,10 @@ void WriteText(const ProfileOptions& options, Styles styles, const Subtraction& 
     ReportLimit(profdiff::WriteCountsDifference(output.text, result.difference, result.labels, options.listing),
                 "rows of the counts", output);
   }
+  if (styles.Has(Style::kTree)) {
+    profdiff::WriteContextTree(output.text, result.difference, result.labels, result.significance, options.tree,
+                               TreeOptions(options));
+  }
   if (LooksLikeProfile(options, styles)) profdiff::WriteDifferenceLabels(output.text, result.labels);
   if (!OnlyFiles(styles)) profdiff::WriteTotals(output.text, result.difference);
 }
@@ -82,6 +90,10 @@ void WriteText(const ProfileOptions& options, Styles styles, const Subtraction& 
 }  // namespace
 
 void WriteDifference(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output) {
+  if (styles.Has(Style::kTree)) {
+    const std::string doubt = profdiff::DescribeUncommonContexts(result.difference);
+    if (!doubt.empty()) output.notes.push_back(doubt);
+  }
   if (!WantsTables(options, styles)) {
     WriteText(options, styles, result, output);
   } else if (!OnlyFiles(styles)) {
@@ -96,7 +108,11 @@ void WriteOneSided(const ProfileOptions& options, Styles styles, const Subtracti
   profdiff::Profile profile = profdiff::OneSidedProfile(difference, *options.direction);
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
   const std::string label = result.labels.base + " - " + result.labels.other;
-  WriteExecution(options, styles, {difference.match.functions, profile, graph, selection}, label, output);
+  std::optional<profdiff::ScaledContexts> contexts;
+  if (difference.contexts) contexts = profdiff::OneSidedContexts(*difference.contexts, *options.direction);
+  WriteExecution(options, styles,
+                 {difference.match.functions, profile, graph, selection, contexts ? &*contexts : nullptr}, label,
+                 output);
 }
 
 }  // namespace egprof

@@ -59,6 +59,9 @@ void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Exe
   if (styles.Has(Style::kAnnotatedSource)) {
     WriteAnnotatedSource(options, execution, /*after_counts=*/styles.Has(Style::kExecCounts), output);
   }
+  if (styles.Has(Style::kTree)) {
+    profdiff::WriteContextTree(output.text, execution, options.tree, TreeOptions(options));
+  }
   if (styles.Has(Style::kFunctionOrder)) WriteFunctionOrder(options, styles, execution, order, output);
   if (styles.Has(Style::kFileOrder)) WriteFileOrder(options, execution, map, output);
 }
@@ -97,6 +100,13 @@ void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff
     WriteTables(options, styles, execution, label, output);
   }
   WriteGraphs(options, execution, label, output);
+}
+
+profdiff::ListingOptions TreeOptions(const ProfileOptions& options) {
+  constexpr std::size_t kUsualLines = 40;
+  profdiff::ListingOptions listing = options.listing;
+  if (!options.has_limit) listing.limit = kUsualLines;
+  return listing;
 }
 
 void ReportLimit(std::size_t left_out, const std::string& what, Output& output) {

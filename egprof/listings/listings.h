@@ -30,6 +30,9 @@ bool OnlyFiles(Styles styles);
 void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                     const std::string& label, Output& output, const profdiff::OrderMap& map = {});
 
+// How a tree is listed: cut to what fits a screen or two, if a user has set no limit.
+profdiff::ListingOptions TreeOptions(const ProfileOptions& options);
+
 // Says on standard error what --limit left out; nothing if that is nothing.
 void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
 

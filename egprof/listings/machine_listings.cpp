@@ -12,14 +12,18 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-profdiff::MachineListings ListingsOf(Styles styles) {
-  return {styles.Has(Style::kFlat), styles.Has(Style::kGraph), styles.Has(Style::kExecCounts)};
+profdiff::MachineListings ListingsOf(const OutputOptions& options, Styles styles) {
+  profdiff::MachineListings listings = {styles.Has(Style::kFlat), styles.Has(Style::kGraph),
+                                        styles.Has(Style::kExecCounts), std::nullopt};
+  if (styles.Has(Style::kTree)) listings.tree = options.tree;
+  return listings;
 }
 
 void ReportLeftOut(const profdiff::MachineLeftOut& left_out, Output& output) {
   ReportLimit(left_out.flat, "rows of the flat profile", output);
   ReportLimit(left_out.graph, "entries of the call graph", output);
   ReportLimit(left_out.counts, "rows of the counts", output);
+  ReportLimit(left_out.tree, "paths of the tree", output);
 }
 
 // write(format, out, options) appends a call graph in that format.
@@ -44,7 +48,7 @@ bool WantsTables(const ProfileOptions& options, Styles styles) {
   for (Style style : {Style::kAnnotatedSource, Style::kFunctionOrder, Style::kFileOrder, Style::kFileInfo,
                       Style::kMatches, Style::kSuggestions, Style::kCycles}) {
     if (styles.Has(style)) {
-      throw Error(ErrorCode::kBadArgument, "--format is for -p, -q and -C; the other listings are text alone");
+      throw Error(ErrorCode::kBadArgument, "--format is for -p, -q, -C and --tree; the other listings are text alone");
     }
   }
   return true;
@@ -52,15 +56,15 @@ bool WantsTables(const ProfileOptions& options, Styles styles) {
 
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                  const std::string& label, Output& output) {
-  ReportLeftOut(profdiff::WriteListings(output.text, *options.table_format, execution, label, ListingsOf(styles),
-                                        options.listing),
+  ReportLeftOut(profdiff::WriteListings(output.text, *options.table_format, execution, label,
+                                        ListingsOf(options, styles), options.listing),
                 output);
 }
 
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
                  const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output) {
   ReportLeftOut(profdiff::WriteListings(output.text, *options.table_format, difference, labels, significance,
-                                        ListingsOf(styles), options.listing),
+                                        ListingsOf(options, styles), options.listing),
                 output);
 }
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "profdiff/context_listing.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
@@ -40,6 +41,7 @@ enum class Style : unsigned {
   kMatches = 512,
   kSuggestions = 1024,
   kCycles = 2048,
+  kTree = 4096,
 };
 
 // A set of styles.
@@ -64,6 +66,7 @@ struct WorkOptions {
 // How listings look.
 struct LayoutOptions {
   profdiff::ListingOptions listing;
+  bool has_limit = false;  // a user has set listing.limit
   // The style given last; --no-demangle does not forget it.
   profdiff::DemangleStyle demangle_style = profdiff::DemangleStyle::kAuto;
 };
@@ -155,6 +158,7 @@ struct OutputOptions : TableOptions {
   bool own_report = false;          // the command writes a report of its own: without styles there is no listing
   std::vector<GraphOutput> graphs;  // in the order of GraphFormats(), each format once; none without kGraphFile
   profdiff::GmlOptions gml;
+  profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // of Style::kTree
 
   // True if some call graph has that need: &GraphFormat::needs_positions and its like.
   bool AnyGraphHas(bool profdiff::GraphFormat::*need) const {

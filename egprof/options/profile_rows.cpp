@@ -93,6 +93,16 @@ constexpr OptionRow kCountsRow = {
   .gprof = true, .place = 2, .in_difference = kBoth,
   .act = [](ProfileOptions& o, const char* v) { ChooseWithSpec(o, Style::kExecCounts, SpecTable::kExec, true, v); }};
 
+constexpr OptionRow kTreeRow = {
+  .name = "tree", .value = kMay, .metavar = "down|up",
+  .help = "whole stacks as a tree, opened where most is: from the outermost callers down, or from where time is spent up to these",
+  .excludes = &kAllRanks,
+  .act = [](CommandLine& line, OutputOptions& o, const char* v) {
+    Choose(o, Style::kTree, true);
+    o.tree = v == nullptr || IsFirst(line, "--tree", v, "down", "up") ? profdiff::TreeDirection::kDown
+                                                                     : profdiff::TreeDirection::kUp;
+  }};
+
 constexpr OptionRow kSymbolsRow = {
   .name = "symbols", .value = kMust, .metavar = "all|gprof",
   .help = "all functions, or gprof's choice without clones such as f.cold; gprof's is usual for a listing, all for a difference",

@@ -13,6 +13,7 @@ inline constexpr Condition kOtherExecution = {"needs two executions: name the ot
 inline constexpr Condition kAllRanks = {"is not for --ranks, but for --ranks=A,B"};
 
 extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C
+extern const OptionRow kTreeRow;
 extern const OptionRow kSymbolsRow;
 extern const OptionRow kSideBySideRow, kColumnsRow, kNormalizeRow, kRanksRow;
 extern const OptionRow kSuggestRow, kExplainMatchesRow;

@@ -78,7 +78,10 @@ constexpr OptionRow kNoDemangleRow = {
 constexpr OptionRow kLimitRow = {
   .name = "limit", .value = kMust, .metavar = "N",
   .help = "only the first N rows or entries of a listing; 0 is all",
-  .act = [](CommandLine& line, LayoutOptions& o, const char* v) { o.listing.limit = Count(line, "--limit", v); }};
+  .act = [](CommandLine& line, LayoutOptions& o, const char* v) {
+    o.listing.limit = Count(line, "--limit", v);
+    o.has_limit = true;
+  }};
 
 constexpr OptionRow kRenameRow = {
   .name = "rename", .value = kMust, .metavar = "REGEX=NEW",

@@ -150,7 +150,7 @@ manual_examples() {
 # Two files that anybody could write.
 compares_stacks() {
   printf 'main;work 3\nmain;rest 1\n' >"$work/base.folded" && printf 'main;work 5\n' >"$work/other.folded" &&
-    "$1" "$work/base.folded" "$work/other.folded" | cmp - <(printf 'main 0 0\n  rest 1 0\n  work 3 5\n')
+    "$1" "$work/base.folded" "$work/other.folded" | cmp - <(printf 'main 0 0\n  work 3 5\n  rest 1 0\n')
 }
 
 # What was linked with one version is not run with one that is not promised to be compatible: before 1.0, the next minor.

@@ -204,6 +204,28 @@ std::string Describe(const profdiff::StackProfile& stacks) {
   return out;
 }
 
+StackRun::StackRun(profdiff::StackProfile content) : stacks(std::move(content)), profile(ProfileOfStacks(stacks)) {
+  const profdiff::StackEvent& event = stacks.events[stacks.event];
+  selection.bits.resize(stacks.functions.size());
+  graph = profdiff::MakeCallGraph(profile, selection);
+  if (!stacks.counted) {
+    contexts = {std::make_shared<const profdiff::ContextTree>(stacks.contexts), 1 / event.rate};
+  }
+  profile.origin = profdiff::ProfileOrigin{std::string(StackFormatName(stacks.format)), event.name, {}, event.count};
+}
+
+profdiff::Difference SubtractStacks(const StackRun& base, const StackRun& other) {
+  profdiff::Diagnostics none;
+  profdiff::Difference difference = profdiff::Subtract(
+      {base.stacks.functions, base.profile, base.selection}, {other.stacks.functions, other.profile, other.selection},
+      profdiff::MatchFunctions(base.stacks.functions, other.stacks.functions, false), none);
+  if (base.contexts.tree && other.contexts.tree) {
+    difference.contexts = std::make_shared<const profdiff::ContextDifference>(profdiff::ContextDifference{
+        JoinContexts(*base.contexts.tree, *other.contexts.tree, difference.match), base.contexts, other.contexts});
+  }
+  return difference;
+}
+
 bool IsSound(const profdiff::StackProfile& stacks) {
   const ContextTree& tree = stacks.contexts;
   const auto has_size = [&](const auto& column) { return column.empty() || column.size() == tree.size(); };

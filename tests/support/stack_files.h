@@ -9,7 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
+#include "profdiff/difference.h"
+#include "profdiff/listing.h"
 
 namespace tests {
 
@@ -51,6 +54,19 @@ std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& opti
 
 // "main;work@prog 12 3" for each path with samples: names and images, ticks, samples; one a line, by name.
 std::string Describe(const profdiff::StackProfile& stacks);
+
+// A file's content as an execution, and two of them subtracted.
+struct StackRun {
+  explicit StackRun(profdiff::StackProfile content);
+  profdiff::Execution execution() const { return {stacks.functions, profile, graph, selection, &contexts}; }
+
+  profdiff::StackProfile stacks;
+  profdiff::Profile profile;
+  profdiff::Selection selection;
+  profdiff::CallGraph graph;
+  profdiff::ScaledContexts contexts;
+};
+profdiff::Difference SubtractStacks(const StackRun& base, const StackRun& other);
 
 // True if a tree is one: ends nest, children are different functions in order, all functions are in the table.
 bool IsSound(const profdiff::StackProfile& stacks);

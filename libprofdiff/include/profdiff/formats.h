@@ -4,7 +4,9 @@
 #define PROFDIFF_FORMATS_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -135,6 +137,9 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //                linkageName caller name
 //   counts  one: row calls id address line file linkageName name
 //           two: baseCalls otherCalls diffCalls status match id line file linkageName name
+//   tree    one: context parent depth percent self total samples totalSamples id line file linkageName name
+//           two: context parent depth baseSelf otherSelf diffSelf, as these …Total, …Samples and …TotalSamples, then
+//                status match id line file linkageName name
 //
 // - A difference is base minus other, as in every listing. `impact` is its share in the sum of all changes of self
 //   time, in per cent with its sign; `percent` is the share of one execution's time.
@@ -146,6 +151,8 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //   means one function within one output, also across its documents.
 // - `status` is "changed", "unchanged", "onlyBase" or "onlyOther": of functions by the images, of arcs by the records.
 //   `match` is the rule by which both sides' functions were found to be one, empty for a function of one side.
+// - A row of the tree is a path of calls: `context` counts from 0, `parent` is the path without its last function, `self`
+//   what ends there, `total` what begins so. In JSON these rows are the array "contexts", in their order.
 // - Cells are empty where nothing is known: numbers of a side that has no such function, times without a histogram,
 //   places without line information. `file` is then the one that the symbol table names, if any.
 // - Profiles of other profilers (Profile::origin) add columns behind selfCalls or diffSelfCalls, and the image behind
@@ -163,14 +170,17 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 
 struct Significance;  // profdiff/significance.h
 
+enum class TreeDirection : std::uint8_t;  // profdiff/context_listing.h
+
 // Which listings an output holds.
 struct MachineListings {
   bool flat = false, graph = false, counts = false;
+  std::optional<TreeDirection> tree = {};  // of whole stacks
 };
 
 // How many rows or entries of each listing --limit left out. Arcs go with the entries that list them.
 struct MachineLeftOut {
-  std::size_t flat = 0, graph = 0, counts = 0;
+  std::size_t flat = 0, graph = 0, counts = 0, tree = 0;
 };
 
 // The formats of such listings, and of every other subject that has tables: a list that command lines, help and names
@@ -189,10 +199,10 @@ PROFDIFF_EXPORT std::span<const TableFormat> TableFormats();
 // Null if there is none of that name.
 PROFDIFF_EXPORT const TableFormat* FindTableFormat(std::string_view name);
 
-// Each writer appends to `out`: tables in the order flat, graph, counts, or one document. `label` says which image and
+// Each writer appends to `out`: tables in the order flat, graph, counts, tree, or one document. `label` says which image and
 // profiles an execution is of; tables do not say it. Of the options, the style of demangling, show_unused and limit
 // count.
-// Errors: kUnsupported where the format is not available.
+// Errors: kUnsupported where the format is not available; kMissingRecords for a tree without whole stacks.
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                                              const std::string& label, MachineListings listings,
                                              const ListingOptions& options);

@@ -28,6 +28,7 @@
 
 #include "profdiff/alignment.h"
 #include "profdiff/call_graph.h"
+#include "profdiff/context_listing.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/context_tree/inclusive.h"
+#include "analyze/context_tree/without_empty.h"
 #include "profdiff/context_tree.h"
 
 namespace profdiff {
@@ -43,29 +43,18 @@ std::vector<bool> KeptNodes(const ContextTree& tree, const Selection& selection)
 
 ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection) {
   const std::vector<bool> kept = KeptNodes(contexts, selection);
-  std::vector<std::uint32_t> weight(contexts.size());  // 1 for a node that has samples which are kept
+  ContextTree tree = contexts;
   for (std::size_t node = 0; node < kept.size(); ++node) {
-    const bool has_any = contexts.self[node] != 0 || (!contexts.samples.empty() && contexts.samples[node] != 0);
-    weight[node] = kept[node] && has_any ? 1 : 0;
+    if (kept[node]) continue;
+    tree.self[node] = 0;
+    if (!tree.samples.empty()) tree.samples[node] = 0;
+    if (!tree.squares.empty()) tree.squares[node] = 0;
   }
-  weight = AddUp(contexts, std::move(weight));
-  ContextTree tree;
-  std::vector<std::uint32_t> place(contexts.size() + 1);  // by old node: the new one that it is, or that comes next
-  for (std::size_t node = 0; node < kept.size(); ++node) {
-    place[node] = static_cast<std::uint32_t>(tree.size());
-    if (weight[node] == 0) continue;
-    tree.function.push_back(contexts.function[node]);
-    tree.end.push_back(contexts.end[node]);  // an old one, until all places are known
-    tree.self.push_back(kept[node] ? contexts.self[node] : 0);
-    if (!contexts.samples.empty()) tree.samples.push_back(kept[node] ? contexts.samples[node] : 0);
-    if (!contexts.squares.empty()) tree.squares.push_back(kept[node] ? contexts.squares[node] : 0);
+  if (selection.AnyIncluded(SpecTable::kTime) || selection.AnyIncluded(SpecTable::kGraph)) {
+    tree.stackless = 0;
+    tree.stackless_samples = 0;
   }
-  place.back() = static_cast<std::uint32_t>(tree.size());
-  for (std::uint32_t& end : tree.end) end = place[end];
-  if (selection.AnyIncluded(SpecTable::kTime) || selection.AnyIncluded(SpecTable::kGraph)) return tree;
-  tree.stackless = contexts.stackless;
-  tree.stackless_samples = contexts.stackless_samples;
-  return tree;
+  return WithoutEmpty(std::move(tree));
 }
 
 }  // namespace profdiff

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "profdiff/context_listing.h"
 #include "profdiff/difference.h"
 #include "values/known_calls.h"
 
@@ -107,9 +108,24 @@ class OneSided {
   Profile profile_;
 };
 
+// Of whole stacks, what is left of them: inclusive times are exact then, and calls unknown.
+Profile ProfileOfStacksLeft(const Difference& difference, Direction direction) {
+  const ScaledContexts contexts = OneSidedContexts(*difference.contexts, direction);
+  const SideTotals& side = difference.base;
+  const bool same_ticks = std::abs(contexts.scale * side.rate - 1) < 1e-9;
+  StackEvent event;
+  event.unit = side.dimension;
+  event.rate = same_ticks ? side.rate : 1 / contexts.scale;
+  Profile profile = ProfileOfContexts(*contexts.tree, difference.match.functions.size(), event);
+  profile.origin = side.origin;
+  if (profile.origin) profile.origin->samples = 0;
+  return profile;
+}
+
 }  // namespace
 
 Profile OneSidedProfile(const Difference& difference, Direction direction) {
+  if (difference.contexts != nullptr) return ProfileOfStacksLeft(difference, direction);
   return OneSided(difference, direction).Make();
 }
 

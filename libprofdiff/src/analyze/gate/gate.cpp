@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "base/text.h"
 #include "profdiff/error.h"
 #include "profdiff/significance.h"
 #include "values/known_calls.h"

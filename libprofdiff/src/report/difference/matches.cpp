@@ -4,21 +4,12 @@
 
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
+#include "report/format/quoting.h"
 
 namespace profdiff {
 namespace {
 
 constexpr int kRuleWidth = 13;
-
-// A name in a regular expression, where some characters have a meaning.
-std::string Quoted(std::string_view name) {
-  std::string quoted;
-  for (char c : name) {
-    if (std::string_view("\\^$.|?*+()[]{}=").find(c) != std::string_view::npos) quoted += '\\';
-    quoted += c;
-  }
-  return quoted;
-}
 
 // A name in a replacement, where a dollar has a meaning.
 std::string AsReplacement(std::string_view name) {
@@ -28,14 +19,7 @@ std::string AsReplacement(std::string_view name) {
 }
 
 std::string Rule(std::string_view from, std::string_view to) {
-  return std::string("^").append(Quoted(from)).append("$=").append(AsReplacement(to));
-}
-
-// A word as a POSIX shell reads it.
-std::string ForShell(std::string_view word) {
-  std::string quoted = "'";
-  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+  return std::string("^").append(QuotedForExpression(from)).append("$=").append(AsReplacement(to));
 }
 
 std::string Readable(std::string_view name, DemangleStyle style, char leading_char) {
@@ -93,7 +77,7 @@ void WriteSuggestions(std::string& out, const Match& match, const std::vector<Re
     std::snprintf(score, sizeof score, "# %.2f ", suggestion.score);
     out.append(score).append(Readable(from, demangle, leading_char)).append(" -> ");
     out.append(Readable(to, demangle, leading_char)).append(": ").append(suggestion.reasons);
-    out.append("\n--rename=").append(ForShell(Rule(from, to))).append("\n");
+    out.append("\n--rename=").append(QuotedForShell(Rule(from, to))).append("\n");
   }
 }
 

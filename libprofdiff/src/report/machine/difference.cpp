@@ -3,6 +3,7 @@
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "profdiff/significance.h"
 #include "report/gprof/amounts.h"
+#include "report/machine/contexts.h"
 #include "report/machine/fields.h"
 #include "values/known_calls.h"
 
@@ -229,6 +230,7 @@ class Listing {
     if (listings.flat) WriteRows(writer, "flat", ListColumns(kFlat), graph_.functions, rows_.flat);
     if (listings.graph) graph_.WriteTable(writer, ListColumns(kGraph), rows_);
     if (listings.counts) WriteRows(writer, "counts", ListColumns(kCounts), graph_.functions, rows_.counts);
+    if (listings.tree) ContextFields(difference_, rows_.contexts, texts_).Write(writer);
   }
 
   void WriteDocument(TableWriter& writer, const SideLabels& labels, MachineListings listings) const {
@@ -239,6 +241,7 @@ class Listing {
     WriteObjects(writer, "functions", graph_.functions, members.functions);
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
     if (listings.graph) WriteObjects(writer, "arcs", graph_.arcs, rows_.arcs);
+    if (listings.tree) ContextFields(difference_, rows_.contexts, texts_).Write(writer);
   }
 
  private:

@@ -2,6 +2,7 @@
 // One execution as tables and as a document. Columns: profdiff/formats.h.
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/gprof/amounts.h"
+#include "report/machine/contexts.h"
 #include "report/machine/fields.h"
 
 namespace profdiff {
@@ -48,6 +49,7 @@ class Listing {
     if (listings.flat) WriteRows(writer, "flat", ListColumns(kFlat), graph_.functions, rows_.flat);
     if (listings.graph) graph_.WriteTable(writer, ListColumns(kGraph), rows_);
     if (listings.counts) WriteCounts(writer);
+    if (listings.tree) ContextFields(execution_, rows_.contexts, texts_).Write(writer);
   }
 
   void WriteDocument(TableWriter& writer, const std::string& label, MachineListings listings) const {
@@ -59,6 +61,7 @@ class Listing {
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
     if (listings.graph) WriteObjects(writer, "arcs", graph_.arcs, rows_.arcs);
     if (listings.counts) WriteObjects(writer, "blocks", blocks_, rows_.blocks);
+    if (listings.tree) ContextFields(execution_, rows_.contexts, texts_).Write(writer);
   }
 
  private:

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "report/machine/contexts.h"
+
 namespace profdiff {
 namespace {
 
@@ -79,6 +81,7 @@ Cell ListingsCell(const MachineRows& rows, MachineListings listings) {
   if (listings.counts) {
     record.emplace_back("counts", ListingCell(left_out.counts, "functions", ListOf(rows.counts, IdOf)));
   }
+  if (listings.tree) record.emplace_back("tree", TreeCell(rows.contexts, *listings.tree));
   return record;
 }
 

@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "profdiff/difference_listing.h"
 #include "report/gprof/listed.h"
+#include "report/machine/contexts.h"
 #include "values/known_calls.h"
 
 namespace profdiff {
@@ -164,6 +165,7 @@ class Members {
       Add(arcs[id.value].caller);
       Add(arcs[id.value].callee);
     }
+    for (const ContextRow& row : rows.contexts.rows) Add(row.function);
     AddCycles();
     return std::move(found_);
   }
@@ -204,6 +206,10 @@ MachineRows ChooseRows(const Execution& execution, MachineListings listings, con
     rows.left_out.counts = Cut(rows.counts, options.limit);
     rows.blocks = BlocksOf(execution, rows.counts, options.show_unused);
   }
+  if (listings.tree) {
+    rows.contexts = ChooseContexts(RequireContexts(execution), {*listings.tree, options.limit});
+    rows.left_out.tree = rows.contexts.left_out;
+  }
   return rows;
 }
 
@@ -224,6 +230,10 @@ MachineRows ChooseRows(const Difference& difference, MachineListings listings, c
   if (listings.counts) {
     rows.counts = OrderCountRows(difference, options.show_unused);
     rows.left_out.counts = Cut(rows.counts, options.limit);
+  }
+  if (listings.tree) {
+    rows.contexts = ChooseContexts(RequireContexts(difference), difference.match, {*listings.tree, options.limit});
+    rows.left_out.tree = rows.contexts.left_out;
   }
   return rows;
 }

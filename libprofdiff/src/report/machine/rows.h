@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "profdiff/context_listing.h"
 #include "profdiff/formats.h"
 
 namespace profdiff {
@@ -27,6 +28,7 @@ struct MachineRows {
   std::vector<ArcId> arcs;  // that the entries list: largest time or change first
   std::vector<FunctionId> counts;
   std::vector<BlockCount> blocks;  // of `counts`
+  ContextRows contexts;
   MachineLeftOut left_out;
 };
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Paths are the same if all their functions are. A function that one side alone calls first, such as a wrapper or the
+// name of the command, keeps everything below it apart.
+// Tests: tests/unit/analyze/context_tree/common_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "analyze/context_tree/inclusive.h"
+#include "profdiff/context_listing.h"
+
+namespace profdiff {
+namespace {
+
+constexpr double kLeastShare = 0.1;  // of a side, for a wrapper
+constexpr std::size_t kMostWrappers = 4;
+
+// One side of joined nodes. Units: those of the profile.
+class Side {
+ public:
+  Side(const ScaledContexts& contexts, const std::vector<std::uint32_t>& places)
+      : contexts_(contexts), places_(places), totals_(AddUp(*contexts.tree, contexts.tree->self)) {
+    for (std::int64_t ticks : contexts.tree->self) all_ += std::abs(static_cast<double>(ticks)) * contexts.scale;
+  }
+
+  bool Has(std::uint32_t node) const { return places_[node] != JoinedContexts::kNone; }
+  double Self(std::uint32_t node) const { return Of(contexts_.tree->self, node); }
+  double Total(std::uint32_t node) const { return Of(totals_, node); }
+  double all() const { return all_; }
+
+ private:
+  double Of(const std::vector<std::int64_t>& ticks, std::uint32_t node) const {
+    return Has(node) ? std::abs(static_cast<double>(ticks[places_[node]])) * contexts_.scale : 0;
+  }
+
+  const ScaledContexts& contexts_;
+  const std::vector<std::uint32_t>& places_;  // by joined node
+  const std::vector<std::int64_t> totals_;    // by node of the side
+  double all_ = 0;
+};
+
+class Finder {
+ public:
+  Finder(const ContextDifference& contexts, const Match& match)
+      : joined_(contexts.joined),
+        match_(match),
+        base_(contexts.base, joined_.base),
+        other_(contexts.other, joined_.other),
+        below_(match.pairs.size()) {}
+
+  CommonContexts Run() {
+    CommonContexts common;
+    double in_both = 0;
+    for (std::uint32_t node = 0; node < joined_.size(); ++node) {
+      if (base_.Has(node) && other_.Has(node)) in_both += base_.Self(node) + other_.Self(node);
+    }
+    if (const double all = base_.all() + other_.all(); all > 0) common.share = in_both / all;
+    CreditWrappers();
+    for (std::size_t f = 0; f < below_.size(); ++f) {
+      if (below_[f] > 0 && below_[f] >= kLeastShare * AllOf(FunctionId(f))) common.wrappers.push_back(FunctionId(f));
+    }
+    std::ranges::stable_sort(common.wrappers,
+                             [this](FunctionId a, FunctionId b) { return below_[a.value] > below_[b.value]; });
+    if (common.wrappers.size() > kMostWrappers) common.wrappers.resize(kMostWrappers);
+    return common;
+  }
+
+ private:
+  bool IsOneSided(FunctionId f) const {
+    return match_.pairs[f.value].base.valid() != match_.pairs[f.value].other.valid();
+  }
+  double AllOf(FunctionId f) const { return match_.pairs[f.value].base.valid() ? base_.all() : other_.all(); }
+
+  // A path that begins with functions of one side: what is below the first function of both sides is kept apart by all
+  // of these.
+  void CreditWrappers() {
+    std::vector<FunctionId> above;  // of the path
+    WalkTree(
+        joined_.end,
+        [&](std::uint32_t node, std::uint32_t) {
+          const FunctionId function = joined_.function[node];
+          const bool first = !IsOneSided(function) &&
+                             std::ranges::all_of(above, [this](FunctionId caller) { return IsOneSided(caller); });
+          above.push_back(function);
+          if (first) Credit(above, base_.Total(node) + other_.Total(node));
+        },
+        [&](std::uint32_t) { above.pop_back(); });
+  }
+
+  // A function counts once, however often it is above.
+  void Credit(const std::vector<FunctionId>& path, double time) {
+    std::vector<FunctionId> wrappers(path.begin(), path.end() - 1);
+    std::ranges::sort(wrappers);
+    wrappers.erase(std::unique(wrappers.begin(), wrappers.end()), wrappers.end());
+    for (FunctionId wrapper : wrappers) below_[wrapper.value] += time;
+  }
+
+  const JoinedContexts& joined_;
+  const Match& match_;
+  const Side base_, other_;
+  std::vector<double> below_;  // by joined function
+};
+
+}  // namespace
+
+CommonContexts FindCommonContexts(const ContextDifference& contexts, const Match& match) {
+  return Finder(contexts, match).Run();
+}
+
+}  // namespace profdiff

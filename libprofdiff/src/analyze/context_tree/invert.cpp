@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All samples begin in the functions where they end, and go up one frame at a time. Those that are in one node of the
+// tree go on together, so a path that many stacks share is gone through once for each different path above it.
+// Tests: tests/unit/analyze/context_tree/invert_test.cpp.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "profdiff/context_listing.h"
+#include "profdiff/error.h"
+#include "values/walk_tree.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 28;
+constexpr std::size_t kMostNodes = std::size_t{1} << 25;
+
+// Samples that have come to a node of the tree that is turned around.
+struct Climber {
+  std::uint32_t node;
+  std::int64_t ticks;
+  std::uint64_t samples;
+  double squares;
+};
+
+class Inverter {
+ public:
+  explicit Inverter(const ContextTree& tree) : tree_(tree), parents_(ParentsOf(tree.end)) {}
+
+  ContextTree Run() {
+    AddLeaves();
+    PushGroups();
+    while (!groups_.empty() || !open_.empty()) {
+      while (!open_.empty() && open_.back().waiting == groups_.size()) {
+        inverted_.end[open_.back().node] = static_cast<std::uint32_t>(inverted_.size());
+        open_.pop_back();
+      }
+      if (!groups_.empty()) AppendNode();
+    }
+    inverted_.stackless = tree_.stackless;
+    inverted_.stackless_samples = tree_.stackless_samples;
+    return std::move(inverted_);
+  }
+
+ private:
+  struct Open {
+    std::uint32_t node;
+    std::size_t waiting;  // how many groups wait when all below it have come
+  };
+
+  FunctionId FunctionOf(const Climber& climber) const { return tree_.function[climber.node]; }
+
+  void AddLeaves() {
+    for (std::uint32_t node = 0; node < tree_.size(); ++node) {
+      const std::uint64_t samples = tree_.samples.empty() ? 0 : tree_.samples[node];
+      if (tree_.self[node] == 0 && samples == 0) continue;
+      next_.push_back({node, tree_.self[node], samples, tree_.squares.empty() ? 0 : tree_.squares[node]});
+    }
+  }
+
+  // Makes of `next_` groups of one function each, the first function's on top.
+  void PushGroups() {
+    std::sort(next_.begin(), next_.end(), [this](const Climber& a, const Climber& b) {
+      return std::pair(FunctionOf(b), b.node) < std::pair(FunctionOf(a), a.node);
+    });
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      if (i == 0 || FunctionOf(next_[i]) != FunctionOf(next_[i - 1])) groups_.push_back(waiting_.size());
+      waiting_.push_back(next_[i]);
+    }
+    next_.clear();
+  }
+
+  // The group on top becomes a node; its samples go up, and those that come to one node meet.
+  void AppendNode() {
+    const std::size_t begin = groups_.back();
+    groups_.pop_back();
+    steps_ += waiting_.size() - begin;
+    if (steps_ > kMostSteps || inverted_.size() >= kMostNodes) {
+      throw Error(ErrorCode::kUnsupported, "these stacks are too many and too deep to be turned around");
+    }
+    Climber ended{};
+    const FunctionId function = FunctionOf(waiting_[begin]);
+    for (std::size_t i = begin; i < waiting_.size(); ++i) {
+      const std::uint32_t parent = parents_[waiting_[i].node];
+      if (parent == kNoParent) {
+        Meet(ended, waiting_[i]);
+      } else {
+        next_.push_back(waiting_[i]);
+        next_.back().node = parent;
+      }
+    }
+    waiting_.resize(begin);
+    open_.push_back({static_cast<std::uint32_t>(inverted_.size()), groups_.size()});
+    Append(function, ended);
+    JoinNext();
+    PushGroups();
+  }
+
+  static void Meet(Climber& to, const Climber& from) {
+    to.ticks += from.ticks;
+    to.samples += from.samples;
+    to.squares += from.squares;
+  }
+
+  void JoinNext() {
+    std::ranges::sort(next_, {}, &Climber::node);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < next_.size(); ++i) {
+      if (kept != 0 && next_[kept - 1].node == next_[i].node) {
+        Meet(next_[kept - 1], next_[i]);
+      } else {
+        next_[kept++] = next_[i];
+      }
+    }
+    next_.resize(kept);
+  }
+
+  void Append(FunctionId function, const Climber& ended) {
+    inverted_.function.push_back(function);
+    inverted_.end.push_back(0);
+    inverted_.self.push_back(ended.ticks);
+    if (!tree_.samples.empty()) inverted_.samples.push_back(ended.samples);
+    if (!tree_.squares.empty()) inverted_.squares.push_back(ended.squares);
+  }
+
+  const ContextTree& tree_;
+  const std::vector<std::uint32_t> parents_;
+  std::vector<Climber> waiting_;     // groups, one behind the other
+  std::vector<std::size_t> groups_;  // where they begin; the next one is the last
+  std::vector<Climber> next_;
+  std::vector<Open> open_;
+  std::uint64_t steps_ = 0;
+  ContextTree inverted_;
+};
+
+}  // namespace
+
+ContextTree InvertContexts(const ContextTree& contexts) { return Inverter(contexts).Run(); }
+
+}  // namespace profdiff

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names in options that reports suggest.
+// Test: tests/unit/analyze/match/match_rename_test.cpp.
+#ifndef PROFDIFF_REPORT_FORMAT_QUOTING_H_
+#define PROFDIFF_REPORT_FORMAT_QUOTING_H_
+
+#include <string>
+#include <string_view>
+
+namespace profdiff {
+
+// A name in a regular expression, and in a rule "REGEX=NAME", where some characters have a meaning.
+inline std::string QuotedForExpression(std::string_view name) {
+  std::string quoted;
+  for (char c : name) {
+    if (std::string_view("\\^$.|?*+()[]{}=").find(c) != std::string_view::npos) quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
+// A word as a POSIX shell reads it.
+inline std::string QuotedForShell(std::string_view word) {
+  std::string quoted = "'";
+  for (char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_FORMAT_QUOTING_H_

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Columns: profdiff/formats.h.
+#include "report/machine/contexts.h"
+
+#include <numeric>
+#include <optional>
+#include <string>
+
+#include "profdiff/error.h"
+#include "report/machine/fields.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kOne =
+    "context parent depth percent self=numbers.self total=numbers.total samples=numbers.samples "
+    "totalSamples=numbers.totalSamples id=function line file linkageName name";
+
+constexpr std::string_view kTwo =
+    "context parent depth baseSelf=base.self otherSelf=other.self diffSelf=difference.self baseTotal=base.total "
+    "otherTotal=other.total diffTotal=difference.total baseSamples=base.samples otherSamples=other.samples "
+    "diffSamples=difference.samples baseTotalSamples=base.totalSamples otherTotalSamples=other.totalSamples "
+    "diffTotalSamples=difference.totalSamples status match id=function line file linkageName name";
+
+struct Number {
+  const char* name;
+  double ContextNumbers::*value;
+};
+constexpr Number kValues[] = {{"self", &ContextNumbers::self}, {"total", &ContextNumbers::total}};
+
+struct Count {
+  const char* name;
+  std::uint64_t ContextNumbers::*value;
+};
+constexpr Count kCounts[] = {{"samples", &ContextNumbers::samples}, {"totalSamples", &ContextNumbers::total_samples}};
+
+[[noreturn]] void FailWithout(const std::optional<ProfileOrigin>& origin) {
+  throw Error(ErrorCode::kMissingRecords, "a tree needs whole stacks, which profiles of " +
+                                              (origin ? origin->format : std::string("gprof")) + " do not have");
+}
+
+bool MayHaveStacks(const SideTotals& side) {
+  return side.origin && side.origin->format != StackFormatName(StackFormat::kCallgrind);
+}
+
+bool Differs(const ContextRow& row) {
+  return SecondsDifference(row.base.self, row.other.self) != 0 ||
+         SecondsDifference(row.base.total, row.other.total) != 0;
+}
+
+}  // namespace
+
+const ScaledContexts& RequireContexts(const Execution& execution) {
+  if (execution.contexts == nullptr || execution.contexts->tree == nullptr) FailWithout(execution.profile.origin);
+  return *execution.contexts;
+}
+
+const ContextDifference& RequireContexts(const Difference& difference) {
+  if (difference.contexts == nullptr) {
+    FailWithout((MayHaveStacks(difference.base) ? difference.other : difference.base).origin);
+  }
+  return *difference.contexts;
+}
+
+ContextFields::ContextFields(const Execution& execution, const ContextRows& rows, const FunctionTexts& texts)
+    : numbers(rows.rows.size()), has_other_(false) {
+  AddPlaces(rows);
+  const double all = execution.profile.Seconds(execution.profile.total_ticks);
+  fields.AddForTables("percent", [&rows, all](std::uint32_t row) {
+    return all != 0 ? Cell(100 * rows.rows[row].base.total / all) : Cell();
+  });
+  AddNumbers(rows, "numbers.", &ContextRow::base);
+  AddNamesForTables(fields, texts, [&rows](std::uint32_t row) { return rows.rows[row].function; });
+}
+
+ContextFields::ContextFields(const Difference& difference, const ContextRows& rows, const FunctionTexts& texts)
+    : numbers(rows.rows.size()), has_other_(true) {
+  AddPlaces(rows);
+  AddNumbers(rows, "base.", &ContextRow::base);
+  AddNumbers(rows, "other.", &ContextRow::other);
+  AddDifferences(rows);
+  fields.AddForTables("status", [&rows](std::uint32_t row) {
+    const ContextRow& context = rows.rows[row];
+    return StatusName(context.base.present, context.other.present, Differs(context));
+  });
+  fields.AddForTables("match", [&rows, &difference](std::uint32_t row) {
+    return MatchCell(difference.match.pairs[rows.rows[row].function.value]);
+  });
+  AddNamesForTables(fields, texts, [&rows](std::uint32_t row) { return rows.rows[row].function; });
+}
+
+void ContextFields::AddPlaces(const ContextRows& rows) {
+  std::iota(numbers.begin(), numbers.end(), 0U);
+  fields.AddForTables("context", [](std::uint32_t row) { return row; });
+  fields.Add("function", [&rows](std::uint32_t row) { return IdOf(rows.rows[row].function); });
+  fields.Add("parent", [&rows](std::uint32_t row) {
+    const std::uint32_t parent = rows.rows[row].parent;
+    return parent != ContextRow::kNone ? Cell(parent) : Cell();
+  });
+  fields.AddForTables("depth", [&rows](std::uint32_t row) { return rows.rows[row].depth; });
+}
+
+void ContextFields::AddNumbers(const ContextRows& rows, const char* object, ContextNumbers ContextRow::*side) {
+  const auto add = [&](const char* name, auto value) {
+    fields.Add(std::string(object) + name, [&rows, side, value](std::uint32_t row) {
+      const ContextNumbers& numbers_of_side = rows.rows[row].*side;
+      return numbers_of_side.present ? Cell(numbers_of_side.*value) : Cell();
+    });
+  };
+  for (const Number& number : kValues) add(number.name, number.value);
+  if (!rows.has_samples) return;
+  for (const Count& count : kCounts) add(count.name, count.value);
+}
+
+void ContextFields::AddDifferences(const ContextRows& rows) {
+  for (const Number& number : kValues) {
+    fields.Add(std::string("difference.") + number.name, [&rows, &number](std::uint32_t row) {
+      const ContextRow& context = rows.rows[row];
+      return SecondsDifference(context.base.*number.value, context.other.*number.value);
+    });
+  }
+  if (!rows.has_samples) return;
+  for (const Count& count : kCounts) {
+    fields.Add(std::string("difference.") + count.name, [&rows, &count](std::uint32_t row) {
+      const ContextRow& context = rows.rows[row];
+      return CountDifference(context.base.*count.value, context.other.*count.value);
+    });
+  }
+}
+
+void ContextFields::Write(TableWriter& writer) const {
+  if (writer.IsDocument()) {
+    WriteObjects(writer, "contexts", fields, numbers);
+  } else {
+    WriteRows(writer, "tree", ListColumns(has_other_ ? kTwo : kOne), fields, numbers);
+  }
+}
+
+Cell TreeCell(const ContextRows& rows, TreeDirection direction) {
+  return Cell::Record{{"leftOut", rows.left_out}, {"direction", direction == TreeDirection::kDown ? "down" : "up"}};
+}
+
+}  // namespace profdiff

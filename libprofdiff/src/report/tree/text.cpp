@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trees for people: numbers in columns, then names, indented by depth. Beyond a depth that fits no screen the depth is
+// a number. Tests: tests/unit/report/tree/text_test.cpp.
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/context_listing.h"
+#include "profdiff/significance.h"
+#include "report/difference/side_by_side_lines.h"
+#include "report/format/quoting.h"
+#include "report/format/text_table.h"
+#include "report/gprof/names.h"
+#include "report/machine/contexts.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint32_t kMostIndented = 60;
+constexpr std::size_t kIndent = 2;
+
+// What rows of both kinds of trees show.
+class Text {
+ public:
+  Text(const FunctionTable& functions, const ContextRows& rows, const ListingOptions& options, std::string_view unit)
+      : rows_(rows), names_(functions, options.names), options_(options), unit_(WithoutControls(std::string(unit))) {
+    double largest = 0;
+    for (const ContextRow& row : rows.rows) {
+      largest = std::max({largest, std::abs(row.base.total), std::abs(row.other.total)});
+    }
+    constexpr double kShort = 10;  // seconds that need more digits to say something
+    digits_ = unit != "seconds" ? 0 : largest < kShort ? 3 : 2;
+    std::string widest;
+    AppendFixed(widest, -largest, 0, digits_);
+    width_ = std::max(8, static_cast<int>(widest.size()));
+    unit_.resize(std::min(unit_.size(), static_cast<std::size_t>(width_)));
+  }
+
+  // The first column has no gap before it.
+  TableColumn Number(std::string_view heading, std::string_view key, int gap = 1) const {
+    return {
+        .heading = heading, .key = key, .zero = true, .unit = unit_, .width = width_, .gap = gap, .digits = digits_};
+  }
+
+  std::string NameOf(std::uint32_t number) {
+    const ContextRow& row = rows_.rows[number];
+    std::string name(kIndent * std::min(row.depth, kMostIndented), ' ');
+    if (row.depth > kMostIndented) name += "[" + std::to_string(row.depth) + "] ";
+    if (row.function.valid()) return name.append(names_.Display(row.function));
+    return name + std::to_string(row.paths) + " more";
+  }
+
+  void Write(std::string& out, const ContextFields& fields, std::span<const TableColumn> columns) const {
+    TextTableWriter writer(out, options_.drain);
+    WriteRows(writer, "tree", columns, fields.fields, fields.numbers);
+  }
+
+ private:
+  const ContextRows& rows_;
+  FunctionNames names_;
+  const ListingOptions& options_;
+  std::string unit_;
+  int digits_ = 2, width_ = 8;
+};
+
+// Noise explains the difference of the function's inclusive values.
+bool IsNoise(const ContextRow& row, const Significance* significance) {
+  if (significance == nullptr || significance->totals.empty() || !row.function.valid()) return false;
+  return SecondsDifference(row.base.total, row.other.total) != 0 &&
+         !significance->totals[row.function.value].significant;
+}
+
+ContextChoice ChoiceFor(TreeDirection direction, const ListingOptions& options) {
+  return {direction, options.limit, /*adds_up=*/true};
+}
+
+}  // namespace
+
+std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeDirection direction,
+                             const ListingOptions& options) {
+  const ContextRows rows = ChooseContexts(RequireContexts(execution), ChoiceFor(direction, options));
+  StartSection(out);
+  const FunctionTexts texts(execution.functions, options.names.demangle);
+  ContextFields fields(execution, rows, texts);
+  Text text(execution.functions, rows, options, execution.profile.dimension);
+  fields.fields.AddForTables("display", [&text](std::uint32_t row) { return text.NameOf(row); });
+  std::vector<TableColumn> columns;
+  if (direction == TreeDirection::kDown) columns.push_back(text.Number("self", "numbers.self", 0));
+  columns.push_back(text.Number("total", "numbers.total", columns.empty() ? 0 : 1));
+  columns.push_back({.heading = "%", .key = "percent", .unit = "", .width = 6});
+  columns.push_back({.heading = "function", .key = "display", .gap = 2});
+  text.Write(out, fields, columns);
+  return rows.left_out;
+}
+
+std::size_t WriteContextTree(std::string& out, const Difference& difference, const SideLabels& labels,
+                             const Significance* significance, TreeDirection direction, const ListingOptions& options) {
+  const ContextRows rows = ChooseContexts(RequireContexts(difference), difference.match, ChoiceFor(direction, options));
+  StartSection(out);
+  if (!options.brief) AppendSideLabels(out, labels);
+  const FunctionTexts texts(difference.match.functions, options.names.demangle);
+  ContextFields fields(difference, rows, texts);
+  Text text(difference.match.functions, rows, options, difference.base.dimension);
+  fields.fields.AddForTables("display", [&](std::uint32_t row) {
+    return (IsNoise(rows.rows[row], significance) ? "~  " : "   ") + text.NameOf(row);
+  });
+  const TableColumn columns[] = {text.Number("base", "base.total", 0),
+                                 text.Number("other", "other.total"),
+                                 text.Number("diff", "difference.total"),
+                                 {.heading = "   function", .key = "display"}};
+  text.Write(out, fields, columns);
+  return rows.left_out;
+}
+
+std::string DescribeUncommonContexts(const Difference& difference) {
+  if (difference.contexts == nullptr) return {};
+  const CommonContexts common = FindCommonContexts(*difference.contexts, difference.match);
+  if (common.share >= 0.5) return {};
+  std::string text = "stacks that both sides have hold ";
+  AppendFixed(text, 100 * common.share, 0, 0);
+  text += " % of the time";
+  if (common.wrappers.empty()) return text;
+  std::string expression;
+  for (FunctionId f : common.wrappers) {
+    expression += (expression.empty() ? "" : "|") + QuotedForExpression(difference.match.functions[f].name);
+  }
+  return text +
+         "; functions of one side alone are above the others: --hide=" + QuotedForShell("^(" + expression + ")$") +
+         " takes them out";
+}
+
+}  // namespace profdiff

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trees in flat preorder, from top to bottom.
+// Tests: tests/unit/analyze/context_tree/profile_test.cpp.
+#ifndef PROFDIFF_VALUES_WALK_TREE_H_
+#define PROFDIFF_VALUES_WALK_TREE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace profdiff {
+
+// Calls enter(node, parent) for each node in order, and leave(node) behind the last one below it; the parent of those
+// on top level is `kNoParent`. Cost: linear, without recursion.
+inline constexpr std::uint32_t kNoParent = 0xffffffff;
+
+template <class Enter, class Leave>
+void WalkTree(const std::vector<std::uint32_t>& end, const Enter& enter, const Leave& leave) {
+  std::vector<std::uint32_t> open;
+  const auto close = [&] {
+    leave(open.back());
+    open.pop_back();
+  };
+  for (std::uint32_t node = 0; node < end.size(); ++node) {
+    while (!open.empty() && end[open.back()] <= node) close();
+    enter(node, open.empty() ? kNoParent : open.back());
+    open.push_back(node);
+  }
+  while (!open.empty()) close();
+}
+
+// By node: the one above it, or kNoParent.
+inline std::vector<std::uint32_t> ParentsOf(const std::vector<std::uint32_t>& end) {
+  std::vector<std::uint32_t> parents(end.size());
+  WalkTree(
+      end, [&](std::uint32_t node, std::uint32_t parent) { parents[node] = parent; }, [](std::uint32_t) {});
+  return parents;
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_VALUES_WALK_TREE_H_
