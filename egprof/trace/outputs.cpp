@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
+#include <utility>
 
 #include "egprof/listings/difference_listings.h"
 #include "egprof/listings/listings.h"
 #include "egprof/options/values.h"
 #include "egprof/trace/options.h"
+#include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
@@ -120,15 +123,35 @@ void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
   }
 }
 
+// The stacks of both traces. Units: nanoseconds, shown as seconds.
+std::shared_ptr<const profdiff::ContextDifference> JoinStacks(const profdiff::Trace& a,
+                                                              const profdiff::FunctionTable& functions_a,
+                                                              const profdiff::Trace& b,
+                                                              const profdiff::FunctionTable& functions_b,
+                                                              const profdiff::Match& match) {
+  const auto contexts_of = [](const profdiff::Trace& trace, const profdiff::FunctionTable& functions) {
+    auto tree = std::make_shared<const profdiff::ContextTree>(profdiff::ContextsOfTrace(trace, functions));
+    return profdiff::ScaledContexts{std::move(tree), 1e-9};
+  };
+  profdiff::ContextDifference joined{{}, contexts_of(a, functions_a), contexts_of(b, functions_b)};
+  joined.joined = profdiff::JoinContexts(*joined.base.tree, *joined.other.tree, match);
+  return std::make_shared<const profdiff::ContextDifference>(std::move(joined));
+}
+
 void WriteProfiles(const TraceOptions& options, const TraceComparison& comparison, Output& output) {
   profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
                          b = profdiff::ProfileOfTrace(comparison.b.trace);
   if (ProfileFormatOf(options).IsSideBySide() && !options.direction) ChooseUnit(a.profile, b.profile);
   const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
   profdiff::Diagnostics none;  // what there is to warn of concerns images
-  const profdiff::Difference difference = profdiff::Subtract(
+  profdiff::Difference difference = profdiff::Subtract(
       {a.functions, a.profile, all_a}, {b.functions, b.profile, all_b},
       profdiff::MatchFunctions(a.functions, b.functions, false, nullptr, options.threads), none, options.threads);
+  const profdiff::GraphFormat* const graph = ProfileFormatOf(options).graph;
+  if (graph != nullptr && graph->has_stacks) {
+    difference.contexts =
+        JoinStacks(comparison.a.trace, a.functions, comparison.b.trace, b.functions, difference.match);
+  }
   WriteSubtracted(difference, {comparison.label_a, comparison.label_b}, options, output);
 }
 

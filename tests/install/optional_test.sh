@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Without Boost.Math, nlohmann's json, the OTF2 library and d3 egprof works, and says what it cannot do.
+# Without Boost.Math, nlohmann's json, protozero, the OTF2 library and d3 egprof works, and says what it cannot do.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -31,6 +31,7 @@ refused() {
   )
 }
 difference_refused() { refused "$1" -b -p "$2" p gmon.out --subtract p gmon.out; }
+no_file() { refused "$@" && [ ! -e "$work/x.pprof" ]; }
 # Traces that are known for what they are by their names and first bytes.
 make_traces() {
   mkdir "$work/archive" "$work/ranks" && : >"$work/archive/traces.otf2" && echo '{"traceEvents": []}' >"$work/t.json" &&
@@ -50,6 +51,9 @@ check "CSV is the same" same -b -p --format=csv p
 check "--format=json says what is missing" difference_refused "JSON" --format=json
 check "--significance says what is missing" difference_refused "Boost.Math" --significance
 check "a condition that needs it says so" difference_refused "Boost.Math" --fail-if=significant
+check "--pprof says what is missing" refused "compiled without protozero" --pprof p
+check "… also of a difference" difference_refused "compiled without protozero" --pprof
+check "… and writes no file" no_file "compiled without protozero" --pprof=x.pprof p
 check "traces" make_traces
 check "uftrace's traces are compared the same" same trace "$traces/simple" "$traces/simple2"
 for output in tree chrome=- blocks profile; do

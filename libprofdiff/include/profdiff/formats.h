@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions and differences for other programs: GML, callgrind, folded stacks, CSV, JSON, and profile files.
+// Executions and differences for other programs: GML, callgrind, folded stacks, pprof, CSV, JSON, and profile files.
 #ifndef PROFDIFF_FORMATS_H_
 #define PROFDIFF_FORMATS_H_
 
@@ -79,17 +79,23 @@ PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution
 
 // Folded stacks, for flame graphs.
 
-// Appends the self time of all functions as folded stacks of two frames, "caller;callee N", and of one frame,
-// "function N", for time that no caller has: of functions that nothing calls. A profile records who called whom and not
-// along which chain, so deeper stacks cannot be known; these two levels are all there is.
+// Appends a line for each stack in which time ends: its functions, the outermost first, with semicolons between them, a
+// blank, and a number. A semicolon in a name becomes a colon, a control character a question mark, and a blank before
+// digits at a name's end an underscore; functions of one name are one frame. What is in no function is "[no function]".
+// Lines of 0 are left out.
 //
-// A function's time is divided among its callers as the call graph divides it, in proportion to calls; within a cycle
-// by the calls of each member. Calls of a function to itself share nothing. All lines add up to all self time that the
-// selection keeps, and samples in no function, which stand as "[no function]".
+// Whole stacks (Execution::contexts, Difference::contexts) are written as they are.
+// Shape: in the order of the tree. Units: of what is measured in seconds, samples where all stand for the same, on both
+// sides, else nanoseconds; of anything else, as much as was counted. ReadStacks gives these numbers again: nanoseconds
+// with StackOptions::unit "ns", others without. Only what was scaled (means of runs, normalised times) is rounded.
+// Errors: kUnsupported for negative numbers.
 //
-// Shape: lines in the order of the table; functions of one name are one frame. A semicolon in a name becomes a colon, a
-// control character a question mark, and a blank before digits at a name's end an underscore. Lines of 0 are left out.
-// Units: whole microseconds (of time measured in seconds).
+// Where stacks are not known, they have two frames, "caller;callee N", and one, "function N", for time that no caller
+// has: of functions that nothing calls. Such a profile records who called whom and not along which chain. A function's
+// time is divided among its callers as the call graph divides it, in proportion to calls; within a cycle by the calls
+// of each member. Calls of a function to itself share nothing. All lines add up to all self time that the selection
+// keeps.
+// Shape: in the order of the table. Units: whole microseconds (of time measured in seconds).
 // Errors: kOverflow for more than 1e12 seconds.
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
                                  DemangleStyle demangle = DemangleStyle::kAuto);
@@ -98,6 +104,24 @@ PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
                                  DemangleStyle demangle = DemangleStyle::kAuto);
 
+// pprof's profiles (profile.proto), gzip-compressed.
+
+// Appends a whole file: stacks as WriteFolded has them, whole or of two frames, the leaf first, with linked and
+// readable names, and images as mappings. What is in no function has no location.
+//
+// Of a difference, other less base, as `pprof -proto -diff_base` writes it: samples of the other side, and samples of
+// the base with negative values and the label pprof::base = true. So a stack that both sides have is there twice, and
+// nothing is rounded away. ReadStacks makes the difference of both.
+//
+// Units: "samples", where they are known, in "count"; and the event, of time in nanoseconds, else as it was counted. A
+// period, where all samples have the same.
+// Errors: kUnsupported in a build without protozero; kOverflow.
+// Source: pprof's profile.proto.
+PROFDIFF_EXPORT void WritePprof(std::string& out, const Execution& execution,
+                                DemangleStyle demangle = DemangleStyle::kAuto);
+PROFDIFF_EXPORT void WritePprof(std::string& out, const Difference& difference,
+                                DemangleStyle demangle = DemangleStyle::kAuto);
+
 // The formats above, by name: a list that command lines, help and names of files can follow.
 struct GraphFormat {
   std::string_view name;         // "folded"
@@ -105,6 +129,7 @@ struct GraphFormat {
   std::string_view summary;      // for --help: part of a line
   bool needs_histogram = false;  // as records must have for anything to be written
   bool needs_arcs = false;
+  bool has_stacks = false;       // whole stacks show, where they are known
   bool needs_positions = false;  // source lines of functions show: SourcePositions::kAll
   GmlResult (*write)(std::string& out, const Execution& execution, const std::string& label,
                      const GmlOptions& options) = nullptr;
@@ -151,7 +176,8 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //   means one function within one output, also across its documents.
 // - `status` is "changed", "unchanged", "onlyBase" or "onlyOther": of functions by the images, of arcs by the records.
 //   `match` is the rule by which both sides' functions were found to be one, empty for a function of one side.
-// - A row of the tree is a path of calls: `context` counts from 0, `parent` is the path without its last function, `self`
+// - A row of the tree is a path of calls: `context` counts from 0, `parent` is the path without its last function,
+// `self`
 //   what ends there, `total` what begins so. In JSON these rows are the array "contexts", in their order.
 // - Cells are empty where nothing is known: numbers of a side that has no such function, times without a histogram,
 //   places without line information. `file` is then the one that the symbol table names, if any.
@@ -199,10 +225,9 @@ PROFDIFF_EXPORT std::span<const TableFormat> TableFormats();
 // Null if there is none of that name.
 PROFDIFF_EXPORT const TableFormat* FindTableFormat(std::string_view name);
 
-// Each writer appends to `out`: tables in the order flat, graph, counts, tree, or one document. `label` says which image and
-// profiles an execution is of; tables do not say it. Of the options, the style of demangling, show_unused and limit
-// count.
-// Errors: kUnsupported where the format is not available; kMissingRecords for a tree without whole stacks.
+// Each writer appends to `out`: tables in the order flat, graph, counts, tree, or one document. `label` says which
+// image and profiles an execution is of; tables do not say it. Of the options, the style of demangling, show_unused and
+// limit count. Errors: kUnsupported where the format is not available; kMissingRecords for a tree without whole stacks.
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                                              const std::string& label, MachineListings listings,
                                              const ListingOptions& options);

@@ -28,9 +28,10 @@ constexpr GraphFormat kFormats[] = {
          }},
     {.name = "folded",
      .extension = ".folded",
-     .summary = "caller;callee stacks for flame graphs; deeper ones cannot be known",
+     .summary = "stacks for flame graphs; of gprof's profiles caller;callee, as deeper ones cannot be known",
      .needs_histogram = true,
      .needs_arcs = true,
+     .has_stacks = true,
      .write =
          [](std::string& out, const Execution& execution, const std::string&, const GmlOptions& options) {
            WriteFolded(out, execution, options.names.demangle);
@@ -39,6 +40,21 @@ constexpr GraphFormat kFormats[] = {
      .write_difference =
          [](std::string& out, const Difference& difference, const GmlOptions& options) {
            WriteFolded(out, difference, options.names.demangle);
+           return GmlResult();
+         }},
+    {.name = "pprof",
+     .extension = ".pprof",
+     .summary = "these stacks for pprof, compressed by gzip; of a difference as its -diff_base",
+     .needs_histogram = true,
+     .has_stacks = true,
+     .write =
+         [](std::string& out, const Execution& execution, const std::string&, const GmlOptions& options) {
+           WritePprof(out, execution, options.names.demangle);
+           return GmlResult();
+         },
+     .write_difference =
+         [](std::string& out, const Difference& difference, const GmlOptions& options) {
+           WritePprof(out, difference, options.names.demangle);
            return GmlResult();
          }},
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded stacks of two levels, whole files.
+// Folded stacks of two levels and whole ones, whole files.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <sstream>
@@ -7,6 +7,7 @@
 
 #include "profdiff/formats.h"
 #include "support/example_runs.h"
+#include "support/stack_files.h"
 
 using namespace profdiff;
 
@@ -40,6 +41,31 @@ double SumOf(const std::string& folded, int from_end) {
 double SecondsOf(const TestExecution& run) {
   const std::vector<double>& ticks = run.profile.self_ticks;
   return run.profile.Seconds(std::accumulate(ticks.begin(), ticks.end(), run.profile.unattributed_ticks));
+}
+
+std::string FoldedOf(const tests::StackRun& run) {
+  std::string out;
+  WriteFolded(out, run.execution(), DemangleStyle::kNone);
+  return out;
+}
+
+std::string FoldedOf(const tests::StackRun& base, const tests::StackRun& other) {
+  std::string out;
+  WriteFolded(out, tests::SubtractStacks(base, other), DemangleStyle::kNone);
+  return out;
+}
+
+tests::StackRun RunOf(std::string_view bytes, const std::string& unit = "") {
+  StackOptions options;
+  options.unit = unit;
+  return tests::StackRun(tests::ReadText(bytes, options));
+}
+
+// A stack of so many functions, of few names.
+std::string DeepStack(int frames) {
+  std::string stack;
+  for (int i = 0; i < frames; ++i) stack += (i == 0 ? "f" : ";f") + std::to_string(i % 7);
+  return stack;
 }
 
 }  // namespace
@@ -119,4 +145,60 @@ TEST_CASE("a selection of times is kept") {
                           .Include(SpecTable::kTime, "left")
                           .Build();
   CHECK(FoldedOf(run) == "left 1000000\nleft;leaf 500000\n");
+}
+
+TEST_CASE("whole stacks are folded as they are", "[whole stacks]") {
+  CHECK(FoldedOf(RunOf("main 1\nmain;a;b 3\nmain;c;b 4\n")) == "main 1\nmain;a;b 3\nmain;c;b 4\n");
+  CHECK(FoldedOf(RunOf("main;a 2\nmain;b 1\n"), RunOf("main;a 5\nmain;c;d 1\n")) ==
+        "main;a 2 5\nmain;b 1 0\nmain;c;d 0 1\n");
+}
+
+TEST_CASE("the unit of whole stacks loses nothing", "[whole stacks]") {
+  // Times are samples where these are of one weight, else nanoseconds. Anything else is what was counted.
+  const std::string even = tests::AsPerfScript({{{"main", "a"}, 3}, {{"main"}, 2}});
+  CHECK(FoldedOf(RunOf(even)) == "main 2\nmain;a 3\n");
+  CHECK(FoldedOf(RunOf("main 0.0015\nmain;a 0.25\n", "us")) == "main 2\nmain;a 250\n");
+  CHECK(FoldedOf(RunOf("main 7\nmain;a 12\n", "bytes")) == "main 7\nmain;a 12\n");
+  CHECK(FoldedOf(RunOf("main 6\nmain;a 9\n")) == "main 6\nmain;a 9\n");
+  CHECK(FoldedOf(RunOf(even), RunOf("main 1\n", "ms")) == "main 2000000 1000000\nmain;a 3000000 0\n");
+}
+
+TEST_CASE("times that were scaled are rounded", "[whole stacks]") {
+  tests::StackRun run = RunOf(tests::AsPerfScript({{{"main"}, 2}, {{"main", "a"}, 3}}));
+  run.contexts.scale /= 3;  // the mean of three runs
+  CHECK(FoldedOf(run) == "main 666667\nmain;a 1000000\n");
+}
+
+TEST_CASE("whole stacks read back have the same numbers", "[whole stacks]") {
+  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+    CAPTURE(seed);
+    const std::vector<tests::SampledStack> stacks = tests::RandomStacks(seed);
+    const StackProfile from_perf = tests::ReadText(tests::AsPerfScript(stacks));
+    const StackProfile read = tests::ReadText(FoldedOf(tests::StackRun(from_perf)));
+    REQUIRE(FoldedOf(tests::StackRun(read)) == FoldedOf(tests::StackRun(from_perf)));
+    StackProfile uneven = from_perf;
+    uneven.contexts.squares.assign(uneven.contexts.size(), 1);
+    StackOptions nanoseconds;
+    nanoseconds.unit = "ns";
+    const StackProfile back = tests::ReadText(FoldedOf(tests::StackRun(uneven)), nanoseconds);
+    REQUIRE(back.contexts.self == from_perf.contexts.self);
+    REQUIRE(back.contexts.end == from_perf.contexts.end);
+    REQUIRE(ProfileOfStacks(back).exact->total_ticks == ProfileOfStacks(from_perf).exact->total_ticks);
+  }
+}
+
+TEST_CASE("odd stacks are folded", "[whole stacks]") {
+  StackProfile stacks = tests::ReadText("main;a 2\nmain;b 3\n");
+  static const std::string kOdd = "a;b\x01 7";
+  stacks.functions.functions[0].name = kOdd;
+  stacks.contexts.stackless = 4;
+  stacks.contexts.stackless_samples = 4;
+  CHECK(FoldedOf(tests::StackRun(stacks)) == "main;a:b?_7 2\nmain;b 3\n[no function] 4\n");
+  const std::string deep = DeepStack(200000);
+  CHECK((FoldedOf(RunOf(deep + " 3\n")) == deep + " 3\n"));
+  stacks.contexts.samples.clear();
+  stacks.contexts.self[1] = -2;
+  CHECK_THROWS_WITH(FoldedOf(tests::StackRun(stacks)),
+                    "folded stacks have no negative numbers, and this profile has some: --pprof can write it");
+  CHECK(FoldedOf(RunOf("main 1\n"), RunOf("other 1\n")) == "main 1 0\nother 0 1\n");
 }

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A tree gives its nodes, one for each stack. Without trees, a function's self time is divided among its callers as the
+// call graph divides it, by calls; within a cycle by the calls of each member.
+#include "report/cost/stacks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "profdiff/context_tree.h"
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+// What 63 bits hold, with room for rounding.
+constexpr double kMostTicks = 1e18;
+
+// ---- two functions ----
+
+// One side's call graph, as far as it matters here. Units: seconds.
+struct CallSide {
+  struct Call {
+    FunctionId caller, callee;
+    std::uint64_t count = 0;
+    double self = 0;  // the callee's self time on behalf of the caller
+  };
+  std::vector<double> self;  // by FunctionId
+  std::vector<Call> calls;   // by ArcId
+  double unattributed = 0;
+};
+
+// Self time, divided: `of_call` by ArcId, `alone` by FunctionId.
+struct Shares {
+  std::vector<double> of_call, alone;
+};
+
+bool Counts(const CallSide::Call& call) { return call.caller != call.callee && call.count != 0; }
+
+// In a cycle, an arc from outside carries time of the whole cycle: there, calls divide each member's own.
+Shares Divide(const CallSide& side, const std::vector<CycleId>& cycle) {
+  std::vector<double> calls(side.self.size());
+  for (const CallSide::Call& call : side.calls) {
+    if (Counts(call)) calls[call.callee.value] += static_cast<double>(call.count);
+  }
+  Shares shares{std::vector<double>(side.calls.size()), side.self};
+  for (std::size_t i = 0; i < side.calls.size(); ++i) {
+    const CallSide::Call& call = side.calls[i];
+    if (!Counts(call)) continue;
+    std::uint32_t callee = call.callee.value;
+    double part = static_cast<double>(call.count) / calls[callee];
+    shares.of_call[i] = cycle[callee].valid() ? side.self[callee] * part : call.self;
+    shares.alone[callee] -= shares.of_call[i];
+  }
+  return shares;
+}
+
+CallSide SideOf(const Execution& execution) {
+  const Profile& profile = execution.profile;
+  CallSide side;
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
+    side.self.push_back(profile.Seconds(execution.graph.functions[f].Self()));
+  }
+  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
+    const Arc& arc = profile.arcs[i];
+    if (arc.callee.value >= side.self.size()) continue;  // FunctionTable::indirect
+    side.calls.push_back({arc.caller, arc.callee, arc.count, profile.Seconds(execution.graph.TimeOf(arc).self)});
+  }
+  side.unattributed = profile.Seconds(profile.unattributed_ticks);
+  return side;
+}
+
+CallSide SideOf(const Difference& difference, SideNumbers Difference::Row::*of_row, SideArc Difference::ArcRow::*of_arc,
+                const SideTotals& totals) {
+  CallSide side;
+  for (const Difference::Row& row : difference.functions) side.self.push_back((row.*of_row).kept_self);
+  for (const Difference::ArcRow& arc : difference.arcs) {
+    side.calls.push_back({arc.caller, arc.callee, (arc.*of_arc).count, (arc.*of_arc).self});
+  }
+  side.unattributed = totals.unattributed_seconds;
+  return side;
+}
+
+// "1,000,000" of a power of ten.
+std::string WithCommas(double number) {
+  std::string text = std::to_string(static_cast<std::uint64_t>(number));
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+void RequireRoom(const CallSide& side, const StackUnits& units) {
+  double seconds = side.unattributed;
+  for (double own : side.self) seconds += std::abs(own);
+  if (!std::isfinite(seconds) || seconds * units.ticks_of_two_frames <= kMostTicks) return;
+  throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold more than " +
+                                        WithCommas(kMostTicks / units.ticks_of_two_frames) + " seconds");
+}
+
+// Functions and arcs as stacks.
+Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>& sides,
+                     const std::vector<CycleId>& cycle, const StackUnits& units) {
+  const auto ticks = [&](double seconds) {
+    return std::isfinite(seconds) && seconds > 0 ? std::llround(seconds * units.ticks_of_two_frames) : 0;
+  };
+  std::vector<Shares> shares;
+  for (const CallSide& side : sides) {
+    RequireRoom(side, units);
+    shares.push_back(Divide(side, cycle));
+  }
+  const std::vector<CallSide::Call>& calls = sides[0].calls;  // those of all sides
+  std::vector<std::vector<std::size_t>> callers(functions.size());
+  for (std::size_t i = 0; i < calls.size(); ++i) callers[calls[i].callee.value].push_back(i);
+
+  Stacks stacks{functions, true, {}, {}, std::vector<Stacks::Side>(sides.size())};
+  std::vector<std::uint32_t> alone(functions.size());  // by FunctionId: its stack
+  for (std::size_t f = 0, next = 0; f < functions.size(); next += 1 + callers[f++].size()) {
+    alone[f] = static_cast<std::uint32_t>(next);
+  }
+  const auto append = [&](FunctionId function, std::uint32_t caller, const auto& share_of) {
+    stacks.function.push_back(function);
+    stacks.caller.push_back(caller);
+    for (std::size_t i = 0; i < sides.size(); ++i) stacks.sides[i].ticks.push_back(ticks(share_of(shares[i])));
+  };
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    append(FunctionId(f), kNoParent, [f](const Shares& side) { return side.alone[f]; });
+    for (std::size_t i : callers[f]) {
+      append(FunctionId(f), alone[calls[i].caller.value], [i](const Shares& side) { return side.of_call[i]; });
+    }
+  }
+  for (std::size_t i = 0; i < sides.size(); ++i) stacks.sides[i].stackless = ticks(sides[i].unattributed);
+  return stacks;
+}
+
+// ---- whole stacks ----
+
+bool IsTime(std::string_view unit) { return unit == "seconds"; }
+
+// Numbers of a tree, by its nodes.
+class TreeSide {
+ public:
+  TreeSide(const ScaledContexts& contexts, const std::string& unit, double rate, const StackUnits& units)
+      : tree_(*contexts.tree) {
+    factor_ = contexts.scale * (IsTime(unit) ? 1e9 : 1);
+    if (std::abs(factor_ - 1) < 1e-9) factor_ = 1;
+    // Samples of several runs are more than their mean has.
+    const bool is_scaled = std::abs(contexts.scale * rate - 1) > 1e-9;
+    has_samples_ = !is_scaled && !tree_.samples.empty();
+    RequireRoom(units);
+    side_.stackless = Scaled(tree_.stackless);
+    if (has_samples_) side_.stackless_samples = tree_.stackless_samples;
+    if (has_samples_ && tree_.squares.empty()) FindWeight();
+  }
+
+  void Append(std::uint32_t node) {
+    const bool present = node != JoinedContexts::kNone;
+    side_.ticks.push_back(present ? Scaled(tree_.self[node]) : 0);
+    if (has_samples_) side_.samples.push_back(present ? tree_.samples[node] : 0);
+  }
+
+  Stacks::Side Take() { return std::move(side_); }
+
+ private:
+  std::int64_t Scaled(std::int64_t ticks) const {
+    return factor_ == 1 ? ticks : std::llround(static_cast<double>(ticks) * factor_);
+  }
+
+  void RequireRoom(const StackUnits& units) const {
+    double sum = std::abs(static_cast<double>(tree_.stackless));
+    for (std::int64_t ticks : tree_.self) sum += std::abs(static_cast<double>(ticks));
+    if (factor_ == 1 || sum * factor_ <= kMostTicks) return;
+    throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold numbers as large as these");
+  }
+
+  void FindWeight() {
+    double ticks = static_cast<double>(tree_.stackless), samples = static_cast<double>(tree_.stackless_samples);
+    for (std::size_t node = 0; node < tree_.size(); ++node) {
+      ticks += static_cast<double>(tree_.self[node]);
+      samples += static_cast<double>(tree_.samples[node]);
+    }
+    side_.weight = samples > 0 ? ticks / samples * factor_ : 0;
+  }
+
+  const ContextTree& tree_;
+  Stacks::Side side_;
+  double factor_ = 1;
+  bool has_samples_ = false;
+};
+
+Stacks StacksOfTree(const Execution& execution, const StackUnits& units) {
+  const ContextTree& tree = *execution.contexts->tree;
+  TreeSide side(*execution.contexts, execution.profile.dimension, execution.profile.rate, units);
+  for (std::uint32_t node = 0; node < tree.size(); ++node) side.Append(node);
+  return {execution.functions, IsTime(execution.profile.dimension), tree.function, ParentsOf(tree.end), {side.Take()}};
+}
+
+Stacks StacksOfTrees(const Difference& difference, const StackUnits& units) {
+  const ContextDifference& contexts = *difference.contexts;
+  const JoinedContexts& joined = contexts.joined;
+  TreeSide base(contexts.base, difference.base.dimension, difference.base.rate, units);
+  TreeSide other(contexts.other, difference.base.dimension, difference.other.rate, units);
+  for (std::size_t node = 0; node < joined.size(); ++node) {
+    base.Append(joined.base[node]);
+    other.Append(joined.other[node]);
+  }
+  return {difference.match.functions,
+          IsTime(difference.base.dimension),
+          joined.function,
+          ParentsOf(joined.end),
+          {base.Take(), other.Take()}};
+}
+
+}  // namespace
+
+void ListFrames(const Stacks& stacks, std::size_t stack, std::vector<FunctionId>& frames) {
+  frames.clear();
+  for (auto at = static_cast<std::uint32_t>(stack); at != kNoParent; at = stacks.caller[at]) {
+    frames.push_back(stacks.function[at]);
+  }
+}
+
+Stacks StacksOf(const Execution& execution, const StackUnits& units) {
+  if (execution.contexts != nullptr && execution.contexts->tree != nullptr) return StacksOfTree(execution, units);
+  return StacksOfCalls(execution.functions, {SideOf(execution)}, execution.graph.components.cycle, units);
+}
+
+Stacks StacksOf(const Difference& difference, const StackUnits& units) {
+  if (difference.contexts != nullptr) return StacksOfTrees(difference, units);
+  const CallSide base = SideOf(difference, &Difference::Row::base, &Difference::ArcRow::base, difference.base);
+  const CallSide other = SideOf(difference, &Difference::Row::other, &Difference::ArcRow::other, difference.other);
+  return StacksOfCalls(difference.match.functions, {base, other}, difference.components.cycle, units);
+}
+
+}  // namespace profdiff
