@@ -213,6 +213,7 @@ class Reader {
     Guarded([&] {
       for (const Message& sample : tables_.samples) AddSample(protozero::pbf_reader(sample));
     });
+    if (!events_[event_].is_sampled) events_[event_].count = 0;  // a difference has no number of samples
   }
 
   StackProfile Finish(std::vector<std::string> missing) {

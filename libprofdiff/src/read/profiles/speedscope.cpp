@@ -131,6 +131,7 @@ class Adder {
       return described;
     });
     thread.about.samples += section.is_evented ? section.events.size() : section.ends.size();
+    if (!section.is_evented) events_.events[event_].count += section.ends.size();
     if (!thread.counts) return;
     section.is_evented ? AddEvents(section) : AddSamples(section);
   }
@@ -166,7 +167,6 @@ class Adder {
       Node node = ContextBuilder::Root(event_);
       for (; frame < section.ends[i]; ++frame) Call(node, FunctionAt(section.frames[frame]));
       if (!builder_.Add(node, ticks)) FailOfSize(input_);
-      ++events_.events[event_].count;
     }
   }
 

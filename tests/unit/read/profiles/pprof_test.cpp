@@ -73,9 +73,10 @@ TEST_CASE("the file may say which value is meant; packed numbers are numbers", "
 }
 
 TEST_CASE("values of a difference may be below 0", "[pprof]") {
-  const StackProfile stacks = ReadText(Types() + Sample({10}, -2, -20) + Sample({12}, 5, 50) + Tables().text());
+  const StackProfile stacks = ReadText(Types() + Sample({12}, 5, 50) + Sample({10}, -2, -20) + Tables().text());
   CHECK(Describe(stacks) == "[unknown]@/bin/prog 50 0\nmain@/bin/prog -20 0\n");
   CHECK_FALSE(stacks.events[1].is_sampled);
+  CHECK(stacks.events[1].count == 0);
 }
 
 TEST_CASE("samples are chosen by label", "[pprof]") {

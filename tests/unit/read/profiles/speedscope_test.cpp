@@ -41,6 +41,17 @@ TEST_CASE("events open and close frames, and time passes between them", "[speeds
   CHECK_FALSE(stacks.events[0].is_sampled);
 }
 
+TEST_CASE("an event counts the samples of threads that were not asked for", "[speedscope]") {
+  StackOptions options;
+  options.threads = {"b"};
+  const StackProfile stacks =
+      ReadText(File(R"({"type":"sampled","name":"a","unit":"none","samples":[[0],[1]],"weights":[2,1]},)"
+                    R"({"type":"sampled","name":"b","unit":"none","samples":[[1]],"weights":[4]})"),
+               options);
+  CHECK(Describe(stacks) == "f 4 1\n");
+  CHECK(stacks.events[0].count == 3);
+}
+
 TEST_CASE("profiles of several units are several events", "[speedscope]") {
   const std::string text = File(R"({"type":"sampled","name":"a","unit":"none","samples":[[0]],"weights":[2]},)"
                                 R"({"type":"sampled","name":"b","unit":"bytes","samples":[[1]],"weights":[64]})");
