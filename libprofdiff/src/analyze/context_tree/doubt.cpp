@@ -39,12 +39,16 @@ double StacksThrough(const ContextTree& tree, std::uint32_t node) {
 std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks) {
   const ContextTree& tree = stacks.contexts;
   double whole = 0, broken = 0;
-  bool has_calls = false;
+  bool has_calls = false, is_of_go = false;
   for (std::uint32_t node = 0; node < tree.size(); node = tree.end[node]) {
-    const bool starts = StartsThread(stacks.functions[tree.function[node]].name);
+    const std::string_view name = stacks.functions[tree.function[node]].name;
+    const bool starts = StartsThread(name);
+    is_of_go = is_of_go || name.starts_with("runtime.");
     (starts ? whole : broken) += StacksThrough(tree, node);
     has_calls = has_calls || tree.end[node] > node + 1;
   }
+  // Go's own profiles leave out runtime.goexit: a goroutine begins with any function.
+  if (is_of_go && stacks.format == StackFormat::kPprof) return std::nullopt;
   const bool is_unwound = stacks.format == StackFormat::kPerfScript;  // others may leave out what starts threads
   if (!has_calls || whole + broken <= 0 || (whole <= 0 && !is_unwound)) return std::nullopt;
   return broken / (whole + broken);

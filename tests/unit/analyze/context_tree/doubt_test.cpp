@@ -16,5 +16,9 @@ TEST_CASE("stacks are whole that begin as a thread does", "[doubt]") {
 TEST_CASE("nothing is said of files without calls, or without what threads begin with", "[doubt]") {
   CHECK_FALSE(ShareOfBrokenStacks(ReadText("_start 3\nmemcpy 1\n")));
   CHECK_FALSE(ShareOfBrokenStacks(ReadText("prog;main;f 3\nprog;memcpy 1\n")));
+  StackProfile goroutines = ReadText("runtime.main;main.main 3\nmain.main.func1;main.f 1\n");
+  CHECK(ShareOfBrokenStacks(goroutines) == 0.25);
+  goroutines.format = StackFormat::kPprof;  // Go leaves out what goroutines begin with
+  CHECK_FALSE(ShareOfBrokenStacks(goroutines));
   CHECK(ShareOfBrokenStacks(ReadText("prog 7 1.1: 10 cycles: \n 40 f+0x1 (p)\n 40 g+0x1 (p)\n\n")) == 1.0);
 }
