@@ -106,6 +106,17 @@ StackProfile ReadFormat(const StackInput& input) {
               input.path);
 }
 
+// Errors of unpacking name the format as well, and the byte of the packed file.
+StackProfile ReadUnpacked(const StackInput& input) {
+  try {
+    return ReadFormat(input);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kBadCompression || !error.message().starts_with(input.path + ": ")) throw;
+    const std::string reason = error.message().substr(input.path.size() + 2);
+    throw FileError(input, error.code(), reason, Place{"byte", error.offset()});
+  }
+}
+
 StackProfile ReadSource(ByteSource& source, const std::string& path, const StackOptions& options) {
   OpenedStacks opened(source, path, options.salvage);
   const std::string_view first = opened.First();
@@ -123,7 +134,7 @@ StackProfile ReadSource(ByteSource& source, const std::string& path, const Stack
                 path + ": gperftools' own format, without names; convert it with 'pprof -proto PROGRAM " + path + "'",
                 path);
   }
-  StackProfile profile = ReadFormat({opened, path, *format, options});
+  StackProfile profile = ReadUnpacked({opened, path, *format, options});
   if (const std::optional<Error> damage = opened.damage()) {
     profile.missing.insert(profile.missing.begin(), damage->message() + "; what follows is left out");
   }
