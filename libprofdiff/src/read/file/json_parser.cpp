@@ -44,32 +44,38 @@ class CharacterIterator {
 
 class Adapter : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit Adapter(JsonSink& sink) : sink_(sink) {}
+  Adapter(Characters& characters, JsonSink& sink) : characters_(characters), sink_(sink) {}
 
-  bool null() override { return sink_.Nothing(), true; }
-  bool boolean(bool) override { return sink_.Nothing(), true; }
-  bool number_integer(number_integer_t value) override { return sink_.Whole(value), true; }
+  bool null() override { return sink_.Nothing(), PassedOn(); }
+  bool boolean(bool) override { return sink_.Nothing(), PassedOn(); }
+  bool number_integer(number_integer_t value) override { return sink_.Whole(value), PassedOn(); }
   bool number_unsigned(number_unsigned_t value) override {
     if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
       sink_.Large(value);
     } else {
       sink_.Whole(static_cast<std::int64_t>(value));
     }
-    return true;
+    return PassedOn();
   }
-  bool number_float(number_float_t value, const string_t& text) override { return sink_.Real(value, text), true; }
-  bool string(string_t& text) override { return sink_.Text(text), true; }
+  bool number_float(number_float_t value, const string_t& text) override { return sink_.Real(value, text), PassedOn(); }
+  bool string(string_t& text) override { return sink_.Text(text), PassedOn(); }
   bool binary(binary_t&) override { return true; }
-  bool key(string_t& text) override { return sink_.Field(text), true; }
-  bool start_object(std::size_t) override { return sink_.StartObject(), true; }
-  bool end_object() override { return sink_.EndObject(), true; }
-  bool start_array(std::size_t) override { return sink_.StartArray(), true; }
-  bool end_array() override { return sink_.EndArray(), true; }
+  bool key(string_t& text) override { return sink_.Field(text), PassedOn(); }
+  bool start_object(std::size_t) override { return sink_.StartObject(), PassedOn(); }
+  bool end_object() override { return sink_.EndObject(), PassedOn(); }
+  bool start_array(std::size_t) override { return sink_.StartArray(), PassedOn(); }
+  bool end_array() override { return sink_.EndArray(), PassedOn(); }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
     return sink_.Damaged(), false;
   }
 
  private:
+  bool PassedOn() {
+    characters_.SetPassedOn();
+    return true;
+  }
+
+  Characters& characters_;
   JsonSink& sink_;
 };
 
@@ -78,7 +84,7 @@ class Adapter : public nlohmann::json_sax<nlohmann::json> {
 bool CanParseJson() { return true; }
 
 bool ParseJson(Characters& characters, JsonSink& sink) {
-  Adapter adapter(sink);
+  Adapter adapter(characters, sink);
   return nlohmann::json::sax_parse(CharacterIterator(characters), CharacterIterator(), &adapter);
 }
 

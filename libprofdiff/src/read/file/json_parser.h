@@ -25,19 +25,26 @@ class Characters {
   }
   std::uint64_t offset() const { return passed_ + at_; }
 
+  // A parser keeps what it has not passed on: a text, or blanks, which may be long. Beyond a bound there is no more.
+  void SetPassedOn() { passed_on_ = offset(); }
+  bool IsTooLong() const { return is_too_long_; }
+  static constexpr std::uint64_t kLongest = std::uint64_t{1} << 24;
+
  private:
   static constexpr std::size_t kBytes = std::size_t{64} * 1024;
 
   void Fill() {
     passed_ += end_;
     at_ = 0;
-    end_ = source_.Read(bytes_.data(), bytes_.size());
+    is_too_long_ = passed_ - passed_on_ > kLongest;
+    end_ = is_too_long_ ? 0 : source_.Read(bytes_.data(), bytes_.size());
   }
 
   ByteSource& source_;
   std::vector<char> bytes_;
   std::size_t at_ = 0, end_ = 0;
-  std::uint64_t passed_ = 0;
+  std::uint64_t passed_ = 0, passed_on_ = 0;
+  bool is_too_long_ = false;
 };
 
 // Receives the events of the parser, which works without recursion at any depth.

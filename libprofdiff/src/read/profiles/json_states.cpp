@@ -13,6 +13,10 @@ void JsonStates::Parse(const StackInput& input) {
   Characters characters(input.bytes);
   if (ParseJson(characters, *this)) return;
   const Place place{"byte", characters.offset()};
+  if (characters.IsTooLong()) {
+    throw FileError(input, ErrorCode::kUnsupported,
+                    "a text, or blanks, of more than " + std::to_string(Characters::kLongest) + " bytes", place);
+  }
   if (characters.AtEnd()) throw FileError(input, ErrorCode::kTruncated, "the text ends in the middle", place);
   throw FileError(input, ErrorCode::kBadProfile, "not a text in JSON", place);
 }

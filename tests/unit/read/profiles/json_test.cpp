@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "support/stack_files.h"
 
@@ -20,6 +22,22 @@ TEST_CASE("depth costs no recursion", "[json-stacks]") {
   std::string objects;
   for (int i = 0; i < 100'000; ++i) objects += "{\"nodes\":";
   CHECK(ErrorText(objects).find("ends in the middle") != std::string::npos);
+}
+
+TEST_CASE("blanks or a text without end are not kept", "[json-stacks]") {
+  for (const char filler : {' ', 'x'}) {
+    bool is_first = true;
+    const auto endless = [&](char* buffer, std::size_t size) {
+      const std::string head = "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"name\":\"";
+      const std::string text = is_first ? head.substr(0, filler == ' ' ? head.size() - 1 : head.size()) : "";
+      is_first = false;
+      std::fill_n(buffer, size, filler);
+      return std::copy(text.begin(), text.end(), buffer) == buffer ? size : text.size();
+    };
+    CHECK_THROWS_WITH(ReadStacks(ByteReader(endless), "file"),
+                      Catch::Contains("file: speedscope, byte 1") &&
+                          Catch::EndsWith(": a text, or blanks, of more than 16777216 bytes"));
+  }
 }
 
 TEST_CASE("what a format does not know is skipped, values of other kinds are none", "[json-stacks]") {
