@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "load/images.h"
 #include "profdiff/error.h"
 #include "profdiff/image.h"
 
@@ -152,6 +153,7 @@ class Crediter {
 StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   StackFiles read;
   read.parts = Reader(options, observer).Read(files);
+  GiveImagesOnePath(read.parts);
   const bool is_one = read.parts.size() == 1;
   read.sum = std::make_shared<const StackProfile>(is_one && !options.runs ? std::move(read.parts.front())
                                                                           : AddStacks(read.parts));

@@ -9,6 +9,7 @@
 #include <array>
 #include <vector>
 
+#include "base/image_name.h"
 #include "base/text.h"
 
 namespace profdiff {
@@ -57,15 +58,7 @@ std::string_view SourceFileName(const FunctionTable& table, FunctionId id) {
 
 std::string_view ImageName(const FunctionTable& table, FunctionId id) {
   if (!table.units_are_images) return {};
-  std::string_view name = BaseName(table.UnitName(table[id]));
-  constexpr std::string_view kDeleted = " (deleted)";  // Linux adds it when the file is gone
-  if (name.ends_with(kDeleted)) name.remove_suffix(kDeleted.size());
-  for (std::size_t at = 1; at + 1 < name.size(); ++at) {
-    const std::string_view rest = name.substr(at);
-    if (rest == ".so" || rest.starts_with(".so.")) return name.substr(0, at);
-    if (rest[0] == '-' && rest[1] >= '0' && rest[1] <= '9') return name.substr(0, at);
-  }
-  return name;
+  return ImageStem(table.UnitName(table[id]));
 }
 
 std::string ClonePattern(std::string_view name) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Images are the same here where a difference takes them for the same: by base name, without version.
+// Tests: tests/unit/load/images_test.cpp.
+#include "load/images.h"
+
+#include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/image_name.h"
+
+namespace profdiff {
+namespace {
+
+using Paths = std::unordered_map<std::string_view, std::string_view>;  // by stem
+
+// The path of each image in the first recording that has it; but for stems that one recording has of several images.
+Paths FirstPaths(const std::vector<StackProfile>& parts) {
+  Paths first;
+  std::set<std::string_view> ambiguous;
+  for (const StackProfile& part : parts) {
+    Paths own;
+    for (const std::string_view path : part.functions.units) {
+      const std::string_view stem = ImageStem(path);
+      if (own.emplace(stem, path).first->second != path) ambiguous.insert(stem);
+    }
+    first.merge(own);
+  }
+  for (const std::string_view stem : ambiguous) first.erase(stem);
+  return first;
+}
+
+// Whether a path changed. The names of all parts have to live as long as each.
+bool Rename(const Paths& paths, FunctionTable& functions) {
+  bool is_changed = false;
+  for (std::string_view& path : functions.units) {
+    const auto found = paths.find(ImageStem(path));
+    if (found == paths.end() || found->second == path) continue;
+    path = found->second;
+    is_changed = true;
+  }
+  return is_changed;
+}
+
+}  // namespace
+
+void GiveImagesOnePath(std::vector<StackProfile>& parts) {
+  if (parts.size() < 2) return;
+  const Paths paths = FirstPaths(parts);
+  std::vector<std::shared_ptr<const std::string>> names;
+  for (const StackProfile& part : parts) {
+    names.insert(names.end(), part.functions.storage.begin(), part.functions.storage.end());
+  }
+  for (StackProfile& part : parts) {
+    if (!Rename(paths, part.functions)) continue;
+    part.functions.storage.insert(part.functions.storage.end(), names.begin(), names.end());
+    part = AddStacks(std::span(&part, 1));  // in the order of the new names, of which it has copies
+  }
+}
+
+}  // namespace profdiff
