@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the readers of other profilers' files return: stacks as they are in the file, and what adds up from them."""
+import collections
+import re
+from dataclasses import dataclass, field
+
+Frame = collections.namedtuple('Frame', 'name image inlined', defaults=('', False))
+# Frames: the outermost first. Weight: nanoseconds, or what the event counts. Count: samples that it stands for.
+Stack = collections.namedtuple('Stack', 'weight count frames event thread labels', defaults=(None, ('', '', ''), ()))
+Thread = collections.namedtuple('Thread', 'name process number', defaults=('', ''))
+
+USER_REGIONS = ('[vdso', '[vsyscall', '[unknown', '[heap', '[stack', '[anon', '[JIT', '[uprobes', '[vectors')
+
+
+@dataclass
+class Wanted:
+    """What of a file counts, as the options of the same names say it."""
+    event: str = ''
+    unit: str = ''
+    threads: tuple = ()
+    processes: tuple = ()
+    labels: tuple = ()  # (key, expression)
+    no_kernel: bool = False
+    no_inline: bool = False
+    hide: tuple = ()
+
+
+@dataclass
+class Recording:
+    """One file."""
+    format: str
+    units: dict                                 # by event, in the order of the file: its unit
+    stacks: list = field(default_factory=list)  # of all events
+    preferred: str = ''                         # the event that the format itself prefers
+    sampled: bool = True                        # else weights are sums without samples
+    sums: dict = None                           # callgrind, which has no stacks: Sums by event
+
+    def event(self, wanted=''):
+        if wanted:
+            return next((name for name in self.units if name == wanted),
+                        next((name for name in self.units if name.startswith(wanted + ':')), None))
+        if self.preferred:
+            return self.preferred
+        clocks = [name for name, unit in self.units.items() if unit == 'seconds']
+        cycles = [name for name in self.units if re.match(r'(\w+/)?(cpu-)?cycles\b|Ir$', name, re.I)]
+        return (clocks + cycles + list(self.units))[0]
+
+
+@dataclass
+class Sums:
+    """What adds up from stacks; keys are (name, image), arcs (caller, callee), paths tuples of keys."""
+    own: collections.Counter = field(default_factory=collections.Counter)
+    total: collections.Counter = field(default_factory=collections.Counter)
+    samples: collections.Counter = field(default_factory=collections.Counter)
+    total_samples: collections.Counter = field(default_factory=collections.Counter)
+    arc_own: collections.Counter = field(default_factory=collections.Counter)
+    arc_total: collections.Counter = field(default_factory=collections.Counter)
+    paths: collections.Counter = field(default_factory=collections.Counter)
+    calls: collections.Counter = None      # callgrind's alone
+    arc_calls: collections.Counter = None
+    whole: int = 0                         # of all stacks, empty ones too
+    count: int = 0                         # samples
+    weights: list = field(default_factory=list)
+
+    def functions(self):
+        return sorted(set(self.own) | set(self.total))
+
+
+def is_kernel(frame):
+    if not frame.image:
+        return frame.name.endswith('_[k]')
+    if frame.image.startswith('['):
+        return not frame.image.startswith(USER_REGIONS)
+    return re.match(r'(.*/)?(vmlinux[^/]*|[^/]*\.ko(\.[^/]*)?)$', frame.image) is not None
+
+
+def _is_hidden(frame, wanted):
+    return (wanted.no_kernel and is_kernel(frame)) or (wanted.no_inline and frame.inlined) or \
+        any(re.search(expression, frame.name) for expression in wanted.hide)
+
+
+def _counts(stack, wanted):
+    def is_one_of(expressions, number):
+        return not expressions or any(re.search(expression, text) for expression in expressions
+                                      for text in (stack.thread[0], number) if text)
+    by_key = collections.defaultdict(list)
+    for key, expression in wanted.labels:
+        by_key[key].append(expression)
+    labels = all(any(key == name and re.search(expression, value) for name, value in stack.labels
+                     for expression in expressions) for key, expressions in by_key.items())
+    return is_one_of(wanted.threads, stack.thread[2]) and is_one_of(wanted.processes, stack.thread[1]) and labels
+
+
+def add_up(recording, wanted=Wanted()):
+    event = recording.event(wanted.event)
+    if recording.sums is not None:
+        return recording.sums[event]
+    sums, counts = Sums(), collections.Counter()
+    for stack in recording.stacks:
+        if stack.event == event and _counts(stack, wanted):
+            path = tuple((frame.name, frame.image) for frame in stack.frames if not _is_hidden(frame, wanted))
+            sums.paths[path] += stack.weight
+            counts[path] += stack.count
+            sums.weights.append(stack.weight)
+    for path, weight in sums.paths.items():
+        if weight or (counts[path] and recording.sampled):  # else there is nothing of it
+            _add(sums, path, weight, counts[path])
+    return sums
+
+
+def _add(sums, path, weight, count):
+    sums.whole += weight
+    sums.count += count
+    if not path:
+        return
+    sums.own[path[-1]] += weight
+    sums.samples[path[-1]] += count
+    for function in set(path):
+        sums.total[function] += weight
+        sums.total_samples[function] += count
+    arcs = list(zip(path, path[1:]))
+    for arc in set(arcs):
+        sums.arc_total[arc] += weight
+    if arcs:
+        sums.arc_own[arcs[-1]] += weight
