@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files of other profilers as executions: recorded by perf, Callgrind, pprof and others, against an independent reader.
+
+    tests/cli/stacks/run.py --egprof build/egprof/egprof
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from scene import FULL, TOP, Scene
+from checks import Checks, parse_arguments
+from differences import each_pair, sides_without_samples
+from missed import broken_stacks, never_above_all, renamed_program, sort_of_libc, three_helpers
+from odd_files import deep_stacks, line_ends, long_names, nothing_in_it, perf_lines
+from perf_data import perf_that_fails, recorded_by_perf, without_perf
+from recorded import each_file, threads_of_callgrind
+from refused_files import events_that_are_not_there, huge_when_unpacked, kept_going, refused, salvaged
+from stack_options import (gates, inventory, packed_again, refusals, runs_and_ranks, selections, told_by_hand, units,
+                           ways_in)
+from stack_outputs import folded, listing, other_outputs, pprof, tree
+from told import told_by_the_tools
+
+NUMBERS = (each_file, threads_of_callgrind, each_pair, sides_without_samples)
+QUESTIONS = (refused, huge_when_unpacked, events_that_are_not_there, salvaged, kept_going, deep_stacks, long_names,
+             line_ends, perf_lines, nothing_in_it, ways_in, told_by_hand, inventory, refusals, units, gates,
+             runs_and_ranks, selections, packed_again, recorded_by_perf, without_perf, perf_that_fails, listing,
+             folded, pprof, tree, other_outputs, renamed_program, three_helpers, sort_of_libc, never_above_all,
+             broken_stacks)
+GPERFTOOLS = Path('/usr/include/gperftools/profiler.h')
+
+
+def recorded_anew(checks, folder):
+    """The same questions about new recordings, where all of the profilers are: those that chance does not answer."""
+    if not all(shutil.which(tool) for tool in ('perf', 'valgrind', 'go', 'node')) or not GPERFTOOLS.exists():
+        print('New recordings need perf, valgrind, go, node and gperftools.')
+        return
+    done = subprocess.run(['bash', TOP / 'testdata/profiles/pairs/record.sh', folder], capture_output=True, text=True)
+    if checks.expect(done.returncode == 0, 'record.sh', done.stderr[-2000:]):
+        environment = {**os.environ, 'EGPROF_PAIRS': folder, 'PROFDIFF_TEST_FULL': '0'}
+        done = subprocess.run([sys.executable, *sys.argv], env=environment, capture_output=True, text=True)
+        print(done.stdout)
+        checks.expect(done.returncode == 0, 'new recordings', done.stderr[-2000:])
+
+
+def main():
+    arguments = parse_arguments(__doc__)
+    checks = Checks()
+    told_by_the_tools(checks)
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(arguments.egprof, folder)
+        for part in NUMBERS if 'EGPROF_PAIRS' in os.environ else NUMBERS + QUESTIONS:
+            part(checks, scene)
+    if FULL:
+        with tempfile.TemporaryDirectory() as folder:
+            recorded_anew(checks, folder)
+    checks.finish()
+
+
+if __name__ == '__main__':
+    main()
