@@ -16,6 +16,7 @@ import memory
 from cases import CASES, DIFFERENCES, hello
 from make_cases import make
 from measure import Run, Stopwatch, exponent, in_turn
+from stacks import StackBench
 from traces import TraceBench
 
 STARTUP_TIMES = 8  # a run this many times as long as hello world's says how time grows
@@ -25,7 +26,7 @@ def _arguments():
     parser = argparse.ArgumentParser(prog='bash tests/bench/run.sh', description=__doc__)
     parser.add_argument('mode', choices=('quick', 'full'))
     parser.add_argument('cases', nargs='*', metavar='CASE',
-                        help='A to S, hello, difference, traces, growth; without one all, quick all but growth')
+                        help='A to S, hello, difference, traces, stacks, growth; without one all, quick all but growth')
     parser.add_argument('--slow', action='store_true', help='full: run gprof, once, where it needs minutes')
     parser.add_argument('--rounds', type=int, help='how often each runs; 5, full 3')
     parser.add_argument('--timeout', type=int, default=300, help='processor seconds after which a run is ended; 300')
@@ -182,11 +183,15 @@ class Bench:
         options = self.options
         TraceBench(options.work, self.stopwatch, self.egprof, self.full, options.rounds).run()
 
+    def stacks(self):
+        options = self.options
+        StackBench(options.work, self.stopwatch, self.egprof, self.full, options.rounds).run()
+
     def everything(self):
         print(_machine(self.gprof) + (' Processor seconds.' if self.options.processor else '') + '\n', flush=True)
         self.compare()
         parts = {'hello': self.hello_world, 'difference': self.differences, 'traces': self.traces,
-                 'growth': self.growth}
+                 'stacks': self.stacks, 'growth': self.growth}
         for name, part in parts.items():
             if self.wanted(name) and (self.full or name != 'growth' or name in self.options.cases):
                 part()
