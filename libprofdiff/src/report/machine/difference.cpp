@@ -25,7 +25,8 @@ constexpr std::string_view kFlat =
     "diffTotalHigh=totalSignificance.high totalP=totalSignificance.p totalQ=totalSignificance.q "
     "totalSignificant=totalSignificance.significant baseTotalMean=totalSignificance.baseMean "
     "otherTotalMean=totalSignificance.otherMean baseTotalDeviation=totalSignificance.baseDeviation "
-    "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName name";
+    "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName "
+    "name";
 
 constexpr std::string_view kGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
@@ -188,7 +189,7 @@ void AddNumbers(Fields<Id>& fields, const Difference& difference, const Number<S
 }
 
 void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence evidence,
-                 const std::vector<Verdict>& verdicts) {
+                 const std::vector<Verdict>& verdicts, const Difference& difference) {
   const auto add = [&](const char* name, auto Verdict::*member) {
     fields.Add(object + "." + name, [&verdicts, member](FunctionId f) { return verdicts[f.value].*member; });
   };
@@ -206,10 +207,15 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
   add("otherMean", &Verdict::other_mean);
   add("baseDeviation", &Verdict::base_deviation);
   add("otherDeviation", &Verdict::other_deviation);
-  add("baseCallsLow", &Verdict::base_calls_low);
-  add("baseCallsHigh", &Verdict::base_calls_high);
-  add("otherCallsLow", &Verdict::other_calls_low);
-  add("otherCallsHigh", &Verdict::other_calls_high);
+  const auto add_calls = [&](const char* name, const SideTotals& side, std::uint64_t Verdict::*member) {
+    fields.Add(object + "." + name, [&verdicts, member, counted = side.calls_known](FunctionId f) {
+      return counted ? Cell(verdicts[f.value].*member) : Cell();
+    });
+  };
+  add_calls("baseCallsLow", difference.base, &Verdict::base_calls_low);
+  add_calls("baseCallsHigh", difference.base, &Verdict::base_calls_high);
+  add_calls("otherCallsLow", difference.other, &Verdict::other_calls_low);
+  add_calls("otherCallsHigh", difference.other, &Verdict::other_calls_high);
 }
 
 class Listing {
@@ -293,8 +299,9 @@ class Listing {
     AddSides(functions, difference_.functions);
     if (significance_ == nullptr) return;
     const Evidence evidence = significance_->evidence;
-    AddVerdicts(functions, "significance", evidence, significance_->functions);
-    if (!significance_->totals.empty()) AddVerdicts(functions, "totalSignificance", evidence, significance_->totals);
+    AddVerdicts(functions, "significance", evidence, significance_->functions, difference_);
+    if (!significance_->totals.empty())
+      AddVerdicts(functions, "totalSignificance", evidence, significance_->totals, difference_);
   }
 
   void AddCycles() {
