@@ -52,7 +52,7 @@ check "--format=json says what is missing" difference_refused "JSON" --format=js
 check "--significance says what is missing" difference_refused "Boost.Math" --significance
 check "a condition that needs it says so" difference_refused "Boost.Math" --fail-if=significant
 check "--pprof says what is missing" refused "compiled without protozero" --pprof p
-check "… also of a difference" difference_refused "compiled without protozero" --pprof
+check "… also of a difference" refused "compiled without protozero" --pprof p gmon.out --subtract p gmon.out
 check "… and writes no file" no_file "compiled without protozero" --pprof=x.pprof p
 check "traces" make_traces
 check "uftrace's traces are compared the same" same trace "$traces/simple" "$traces/simple2"

@@ -132,7 +132,7 @@ check "--help lists the format of call graphs" prints "--arrows[=FILE]" "$egprof
 check "... with its summary, and what a difference needs" \
   prints "who calls whom; of a difference" "$egprof" diff --help
 check "a mistake names the format" prints "needs 'text', 'csv', 'bars' or 'json', not 'x'" "$egprof" --format=x
-check "a trace's profile knows both" prints "--format=text|classic|csv|bars|json|gml|folded|arrows|callgrind" \
+check "a trace's profile knows both" prints "--format=text|classic|csv|bars|json|gml|folded|pprof|arrows|callgrind" \
   "$egprof" trace --help
 
 cd "$scratch" || exit 1
