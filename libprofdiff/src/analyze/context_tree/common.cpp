@@ -75,17 +75,18 @@ class Finder {
   // A path that begins with functions of one side: what is below the first function of both sides is kept apart by all
   // of these.
   void CreditWrappers() {
-    std::vector<FunctionId> above;  // of the path
+    std::vector<FunctionId> path;
+    std::size_t common = 0;  // functions of the path that both sides have
     WalkTree(
         joined_.end,
         [&](std::uint32_t node, std::uint32_t) {
-          const FunctionId function = joined_.function[node];
-          const bool first = !IsOneSided(function) &&
-                             std::ranges::all_of(above, [this](FunctionId caller) { return IsOneSided(caller); });
-          above.push_back(function);
-          if (first) Credit(above, base_.Total(node) + other_.Total(node));
+          path.push_back(joined_.function[node]);
+          if (!IsOneSided(path.back()) && common++ == 0) Credit(path, base_.Total(node) + other_.Total(node));
         },
-        [&](std::uint32_t) { above.pop_back(); });
+        [&](std::uint32_t) {
+          if (!IsOneSided(path.back())) --common;
+          path.pop_back();
+        });
   }
 
   // A function counts once, however often it is above.
