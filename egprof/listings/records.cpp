@@ -16,7 +16,9 @@ void RequireRecords(const Side& side, const Execution& execution, const OutputOp
   if (options.NeedHistogram(styles) && !execution.has_histogram) {
     throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists calls alone");
   }
-  if (options.NeedArcs(styles) && !execution.has_arcs) {
+  // Whole stacks of one function each have no calls, and are stacks all the same.
+  const bool needs_arcs = execution.contexts ? styles.Has(Style::kGraph) : options.NeedArcs(styles);
+  if (needs_arcs && !execution.has_arcs) {
     throw Error(ErrorCode::kMissingRecords,
                 files + ": no call-graph data, which a call graph needs; -p lists times alone");
   }
