@@ -57,9 +57,11 @@ struct Measure {
   std::string type, unit;
 };
 
-// Events are called as in the files that they come from. `has_stacks`: else it is gprof's clock.
+// Events are called as in the files that they come from, but for times that Firefox calls samples: these are another
+// event. `has_stacks`: else it is gprof's clock.
 Measure MeasureOf(const std::optional<ProfileOrigin>& origin, const std::string& dimension, bool has_stacks) {
   const std::string unit = dimension == "seconds" ? "nanoseconds" : AsUtf8(dimension);
+  if (origin && origin->event == "samples" && dimension == "seconds") return {"time", unit};
   if (origin) return {AsUtf8(origin->event), unit == AsUtf8(origin->event) ? "count" : unit};
   return {has_stacks ? "time" : "cpu", unit};
 }
