@@ -61,7 +61,9 @@ StackProfile ReadOne(const std::string& path, const LoadingOptions& options, Ima
       wanted.format ? *wanted.format == StackFormat::kPerfData : FormatOfStacks(path) == StackFormat::kPerfData;
   if (!is_perf_data || !options.perf_script) return ReadStacks(path, wanted);
   wanted.format = StackFormat::kPerfScript;
-  return ReadStacks(options.perf_script(path), path, wanted);
+  StackProfile read = ReadStacks(options.perf_script(path), path, wanted);
+  read.remarks.emplace_back("perf's own data, as 'perf script' prints it");
+  return read;
 }
 
 // Reads one file after the other, and tells the observer.

@@ -119,7 +119,10 @@ TEST_CASE("perf's own files come through what the options give", "[load stacks]"
       return got;
     };
   };
-  CHECK(Load({file.path()}, options).profile.origin->samples == 2);
+  const LoadedExecution loaded = Load({file.path()}, options);
+  CHECK(loaded.profile.origin->samples == 2);
+  REQUIRE(loaded.stacks->remarks.size() == 1);
+  CHECK(loaded.stacks->remarks[0] == "perf's own data, as 'perf script' prints it");
   CHECK(asked == file.path());
 }
 
