@@ -24,20 +24,23 @@ def _names(paths):
 
 
 def _folded_name(name):
-    return name.replace(';', ':')
+    return re.sub(r' (?=\d+$)', '_', name.replace(';', ':'))
 
 
 def _folded(text, columns):
+    """Stacks may come twice, where functions of one name are in several images."""
     rows = collections.defaultdict(lambda: [0] * columns)
     for line in text.splitlines():
         stack, *numbers = line.rsplit(' ', columns)
-        rows[tuple(stack.split(';'))] = [int(number) for number in numbers]
+        row = rows[tuple(stack.split(';'))]
+        row[:] = [sum(pair) for pair in zip(row, map(int, numbers))]
     return rows
 
 
-def _unit(recording, sums):
+def _unit(recording):
     """What a folded number is: a sample, where all weigh the same; else a nanosecond, or what was counted."""
-    weights = set(sums.weights)
+    stacks = [stack for stack in recording.stacks if stack.event == recording.event() and stack.count]
+    weights = {stack.weight / stack.count for stack in stacks}
     return weights.pop() if recording.sampled and len(weights) == 1 else 1
 
 
@@ -50,7 +53,7 @@ def folded(checks, scene):
         recording, sums = read(name), sums_of(name)
         shown = scene.egprof_of('--folded', '--no-demangle', name)
         found = {path: row[0] for path, row in _folded(shown.out, 1).items()}
-        unit = _unit(recording, sums)
+        unit = _unit(recording)
         checks.equal({path: weight * unit for path, weight in found.items()}, dict(_names(sums.paths)),
                      f'--folded {name}')
     base, other = (_names(sums_of(f'{side}.perf.gz').paths) for side in ('old', 'new'))
@@ -106,7 +109,7 @@ def _pprof_difference(checks, scene, base, other):
 
 def tree(checks, scene):
     for name in ('old.perf.gz', 'go_old.cpu.pb.gz', 'go_old.heap.pb.gz', 'node_old.cpuprofile.gz'):
-        shown = scene.egprof_of('--tree', '--format=json', '--no-demangle', '--top=0', name)
+        shown = scene.egprof_of('--tree', '--format=json', '--no-demangle', name)
         if not checks.equal(shown.status, 0, f'--tree of {name}', shown.err):
             continue
         document = scene.tables(shown.out)
@@ -141,7 +144,8 @@ def listing(checks, scene):
         shown = scene.egprof_of('-b', '-p', '--no-demangle', name)
         rows = [re.match(r' *([\d.]+) +([\d.]+) +([\d.]+) +(?:[-\d.]+ +)*(\S.*)$', line) for line in shown.out.splitlines()]
         found = [(row[4], row[1], row[3]) for row in rows if row]
-        expected = [(key[0], f'{100 * value / sums.whole:.2f}', f'{value / 1e9:.2f}') for key, value in sums.own.items() if value]
+        expected = [(key[0], f'{100 * sums.own[key] / sums.whole:.2f}', f'{sums.own[key] / 1e9:.2f}')
+                    for key in sums.functions() if sums.total[key]]
         checks.equal(sorted(found), sorted(expected), f'the listing of {name}', shown.command)
         checks.equal([row[2] for row in found], sorted((row[2] for row in found), key=float, reverse=True),
                      f'the order of {name}')
