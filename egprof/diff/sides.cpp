@@ -37,7 +37,7 @@ std::size_t PlaceBetween(const std::vector<Operand>& files, const FileTests& tes
 
 // [IMAGE] PROFILE...: the ranks of one execution.
 Side OneSide(const std::vector<Operand>& files, const FileTests& tests) {
-  Side side{"a.out", {}};
+  Side side{kDefaultImage, {}};
   auto profile = files.begin();
   if (tests.is_stacks && tests.is_stacks(profile->text)) side.image.clear();
   if (tests.is_image(profile->text)) side.image = (profile++)->text;

@@ -32,6 +32,15 @@ bool IsStacks(const ProfileOptions& options, const std::string& path) {
   return !profdiff::IsImage(path);
 }
 
+// An unknown file is named before an image that nobody has mentioned is missed.
+void RequireProfileOrImage(const Side& side) {
+  std::error_code none;
+  if (side.image != kDefaultImage || std::filesystem::exists(kDefaultImage, none)) return;
+  throw Error(ErrorCode::kBadMagic, side.profiles.front() +
+                                        ": neither an image nor a profile that names its functions; a profile of "
+                                        "gprof's needs its image before it");
+}
+
 }  // namespace
 
 bool LooksLikeStacks(const std::string& path) {
@@ -54,6 +63,8 @@ void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, cons
   const Side* stacks = HasStacks(options, sides.base) ? &sides.base : nullptr;
   if (stacks == nullptr && sides.other && HasStacks(options, *sides.other)) stacks = &*sides.other;
   if (stacks == nullptr) return RefuseThoseThatNeed(line, kOtherProfilers);
+  RequireProfileOrImage(sides.base);
+  if (sides.other) RequireProfileOrImage(*sides.other);
   const OptionRow* row = FirstThatNeeds(line, kAddresses);
   if (row == nullptr && !sides.sum) return;
   const std::string option = row != nullptr ? OptionName(*row) : "-s, as a sum,";

@@ -121,6 +121,7 @@ void ProfileLog::AddStacks(const profdiff::StackProfile& file, const profdiff::E
   const std::uintmax_t bytes = std::filesystem::file_size(file.path, none);
   ++output_.stages.sizes.profiles;
   output_.stages.sizes.profile_bytes += none ? 0 : bytes;
+  output_.stages.sizes.functions += file.functions.size();
   if (error != nullptr) {
     if (options_.keep_going) Fail(*error);
     return;  // it ends the run

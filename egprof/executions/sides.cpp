@@ -14,8 +14,6 @@ namespace {
 using Kind = Operand::Kind;
 using Files = std::vector<const Operand*>;
 
-constexpr const char* kDefaultImage = "a.out";
-
 bool Has(std::span<const Operand> operands, Kind kind) {
   return std::any_of(operands.begin(), operands.end(), [kind](const Operand& o) { return o.kind == kind; });
 }

@@ -23,6 +23,8 @@ struct Sides {
   bool sum = false;           // an -s that means gprof's sum
 };
 
+inline constexpr const char* kDefaultImage = "a.out";
+
 // What a file is, by its content.
 struct FileTests {
   using Test = std::function<bool(const std::string& path)>;

@@ -40,7 +40,7 @@ PROFDIFF_EXPORT ScaledContexts OneSidedContexts(const ContextDifference& context
 
 // Paths in rows.
 
-// What a path has on one side. Units: those of the profile.
+// Numbers of a path on one side. Units: those of the profile.
 struct ContextNumbers {
   bool present = false;  // the side has the path
   double self = 0;       // of stacks that are the path

@@ -152,7 +152,7 @@ class PROFDIFF_EXPORT Gate {
 
   static bool Compare(const Step& step, const Figures& figures);
   static bool AsksVerdict(Kind kind);
-  // What a verdict of this kind says, given those on self and on total.
+  // The verdict that a step of this kind asks for, of those on self and on total.
   static bool Choose(Kind kind, bool self, bool total);
 
   std::string text_;

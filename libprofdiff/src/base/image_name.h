@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What names of programs and libraries have in common, wherever and in whatever version they are.
+// Names of programs and libraries without folder and version.
 // Test: tests/unit/analyze/match/match_names_test.cpp.
 #ifndef PROFDIFF_BASE_IMAGE_NAME_H_
 #define PROFDIFF_BASE_IMAGE_NAME_H_

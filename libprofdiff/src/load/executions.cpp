@@ -65,7 +65,7 @@ Credited Begin(SharedImage image, const LoadingOptions& options) {
   return credited;
 }
 
-// Profiles that name their functions themselves are read first: what an image is to others, they are to themselves.
+// Profiles that name their functions themselves are read before specs are looked up in their table.
 Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   Credited credited;
   LoadedExecution& execution = credited.execution;

@@ -126,6 +126,15 @@ def refused(checks, scene):
                           f'what is said of {name}: {lines[:1]}', shown.command)
 
 
+def unknown_file(checks, scene):
+    """It is named, not the image that it would need if it were gprof's."""
+    path = scene.write('notes.txt', 'parse got slower\n')
+    for arguments in (('diff', 'old.perf.gz', path), ('diff', path, 'old.perf.gz'), ('old.perf.gz', '--subtract', path)):
+        shown = scene.egprof_of(*arguments)
+        checks.equal(shown.status, 1, 'an unknown file is refused', shown.command)
+        checks.expect(f'{path}: neither an image nor a profile' in shown.err, f'it is named: {shown.err}', shown.command)
+
+
 def huge_when_unpacked(checks, scene):
     """A gigabyte of zeros in a megabyte, as one line, and between the tokens of JSON."""
     piece = 1 << 24

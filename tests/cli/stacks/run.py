@@ -18,14 +18,15 @@ from missed import broken_stacks, never_above_all, renamed_program, sort_of_libc
 from odd_files import deep_stacks, line_ends, long_names, nothing_in_it, perf_lines
 from perf_data import perf_that_fails, recorded_by_perf, without_perf
 from recorded import each_file, threads_of_callgrind
-from refused_files import events_that_are_not_there, huge_when_unpacked, kept_going, refused, salvaged
+from refused_files import (events_that_are_not_there, huge_when_unpacked, kept_going, refused, salvaged,
+                           unknown_file)
 from stack_options import (gates, inventory, packed_again, refusals, runs_and_ranks, selections, told_by_hand, units,
                            ways_in)
 from stack_outputs import folded, listing, other_outputs, pprof, tree
 from told import told_by_the_tools
 
 NUMBERS = (each_file, threads_of_callgrind, each_pair, sides_without_samples)
-QUESTIONS = (refused, huge_when_unpacked, events_that_are_not_there, salvaged, kept_going, deep_stacks, long_names,
+QUESTIONS = (refused, unknown_file, huge_when_unpacked, events_that_are_not_there, salvaged, kept_going, deep_stacks, long_names,
              line_ends, perf_lines, nothing_in_it, ways_in, told_by_hand, inventory, refusals, units, gates,
              runs_and_ranks, selections, packed_again, recorded_by_perf, without_perf, perf_that_fails, listing,
              folded, pprof, tree, other_outputs, renamed_program, three_helpers, sort_of_libc, never_above_all,

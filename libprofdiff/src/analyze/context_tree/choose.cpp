@@ -103,7 +103,7 @@ class Chooser {
 
     bool operator<(const Waiting& that) const { return size != that.size ? size < that.size : node > that.node; }
   };
-  // A row that is to come: of a node, or for the children of `parent` that have none.
+  // A row that is not made yet: of a node, or for the children of `parent` that have no row.
   struct Row {
     std::uint32_t node, parent;  // of the tree
     std::uint32_t parent_row, depth;
@@ -123,7 +123,7 @@ class Chooser {
     for (; child < end; child = tree_.end[child]) use(child);
   }
 
-  // A row is needed for what is left out.
+  // True if a row has to add up the paths that are left out.
   bool AddsUp(const Family& family) const {
     return choice_.adds_up && family.shown != 0 && family.shown != family.children;
   }
@@ -156,7 +156,7 @@ class Chooser {
       wait(next.node);
     }
     if (!choice_.adds_up) return;
-    // A row that adds up one path can as well be that path's.
+    // In place of a row that would add up a single path, that path has one.
     for (; !waiting.empty(); waiting.pop()) {
       const Family& family = FamilyOf(waiting.top().parent);
       if (family.shown != 0 && family.shown + 1 == family.children) Show(waiting.top().node, waiting.top().parent);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 28;
 constexpr std::size_t kMostNodes = std::size_t{1} << 25;
 
-// Samples that have come to a node of the tree that is turned around.
+// Samples on their way up, and the node that they have reached.
 struct Climber {
   std::uint32_t node;
   std::int64_t ticks;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trees of what is left when some samples were taken out.
+// Trees without the samples that a selection takes out.
 // Tests: tests/unit/analyze/context_tree/keep_test.cpp.
 #ifndef PROFDIFF_ANALYZE_CONTEXT_TREE_WITHOUT_EMPTY_H_
 #define PROFDIFF_ANALYZE_CONTEXT_TREE_WITHOUT_EMPTY_H_

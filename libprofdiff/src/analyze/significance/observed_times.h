@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What both sides observed of one kind of time, self or inclusive, function by function.
+// Samples and times of both sides, self or inclusive, function by function.
 //
 // The samples of a function are as certain as a count of equal ones. Where samples weigh differently, those of one
 // function can weigh more than those of another: each function then has a weight of its own, at which its count is its
@@ -33,11 +33,11 @@ class ObservedTimes {
   // Samples over all runs that one unit of the mean run's time is worth.
   double Weight() const { return table_.samples_per_second / scale_; }
 
-  // Nothing of functions that the side lacks.
+  // 0 for functions that the side lacks.
   double Samples(FunctionId function) const;
   double UnscaledSeconds(FunctionId function, std::size_t run) const;
   std::vector<double> Seconds(FunctionId function) const;  // by run
-  // What the samples would be if all weighed the same.
+  // The number of samples if all weighed the same.
   double EvenSamples(FunctionId function) const;
 
  private:

@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// What several runs say of each other.
+// How much several runs of one program differ.
 struct RunsRemark {
   bool is_known = false;
   double variation = 0;  // coefficient of variation between runs of one program

@@ -52,7 +52,7 @@ class Strings {
   std::vector<std::string> texts_;
 };
 
-// What samples measure, as the format calls it.
+// Name and unit of what samples measure, in words of the format.
 struct Measure {
   std::string type, unit;
 };
