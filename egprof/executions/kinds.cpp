@@ -21,12 +21,12 @@ using profdiff::ErrorCode;
 bool ComesOnce(const std::string& path) {
   std::error_code none;
   const std::filesystem::file_type type = std::filesystem::status(path, none).type();
-  return path == "-" || type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::character ||
-         type == std::filesystem::file_type::socket;
+  return type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket;
 }
 
-bool IsStacks(const ProfileOptions& options, const std::string& path) {
+bool IsStacks(const ProfileOptions& options, const std::string& name) {
   if (options.only_gmon || options.format != profdiff::GmonFormat::kAuto) return false;
+  const std::string path = name == "-" ? "/dev/stdin" : name;
   if (ComesOnce(path)) return true;
   if (!options.stacks.format && !LooksLikeStacks(path)) return false;
   return !profdiff::IsImage(path);

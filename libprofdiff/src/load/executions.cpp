@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <initializer_list>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -231,8 +233,11 @@ double SelfSeconds(const Profile& profile) {
 
 bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options) {
   if (options.only_gmon || options.format != GmonFormat::kAuto || files.profiles.empty()) return false;
-  if (options.stacks.format || files.image.empty()) return true;
-  return FormatOfStacks(files.profiles.front()).has_value();
+  const std::string& first = files.profiles.front();
+  if (options.stacks.format || FormatOfStacks(first)) return true;
+  std::error_code none;
+  const std::filesystem::file_status status = std::filesystem::status(first, none);
+  return files.image.empty() && (first == "-" || (std::filesystem::exists(status) && !is_regular_file(status)));
 }
 
 LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
