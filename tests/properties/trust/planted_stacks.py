@@ -10,10 +10,12 @@ pairs.
 """
 import os
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from checks import TOP, Checks, parse_arguments
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / 'golden'))
+from checks import TOP, Checks, parse_arguments  # noqa: E402
 
 FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 SIMULATION = Path(os.environ.get('BUILD_DIR', TOP / 'build')) / 'tests/judge_contexts'
