@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """README.md shows what egprof prints: the commands of its examples are run, on the profiles of the paper's
-example and on traces that are kept.
+example, and on traces and profiles that are kept.
 
     tests/lint/readme_test.py --egprof build/egprof/egprof [--update]
 
 --update writes what egprof prints into README.md.
 """
+import gzip
 import re
 import shutil
 import sys
@@ -30,6 +31,9 @@ def make_files(folder, image):
     write_profile(folder / 'after.gmon', image, OTHER)
     for name, recorded in (('before.trace', 'heat'), ('after.trace', 'heat2')):
         (folder / name).symlink_to(TOP / 'testdata/traces' / recorded)
+    for name, recorded in (('before.perf', 'old'), ('after.perf', 'new')):
+        packed = TOP / 'testdata/profiles/pairs' / f'{recorded}.perf.gz'
+        (folder / name).write_bytes(gzip.decompress(packed.read_bytes()))
 
 
 def main():

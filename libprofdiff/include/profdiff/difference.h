@@ -270,8 +270,8 @@ PROFDIFF_EXPORT std::vector<DifferenceEntry> OrderEntries(const Difference& diff
                                                           EntrySort sort = EntrySort::kInclusive);
 
 // What grew (other minus base) or shrank (base minus other), as an ordinary profile of the joined functions: negative
-// differences count as 0, a function's calls are the sum of its kept arcs. Where both sides have stacks, of what is left
-// of these (OneSidedContexts): inclusive times are exact then, and calls unknown.
+// differences count as 0, a function's calls are the sum of its kept arcs. Where both sides have stacks, of what is
+// left of these (OneSidedContexts): inclusive times are exact then, and calls unknown.
 enum class Direction { kGrowth, kShrink };
 PROFDIFF_EXPORT Profile OneSidedProfile(const Difference& difference, Direction direction);
 

@@ -135,6 +135,18 @@ def bsd_pipe(scene):
     yield 'egprof has not', ours == scene.gprof('-b', 'program', 'bsd') and ours.status == 0
 
 
+@row("other profilers' files")
+def other_profilers(scene):
+    scene.write('one.folded', b'main;leaf 3\nmain 1\n')
+    theirs, ours = scene.both('-b', '-p', 'one.folded')
+    yield 'gprof takes it for an image', theirs.status == 1 and theirs.stderr.endswith('not in executable format\n')
+    yield 'so does egprof under that name', ours == theirs
+    own = scene.run(scene.egprof, ('-b', '-p', 'one.folded'))
+    yield 'under its own it lists it', own.status == 0 and 'samples' in own.stdout and 'leaf' in own.stdout
+    classic = scene.run(scene.egprof, ('--classic', '-b', '-p', 'one.folded'))
+    yield 'but not with --classic', classic.status == 1
+
+
 @row('histograms of one range')
 def differing_bins(scene):
     low = scene.symbols['leaf']
