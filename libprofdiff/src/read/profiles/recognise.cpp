@@ -167,6 +167,9 @@ bool IsGperftoolsProfile(std::string_view first) {
 }
 
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) {
+  // Programs and gprof's profiles, which every run of gprof's form asks about.
+  const bool is_gmon = first.starts_with("gmon") && first.substr(4, 4).find('\0') != std::string_view::npos;
+  if (is_gmon || first.starts_with("\177ELF")) return std::nullopt;
   if (first.starts_with("PERFILE2")) return StackFormat::kPerfData;
   if (IsGperftoolsProfile(first)) return StackFormat::kPprof;
   const std::size_t begin = first.find_first_not_of(" \t\r\n");

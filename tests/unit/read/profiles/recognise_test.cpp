@@ -23,6 +23,7 @@ TEST_CASE("formats are told by their content", "[recognise]") {
   CHECK(Format(tests::AsPprof(stacks)) == "pprof");
   CHECK(Format(tests::AsSpeedscope(stacks)) == "speedscope");
   CHECK(Format(tests::AsFirefox(stacks)) == "firefox");
+  CHECK(Format("gmon_start;main 12\n") == "folded");
   CHECK(Format("PERFILE2\x68\0") == "perf.data");
   CHECK(Format("# callgrind format\nversion: 1\n") == "callgrind");
   CHECK(Format("version: 1\ncreator: xdebug\n\nevents: Time\n") == "callgrind");
