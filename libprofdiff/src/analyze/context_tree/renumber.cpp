@@ -49,7 +49,7 @@ Profile CountsOn(const FunctionTable& functions, const StackProfile& part) {
   if (!part.counted) throw Error(ErrorCode::kBadArgument, part.path + ": has stacks", part.path);
   const std::vector<FunctionId> numbers = NumbersIn(functions, part.functions);
   const std::size_t size = functions.size();
-  Profile profile = *part.counted;
+  Profile profile = ProfileOfStacks(part);
   profile.self_ticks = Spread(profile.self_ticks, numbers, size);
   profile.calls = Spread(profile.calls, numbers, size);
   profile.self_calls = Spread(profile.self_calls, numbers, size);

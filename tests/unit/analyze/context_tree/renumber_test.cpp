@@ -36,6 +36,8 @@ TEST_CASE("counts by the functions of their sum", "[renumber]") {
   CHECK(first.calls == std::vector<std::uint64_t>{0, 1, 0});
   CHECK(second.self_ticks == std::vector<double>{7, 0, 3});
   CHECK(second.exact->total_ticks == std::vector<double>{10, 0, 3});
+  REQUIRE(second.origin);
+  CHECK(second.origin->event == "Ir");
   REQUIRE(second.arcs.size() == 1);
   CHECK(second.arcs[0].caller == FunctionId(0));
   CHECK(second.arcs[0].callee == FunctionId(2));
