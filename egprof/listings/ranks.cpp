@@ -180,6 +180,11 @@ void RunRanks(const ProfileOptions& options, const Side& base, const Side& other
   const bool has_stacks = HasStacks(options, base) || HasStacks(options, other);
   const bool same_image = !has_stacks && IsSameFile(base.image, other.image);
   const auto [of_base, of_other] = LoadBothRanks(options, base, other, same_image, output);
+  const std::string &base_unit = of_base.statistics.dimension, &other_unit = of_other.statistics.dimension;
+  if (base_unit != other_unit) {
+    throw Error(ErrorCode::kIncompatible,
+                "the base is measured in " + base_unit + ", the other side in " + other_unit + ": ranks have one unit");
+  }
   const profdiff::Renames renames = LoadRenames(options);
   const profdiff::Match match =
       profdiff::MatchFunctions(*of_base.functions, *of_other.functions, same_image, &renames, options.threads);

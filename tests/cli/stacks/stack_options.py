@@ -143,6 +143,8 @@ def runs_and_ranks(checks, scene):
     checks.equal(parse.base.self, sums.own['_ZN3app5parseEj', '/programs/prog_old'], 'of a function of two equal runs')
     shown = scene.egprof_of('--ranks', '--format=csv', 'old.perf.gz', 'old.firefox.gz')
     checks.expect(shown.status == 0 and re.search(r'app::parse', shown.out), 'two files as ranks', shown.err)
+    mixed = scene.egprof_of('--ranks', '--base', 'old.perf.gz', '--subtract', 'old.callgrind.gz')
+    checks.expect(mixed.status == 1 and 'measured in seconds, the other side in Ir' in mixed.err, 'ranks of two units', mixed.err)
     added = scene.document('old.perf.gz', 'old.perf.gz')
     checks.equal(added.whole, [2 * sums.whole], 'two files of one execution add up')
     checks.equal({key: value.self for key, value in added.functions().items() if value.self},
