@@ -44,8 +44,8 @@ struct Output {
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);
-  // Notes a condition of --fail-if that holds for `count` things, of which the first few are named, and sets the
-  // status.
+  // Reports that a condition of --fail-if holds, and sets the exit status. `noun` says what the condition was asked of,
+  // "function"; it held for `count` of them. `named`: the first few.
   void FailGate(const std::string& condition, std::size_t count, const std::string& noun,
                 const std::vector<std::string>& named);
   // Hands all of the text but its last character to the sink. Source: ListingOptions::drain.

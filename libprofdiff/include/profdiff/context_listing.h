@@ -69,7 +69,7 @@ struct ContextRows {
 struct ContextChoice {
   TreeDirection direction = TreeDirection::kDown;
   std::size_t rows = 0;  // at most so many; 0 is all
-  bool adds_up = false;  // a row for what is left out of a parent's paths, if some of them have rows
+  bool adds_up = false;  // one more row below a parent for the sum of its paths without a row
 };
 
 // Opens a tree where most is: of all paths whose parent has a row, the largest gets the next row.

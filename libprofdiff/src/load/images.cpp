@@ -56,7 +56,7 @@ void GiveImagesOnePath(std::vector<StackProfile>& parts) {
   for (StackProfile& part : parts) {
     if (!Rename(paths, part.functions)) continue;
     part.functions.storage.insert(part.functions.storage.end(), names.begin(), names.end());
-    part = AddStacks(std::span(&part, 1));  // in the order of the new names, of which it has copies
+    part = AddStacks(std::span(&part, 1));  // sorts functions by their new names, and copies these
   }
 }
 

@@ -72,8 +72,7 @@ class Finder {
   }
   double AllOf(FunctionId f) const { return match_.pairs[f.value].base.valid() ? base_.all() : other_.all(); }
 
-  // A path that begins with functions of one side: what is below the first function of both sides is kept apart by all
-  // of these.
+  // A path that begins with functions of one side alone. All of these keep the functions below them from being matched.
   void CreditWrappers() {
     std::vector<FunctionId> path;
     std::size_t common = 0;  // functions of the path that both sides have

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What grew, or what shrank, as an ordinary profile: differences of one sign only, so that readers of gprof's listings,
-// none of which takes a negative number, read it. Inclusive times that were measured stay so: each is a difference of
-// its own, and at least the self time beside it.
+// Only growth, or only shrinkage, as an ordinary profile: programs that parse gprof's listings accept no negative
+// numbers. Where inclusive times were measured, they are subtracted directly, not propagated; none is less than the
+// function's self time.
 // Test: tests/unit/analyze/difference/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -108,7 +108,7 @@ class OneSided {
   Profile profile_;
 };
 
-// Of whole stacks, what is left of them: inclusive times are exact then, and calls unknown.
+// The same from whole stacks: inclusive times are exact, and calls unknown.
 Profile ProfileOfStacksLeft(const Difference& difference, Direction direction) {
   const ScaledContexts contexts = OneSidedContexts(*difference.contexts, direction);
   const SideTotals& side = difference.base;

@@ -55,8 +55,8 @@ std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit);
 // these are written; " ms/call" becomes the thousandth of the unit, or for whole numbers the unit.
 std::string InUnit(std::string heading, std::string_view unit, const Amounts& amounts = {});
 
-// Makes room in a heading: blanks before each of `cells` columns of nine characters, the first of which begins at
-// `begin`.
+// Widens columns of a heading for wide numbers, by blanks on their left. There are `cells` columns, nine characters
+// each; the first one begins at position `begin`.
 std::string Widened(std::string heading, std::size_t begin, std::size_t cells, const Amounts& amounts);
 
 }  // namespace profdiff
