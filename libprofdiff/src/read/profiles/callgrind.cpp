@@ -39,7 +39,7 @@ class Names {
 
 class Reader {
  public:
-  explicit Reader(const StackInput& input) : input_(input), lines_(input.bytes) {}
+  explicit Reader(const StackInput& input) : input_(input), observer_(input.observer), lines_(input.bytes) {}
 
   void Parse() {
     std::string_view line;
@@ -61,6 +61,7 @@ class Reader {
     result.profile.rate = 1;
     profile.functions = std::move(result.functions);
     profile.counted = std::move(result.profile);
+    if (observer_ != nullptr) observer_->Finish(std::move(sums_));
     return profile;
   }
 
@@ -94,10 +95,13 @@ class Reader {
       is_chosen_ = false;
     } else if (key == "positions") {
       positions_ = 1 + static_cast<std::size_t>(std::ranges::count(value, ' '));
+      has_lines_ = value.find("line") != std::string_view::npos;
     } else if (key == "totals") {
       ReadTotals(value);
     } else if (key == "creator") {
       is_of_callgrind_ = value.starts_with("callgrind");
+    } else if (key == "desc" && observer_ != nullptr) {
+      observer_->Describe(value);
     }
   }
 
@@ -105,6 +109,7 @@ class Reader {
     if (key == "fn" || key == "cfn") {
       (key == "fn" ? function_ : callee_) = Resolve(functions_, value);
       if (key == "fn") current_.reset();
+      if (key == "fn" && observer_ != nullptr) observer_->StartFunction();
     } else if (key == "ob" || key == "cob") {
       const std::string name = Resolve(objects_, value);
       if (key == "ob") {
@@ -115,10 +120,17 @@ class Reader {
       }
     } else if (key == "calls") {
       ParseCalls(value);
-    } else if (key != "fl" && key != "fi" && key != "fe" && key != "cfi" && key != "cfl" && key != "jump" &&
-               key != "jcnd" && key != "jfi" && key != "jfn") {
+    } else if (key == "fl" || key == "fi" || key == "fe" || key == "cfi" || key == "cfl" || key == "jfi") {
+      if (observer_ != nullptr) ParseFile(key, value);
+    } else if (key != "jump" && key != "jcnd" && key != "jfn") {
       Fail(ErrorCode::kBadProfile, "'" + std::string(key.substr(0, 40)) + "=' is unknown");
     }
+  }
+
+  // Files of callees and of jumps are looked at since they may define a name.
+  void ParseFile(std::string_view key, std::string_view value) {
+    const std::string name = Resolve(files_, value);
+    if (key[0] == 'f') observer_->SetFile(name);
   }
 
   std::string Resolve(Names& names, std::string_view value) {
@@ -139,18 +151,27 @@ class Reader {
     if (!function_) Fail(ErrorCode::kBadProfile, "costs before the first 'fn='");
     if (!is_chosen_) ChooseColumn();
     if (!current_) current_ = sums_.Find(*function_, object_);
-    for (std::size_t i = 0; i < positions_; ++i) TakeWord(line);
+    std::string_view position;
+    for (std::size_t i = 0; i < positions_; ++i) position = TakeWord(line);
+    if (!has_lines_) position = {};
     const std::optional<std::uint64_t> cost = costs_.CostOf(line, event_);
     if (!cost) Fail(ErrorCode::kBadProfile, "costs that are no numbers, or pass what 64 bits hold");
     bool fits = false;
     if (inclusive_follows_) {
       const CallgrindSums::Level callee = sums_.Find(*callee_, called_object_.value_or(object_));
-      fits = sums_.AddCall(*current_, callee, count_, *cost);
+      const CallgrindSums::CallId call = sums_.FindCall(*current_, callee);
+      fits = sums_.AddCall(call, count_, *cost);
+      if (observer_ != nullptr) {
+        fits = observer_->AddCall(call, sums_.FunctionOf(*current_), position, count_, line) && fits;
+      }
       inclusive_follows_ = false;
       called_object_.reset();
       callee_.reset();
     } else {
       fits = sums_.AddSelf(*current_, *cost);
+      if (observer_ != nullptr) {
+        fits = observer_->AddSelf(*current_, sums_.FunctionOf(*current_), position, line) && fits;
+      }
     }
     if (!fits) FailOfSize(input_, Here());
   }
@@ -168,6 +189,9 @@ class Reader {
     events_ = costs_.events();
     chosen_ = events_[event].name;
     is_chosen_ = true;
+    if (observer_ != nullptr && !observer_->SetColumns(costs_)) {
+      Fail(ErrorCode::kBadProfile, "a part of the file has other events");
+    }
   }
 
   void ReadTotals(std::string_view value) {
@@ -190,16 +214,19 @@ class Reader {
   static constexpr std::size_t kMostFormulas = 1000;
 
   const StackInput& input_;
+  CallgrindObserver* const observer_;  // null: nobody asks
   TextLines lines_;
   CallgrindCosts costs_;
   std::vector<std::string> formulas_;  // of events that are sums; they may stand before the columns
   CallgrindSums sums_;
   Names functions_, objects_;
+  Names files_;  // with an observer alone
   std::optional<std::string> function_, callee_;
   std::string object_;
   std::optional<std::string> called_object_;     // of the next call alone
   std::optional<CallgrindSums::Level> current_;  // of function_ in object_, once it has costs
   std::size_t positions_ = 1;
+  bool has_lines_ = true;  // the last position of each line of costs
   std::size_t event_ = 0;
   std::vector<StackEvent> events_;  // as they were when the column was chosen
   std::string chosen_;              // the event's name

@@ -101,4 +101,16 @@ std::optional<std::uint64_t> CallgrindCosts::CostOf(std::string_view numbers, st
   return sum;
 }
 
+bool CallgrindCosts::CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const {
+  costs.assign(columns_, 0);
+  for (std::uint64_t& cost : costs) {
+    const std::string_view word = TakeWord(numbers);
+    if (word.empty()) break;
+    const std::optional<std::uint64_t> number = NumberOf(word);
+    if (!number || *number >> 63 != 0) return false;
+    cost = *number;
+  }
+  return true;
+}
+
 }  // namespace profdiff

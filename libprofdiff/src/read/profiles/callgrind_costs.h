@@ -31,6 +31,10 @@ class CallgrindCosts {
   // An event's cost, of a line's numbers; missing columns are 0. Nothing for what is no number or does not fit 64 bits.
   std::optional<std::uint64_t> CostOf(std::string_view numbers, std::size_t event) const;
 
+  // The costs of all columns, without formulas. False for what is no number or does not fit 63 bits.
+  [[nodiscard]] bool CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const;
+  std::size_t columns() const { return columns_; }
+
  private:
   std::optional<std::size_t> Find(std::string_view name) const;
 

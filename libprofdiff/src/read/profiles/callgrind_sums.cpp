@@ -56,20 +56,23 @@ bool CallgrindSums::AddSelf(Level level, std::uint64_t cost) {
   return AddTo(total_, cost);
 }
 
-bool CallgrindSums::AddCall(Level caller, Level callee, std::uint64_t count, std::uint64_t inclusive) {
-  const std::uint32_t id =
-      call_ids_.Find(Mix(std::uint64_t{caller} << 32 | callee), [](std::uint32_t) { return true; });
+CallgrindSums::CallId CallgrindSums::FindCall(Level caller, Level callee) {
+  const CallId id = call_ids_.Find(Mix(std::uint64_t{caller} << 32 | callee), [](std::uint32_t) { return true; });
   if (id == calls_.size()) calls_.push_back({caller, callee});
-  calls_[id].count += count;  // not more than all
-  calls_[id].inclusive += inclusive;
+  return id;
+}
+
+bool CallgrindSums::AddCall(CallId call, std::uint64_t count, std::uint64_t inclusive) {
+  calls_[call].count += count;  // not more than all
+  calls_[call].inclusive += inclusive;
   return AddTo(counted_, count) && AddTo(included_, inclusive);
 }
 
 // By level: of the outermost one of each function its self cost and its calls.
-std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels() const {
-  std::vector<std::uint64_t> totals(levels_.size());
-  for (Level level = 0; level < levels_.size(); ++level) totals[level] = levels_[level].self;
-  for (const Call& call : calls_) totals[call.caller] += call.inclusive;
+std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::uint64_t> self,
+                                                         std::span<const std::uint64_t> inclusive) const {
+  std::vector<std::uint64_t> totals(self.begin(), self.end());
+  for (std::size_t i = 0; i < calls_.size(); ++i) totals[calls_[i].caller] += inclusive[i];
   for (Level level = 0; level < levels_.size(); ++level) {
     if (!levels_[level].is_outermost) totals[level] = 0;
   }
@@ -78,7 +81,9 @@ std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels() const {
 
 // By level, where each function has one: of those in a knot that are called from outside, what these calls took; of all
 // others self cost and calls that leave the knot.
-std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(const std::vector<bool>& is_inner) const {
+std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(std::span<const std::uint64_t> self,
+                                                        std::span<const std::uint64_t> inclusive,
+                                                        const std::vector<bool>& is_inner) const {
   std::vector<bool> in_knot(levels_.size()), is_entered(levels_.size());
   for (std::size_t i = 0; i < calls_.size(); ++i) {
     if (is_inner[i]) in_knot[calls_[i].caller] = in_knot[calls_[i].callee] = true;
@@ -87,20 +92,27 @@ std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(const std::vector<bool>&
     if (!is_inner[i] && in_knot[calls_[i].callee]) is_entered[calls_[i].callee] = true;
   }
   std::vector<std::uint64_t> totals(levels_.size());
-  for (Level level = 0; level < levels_.size(); ++level) totals[level] = is_entered[level] ? 0 : levels_[level].self;
+  for (Level level = 0; level < levels_.size(); ++level) totals[level] = is_entered[level] ? 0 : self[level];
   for (std::size_t i = 0; i < calls_.size(); ++i) {
     const Call& call = calls_[i];
     if (is_inner[i]) continue;
-    if (is_entered[call.callee]) totals[call.callee] += call.inclusive;
-    if (!is_entered[call.caller]) totals[call.caller] += call.inclusive;
+    if (is_entered[call.callee]) totals[call.callee] += inclusive[i];
+    if (!is_entered[call.caller]) totals[call.caller] += inclusive[i];
   }
   return totals;
 }
 
-// By call: whether it is within another call that counts.
-std::vector<bool> CallgrindSums::InnerCalls(bool has_levels) const {
+bool CallgrindSums::HasLevels() const { return !std::ranges::all_of(levels_, &OfLevel::is_outermost); }
+
+std::vector<std::uint64_t> CallgrindSums::Totals(std::span<const std::uint64_t> self,
+                                                 std::span<const std::uint64_t> inclusive,
+                                                 const std::vector<bool>& is_inner) const {
+  return HasLevels() ? TotalsOfLevels(self, inclusive) : TotalsOfKnots(self, inclusive, is_inner);
+}
+
+std::vector<bool> CallgrindSums::InnerCalls() const {
   std::vector<bool> is_inner;
-  if (has_levels) {
+  if (HasLevels()) {
     for (const Call& call : calls_) {
       is_inner.push_back(!levels_[call.caller].is_outermost && !levels_[call.callee].is_outermost);
     }
@@ -130,13 +142,15 @@ CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) con
   ExactTimes exact;
   exact.arc_self_known = false;
   exact.total_ticks.resize(functions);
-  const bool has_levels = !std::ranges::all_of(levels_, &OfLevel::is_outermost);
-  const std::vector<bool> is_inner = InnerCalls(has_levels);
-  const std::vector<std::uint64_t> totals = has_levels ? TotalsOfLevels() : TotalsOfKnots(is_inner);
+  std::vector<std::uint64_t> self, inclusive;
+  for (const OfLevel& level : levels_) self.push_back(level.self);
+  for (const Call& call : calls_) inclusive.push_back(call.inclusive);
+  const std::vector<bool> is_inner = InnerCalls();
+  const std::vector<std::uint64_t> totals = Totals(self, inclusive, is_inner);
   for (Level level = 0; level < levels_.size(); ++level) {
     exact.total_ticks[function_of(level).value] += static_cast<double>(totals[level]);
   }
-  if (!has_levels && std::ranges::find(is_inner, true) != is_inner.end()) {
+  if (!HasLevels() && std::ranges::find(is_inner, true) != is_inner.end()) {
     remarks.push_back(
         "functions call each other in a circle and levels of recursion were not counted apart: of such a function "
         "only calls from outside the circle count; --separate-recs=2 counts them all");

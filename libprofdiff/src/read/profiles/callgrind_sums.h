@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,14 +19,34 @@ namespace profdiff {
 // Costs of functions by level: Callgrind counts "f'2", which another f called before, apart from the outermost "f".
 class CallgrindSums {
  public:
-  using Level = std::uint32_t;  // a function at a level
+  using Level = std::uint32_t;   // a function at a level
+  using CallId = std::uint32_t;  // a caller and a callee, both at a level
+
+  struct Call {
+    Level caller, callee;
+    std::uint64_t count = 0, inclusive = 0;
+  };
 
   // The level of a name as Callgrind writes it.
   Level Find(std::string_view name, std::string_view image);
 
   // Each gives false where a sum passes what 63 bits hold.
   [[nodiscard]] bool AddSelf(Level level, std::uint64_t cost);
-  [[nodiscard]] bool AddCall(Level caller, Level callee, std::uint64_t count, std::uint64_t inclusive);
+  [[nodiscard]] bool AddCall(CallId call, std::uint64_t count, std::uint64_t inclusive);
+
+  CallId FindCall(Level caller, Level callee);
+
+  const NamedFunctions& names() const { return names_; }
+  FunctionId FunctionOf(Level level) const { return levels_[level].function; }
+  std::size_t levels() const { return levels_.size(); }
+  const std::vector<Call>& calls() const { return calls_; }
+
+  // By call: whether it is within another call that counts.
+  std::vector<bool> InnerCalls() const;
+  // By level: where a function has its inclusive cost, that cost; of any event, whose self costs by level and inclusive
+  // costs by call are given. `is_inner` is what InnerCalls gives.
+  std::vector<std::uint64_t> Totals(std::span<const std::uint64_t> self, std::span<const std::uint64_t> inclusive,
+                                    const std::vector<bool>& is_inner) const;
 
   std::uint64_t total() const { return total_; }
   bool empty() const { return levels_.empty(); }
@@ -43,18 +64,17 @@ class CallgrindSums {
     bool is_outermost = true;
     std::uint64_t self = 0;
   };
-  struct Call {
-    Level caller, callee;
-    std::uint64_t count = 0, inclusive = 0;
-  };
   struct Key {
     FunctionId function;
     std::uint64_t number;
   };
 
-  std::vector<bool> InnerCalls(bool has_levels) const;
-  std::vector<std::uint64_t> TotalsOfLevels() const;
-  std::vector<std::uint64_t> TotalsOfKnots(const std::vector<bool>& is_inner) const;
+  bool HasLevels() const;
+  std::vector<std::uint64_t> TotalsOfLevels(std::span<const std::uint64_t> self,
+                                            std::span<const std::uint64_t> inclusive) const;
+  std::vector<std::uint64_t> TotalsOfKnots(std::span<const std::uint64_t> self,
+                                           std::span<const std::uint64_t> inclusive,
+                                           const std::vector<bool>& is_inner) const;
 
   NamedFunctions names_;
   NumberSet level_ids_, call_ids_;

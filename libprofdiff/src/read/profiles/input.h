@@ -19,12 +19,15 @@
 
 namespace profdiff {
 
+class CallgrindObserver;  // read/profiles/readers.h
+
 // A file whose format is known.
 struct StackInput {
   ByteSource& bytes;
   const std::string& path;
   StackFormat format;
   const StackOptions& options;
+  CallgrindObserver* observer = nullptr;  // of callgrind files; null: nobody asks
 };
 
 // Where in a file something is: "line 12".

@@ -117,7 +117,8 @@ StackProfile ReadUnpacked(const StackInput& input) {
   }
 }
 
-StackProfile ReadSource(ByteSource& source, const std::string& path, const StackOptions& options) {
+StackProfile ReadSource(ByteSource& source, const std::string& path, const StackOptions& options,
+                        CallgrindObserver* observer = nullptr) {
   OpenedStacks opened(source, path, options.salvage);
   const std::string_view first = opened.First();
   const std::optional<StackFormat> told = RecogniseStacks(first, first.size() < kStackMarkBytes);
@@ -134,7 +135,7 @@ StackProfile ReadSource(ByteSource& source, const std::string& path, const Stack
                 path + ": gperftools' own format, without names; convert it with 'pprof -proto PROGRAM " + path + "'",
                 path);
   }
-  StackProfile profile = ReadUnpacked({opened, path, *format, options});
+  StackProfile profile = ReadUnpacked({opened, path, *format, options, observer});
   if (const std::optional<Error> damage = opened.damage()) {
     profile.missing.insert(profile.missing.begin(), damage->message() + "; what follows is left out");
   }
@@ -162,6 +163,11 @@ std::optional<StackFormat> FormatOfStacks(const std::string& path) {
 StackProfile ReadStacks(const std::string& path, const StackOptions& options) {
   FileSource file(path);
   return ReadSource(file, path, options);
+}
+
+StackProfile ReadCallgrindFile(const std::string& path, const StackOptions& options, CallgrindObserver& observer) {
+  FileSource file(path);
+  return ReadSource(file, path, options, &observer);
 }
 
 StackProfile ReadStacks(const ByteReader& bytes, const std::string& path, const StackOptions& options) {
