@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "egprof/check/command.h"
 #include "egprof/cli/did_you_mean.h"
 #include "egprof/diff/command.h"
 #include "egprof/gprof/command.h"
@@ -20,6 +21,7 @@ std::span<const Command> Commands() {
       DiffCommand(),
       TraceCommand(),
       RankCommand(),
+      CheckCommand(),
       HelpCommand(),
   };
   // clang-format on

@@ -103,6 +103,10 @@ bfd_elsewhere() {
 check "only read/image/object_file.cpp includes <bfd.h>" nothing bfd_elsewhere
 otf2_elsewhere() { grep -rlE '#\s*include\s*[<"]otf2/' libprofdiff egprof | grep -vx "$src/read/trace/otf2.cpp"; }
 check "only read/trace/otf2.cpp includes <otf2/otf2.h>" nothing otf2_elsewhere
+muparser_elsewhere() {
+  grep -rlE '#\s*include\s*[<"]muParser' libprofdiff egprof | grep -vx "$src/analyze/property/formula.cpp"
+}
+check "only analyze/property/formula.cpp includes muparser" nothing muparser_elsewhere
 
 # What the compiled library says of itself: objects in sections that stay writable after the program has started.
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }

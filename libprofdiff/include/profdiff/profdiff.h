@@ -41,6 +41,7 @@
 #include "profdiff/listing.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
+#include "profdiff/properties.h"
 #include "profdiff/ranking.h"
 #include "profdiff/ranks.h"
 #include "profdiff/selection.h"

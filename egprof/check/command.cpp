@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pipeline of `egprof check`: read properties and recordings, evaluate, subtract, write.
+// Tests: tests/cli/check/run.py.
+#include "egprof/check/command.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/check/options.h"
+#include "egprof/console/output.h"
+#include "profdiff/error.h"
+#include "profdiff/properties.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Measurements;
+
+profdiff::PropertySet LoadProperties(const CheckOptions& options) {
+  profdiff::PropertySet set = profdiff::BuiltInProperties();
+  for (const std::string& file : options.property_files) {
+    profdiff::AddProperties(set, profdiff::ReadProperties(file));
+  }
+  profdiff::CheckProperties(set);
+  return set;
+}
+
+Measurements LoadRun(const CheckOptions& options, const std::string& path, Output& output) {
+  Measurements run = profdiff::ReadMeasurements(path, {options.phase, options.salvage});
+  for (const std::string& remark : run.remarks) output.Warn(path + ": " + remark);
+  for (const std::string& missing : run.missing) output.notes.push_back(missing);
+  if (!run.missing.empty()) output.status = kPartialStatus;
+  return run;
+}
+
+std::vector<Measurements> LoadRuns(const CheckOptions& options, const std::vector<std::string>& paths, Output& output) {
+  std::vector<Measurements> runs;
+  for (const std::string& path : paths) runs.push_back(LoadRun(options, path, output));
+  return runs;
+}
+
+void WriteOneSide(const CheckOptions& options, const Measurements& run, const profdiff::PropertySet& set,
+                  Output& output) {
+  const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
+  output.stages.Begin(Stage::kWrite);
+  const profdiff::PropertyView view{run, findings};
+  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
+                                  : profdiff::WriteFindings(output.text, *options.table_format, view);
+}
+
+void WriteDifference(const CheckOptions& options, const Measurements& base, const Measurements& other,
+                     const profdiff::PropertySet& set, Output& output) {
+  const profdiff::PropertyDifference difference = profdiff::SubtractProperties(base, other, set, options.properties);
+  output.stages.Begin(Stage::kWrite);
+  const profdiff::PropertyDifferenceView view{base, other, difference};
+  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
+                                  : profdiff::WriteFindings(output.text, *options.table_format, view);
+}
+
+// A table of properties and runs, each of which is looked at alone.
+void WriteTable(const CheckOptions& options, const std::vector<Measurements>& runs, const profdiff::PropertySet& set,
+                Output& output) {
+  std::vector<profdiff::Findings> findings;
+  for (const Measurements& run : runs) findings.push_back(profdiff::FindProperties(run, set, options.properties));
+  output.stages.Begin(Stage::kWrite);
+  std::vector<profdiff::PropertyView> views;
+  for (std::size_t i = 0; i < runs.size(); ++i) views.push_back({runs[i], findings[i]});
+  options.table_format == nullptr ? profdiff::WritePropertyTable(output.text, views)
+                                  : profdiff::WritePropertyTable(output.text, *options.table_format, views);
+}
+
+void RunCheck(CheckOptions options, Output& output) {
+  output.house_style = true;
+  profdiff::RequireEvaluation();
+  for (const auto* paths : {&options.property_files, &options.base, &options.other}) {
+    output.files.AddInputs([paths = *paths] { return paths; });
+  }
+  output.files.AddInputs([options] { return options.argument_files; });
+  output.stages.Begin(Stage::kReadProfiles);
+  const profdiff::PropertySet set = LoadProperties(options);
+  std::vector<Measurements> base = LoadRuns(options, options.base, output);
+  std::vector<Measurements> other = LoadRuns(options, options.other, output);
+  output.stages.Begin(Stage::kAnalyse);
+  if (options.table) return WriteTable(options, base, set, output);
+  const Measurements joined = profdiff::JoinMeasurements(std::move(base));
+  if (other.empty()) return WriteOneSide(options, joined, set, output);
+  WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, output);
+}
+
+}  // namespace
+
+const Command& CheckCommand() {
+  static constexpr Command command = {
+      .word = "check",
+      .summary = "says what is wrong with a run, and where",
+      .operands = "[OPTION]... RUN...\n[OPTION]... RUN... --subtract RUN...",
+      .about =
+          "Looks for performance properties, as misses of caches and branches that were predicted wrongly: where they "
+          "hold, how severe they are, and what part of the program's loss that is. A run is a file of Callgrind, "
+          "recorded with 'valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes', or a table of metrics as CSV; "
+          "several of them are one process each. With --subtract it says which properties vanished, appeared and grew.",
+      .notes =
+          "Properties are written in the APART Specification Language; see egprof-check(1) for it, and for what is "
+          "built in.",
+      .operand = "run",
+      .page = "egprof-check",
+      .rows = CheckRows,
+      .parse = ParseTo<CheckOptions, ParseCheckOptions>,
+      .run = RunOn<CheckOptions, RunCheck>,
+  };
+  return command;
+}
+
+}  // namespace egprof

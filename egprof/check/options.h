@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of `egprof check`.
+// Test: tests/unit/egprof/check/options_test.cpp.
+#ifndef EGPROF_CHECK_OPTIONS_H_
+#define EGPROF_CHECK_OPTIONS_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
+#include "egprof/options/options.h"
+#include "profdiff/properties.h"
+
+namespace egprof {
+
+struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions {
+  std::vector<std::string> property_files;  // --properties
+  profdiff::PropertyOptions properties;     // --threshold, --min-share, --min-confidence
+  std::string phase;                        // --phase
+  bool table = false;                       // --table
+
+  std::vector<std::string> base, other;  // paths; those behind --subtract are the other side
+};
+
+// The options after `check`, in the order of --help.
+std::span<const OptionRow> CheckRows();
+
+// Parses such a line. Files are not looked at.
+CheckOptions ParseCheckOptions(std::span<const char* const> arguments, const ParseRules& rules);
+
+}  // namespace egprof
+
+#endif  // EGPROF_CHECK_OPTIONS_H_

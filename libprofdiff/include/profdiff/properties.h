@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Performance properties: what is wrong with a run, where, and how much of it that costs.
+//
+// The steps of `egprof check`: a provider turns a recording into contexts, regions of the program with their metrics
+// (ReadMeasurements); properties are read from files in the APART Specification Language (ReadProperties); each
+// property is evaluated in each region (FindProperties).
+//
+// Source: Gerndt, Fürlinger, Kereku, Periscope: Advanced Techniques for Performance Analysis; Fahringer, Gerndt, Riley,
+// Träff, Knowledge Specification for Automatic Performance Analysis (the language). What is not in these is "ours".
+#ifndef PROFDIFF_PROPERTIES_H_
+#define PROFDIFF_PROPERTIES_H_
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profdiff/export.h"
+#include "profdiff/functions.h"
+
+namespace profdiff {
+
+struct TableFormat;  // profdiff/formats.h
+
+// What was measured.
+
+enum class RegionKind : std::uint8_t {
+  kProgram,
+  kFunction,
+  kCall,  // a call site
+  kLoop,
+  kLine,
+  kParallel,  // from here on constructs of OpenMP
+  kWorksharing,
+  kSections,
+  kSingle,
+  kMaster,
+  kCritical,
+  kLock,
+  kBarrier,
+  kMpi,
+  kUser,
+};
+
+// "function", "call", …
+PROFDIFF_EXPORT std::string_view RegionKindName(RegionKind kind);
+PROFDIFF_EXPORT std::optional<RegionKind> FindRegionKind(std::string_view name);
+
+using RegionId = Id<struct RegionTag>;  // an entry of Measurements::regions
+
+// A part of the program.
+struct Region {
+  RegionKind kind = RegionKind::kProgram;
+  std::string name = {};                 // linkage name of a function; of a call the callee's; of a line its function's
+  std::string image = {};                // program or library; empty when unknown
+  std::string file = {};                 // of a call, where it is made; empty when unknown
+  std::uint32_t line = 0;                // 0 when unknown, and of functions
+  RegionId parent = {};                  // the first one it is nested in, seen from the phase; invalid for the phase
+  std::vector<std::string> arrays = {};  // data structures that it uses
+};
+
+// A process and a thread; neither for all of them.
+struct Location {
+  std::optional<std::uint32_t> rank, thread;
+
+  friend auto operator<=>(const Location&, const Location&) = default;
+};
+
+// The metrics of a region at a location.
+struct Context {
+  RegionId region;
+  Location location;
+  std::vector<double> values;  // by Measurements::metrics; NaN for what is absent
+};
+
+// What a recording says of a program.
+struct Measurements {
+  std::vector<std::string> inputs;   // paths
+  std::vector<std::string> metrics;  // names, as in expressions
+  std::vector<std::string> units;    // by metric: "misses", "s"; empty when unknown
+  std::vector<Region> regions;
+  std::vector<std::pair<RegionId, RegionId>>
+      nested;                        // outer and inner region; an inner one may have several outer ones
+  std::vector<Context> contexts;     // by region and location, ascending
+  RegionId phase;                    // the region in whose amounts shares are
+  std::uint64_t instances = 1;       // of the phase
+  std::optional<double> seconds;     // that the phase took
+  std::string machine;               // simulated caches, as the recording describes them; empty when unknown
+  std::vector<std::string> missing;  // what of a damaged file was left out; only when salvaging
+  std::vector<std::string> remarks;  // what is no damage, but may surprise people
+
+  // The number of a metric; nothing if there is none of the name.
+  PROFDIFF_EXPORT std::optional<std::size_t> FindMetric(std::string_view name) const;
+};
+
+struct MeasureOptions {
+  std::string phase;     // a function; else main, or all that was recorded if there is no main
+  bool salvage = false;  // of a damaged file, what is before the damage counts
+};
+
+// Reads a recording: a callgrind.out file, or a CSV table with the columns region, file, line, rank, thread, metric and
+// value. Gzip-compressed files are unpacked.
+//
+// Callgrind: regions are the functions that the phase calls, at any depth, with inclusive costs; calls, with what they
+// took; and source lines, with what they cost themselves. Metrics are the columns of the file; those that begin with
+// "self" are what a region costs without calls. CSV: a region is a function, or with a line that line.
+// Errors: kSystem; kBadMagic for neither; kBadProfile, kTruncated and kOverflow; kBadArgument for a phase that is not
+// there; kBadCompression.
+PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
+
+// Several processes of one run: what has no rank gets the number of its part. Regions are one where kind, names and
+// places are the same. Of one part alone that part, unchanged.
+// Errors: kBadArgument for no part; kIncompatible for other phases and other machines.
+PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
+
+// Properties, as files say them.
+
+// Where something is written. Places are no part of a definition: all are equal.
+struct AslPlace {
+  std::string file;
+  std::uint32_t line = 0;
+
+  friend bool operator==(const AslPlace&, const AslPlace&) { return true; }
+};
+
+// A value or an operation. kCall has the name of a function and takes `operands` values; others take one or two.
+struct AslTerm {
+  enum class Kind : std::uint8_t {
+    kNumber,  // `number` in units of `member`: empty, "%", "s", "ms", "us"
+    kName,    // a parameter, a LET, "threshold", "min_share", "severity" or "share"
+    kMetric,  // name.member, and how it is added up over locations: name.member.aggregate
+    kCall,
+    kOr,
+    kAnd,
+    kNot,
+    kLess,
+    kLessEqual,
+    kGreater,
+    kGreaterEqual,
+    kEqual,
+    kNotEqual,
+    kAdd,
+    kSubtract,
+    kMultiply,
+    kDivide,
+    kNegate,
+  };
+
+  Kind kind = Kind::kNumber;
+  double number = 0;
+  std::string name = {}, member = {}, aggregate = {};
+  std::uint32_t operands = 0;
+  std::uint32_t line = 0;
+
+  friend bool operator==(const AslTerm& a, const AslTerm& b) {
+    return a.kind == b.kind && a.number == b.number && a.name == b.name && a.member == b.member &&
+           a.aggregate == b.aggregate && a.operands == b.operands;
+  }
+};
+
+// In postfix order: operands before what takes them.
+using AslExpression = std::vector<AslTerm>;
+
+struct AslLet {
+  std::string name;
+  AslExpression value;
+
+  friend bool operator==(const AslLet&, const AslLet&) = default;
+};
+
+struct AslBody {
+  std::vector<AslLet> lets;
+  AslExpression condition, confidence, severity;
+
+  friend bool operator==(const AslBody&, const AslBody&) = default;
+};
+
+// What all definitions have: a name, unique among those of its kind, and the context that they are about.
+struct AslHead {
+  std::string name;
+  std::string type, context;  // "SeqPerf s"; empty for what has no context
+  AslPlace place;
+
+  friend bool operator==(const AslHead&, const AslHead&) = default;
+};
+
+// A data model: names of metrics.
+struct AslModel {
+  AslHead head;
+  std::vector<std::string> metrics;
+
+  friend bool operator==(const AslModel&, const AslModel&) = default;
+};
+
+struct AslFunction {
+  AslHead head;
+  std::string parameter;  // a number, or a context if `value` takes metrics of it
+  AslExpression value;
+
+  friend bool operator==(const AslFunction&, const AslFunction&) = default;
+};
+
+struct AslTemplate {
+  AslHead head;
+  std::vector<std::string> parameters;
+  AslBody body;
+
+  friend bool operator==(const AslTemplate&, const AslTemplate&) = default;
+};
+
+struct AslProperty {
+  AslHead head;
+  std::string refines, hint;  // empty: none
+  AslBody body;               // empty if it is made of a template
+  std::string made_of;        // the template; empty: none
+  std::vector<AslExpression> arguments;
+
+  friend bool operator==(const AslProperty&, const AslProperty&) = default;
+};
+
+struct AslMetaProperty {
+  AslHead head;
+  AslExpression value;  // calls of properties, joined by AND, OR and NOT
+
+  friend bool operator==(const AslMetaProperty&, const AslMetaProperty&) = default;
+};
+
+// Definitions of one file or several, each kind in the order in which they came.
+//
+// A body's `LET lost = …` says how much is lost, in the unit of the first metric in it (ours): shares are of the
+// phase's. A condition may ask for `severity` and `share`, and for `phase_severity`, which the property has in the
+// phase as a whole (ours).
+struct PropertySet {
+  std::vector<AslModel> models;
+  std::vector<AslFunction> functions;
+  std::vector<AslTemplate> templates;
+  std::vector<AslProperty> properties;
+  std::vector<AslMetaProperty> metas;
+
+  friend bool operator==(const PropertySet&, const PropertySet&) = default;
+};
+
+// The deepest nesting of an expression: parentheses, operators that wait for their operands, and definitions that use
+// others.
+inline constexpr std::size_t kDeepestExpression = 200;
+
+// Reads a text; messages call it `path`. Names are looked up by CheckProperties.
+// Errors: kBadArgument, whose message is "PATH:LINE: what was expected", and whose offset() is the line.
+// Source: the grammar in egprof-check(1).
+PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);
+// Errors: kSystem; those of ParseProperties.
+PROFDIFF_EXPORT PropertySet ReadProperties(const std::string& path);
+
+// Those that this library brings along; installed as share/egprof/builtin.asl.
+PROFDIFF_EXPORT PropertySet BuiltInProperties();
+PROFDIFF_EXPORT std::string_view BuiltInPropertiesText();
+
+// Adds definitions; one of the same kind and name is replaced where it stands.
+PROFDIFF_EXPORT void AddProperties(PropertySet& set, PropertySet more);
+
+// Appends a set as a file of its own, which parses to the same set.
+PROFDIFF_EXPORT void WriteProperties(std::string& out, const PropertySet& set);
+// An expression as it is written there.
+PROFDIFF_EXPORT std::string ExpressionText(const AslExpression& expression);
+
+// Errors: kBadArgument for names that are defined nowhere, wrong numbers of arguments, and definitions that need
+// themselves.
+PROFDIFF_EXPORT void CheckProperties(const PropertySet& set);
+
+// True if this build can evaluate properties: it needs muparser when it is compiled.
+PROFDIFF_EXPORT bool CanEvaluate();
+// Errors: kUnsupported if it cannot, or where that library is not installed.
+PROFDIFF_EXPORT void RequireEvaluation();
+
+// What was found.
+
+struct PropertyOptions {
+  double threshold = 0.01;      // severities above it count, where conditions ask for `threshold`
+  double min_share = 0.01;      // likewise
+  double min_confidence = 0.5;  // of all properties
+};
+
+// A property at one of several locations.
+struct LocatedSeverity {
+  Location location;
+  double severity = 0;
+  std::optional<double> lost;
+};
+
+// A property that holds in a region.
+struct Finding {
+  std::string name, refines, hint;
+  bool is_meta = false;
+  bool leaf = true;  // no refinement of it holds in its region, and it holds in no nested region
+  RegionId region;
+  double severity = 0;
+  double confidence = 1;
+  std::optional<double> lost;              // an amount, where the property says what is lost
+  std::optional<double> share;             // of the phase's amount
+  std::string unit;                        // of `lost`
+  std::vector<LocatedSeverity> locations;  // where there are several, most severe first
+};
+
+// A property that could not be evaluated.
+struct NotApplicable {
+  std::string name;
+  RegionId region;  // invalid: nowhere
+  std::string reason;
+};
+
+// Shape: properties most severe first, then by region and name; what is not applicable by property and region.
+struct Findings {
+  std::vector<Finding> properties;
+  std::vector<NotApplicable> not_applicable;
+};
+
+// Evaluates each property in each region. Of a region at several locations, metrics are sums over these.
+// Errors: those of CheckProperties and RequireEvaluation; kBadArgument for a confidence beyond 0 to 1 and a severity
+// below 0. Cost: linear in regions times properties.
+PROFDIFF_EXPORT Findings FindProperties(const Measurements& measurements, const PropertySet& set,
+                                        const PropertyOptions& options = {});
+
+// A property that holds in a region of one run or of both.
+struct PropertyChange {
+  enum class Status : std::uint8_t { kBoth, kOnlyBase, kOnlyOther };
+
+  std::string name;
+  RegionId base_region, other_region;  // invalid where a side has no such region
+  std::optional<double> base, other;   // severities, also where the property does not hold; nothing if unknown
+  std::optional<double> difference;    // base minus other; nothing unless both are known
+  Status status = Status::kBoth;       // where it holds
+};
+
+// Shape: by size of the difference, largest first; those without one at the end.
+struct PropertyDifference {
+  std::vector<PropertyChange> changes;
+  Findings base, other;
+};
+
+// Regions match as functions do, calls by caller and callee in their order, lines by function, file and line.
+// Errors: those of FindProperties; kIncompatible for runs on different machines.
+PROFDIFF_EXPORT PropertyDifference SubtractProperties(const Measurements& base, const Measurements& other,
+                                                      const PropertySet& set, const PropertyOptions& options = {});
+
+// Reports.
+
+struct PropertyView {
+  const Measurements& measurements;
+  const Findings& findings;
+};
+struct PropertyDifferenceView {
+  const Measurements& base;
+  const Measurements& other;
+  const PropertyDifference& difference;
+};
+
+// For people: the answer in ten lines, then tables. A limit of 0 shows all rows.
+PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit = 0);
+PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit = 0);
+
+// How many times each property was found in each run, without what others refine (the paper's Figure 6).
+PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const std::vector<PropertyView>& runs);
+PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& format,
+                                        const std::vector<PropertyView>& runs);
+
+// For programs. Documents have the kinds "properties" and "propertyDifference" of the schema.
+// Errors: kUnsupported where the format is not available.
+PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view);
+PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_PROPERTIES_H_

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a set of properties needs to be evaluated, looked at before anything is measured.
+// Tests: tests/unit/analyze/property/compile_test.cpp.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyze/property/compile.h"
+
+namespace profdiff {
+namespace {
+
+// Follows the one thing that each definition refines; in a circle that never ends.
+void CheckRefinements(const PropertySet& set) {
+  for (const AslProperty& property : set.properties) {
+    const AslProperty* refined = &property;
+    for (std::size_t steps = 0; !refined->refines.empty(); ++steps) {
+      const std::string& name = refined->refines;
+      const AslPlace& place = refined->head.place;
+      refined = FindDefinition(set.properties, name);
+      if (refined == nullptr) FailAt(place, 0, "there is no PROPERTY '" + name + "' to refine");
+      if (steps == set.properties.size()) FailAt(place, 0, "'" + property.head.name + "' refines itself");
+    }
+  }
+}
+
+// A property of nothing but a template shows what is wrong with that.
+void CheckTemplate(const PropertySet& set, const AslTemplate& each) {
+  AslProperty property;
+  property.head = each.head;
+  property.made_of = each.head.name;
+  property.arguments.assign(each.parameters.size(), AslExpression{{.kind = AslTerm::Kind::kNumber, .number = 1}});
+  CompileProperty(set, property);
+}
+
+void CheckFunction(const PropertySet& set, const AslFunction& function) {
+  for (const AslTerm& term : function.value) {
+    if (term.kind != AslTerm::Kind::kCall || IsKnownFunction(term.name)) continue;
+    if (FindDefinition(set.functions, term.name) != nullptr) continue;
+    FailAt(function.head.place, term.line, "there is no function '" + term.name + "'");
+  }
+  const bool takes_metrics = std::ranges::any_of(function.value, [&](const AslTerm& term) {
+    return term.kind == AslTerm::Kind::kMetric && term.name == function.parameter;
+  });
+  // One that takes metrics is checked where it is used: its parameter may be of any model.
+  if (takes_metrics) return;
+  AslProperty property;
+  property.head = function.head;
+  const auto uses = [&](const AslTerm& term) { return term.kind == AslTerm::Kind::kCall; };
+  if (set.models.empty() || std::ranges::any_of(function.value, uses)) return;
+  property.head.type = set.models.front().head.name;
+  property.head.context = "(context)";
+  property.body.lets.push_back({function.parameter, {{.kind = AslTerm::Kind::kNumber, .number = 1}}});
+  property.body.condition = property.body.confidence = property.body.severity = function.value;
+  CompileProperty(set, property);
+}
+
+void RefuseSharedNames(const PropertySet& set) {
+  for (const AslMetaProperty& meta : set.metas) {
+    if (FindDefinition(set.properties, meta.head.name) == nullptr) continue;
+    FailAt(meta.head.place, 0, "'" + meta.head.name + "' is a PROPERTY already");
+  }
+}
+
+// Depth first, with a stack of its own.
+class MetaSorter {
+ public:
+  explicit MetaSorter(const PropertySet& set) : set_(set), states_(set.metas.size(), State::kNew) {}
+
+  std::vector<const AslMetaProperty*> Sort() {
+    for (std::size_t i = 0; i < set_.metas.size(); ++i) {
+      if (states_[i] == State::kNew) Visit(i);
+    }
+    return std::move(sorted_);
+  }
+
+ private:
+  enum class State : std::uint8_t { kNew, kOpen, kDone };
+  struct Visited {
+    std::size_t meta, next_term;
+  };
+
+  void Visit(std::size_t first) {
+    std::vector<Visited> open = {{first, 0}};
+    states_[first] = State::kOpen;
+    while (!open.empty()) {
+      Visited& top = open.back();
+      const AslMetaProperty& meta = set_.metas[top.meta];
+      if (top.next_term == meta.value.size()) {
+        states_[top.meta] = State::kDone;
+        sorted_.push_back(&meta);
+        open.pop_back();
+        continue;
+      }
+      const AslTerm& term = meta.value[top.next_term++];
+      if (term.kind != AslTerm::Kind::kCall || FindDefinition(set_.properties, term.name) != nullptr) continue;
+      const AslMetaProperty* const needed = FindDefinition(set_.metas, term.name);
+      if (needed == nullptr) FailAt(meta.head.place, term.line, "there is no property '" + term.name + "'");
+      const auto number = static_cast<std::size_t>(needed - set_.metas.data());
+      if (states_[number] == State::kOpen) FailAt(meta.head.place, term.line, "'" + term.name + "' needs itself");
+      if (states_[number] == State::kDone) continue;
+      states_[number] = State::kOpen;
+      open.push_back({number, 0});
+    }
+  }
+
+  const PropertySet& set_;
+  std::vector<State> states_;  // by metaproperty
+  std::vector<const AslMetaProperty*> sorted_;
+};
+
+template <class Definition>
+void AddAll(std::vector<Definition>& all, std::vector<Definition> more) {
+  for (Definition& definition : more) {
+    const auto same =
+        std::ranges::find_if(all, [&](const Definition& known) { return known.head.name == definition.head.name; });
+    if (same != all.end()) {
+      *same = std::move(definition);
+    } else {
+      all.push_back(std::move(definition));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set) { return MetaSorter(set).Sort(); }
+
+void AddProperties(PropertySet& set, PropertySet more) {
+  AddAll(set.models, std::move(more.models));
+  AddAll(set.functions, std::move(more.functions));
+  AddAll(set.templates, std::move(more.templates));
+  AddAll(set.properties, std::move(more.properties));
+  AddAll(set.metas, std::move(more.metas));
+}
+
+void CheckProperties(const PropertySet& set) {
+  RefuseSharedNames(set);
+  for (const AslFunction& function : set.functions) CheckFunction(set, function);
+  for (const AslTemplate& each : set.templates) CheckTemplate(set, each);
+  for (const AslProperty& property : set.properties) CompileProperty(set, property);
+  CheckRefinements(set);
+  SortMetas(set);
+}
+
+}  // namespace profdiff

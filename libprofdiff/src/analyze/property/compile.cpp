@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A definition becomes a step when it is first asked for; asked for again, its variable is there. So sizes stay linear
+// in what is written, however definitions use each other, and a definition that is asked for while it is being compiled
+// needs itself. Only definitions are followed by recursion, at most kDeepestExpression of them.
+#include "analyze/property/compile.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+using Kind = AslTerm::Kind;
+
+// A function that the language brings along.
+struct KnownFunction {
+  std::string_view name, formula;
+  std::size_t operands;  // at least; of MIN and MAX any number from 2 on
+};
+constexpr KnownFunction kFunctions[] = {
+    {"MIN", "least", 2}, {"MAX", "most", 2}, {"ABS", "abs", 1}, {"SQRT", "root", 1}, {"IF", "iff", 3}};
+
+std::string_view FormulaOf(Kind kind) {
+  switch (kind) {
+    case Kind::kOr:
+      return "or";
+    case Kind::kAnd:
+      return "and";
+    case Kind::kNot:
+      return "not";
+    case Kind::kLess:
+      return "lt";
+    case Kind::kLessEqual:
+      return "le";
+    case Kind::kGreater:
+      return "gt";
+    case Kind::kGreaterEqual:
+      return "ge";
+    case Kind::kEqual:
+      return "eq";
+    case Kind::kNotEqual:
+      return "ne";
+    default:
+      return "over";
+  }
+}
+
+double InUnits(const AslTerm& term) {
+  if (term.member == "%") return term.number / 100;
+  if (term.member == "ms") return term.number / 1e3;
+  return term.member == "us" ? term.number / 1e6 : term.number;
+}
+
+// What a name stands for.
+struct Binding {
+  enum class Of : std::uint8_t { kContext, kVariable, kExpression } of = Of::kVariable;
+  std::string text;  // a variable, or the type of a context
+  // An expression, and where its names are looked up.
+  const AslExpression* expression = nullptr;
+  struct Scope* scope = nullptr;
+};
+
+Binding VariableBinding(std::string text) { return {Binding::Of::kVariable, std::move(text), nullptr, nullptr}; }
+
+struct Scope {
+  const AslPlace* place;
+  std::map<std::string, Binding, std::less<>> names;
+};
+
+// A value while an expression is compiled.
+struct Operand {
+  std::string text;
+  std::size_t first;  // of its terms
+  bool is_context = false;
+};
+
+class Compiler {
+ public:
+  Compiler(const PropertySet& set, const AslProperty& property) : set_(set), property_(property) {}
+
+  CompiledProperty Compile() {
+    outer_ = ScopeOf(property_.head, property_.head.type);
+    const AslBody* body = &property_.body;
+    if (property_.made_of.empty()) {
+      body_scope_ = outer_;
+    } else {
+      body = &OpenTemplate();
+    }
+    for (const AslLet& let : body->lets) Bind(let.name, {Binding::Of::kExpression, {}, &let.value, &body_scope_});
+    Bind("severity", {Binding::Of::kExpression, {}, &body->severity, &body_scope_});
+    Bind("phase_severity", VariableBinding("phase_severity"));
+    CompileLost(*body);
+    Scope& scope = body_scope_;
+    made_.condition = Step(body->condition, scope);
+    made_.condition_metrics = made_.metrics.size();
+    made_.confidence = Step(body->confidence, scope);
+    made_.severity = NumberOf(Resolve(scope, "severity", 0));
+    // Definitions that nobody needs are checked as well.
+    for (const AslLet& let : body->lets) Resolve(scope, let.name, 0);
+    return std::move(made_);
+  }
+
+ private:
+  [[noreturn]] void Fail(const Scope& scope, std::uint32_t line, const std::string& reason) const {
+    FailAt(*scope.place, line, reason);
+  }
+
+  Scope ScopeOf(const AslHead& head, const std::string& type) const {
+    Scope scope{&head.place, {}};
+    if (FindDefinition(set_.models, type) == nullptr)
+      Fail(scope, head.place.line, "there is no CONTEXT '" + type + "'");
+    scope.names[head.context] = {Binding::Of::kContext, type, nullptr, nullptr};
+    scope.names["threshold"] = VariableBinding("threshold");
+    scope.names["min_share"] = VariableBinding("min_share");
+    return scope;
+  }
+
+  const AslBody& OpenTemplate() {
+    const AslTemplate* const made_of = FindDefinition(set_.templates, property_.made_of);
+    const std::uint32_t line = property_.head.place.line;
+    if (made_of == nullptr) Fail(outer_, line, "there is no TEMPLATE '" + property_.made_of + "'");
+    if (made_of->head.type != property_.head.type) {
+      Fail(outer_, line,
+           "'" + property_.made_of + "' is for a " + made_of->head.type + ", not for a " + property_.head.type);
+    }
+    if (made_of->parameters.size() != property_.arguments.size()) {
+      Fail(outer_, line,
+           "'" + property_.made_of + "' needs " + std::to_string(made_of->parameters.size()) + " arguments, not " +
+               std::to_string(property_.arguments.size()));
+    }
+    body_scope_ = ScopeOf(made_of->head, made_of->head.type);
+    for (std::size_t i = 0; i < made_of->parameters.size(); ++i) {
+      Bind(made_of->parameters[i], {Binding::Of::kExpression, {}, &property_.arguments[i], &outer_});
+    }
+    return made_of->body;
+  }
+
+  // Names of one body are different ones.
+  void Bind(const std::string& name, Binding binding) {
+    if (!body_scope_.names.emplace(name, std::move(binding)).second) {
+      Fail(body_scope_, body_scope_.place->line, "'" + name + "' stands for two things");
+    }
+  }
+
+  void CompileLost(const AslBody& body) {
+    const auto let = std::ranges::find(body.lets, "lost", &AslLet::name);
+    if (let == body.lets.end()) return;
+    made_.lost = NumberOf(Resolve(body_scope_, "lost", 0));
+    if (!made_.metrics.empty()) made_.lost_metric = made_.metrics.front().name;
+    made_.steps.push_back({"part(" + Variable(*made_.lost) + ",phase_lost)", {}});
+    body_scope_.names["share"] = VariableBinding(Variable(made_.steps.size() - 1));
+  }
+
+  static std::string Variable(std::size_t step) { return "v" + std::to_string(step); }
+  static bool IsVariable(std::string_view text) {
+    return (text[0] == 'v' || text[0] == 'm') && text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+  }
+  static std::size_t NumberOf(const std::string& variable) { return std::stoul(variable.substr(1)); }
+
+  std::size_t Step(const AslExpression& expression, Scope& scope) {
+    std::string text = Text(expression, scope);
+    made_.steps.push_back({std::move(text), {}});
+    return made_.steps.size() - 1;
+  }
+
+  // The variable that a name stands for; what it stands for is compiled when it is first asked for.
+  std::string Resolve(Scope& scope, const std::string& name, std::uint32_t line) {
+    const auto found = scope.names.find(name);
+    if (found == scope.names.end()) {
+      const std::string why = name == "share" ? "'share' needs a 'LET lost = …'" : "'" + name + "' is defined nowhere";
+      Fail(scope, line, why);
+    }
+    Binding& binding = found->second;
+    if (binding.of != Binding::Of::kExpression) return binding.text;
+    if (binding.expression == nullptr) Fail(scope, line, "'" + name + "' needs itself");
+    const AslExpression& expression = *std::exchange(binding.expression, nullptr);
+    Deeper(scope, line);
+    const std::string variable = Variable(Step(expression, *binding.scope));
+    --depth_;
+    binding = VariableBinding(variable);
+    return variable;
+  }
+
+  void Deeper(const Scope& scope, std::uint32_t line) {
+    if (++depth_ > kDeepestExpression)
+      Fail(scope, line, "definitions that are nested over " + std::to_string(kDeepestExpression));
+  }
+
+  std::string Text(const AslExpression& expression, Scope& scope) {
+    std::vector<Operand> operands;
+    for (std::size_t i = 0; i < expression.size(); ++i) Compile(expression, i, scope, operands);
+    const Operand value = std::move(operands.back());
+    if (value.is_context) FailOfContext(scope, expression.back());
+    return value.text;
+  }
+
+  [[noreturn]] void FailOfContext(const Scope& scope, const AslTerm& term) const {
+    Fail(scope, term.line, "expected a value, not a context: take a metric of it");
+  }
+
+  void Compile(const AslExpression& expression, std::size_t at, Scope& scope, std::vector<Operand>& operands) {
+    const AslTerm& term = expression[at];
+    if (term.kind == Kind::kNumber) {
+      std::string number;
+      AppendGeneral17(number, InUnits(term));
+      operands.push_back({std::move(number), at});
+    } else if (term.kind == Kind::kName) {
+      const auto found = scope.names.find(term.name);
+      const bool is_context = found != scope.names.end() && found->second.of == Binding::Of::kContext;
+      operands.push_back({is_context ? term.name : Resolve(scope, term.name, term.line), at, is_context});
+    } else if (term.kind == Kind::kMetric) {
+      operands.push_back({Metric(term, scope), at});
+    } else if (term.kind == Kind::kCall) {
+      Call(term, scope, operands);
+    } else {
+      Operate(expression, at, scope, operands);
+    }
+    if (operands.back().text.size() > kLongText) Shorten(operands.back());
+  }
+
+  // A formula may have 20000 characters.
+  void Shorten(Operand& operand) {
+    made_.steps.push_back({std::move(operand.text), {}});
+    operand.text = Variable(made_.steps.size() - 1);
+  }
+
+  static void AppendGeneral17(std::string& out, double value) {
+    char text[40];
+    const auto result = std::to_chars(std::begin(text), std::end(text), value);
+    out.append(text, result.ptr);
+  }
+
+  std::string Metric(const AslTerm& term, const Scope& scope) {
+    const auto context = scope.names.find(term.name);
+    if (context == scope.names.end() || context->second.of != Binding::Of::kContext) {
+      Fail(scope, term.line, "'" + term.name + "' is no context");
+    }
+    const AslModel* const model = FindDefinition(set_.models, context->second.text);
+    if (std::ranges::find(model->metrics, term.member) == model->metrics.end()) {
+      Fail(scope, term.line, "CONTEXT " + model->head.name + " has no metric '" + term.member + "'");
+    }
+    const auto found = std::ranges::find_if(made_.metrics, [&](const CompiledProperty::Metric& known) {
+      return known.name == term.member && known.aggregate == term.aggregate;
+    });
+    const auto number = static_cast<std::size_t>(found - made_.metrics.begin());
+    if (found == made_.metrics.end()) made_.metrics.push_back({term.member, term.aggregate});
+    return "m" + std::to_string(number);
+  }
+
+  std::vector<Operand> Take(std::vector<Operand>& operands, std::size_t count) const {
+    const auto first = operands.end() - static_cast<std::ptrdiff_t>(count);
+    std::vector<Operand> taken(std::make_move_iterator(first), std::make_move_iterator(operands.end()));
+    operands.erase(first, operands.end());
+    return taken;
+  }
+
+  void Operate(const AslExpression& expression, std::size_t at, const Scope& scope, std::vector<Operand>& operands) {
+    const AslTerm& term = expression[at];
+    std::vector<Operand> taken = Take(operands, term.operands);
+    for (const Operand& operand : taken) {
+      if (operand.is_context) FailOfContext(scope, term);
+    }
+    const std::size_t first = taken.front().first;
+    if (term.kind == Kind::kNegate) {
+      operands.push_back({"(-" + taken[0].text + ")", first});
+    } else if (term.kind == Kind::kAdd || term.kind == Kind::kSubtract || term.kind == Kind::kMultiply) {
+      const char* const sign = term.kind == Kind::kAdd ? "+" : term.kind == Kind::kSubtract ? "-" : "*";
+      operands.push_back({"(" + taken[0].text + sign + taken[1].text + ")", first});
+    } else {
+      if (term.kind == Kind::kDivide) NameDivisor(expression, taken[1], at);
+      std::string text(FormulaOf(term.kind));
+      text += "(" + taken[0].text + (taken.size() == 2 ? "," + taken[1].text : "") + ")";
+      operands.push_back({std::move(text), first});
+    }
+  }
+
+  // A step of its own, so that it can be named where it is 0.
+  void NameDivisor(const AslExpression& expression, Operand& divisor, std::size_t end) {
+    Shorten(divisor);
+    const auto begin = expression.begin();
+    made_.steps.back().divisor =
+        ExpressionText({begin + static_cast<std::ptrdiff_t>(divisor.first), begin + static_cast<std::ptrdiff_t>(end)});
+  }
+
+  void Call(const AslTerm& term, const Scope& scope, std::vector<Operand>& operands) {
+    std::vector<Operand> taken = Take(operands, term.operands);
+    const std::size_t first = taken.front().first;
+    const auto known = std::ranges::find(kFunctions, term.name, &KnownFunction::name);
+    if (known == std::end(kFunctions)) {
+      operands.push_back({CallDefined(term, scope, taken), first});
+      return;
+    }
+    const bool takes_more = known->operands == 2;
+    if (taken.size() < known->operands || (taken.size() > known->operands && !takes_more)) {
+      Fail(scope, term.line,
+           term.name + " needs " + (takes_more ? "at least " : "") + std::to_string(known->operands) + " values");
+    }
+    std::string text;
+    for (const Operand& operand : taken) {
+      if (operand.is_context) FailOfContext(scope, term);
+      const bool nests = takes_more && !text.empty();
+      text = nests ? std::string(known->formula) + "(" + text + "," + operand.text + ")"
+                   : text + (text.empty() ? "" : ",") + operand.text;
+    }
+    operands.push_back({takes_more ? text : std::string(known->formula) + "(" + text + ")", first});
+  }
+
+  std::string CallDefined(const AslTerm& term, const Scope& scope, std::vector<Operand>& taken) {
+    const AslFunction* const function = FindDefinition(set_.functions, term.name);
+    if (function == nullptr) Fail(scope, term.line, "there is no function '" + term.name + "'");
+    if (taken.size() != 1) Fail(scope, term.line, "'" + term.name + "' needs one value");
+    Operand& argument = taken[0];
+    if (!argument.is_context && !IsVariable(argument.text)) Shorten(argument);
+    const Binding parameter =
+        argument.is_context ? scope.names.find(argument.text)->second : VariableBinding(argument.text);
+    // The same call is one step.
+    const std::pair<std::string, std::string> key{term.name, argument.is_context ? "context" : parameter.text};
+    const auto [memo, is_new] = calls_.try_emplace(key);
+    if (!is_new && memo->second.empty()) Fail(scope, term.line, "'" + term.name + "' needs itself");
+    if (!is_new) return memo->second;
+    Deeper(scope, term.line);
+    Scope inner{&function->head.place, {}};
+    inner.names["threshold"] = VariableBinding("threshold");
+    inner.names["min_share"] = VariableBinding("min_share");
+    inner.names[function->parameter] = parameter;
+    const std::string variable = Variable(Step(function->value, inner));
+    --depth_;
+    return calls_[key] = variable;
+  }
+
+  static constexpr std::size_t kLongText = 4000;
+
+  const PropertySet& set_;
+  const AslProperty& property_;
+  Scope outer_{nullptr, {}}, body_scope_{nullptr, {}};
+  std::map<std::pair<std::string, std::string>, std::string> calls_;  // by function and argument; empty while compiled
+  std::size_t depth_ = 0;
+  CompiledProperty made_;
+};
+
+}  // namespace
+
+bool IsKnownFunction(std::string_view name) {
+  return std::ranges::find(kFunctions, name, &KnownFunction::name) != std::end(kFunctions);
+}
+
+void FailAt(const AslPlace& place, std::uint32_t line, const std::string& reason) {
+  const std::uint32_t at = line == 0 ? place.line : line;
+  throw Error(ErrorCode::kBadArgument, place.file + ":" + std::to_string(at) + ": " + reason, place.file, at);
+}
+
+CompiledProperty CompileProperty(const PropertySet& set, const AslProperty& property) {
+  return Compiler(set, property).Compile();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Properties of two runs. Each side is searched on its own; where a property holds on one side alone, its severity on
+// the other one is looked up, so that "vanished" has a number.
+// Tests: tests/unit/analyze/property/difference_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "analyze/property/evaluator.h"
+#include "analyze/property/leaves.h"
+#include "base/text.h"
+#include "profdiff/error.h"
+#include "profdiff/match.h"
+#include "values/named_functions.h"
+
+namespace profdiff {
+namespace {
+
+// What two regions have in common that are one.
+struct RegionKey {
+  RegionKind kind;
+  FunctionId function, parent;  // of Match::functions; the parent of calls and loops alone
+  std::string file;             // of lines alone; without folders, which versions have of their own
+  std::uint32_t number;         // a line, or which call or loop of the same key
+
+  friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
+};
+
+// The functions of one side's regions.
+struct SideFunctions {
+  SortedFunctions sorted;
+  std::vector<FunctionId> of_region;  // of sorted.table
+};
+
+SideFunctions FunctionsOf(const Measurements& measurements) {
+  NamedFunctions names;
+  SideFunctions side;
+  for (const Region& region : measurements.regions) side.of_region.push_back(names.Intern(region.name, region.image));
+  side.sorted = SortFunctions(names, std::vector<bool>(names.size(), true));
+  for (FunctionId& id : side.of_region) id = side.sorted.id_of[id.value];
+  return side;
+}
+
+using Keys = std::map<RegionKey, RegionId>;
+
+Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const std::vector<FunctionId>& joined) {
+  Keys keys;
+  std::map<RegionKey, std::uint32_t> counts;
+  const auto joined_of = [&](RegionId region) { return joined[side.of_region[region.value].value]; };
+  for (std::size_t i = 0; i < measurements.regions.size(); ++i) {
+    const Region& region = measurements.regions[i];
+    RegionKey key{region.kind, joined_of(RegionId(i)), {}, {}, 0};
+    if (region.kind == RegionKind::kLine) {
+      key.file = BaseName(region.file);
+      key.number = region.line;
+    } else if (region.kind != RegionKind::kFunction && region.kind != RegionKind::kProgram) {
+      if (region.parent.valid()) key.parent = joined_of(region.parent);
+      key.number = counts[key]++;
+    }
+    keys.emplace(std::move(key), RegionId(i));
+  }
+  return keys;
+}
+
+// Which region of one side is which of the other.
+struct RegionPair {
+  RegionId base, other;
+};
+
+std::vector<RegionPair> MatchRegions(const Measurements& base, const Measurements& other) {
+  const SideFunctions a = FunctionsOf(base), b = FunctionsOf(other);
+  const Match match = MatchFunctions(a.sorted.table, b.sorted.table, false);
+  const Keys base_keys = KeysOf(base, a, match.from_base);
+  Keys other_keys = KeysOf(other, b, match.from_other);
+  std::vector<RegionPair> pairs;
+  for (const auto& [key, region] : base_keys) {
+    const auto found = other_keys.find(key);
+    pairs.push_back({region, found == other_keys.end() ? RegionId() : found->second});
+    if (found != other_keys.end()) other_keys.erase(found);
+  }
+  for (const auto& entry : other_keys) pairs.push_back({{}, entry.second});
+  return pairs;
+}
+
+using Held = std::map<std::pair<RegionId, std::string_view>, const Finding*>;
+
+Held HeldIn(const Findings& findings) {
+  Held held;
+  for (const Finding& finding : findings.properties) held[{finding.region, finding.name}] = &finding;
+  return held;
+}
+
+std::vector<std::string> NamesOf(const Findings& base, const Findings& other) {
+  std::vector<std::string> names;
+  for (const Findings* side : {&base, &other}) {
+    for (const Finding& finding : side->properties) names.push_back(finding.name);
+  }
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+std::optional<double> SeverityIn(const Finding* finding, PropertyEvaluator& evaluator, const std::string& name,
+                                 RegionId region) {
+  if (finding != nullptr) return finding->severity;
+  return region.valid() ? evaluator.SeverityOf(name, region) : std::nullopt;
+}
+
+const Finding* Find(const Held& held, RegionId region, const std::string& name) {
+  const auto found = held.find({region, name});
+  return found == held.end() ? nullptr : found->second;
+}
+
+void RefuseOtherMachines(const Measurements& base, const Measurements& other) {
+  if (base.machine == other.machine || base.machine.empty() || other.machine.empty()) return;
+  throw Error(ErrorCode::kIncompatible,
+              base.inputs.front() + " and " + other.inputs.front() +
+                  ": recorded with different caches: " + base.machine + " and " + other.machine,
+              other.inputs.front());
+}
+
+// The same order whichever side is the base.
+void SortChanges(const Measurements& base, const Measurements& other, std::vector<PropertyChange>& changes) {
+  const auto key = [&](const PropertyChange& change) {
+    const bool in_base = change.base_region.valid();
+    const Region& region = in_base ? base.regions[change.base_region.value] : other.regions[change.other_region.value];
+    return std::tuple(change.difference ? -std::abs(*change.difference) : 1.0, std::string_view(region.name),
+                      region.kind, std::string_view(region.file), region.line, std::string_view(change.name));
+  };
+  std::ranges::stable_sort(changes, {}, key);
+}
+
+}  // namespace
+
+PropertyDifference SubtractProperties(const Measurements& base, const Measurements& other, const PropertySet& set,
+                                      const PropertyOptions& options) {
+  RefuseOtherMachines(base, other);
+  PropertyEvaluator of_base(base, set, options), of_other(other, set, options);
+  PropertyDifference result;
+  result.base = of_base.Find();
+  result.other = of_other.Find();
+  MarkLeaves(base, set, result.base);
+  MarkLeaves(other, set, result.other);
+  const Held in_base = HeldIn(result.base), in_other = HeldIn(result.other);
+  const std::vector<std::string> names = NamesOf(result.base, result.other);
+  for (const RegionPair& pair : MatchRegions(base, other)) {
+    for (const std::string& name : names) {
+      const Finding* const a = Find(in_base, pair.base, name);
+      const Finding* const b = Find(in_other, pair.other, name);
+      if (a == nullptr && b == nullptr) continue;
+      PropertyChange change{name,
+                            pair.base,
+                            pair.other,
+                            SeverityIn(a, of_base, name, pair.base),
+                            SeverityIn(b, of_other, name, pair.other),
+                            {},
+                            PropertyChange::Status::kBoth};
+      if (a == nullptr) change.status = PropertyChange::Status::kOnlyOther;
+      if (b == nullptr) change.status = PropertyChange::Status::kOnlyBase;
+      if (change.base && change.other) change.difference = *change.base - *change.other;
+      result.changes.push_back(std::move(change));
+    }
+  }
+  SortChanges(base, other, result.changes);
+  return result;
+}
+
+}  // namespace profdiff

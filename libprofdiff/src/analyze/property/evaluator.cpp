@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Regions one after the other, and in each all properties: steps up to the condition, and the others where that holds.
+// What is unknown (NaN) in the end is not applicable; why is found out afterwards.
+#include "analyze/property/evaluator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+using State = Outcome::State;
+constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+
+// Of the contexts that have a metric: its sum, or what `aggregate` says.
+double Aggregate(RegionContexts contexts, std::size_t metric, std::string_view aggregate) {
+  double sum = 0, most = -std::numeric_limits<double>::infinity(), least = -most;
+  std::size_t count = 0;
+  for (const Context& context : contexts) {
+    const double value = context.values[metric];
+    if (std::isnan(value)) continue;
+    sum += value;
+    most = std::max(most, value);
+    least = std::min(least, value);
+    ++count;
+  }
+  if (count == 0) return kAbsent;
+  if (aggregate == "count") return static_cast<double>(count);
+  if (aggregate == "mean") return sum / static_cast<double>(count);
+  return aggregate == "max" ? most : aggregate == "min" ? least : sum;
+}
+
+State Negated(State state) {
+  if (state == State::kUnknown) return state;
+  return state == State::kTrue ? State::kFalse : State::kTrue;
+}
+
+// Of what holds the least confidence and the largest severity. `decides`: the state of either side that is enough.
+Outcome Joined(Outcome a, const Outcome& b, State decides) {
+  const auto beats = [](const Outcome& x, const Outcome& y) {
+    return x.state == State::kTrue && y.state != State::kTrue;
+  };
+  Outcome joined = beats(b, a) ? b : a;
+  if (a.state == State::kTrue && b.state == State::kTrue) {
+    joined.severity = std::max(a.severity, b.severity);
+    joined.confidence = std::min(a.confidence, b.confidence);
+  }
+  const bool is_decided = a.state == decides || b.state == decides;
+  const bool is_unknown = a.state == State::kUnknown || b.state == State::kUnknown;
+  joined.state = is_decided ? decides : is_unknown ? State::kUnknown : a.state;
+  joined.reason = a.reason.empty() ? b.reason : a.reason;
+  return joined;
+}
+
+std::string RegionText(const Region& region) {
+  std::string text = std::string(RegionKindName(region.kind)) + " " + region.name;
+  if (!region.file.empty())
+    text += " (" + region.file + (region.line == 0 ? "" : ":" + std::to_string(region.line)) + ")";
+  return text;
+}
+
+}  // namespace
+
+PropertyEvaluator::PropertyEvaluator(const Measurements& measurements, const PropertySet& set,
+                                     const PropertyOptions& options)
+    : measurements_(measurements), options_(options) {
+  CheckProperties(set);
+  metas_ = SortMetas(set);
+  const FormulaEngine engine;
+  for (const AslProperty& property : set.properties) AddMachine(engine, set, property);
+}
+
+void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySet& set, const AslProperty& property) {
+  Machine& machine = machines_.emplace_back();
+  machine.property = &property;
+  machine.compiled = CompileProperty(set, property);
+  const CompiledProperty& compiled = machine.compiled;
+  for (const CompiledProperty::Metric& metric : compiled.metrics) {
+    machine.metrics.push_back(measurements_.FindMetric(metric.name));
+  }
+  machine.cells = {options_.threshold, options_.min_share, kAbsent, kAbsent};
+  machine.cells.resize(machine.cells.size() + compiled.metrics.size() + compiled.steps.size(), kAbsent);
+  Formula::Variables variables = {{"threshold", &machine.cells[0]},
+                                  {"min_share", &machine.cells[1]},
+                                  {"phase_lost", &machine.phase_lost()},
+                                  {"phase_severity", &machine.phase_severity()}};
+  for (std::size_t i = 0; i < compiled.metrics.size(); ++i) {
+    variables.emplace_back("m" + std::to_string(i), &machine.metric(i));
+  }
+  for (std::size_t i = 0; i < compiled.steps.size(); ++i) {
+    machine.formulas.emplace_back(engine, compiled.steps[i].text, variables);
+    variables.emplace_back("v" + std::to_string(i), &machine.step(i));
+  }
+  // What the phase has as a whole, of which conditions may ask.
+  Load(machine, ContextsOf(measurements_.phase), nullptr);
+  Run(machine, 0, compiled.steps.size());
+  if (compiled.lost) machine.phase_lost() = machine.step(*compiled.lost);
+  machine.phase_severity() = machine.step(compiled.severity);
+}
+
+RegionContexts PropertyEvaluator::ContextsOf(RegionId region) const {
+  const std::vector<Context>& all = measurements_.contexts;
+  const auto first = std::ranges::lower_bound(all, region, {}, &Context::region);
+  const auto last = std::ranges::upper_bound(all, region, {}, &Context::region);
+  return {first, last};
+}
+
+// The metrics of one context, or of all together.
+void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const Context* one) const {
+  for (std::size_t i = 0; i < machine.metrics.size(); ++i) {
+    const std::optional<std::size_t> metric = machine.metrics[i];
+    const std::string& aggregate = machine.compiled.metrics[i].aggregate;
+    if (!metric) {
+      machine.metric(i) = kAbsent;
+    } else if (one != nullptr && aggregate.empty()) {
+      machine.metric(i) = one->values[*metric];
+    } else {
+      machine.metric(i) = Aggregate(contexts, *metric, aggregate);
+    }
+  }
+}
+
+void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end) {
+  for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
+}
+
+Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::size_t steps) {
+  Outcome outcome;
+  outcome.state = State::kUnknown;
+  for (std::size_t i = 0; i < metrics; ++i) {
+    if (!std::isnan(machine.metric(i))) continue;
+    const std::string& name = machine.compiled.metrics[i].name;
+    outcome.reason = (machine.metrics[i] ? "no value of the metric '" : "no input has the metric '") + name + "'";
+    return outcome;
+  }
+  for (std::size_t i = 0; i < steps; ++i) {
+    if (machine.compiled.steps[i].divisor.empty() || machine.step(i) != 0) continue;
+    outcome.reason = "division by 0: " + machine.compiled.steps[i].divisor;
+    return outcome;
+  }
+  outcome.reason = "a value that is not finite";
+  return outcome;
+}
+
+void PropertyEvaluator::CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const {
+  const bool is_confidence = outcome.confidence < 0 || outcome.confidence > 1;
+  if (!is_confidence && outcome.severity >= 0) return;
+  const AslHead& head = machine.property->head;
+  const std::string value = std::to_string(is_confidence ? outcome.confidence : outcome.severity);
+  FailAt(head.place, 0,
+         "the " + std::string(is_confidence ? "confidence" : "severity") + " of " + head.name + " is " + value +
+             " in " + RegionText(measurements_.regions[region.value]) +
+             (is_confidence ? ": it has to be from 0 to 1" : ": it has to be 0 or more"));
+}
+
+Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, const Context* one) const {
+  const CompiledProperty& compiled = machine.compiled;
+  Load(machine, contexts, one);
+  Run(machine, 0, compiled.condition + 1);
+  const double condition = machine.step(compiled.condition);
+  if (std::isnan(condition)) return Unknown(machine, compiled.condition_metrics, compiled.condition);
+  Outcome outcome;
+  if (condition == 0 && one == nullptr) return outcome;
+  Run(machine, compiled.condition + 1, machine.formulas.size());
+  outcome.severity = machine.step(compiled.severity);
+  outcome.confidence = machine.step(compiled.confidence);
+  if (compiled.lost) {
+    outcome.lost = machine.step(*compiled.lost);
+    const double share = machine.step(*compiled.lost + 1);
+    if (!std::isnan(share)) outcome.share = share;
+  }
+  if (std::isnan(outcome.severity) || std::isnan(outcome.confidence) || std::isnan(outcome.lost.value_or(0))) {
+    return Unknown(machine, compiled.metrics.size(), compiled.steps.size());
+  }
+  CheckRange(machine, contexts.front().region, outcome);
+  const bool holds = condition != 0 && outcome.confidence >= options_.min_confidence;
+  outcome.state = holds ? State::kTrue : State::kFalse;
+  return outcome;
+}
+
+Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta, const NamedOutcomes& outcomes) const {
+  std::vector<Outcome> values;
+  for (const AslTerm& term : meta.value) {
+    if (term.kind == AslTerm::Kind::kCall) {
+      values.push_back(outcomes.at(term.name));
+    } else if (term.kind == AslTerm::Kind::kNot) {
+      const State state = Negated(values.back().state);
+      values.back() = Outcome{.state = state, .reason = std::move(values.back().reason)};
+    } else if (term.kind == AslTerm::Kind::kAnd || term.kind == AslTerm::Kind::kOr) {
+      const Outcome last = std::move(values.back());
+      values.pop_back();
+      values.back() =
+          Joined(std::move(values.back()), last, term.kind == AslTerm::Kind::kOr ? State::kTrue : State::kFalse);
+    }
+  }
+  return std::move(values.back());
+}
+
+void PropertyEvaluator::AddFinding(const AslHead& head, const AslProperty* property, RegionId region,
+                                   const Outcome& outcome, Findings& found) const {
+  if (outcome.state == State::kUnknown) found.not_applicable.push_back({head.name, region, outcome.reason});
+  if (outcome.state != State::kTrue) return;
+  Finding& finding = found.properties.emplace_back();
+  finding.name = head.name;
+  finding.is_meta = property == nullptr;
+  if (property != nullptr) {
+    finding.refines = property->refines;
+    finding.hint = property->hint;
+    finding.lost = outcome.lost;
+    finding.share = outcome.share;
+  }
+  finding.region = region;
+  finding.severity = outcome.severity;
+  finding.confidence = outcome.confidence;
+}
+
+// What is lost is in the unit of the first metric in it; and where there are several locations, it is so much at each.
+void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const {
+  const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
+  if (finding.lost && metric) finding.unit = measurements_.units[*metric];
+  if (contexts.size() < 2) return;
+  for (const Context& context : contexts) {
+    const Outcome outcome = Evaluate(machine, contexts, &context);
+    if (outcome.state != State::kUnknown)
+      finding.locations.push_back({context.location, outcome.severity, outcome.lost});
+  }
+  std::ranges::stable_sort(finding.locations, std::ranges::greater(), &LocatedSeverity::severity);
+}
+
+void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
+  const RegionId region = contexts.front().region;
+  NamedOutcomes outcomes;
+  for (Machine& machine : machines_) {
+    const AslHead& head = machine.property->head;
+    Outcome outcome = Evaluate(machine, contexts, nullptr);
+    AddFinding(head, machine.property, region, outcome, found);
+    if (outcome.state == State::kTrue) AddDetails(machine, contexts, found.properties.back());
+    outcomes.emplace(head.name, std::move(outcome));
+  }
+  for (const AslMetaProperty* meta : metas_) {
+    Outcome outcome = EvaluateMeta(*meta, outcomes);
+    AddFinding(meta->head, nullptr, region, outcome, found);
+    outcomes.emplace(meta->head.name, std::move(outcome));
+  }
+}
+
+// A property that is applicable nowhere, for one reason, is one entry.
+void PropertyEvaluator::GatherNotApplicable(std::size_t regions, Findings& found) {
+  std::vector<NotApplicable>& all = found.not_applicable;
+  std::ranges::stable_sort(all, {}, [](const NotApplicable& each) { return std::tie(each.name, each.reason); });
+  std::vector<NotApplicable> gathered;
+  for (std::size_t i = 0; i < all.size();) {
+    std::size_t end = i;
+    while (end < all.size() && all[end].name == all[i].name && all[end].reason == all[i].reason) ++end;
+    if (end - i == regions) {
+      gathered.push_back({all[i].name, {}, all[i].reason});
+    } else {
+      gathered.insert(gathered.end(), all.begin() + static_cast<std::ptrdiff_t>(i),
+                      all.begin() + static_cast<std::ptrdiff_t>(end));
+    }
+    i = end;
+  }
+  all = std::move(gathered);
+}
+
+Findings PropertyEvaluator::Find() {
+  Findings found;
+  const std::vector<Context>& contexts = measurements_.contexts;
+  std::size_t regions = 0;
+  for (std::size_t i = 0; i < contexts.size(); ++regions) {
+    std::size_t end = i;
+    while (end < contexts.size() && contexts[end].region == contexts[i].region) ++end;
+    FindIn({contexts.data() + i, end - i}, found);
+    i = end;
+  }
+  std::ranges::stable_sort(found.properties, [](const Finding& a, const Finding& b) {
+    return std::tie(b.severity, a.region, a.name) < std::tie(a.severity, b.region, b.name);
+  });
+  GatherNotApplicable(regions, found);
+  return found;
+}
+
+std::optional<double> PropertyEvaluator::SeverityOf(std::string_view property, RegionId region) {
+  const auto machine =
+      std::ranges::find_if(machines_, [&](const Machine& each) { return each.property->head.name == property; });
+  const RegionContexts contexts = ContextsOf(region);
+  if (machine == machines_.end() || contexts.empty()) return std::nullopt;
+  Load(*machine, contexts, nullptr);
+  Run(*machine, 0, machine->formulas.size());
+  const double severity = machine->step(machine->compiled.severity);
+  return std::isnan(severity) ? std::nullopt : std::optional(severity);
+}
+
+}  // namespace profdiff

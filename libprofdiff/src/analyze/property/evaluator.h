@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One set of properties over the measurements of one run.
+// Tests: tests/unit/analyze/property/find_test.cpp.
+#ifndef PROFDIFF_ANALYZE_PROPERTY_EVALUATOR_H_
+#define PROFDIFF_ANALYZE_PROPERTY_EVALUATOR_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyze/property/compile.h"
+#include "analyze/property/formula.h"
+#include "profdiff/properties.h"
+
+namespace profdiff {
+
+// A property in a region, or at one location of it.
+struct Outcome {
+  enum class State : std::uint8_t { kFalse, kTrue, kUnknown } state = State::kFalse;
+  double severity = 0, confidence = 1;
+  std::optional<double> lost = {}, share = {};
+  std::string reason = {};  // of kUnknown
+};
+
+// The metrics of a region, at all its locations.
+using RegionContexts = std::span<const Context>;
+
+class PropertyEvaluator {
+ public:
+  // References have to outlive it. Errors: those of CheckProperties, and of FormulaEngine.
+  PropertyEvaluator(const Measurements& measurements, const PropertySet& set, const PropertyOptions& options);
+
+  // Shape: sorted as Findings; all are leaves.
+  Findings Find();
+
+  // Of a property, wherever it holds or not; nothing where it is not applicable, and for metaproperties.
+  std::optional<double> SeverityOf(std::string_view property, RegionId region);
+
+ private:
+  // Formulas of a property and their variables, which never move.
+  struct Machine {
+    const AslProperty* property = nullptr;
+    CompiledProperty compiled;
+    std::vector<std::optional<std::size_t>>
+        metrics;                    // by CompiledProperty::metrics: which of Measurements; none: absent
+    std::deque<double> cells;       // four known names, metrics, steps
+    std::vector<Formula> formulas;  // by step
+
+    double& phase_lost() { return cells[2]; }
+    double& phase_severity() { return cells[3]; }
+    double& metric(std::size_t i) { return cells[4 + i]; }
+    double& step(std::size_t i) { return cells[4 + compiled.metrics.size() + i]; }
+  };
+
+  using NamedOutcomes = std::map<std::string_view, Outcome>;
+
+  void AddMachine(const FormulaEngine& engine, const PropertySet& set, const AslProperty& property);
+  RegionContexts ContextsOf(RegionId region) const;
+  void Load(Machine& machine, RegionContexts contexts, const Context* one) const;
+  static void Run(Machine& machine, std::size_t first, std::size_t end);
+  Outcome Evaluate(Machine& machine, RegionContexts contexts, const Context* one) const;
+  // Why, as far as so many metrics and steps say.
+  static Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps);
+  void CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const;
+  Outcome EvaluateMeta(const AslMetaProperty& meta, const NamedOutcomes& outcomes) const;
+  void AddFinding(const AslHead& head, const AslProperty* property, RegionId region, const Outcome& outcome,
+                  Findings& found) const;
+  void AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const;
+  void FindIn(RegionContexts contexts, Findings& found);
+  static void GatherNotApplicable(std::size_t regions, Findings& found);
+
+  const Measurements& measurements_;
+  const PropertyOptions options_;
+  std::deque<Machine> machines_;               // by property
+  std::vector<const AslMetaProperty*> metas_;  // each behind those that it needs
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_PROPERTY_EVALUATOR_H_

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// muparser gives infinity for 1/0, and compares that with other numbers: all that could hide it is a function here,
+// which passes NaN on. The C interface is used, since the C++ one would bring another C++ library's exceptions.
+// Source: muparser's manual, "The DLL version"; muParserDLL.h.
+// Test: tests/unit/analyze/property/formula_test.cpp.
+#include "analyze/property/formula.h"
+
+#include "profdiff/error.h"
+#include "profdiff/properties.h"
+
+#ifdef PROFDIFF_HAS_MUPARSER
+
+#include <dlfcn.h>
+#include <muParserDLL.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace profdiff {
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+double Comparison(double a, double b, bool holds) { return std::isfinite(a) && std::isfinite(b) ? holds : kUnknown; }
+double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
+
+double Over(double a, double b) { return b == 0 ? kUnknown : a / b; }
+double PartOf(double a, double b) { return a == 0 ? 0 : Over(a, b); }
+double Less(double a, double b) { return Comparison(a, b, a < b); }
+double LessEqual(double a, double b) { return Comparison(a, b, a <= b); }
+double Greater(double a, double b) { return Comparison(a, b, a > b); }
+double GreaterEqual(double a, double b) { return Comparison(a, b, a >= b); }
+double Equal(double a, double b) { return Comparison(a, b, a == b); }
+double NotEqual(double a, double b) { return Comparison(a, b, a != b); }
+double And(double a, double b) { return std::isfinite(a) && a != 0 ? AsTruth(b) : AsTruth(a); }
+double Or(double a, double b) { return a == 0 ? AsTruth(b) : AsTruth(a); }
+double Not(double a) { return std::isfinite(a) ? a == 0 : kUnknown; }
+double If(double condition, double yes, double no) {
+  return !std::isfinite(condition) ? kUnknown : condition != 0 ? yes : no;
+}
+double Least(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::min(a, b) : kUnknown; }
+double Most(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::max(a, b) : kUnknown; }
+double Absolute(double a) { return std::fabs(a); }
+double Root(double a) { return std::sqrt(a); }
+
+}  // namespace
+
+struct FormulaEngine::Functions {
+  decltype(&mupCreate) create;
+  decltype(&mupRelease) release;
+  decltype(&mupClearFun) clear_functions;
+  decltype(&mupDefineFun1) define_1;
+  decltype(&mupDefineFun2) define_2;
+  decltype(&mupDefineFun3) define_3;
+  decltype(&mupDefineVar) define_variable;
+  decltype(&mupSetExpr) set_expression;
+  decltype(&mupEval) evaluate;
+  decltype(&mupError) has_error;
+  decltype(&mupGetErrorMsg) error_text;
+};
+
+namespace {
+
+[[noreturn]] void FailToOpen(const char* reason) {
+  throw Error(ErrorCode::kUnsupported, std::string("properties need muparser: ") +
+                                           (reason == nullptr ? "it is not there" : reason) +
+                                           " (Debian has it in libmuparser2v5)");
+}
+
+template <class Function>
+void Load(void* library, Function& function, const char* name) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  if (function == nullptr) FailToOpen(dlerror());
+}
+
+void DefineFunctions(const FormulaEngine::Functions& engine, void* handle) {
+  engine.clear_functions(handle);
+  constexpr std::pair<const char*, muFun1_t> kOfOne[] = {{"not", Not}, {"abs", Absolute}, {"root", Root}};
+  for (const auto& [name, function] : kOfOne) engine.define_1(handle, name, function, 0);
+  constexpr std::pair<const char*, muFun2_t> kOfTwo[] = {
+      {"over", Over}, {"part", PartOf}, {"lt", Less}, {"le", LessEqual}, {"gt", Greater},  {"ge", GreaterEqual},
+      {"eq", Equal},  {"ne", NotEqual}, {"and", And}, {"or", Or},        {"least", Least}, {"most", Most}};
+  for (const auto& [name, function] : kOfTwo) engine.define_2(handle, name, function, 0);
+  engine.define_3(handle, "iff", If, 0);
+}
+
+void RefuseErrors(const FormulaEngine::Functions& engine, void* handle, const std::string& text) {
+  if (engine.has_error(handle) == 0) return;
+  const char* const reason = engine.error_text(handle);
+  throw Error(ErrorCode::kBadArgument, "muparser does not take '" + text + "': " + (reason == nullptr ? "" : reason));
+}
+
+}  // namespace
+
+bool FormulaEngine::Compiled() { return true; }
+
+FormulaEngine::FormulaEngine() {
+  // Never closed: the runtime of OpenMP that it may need does not like to be.
+  void* const library = dlopen(PROFDIFF_HAS_MUPARSER, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (library == nullptr) FailToOpen(dlerror());
+  const auto functions = std::make_shared<Functions>();
+  Load(library, functions->create, "mupCreate");
+  Load(library, functions->release, "mupRelease");
+  Load(library, functions->clear_functions, "mupClearFun");
+  Load(library, functions->define_1, "mupDefineFun1");
+  Load(library, functions->define_2, "mupDefineFun2");
+  Load(library, functions->define_3, "mupDefineFun3");
+  Load(library, functions->define_variable, "mupDefineVar");
+  Load(library, functions->set_expression, "mupSetExpr");
+  Load(library, functions->evaluate, "mupEval");
+  Load(library, functions->has_error, "mupError");
+  Load(library, functions->error_text, "mupGetErrorMsg");
+  functions_ = functions;
+}
+
+Formula::Formula(const FormulaEngine& engine, const std::string& text, const Variables& variables)
+    : functions_(engine.functions_), handle_(functions_->create(0), functions_->release) {
+  void* const handle = handle_.get();
+  DefineFunctions(*functions_, handle);
+  for (const auto& [name, at] : variables) functions_->define_variable(handle, name.c_str(), at);
+  functions_->set_expression(handle, text.c_str());
+  RefuseErrors(*functions_, handle, text);
+  functions_->evaluate(handle);  // compiles it
+  RefuseErrors(*functions_, handle, text);
+}
+
+double Formula::Value() const {
+  const double value = functions_->evaluate(handle_.get());
+  return std::isfinite(value) ? value : kUnknown;
+}
+
+}  // namespace profdiff
+
+#else
+
+namespace profdiff {
+
+struct FormulaEngine::Functions {};
+
+bool FormulaEngine::Compiled() { return false; }
+
+FormulaEngine::FormulaEngine() {
+  throw Error(ErrorCode::kUnsupported, "properties cannot be evaluated: this build was compiled without muparser");
+}
+
+Formula::Formula(const FormulaEngine& engine, const std::string&, const Variables&) : functions_(engine.functions_) {}
+
+double Formula::Value() const { return 0; }
+
+}  // namespace profdiff
+
+#endif
+
+namespace profdiff {
+
+bool CanEvaluate() { return FormulaEngine::Compiled(); }
+
+void RequireEvaluation() { FormulaEngine(); }
+
+}  // namespace profdiff

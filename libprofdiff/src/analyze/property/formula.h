@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions that muparser evaluates. The library is opened when the first one is made: programs that evaluate none
+// start without it. Test: tests/unit/analyze/property/formula_test.cpp.
+#ifndef PROFDIFF_ANALYZE_PROPERTY_FORMULA_H_
+#define PROFDIFF_ANALYZE_PROPERTY_FORMULA_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace profdiff {
+
+// muparser, opened.
+class FormulaEngine {
+ public:
+  struct Functions;
+
+  // Errors: kUnsupported in a build without muparser, or where the library is not installed.
+  FormulaEngine();
+
+  // False in a build without it.
+  static bool Compiled();
+
+ private:
+  friend class Formula;
+  std::shared_ptr<const Functions> functions_;
+};
+
+// An expression of numbers, variables, + - * ( ), and functions in which what is not finite is unknown (NaN):
+//   over(a,b)  a / b; unknown for b = 0
+//   part(a,b)  the same, but 0 for a = 0
+//   lt le gt ge eq ne   comparisons: 1 or 0
+//   and or not iff      of 0 and others; from left to right, so that a later unknown does not matter if it is not asked
+//   least most abs root
+class Formula {
+ public:
+  using Variables = std::vector<std::pair<std::string, double*>>;
+
+  // Variables have to outlive the formula.
+  // Errors: kBadArgument for what muparser does not take.
+  Formula(const FormulaEngine& engine, const std::string& text, const Variables& variables);
+
+  // NaN where the value is not finite.
+  double Value() const;
+
+ private:
+  std::shared_ptr<const FormulaEngine::Functions> functions_;
+  std::shared_ptr<void> handle_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_PROPERTY_FORMULA_H_

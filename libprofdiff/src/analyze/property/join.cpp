@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several recordings as the processes of one run. Tests: tests/unit/analyze/property/find_test.cpp.
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "profdiff/properties.h"
+
+namespace profdiff {
+namespace {
+
+using RegionKey = std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t, std::string>;
+
+RegionKey KeyOf(const Measurements& part, const Region& region) {
+  const std::string outer = region.parent.valid() ? part.regions[region.parent.value].name : "";
+  // A function is one whatever calls it.
+  return {region.kind, region.name, region.image,
+          region.file, region.line, region.kind == RegionKind::kCall ? outer : ""};
+}
+
+class Joiner {
+ public:
+  void Add(Measurements part, std::uint32_t rank) {
+    std::vector<RegionId> ids;
+    for (const Region& region : part.regions) ids.push_back(Find(part, region));
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const RegionId parent = part.regions[i].parent;
+      RegionId& known = made_.regions[ids[i].value].parent;
+      if (!known.valid() && parent.valid()) known = ids[parent.value];
+    }
+    for (const auto& [outer, inner] : part.nested) nested_.emplace(ids[outer.value], ids[inner.value]);
+    AddContexts(part, ids, rank);
+    if (rank == 0) made_.phase = ids[part.phase.value];
+    RefuseOthers(part, ids);
+    for (auto [all, more] : {std::pair(&made_.inputs, &part.inputs), std::pair(&made_.missing, &part.missing),
+                             std::pair(&made_.remarks, &part.remarks)}) {
+      all->insert(all->end(), more->begin(), more->end());
+    }
+    if (part.seconds) made_.seconds = std::max(made_.seconds.value_or(0), *part.seconds);
+    made_.instances = std::max(made_.instances, part.instances);
+  }
+
+  Measurements Take() {
+    made_.nested.assign(nested_.begin(), nested_.end());
+    for (Context& context : made_.contexts) {
+      context.values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
+    }
+    std::ranges::stable_sort(made_.contexts, {}, [](const Context& c) { return std::tie(c.region, c.location); });
+    return std::move(made_);
+  }
+
+ private:
+  RegionId Find(const Measurements& part, const Region& region) {
+    const auto [found, is_new] = ids_.try_emplace(KeyOf(part, region), made_.regions.size());
+    if (is_new) {
+      made_.regions.push_back(region);
+      made_.regions.back().parent = {};
+    }
+    return found->second;
+  }
+
+  std::size_t FindMetric(const std::string& name, const std::string& unit) {
+    const std::optional<std::size_t> known = made_.FindMetric(name);
+    if (known) return *known;
+    made_.metrics.push_back(name);
+    made_.units.push_back(unit);
+    return made_.metrics.size() - 1;
+  }
+
+  void AddContexts(const Measurements& part, const std::vector<RegionId>& ids, std::uint32_t rank) {
+    std::vector<std::size_t> metrics;
+    for (std::size_t i = 0; i < part.metrics.size(); ++i) metrics.push_back(FindMetric(part.metrics[i], part.units[i]));
+    for (const Context& context : part.contexts) {
+      Context copy{ids[context.region.value], context.location, {}};
+      if (!copy.location.rank) copy.location.rank = rank;
+      copy.values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
+      for (std::size_t i = 0; i < metrics.size(); ++i) copy.values[metrics[i]] = context.values[i];
+      made_.contexts.push_back(std::move(copy));
+    }
+  }
+
+  void RefuseOthers(const Measurements& part, const std::vector<RegionId>& ids) {
+    const std::string& path = part.inputs.front();
+    if (ids[part.phase.value] != made_.phase) {
+      throw Error(ErrorCode::kIncompatible, path + ": its phase is another one than that of " + made_.inputs.front(),
+                  path);
+    }
+    if (made_.machine.empty()) made_.machine = part.machine;
+    if (part.machine.empty() || part.machine == made_.machine) return;
+    throw Error(ErrorCode::kIncompatible,
+                path + ": recorded with other caches than " + made_.inputs.front() + ": " + part.machine, path);
+  }
+
+  Measurements made_;
+  std::map<RegionKey, RegionId> ids_;
+  std::set<std::pair<RegionId, RegionId>> nested_;
+};
+
+}  // namespace
+
+Measurements JoinMeasurements(std::vector<Measurements> parts) {
+  if (parts.empty()) throw Error(ErrorCode::kBadArgument, "no recording to join");
+  if (parts.size() == 1) return std::move(parts.front());
+  Joiner joiner;
+  for (std::size_t i = 0; i < parts.size(); ++i) joiner.Add(std::move(parts[i]), static_cast<std::uint32_t>(i));
+  return joiner.Take();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions of properties, in postfix order.
+// Tests: tests/unit/read/property/asl_test.cpp.
+#ifndef PROFDIFF_READ_PROPERTY_EXPRESSION_H_
+#define PROFDIFF_READ_PROPERTY_EXPRESSION_H_
+
+#include "profdiff/properties.h"
+#include "read/property/lexer.h"
+
+namespace profdiff {
+
+// What ends an expression is left to the caller. `in_angles`: the argument of a template, which a ">" ends.
+// Errors: kBadArgument.
+AslExpression TakeExpression(AslLexer& lexer, bool in_angles = false);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_EXPRESSION_H_

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/property/lexer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+
+#include "base/text.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kKeywords[] = {"CONTEXT",    "LET",      "TEMPLATE", "PROPERTY",  "IS",
+                                          "REFINES",    "HINT",     "AND",      "CONDITION", "METAPROPERTY",
+                                          "CONFIDENCE", "SEVERITY", "OR",       "NOT"};
+constexpr std::string_view kMarks[] = {"<=", ">=", "==", "!=", "<", ">", "=", "+", "-", "*",
+                                       "/",  "(",  ")",  "{",  "}", ";", ",", ":", "."};
+constexpr std::string_view kUnits[] = {"%", "ms", "us", "s"};
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
+
+}  // namespace
+
+void AslLexer::Fail(std::uint32_t line, const std::string& reason) const {
+  throw Error(ErrorCode::kBadArgument, path_ + ":" + std::to_string(line) + ": " + reason, path_, line);
+}
+
+void AslLexer::FailExpecting(std::string_view what) const {
+  constexpr std::size_t kShown = 40;
+  std::string found =
+      word_.kind == AslWord::Kind::kEnd ? "the end of the file" : "'" + std::string(word_.text.substr(0, kShown)) + "'";
+  Fail(word_.line, "expected " + std::string(what) + ", not " + WithoutControls(std::move(found)));
+}
+
+void AslLexer::SkipBlanks() {
+  while (!rest_.empty()) {
+    if (rest_.starts_with("//")) {
+      rest_.remove_prefix(std::min(rest_.find('\n'), rest_.size()));
+    } else if (rest_[0] == '\n' || rest_[0] == ' ' || rest_[0] == '\t' || rest_[0] == '\r') {
+      if (rest_[0] == '\n') ++line_;
+      rest_.remove_prefix(1);
+    } else {
+      return;
+    }
+  }
+}
+
+void AslLexer::TakeNumber() {
+  const auto result = std::from_chars(rest_.data(), rest_.data() + rest_.size(), word_.number);
+  if (result.ec != std::errc() || !std::isfinite(word_.number)) Fail(line_, "a number that no real number holds");
+  const std::string_view all = rest_;
+  rest_.remove_prefix(static_cast<std::size_t>(result.ptr - rest_.data()));
+  for (std::string_view unit : kUnits) {
+    const bool is_whole =
+        rest_.size() == unit.size() || unit == "%" || !IsNamePart(rest_[std::min(unit.size(), rest_.size() - 1)]);
+    if (!rest_.starts_with(unit) || !is_whole) continue;
+    word_.unit = unit;
+    rest_.remove_prefix(unit.size());
+    break;
+  }
+  word_.kind = AslWord::Kind::kNumber;
+  word_.text = all.substr(0, all.size() - rest_.size());
+  if (!rest_.empty() && IsNamePart(rest_[0]))
+    Fail(line_, "expected %, s, ms, us or a blank behind the number " + std::string(word_.text));
+}
+
+void AslLexer::TakeText() {
+  rest_.remove_prefix(1);
+  const std::size_t end = rest_.find_first_of("\"\n");
+  if (end == std::string_view::npos || rest_[end] == '\n') Fail(line_, "expected '\"' at the end of a text");
+  word_.kind = AslWord::Kind::kText;
+  word_.text = rest_.substr(0, end);
+  rest_.remove_prefix(end + 1);
+}
+
+void AslLexer::Step() {
+  SkipBlanks();
+  word_ = {};
+  word_.line = line_;
+  if (rest_.empty()) return;
+  if (IsDigit(rest_[0]) || (rest_[0] == '.' && rest_.size() > 1 && IsDigit(rest_[1]))) return TakeNumber();
+  if (rest_[0] == '"') return TakeText();
+  if (IsNameStart(rest_[0])) {
+    word_.kind = AslWord::Kind::kName;
+    word_.text = rest_.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(rest_, IsNamePart) - rest_.begin()));
+  } else {
+    const auto mark = std::ranges::find_if(kMarks, [this](std::string_view known) { return rest_.starts_with(known); });
+    if (mark == std::end(kMarks))
+      Fail(line_, WithoutControls("'" + std::string(1, rest_[0]) + "' is no part of the language"));
+    word_.kind = AslWord::Kind::kMark;
+    word_.text = *mark;
+  }
+  rest_.remove_prefix(word_.text.size());
+}
+
+bool AslLexer::Take(std::string_view text) {
+  if (!Is(text)) return false;
+  Step();
+  return true;
+}
+
+void AslLexer::Expect(std::string_view text) {
+  if (!Take(text)) FailExpecting("'" + std::string(text) + "'");
+}
+
+std::string AslLexer::ExpectName(std::string_view what) {
+  constexpr std::size_t kLongestName = 100;
+  const bool is_keyword = std::ranges::find(kKeywords, word_.text) != std::end(kKeywords);
+  if (word_.kind != AslWord::Kind::kName || is_keyword) FailExpecting(what);
+  if (word_.text.size() > kLongestName) Fail(word_.line, "a name of more than 100 characters");
+  std::string name(word_.text);
+  Step();
+  return name;
+}
+
+}  // namespace profdiff

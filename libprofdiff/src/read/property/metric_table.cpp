@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of metrics as CSV (RFC 4180), for counters of any tool: columns region, file, line, rank, thread, metric and
+// value, in any order; region, metric and value have to be there. A value is added to others of its row's keys.
+// Tests: tests/unit/read/property/metric_table_test.cpp.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "read/property/providers.h"
+
+namespace profdiff {
+namespace {
+
+using Row = std::vector<std::string>;
+
+// Cells of a table, row by row.
+class CsvRows {
+ public:
+  CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
+
+  // False behind the last row.
+  bool Next(Row& row) {
+    row.clear();
+    while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) Skip(rest_.find('\n') + 1);
+    if (rest_.empty()) return false;
+    first_line_ = line_;
+    do {
+      row.push_back(TakeCell());
+    } while (TakeComma());
+    if (!rest_.empty()) Skip(rest_.find('\n') + 1);
+    return true;
+  }
+
+  [[noreturn]] void Fail(const std::string& reason) const {
+    throw Error(ErrorCode::kBadProfile, path_ + ":" + std::to_string(first_line_) + ": " + reason, path_, first_line_);
+  }
+
+ private:
+  void Skip(std::size_t size) {
+    line_ += static_cast<std::uint64_t>(std::ranges::count(rest_.substr(0, size), '\n'));
+    rest_.remove_prefix(size);
+  }
+  bool TakeComma() {
+    if (!rest_.starts_with(',')) return false;
+    Skip(1);
+    return true;
+  }
+
+  std::string TakeCell() {
+    if (!rest_.starts_with('"')) {
+      std::string_view cell = rest_.substr(0, rest_.find_first_of(",\n"));
+      Skip(cell.size());
+      if (cell.ends_with('\r')) cell.remove_suffix(1);
+      return std::string(cell);
+    }
+    std::string cell;
+    for (bool goes_on = true; goes_on;) {
+      const std::size_t end = rest_.find('"', 1);
+      if (end == std::string_view::npos) Fail("a quote that does not end");
+      cell += rest_.substr(1, end - 1);
+      Skip(end + 1);
+      goes_on = rest_.starts_with('"');
+      if (goes_on) cell += '"';
+    }
+    if (rest_.starts_with("\r\n")) Skip(1);
+    if (!rest_.empty() && rest_[0] != ',' && rest_[0] != '\n') Fail("expected a comma behind a quote");
+    return cell;
+  }
+
+  std::string_view rest_;
+  const std::string& path_;
+  std::uint64_t line_ = 1, first_line_ = 1;
+};
+
+// What can be a name in an expression: other characters become "_".
+std::string AsMetricName(std::string name) {
+  for (char& c : name) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (!fits) c = '_';
+  }
+  return name;
+}
+
+class MetricTable {
+ public:
+  MetricTable(std::string_view text, const std::string& path, const MeasureOptions& options)
+      : rows_(text, path), path_(path), options_(options) {}
+
+  Measurements Make() {
+    made_.inputs = {path_};
+    made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});
+    made_.phase = RegionId(std::size_t{0});
+    Row row;
+    rows_.Next(row);
+    FindColumns(row);
+    while (rows_.Next(row)) AddRow(row);
+    if (values_.empty()) rows_.Fail("no values");
+    for (std::size_t i = 1; i < made_.regions.size(); ++i) Nest(RegionId(i));
+    ChoosePhase();
+    AddContexts();
+    return std::move(made_);
+  }
+
+ private:
+  enum Column { kRegion, kFile, kLine, kRank, kThread, kMetric, kValue };
+  using Key = std::pair<RegionId, Location>;
+
+  void FindColumns(const Row& header) {
+    constexpr std::string_view kNames[] = {"region", "file", "line", "rank", "thread", "metric", "value"};
+    for (std::size_t i = 0; i < std::size(kNames); ++i) {
+      const auto found = std::ranges::find(header, kNames[i]);
+      if (found != header.end()) places_[i] = static_cast<std::size_t>(found - header.begin());
+    }
+    width_ = header.size();
+  }
+
+  std::string Cell(const Row& row, Column column) const {
+    return places_[column] ? row[*places_[column]] : std::string();
+  }
+
+  std::optional<std::uint32_t> Number(const Row& row, Column column, const char* what) const {
+    const std::string text = Cell(row, column);
+    if (text.empty()) return std::nullopt;
+    std::uint32_t number = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size()) {
+      rows_.Fail(std::string("the ") + what + " is no number of 32 bits");
+    }
+    return number;
+  }
+
+  double Value(const Row& row) const {
+    const std::string text = Cell(row, kValue);
+    double value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) {
+      rows_.Fail("the value is no number");
+    }
+    return value;
+  }
+
+  void AddRow(const Row& row) {
+    if (row.size() != width_)
+      rows_.Fail("a row of " + std::to_string(row.size()) + " cells, not " + std::to_string(width_));
+    const std::size_t metric = FindMetric(AsMetricName(Cell(row, kMetric)));
+    const RegionId region = FindRegion(Cell(row, kRegion), Cell(row, kFile), Number(row, kLine, "line").value_or(0));
+    const Location location{Number(row, kRank, "rank"), Number(row, kThread, "thread")};
+    std::vector<double>& values = values_[{region, location}];
+    values.resize(std::max(values.size(), metric + 1), kAbsent);
+    values[metric] = std::isnan(values[metric]) ? Value(row) : values[metric] + Value(row);
+  }
+
+  std::size_t FindMetric(const std::string& name) {
+    if (name.empty()) rows_.Fail("a metric without a name");
+    const auto found = std::ranges::find(made_.metrics, name);
+    if (found != made_.metrics.end()) return static_cast<std::size_t>(found - made_.metrics.begin());
+    constexpr std::size_t kMostMetrics = 10'000;
+    if (made_.metrics.size() == kMostMetrics) rows_.Fail("more than 10000 metrics");
+    made_.metrics.push_back(name);
+    made_.units.emplace_back();
+    return made_.metrics.size() - 1;
+  }
+
+  // The empty name is the program's.
+  RegionId FindRegion(const std::string& name, const std::string& file, std::uint32_t line) {
+    if (name.empty()) return made_.phase;
+    const auto [found, is_new] = ids_.try_emplace({name, file, line}, made_.regions.size());
+    if (is_new) {
+      const RegionKind kind = line == 0 ? RegionKind::kFunction : RegionKind::kLine;
+      made_.regions.push_back({.kind = kind, .name = name, .image = {}, .file = file, .line = line});
+    }
+    return RegionId(found->second);
+  }
+
+  // A line is nested in its function, all else in the program.
+  void Nest(RegionId id) {
+    Region& region = made_.regions[id.value];
+    const auto function = ids_.find({region.name, region.file, 0});
+    region.parent = region.line != 0 && function != ids_.end() ? RegionId(function->second) : made_.phase;
+    made_.nested.emplace_back(region.parent, id);
+  }
+
+  void ChoosePhase() {
+    if (options_.phase.empty()) return;
+    const auto found = std::ranges::find_if(made_.regions, [this](const Region& region) {
+      return region.kind == RegionKind::kFunction && region.name == options_.phase;
+    });
+    if (found == made_.regions.end()) {
+      throw Error(ErrorCode::kBadArgument, path_ + ": no region '" + options_.phase + "' for --phase", path_);
+    }
+    made_.phase = RegionId(static_cast<std::size_t>(found - made_.regions.begin()));
+  }
+
+  // Without rows of its own the program has the sums of what is nested in it.
+  void AddContexts() {
+    const RegionId program(std::size_t{0});
+    const bool has_program =
+        std::ranges::any_of(values_, [=](const auto& entry) { return entry.first.first == program; });
+    if (!has_program) AddProgram(program);
+    for (auto& [key, values] : values_) {
+      values.resize(made_.metrics.size(), kAbsent);
+      made_.contexts.push_back({key.first, key.second, std::move(values)});
+    }
+  }
+
+  void AddProgram(RegionId program) {
+    std::map<Key, std::vector<double>> sums;
+    for (const auto& [key, values] : values_) {
+      if (made_.regions[key.first.value].parent != program) continue;
+      std::vector<double>& sum = sums[{program, key.second}];
+      sum.resize(made_.metrics.size(), kAbsent);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isnan(values[i])) sum[i] = std::isnan(sum[i]) ? values[i] : sum[i] + values[i];
+      }
+    }
+    values_.merge(sums);
+  }
+
+  static constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+
+  CsvRows rows_;
+  const std::string& path_;
+  const MeasureOptions& options_;
+  Measurements made_;
+  std::optional<std::size_t> places_[7];  // by Column
+  std::size_t width_ = 0;
+  std::map<std::tuple<std::string, std::string, std::uint32_t>, std::size_t> ids_;
+  std::map<Key, std::vector<double>> values_;
+};
+
+}  // namespace
+
+bool IsMetricTable(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const auto has = [line](std::string_view word) { return line.find(word) != std::string_view::npos; };
+  return has("region") && has("metric") && has("value") && has(",");
+}
+
+Measurements ParseMetricTable(std::string_view text, const std::string& path, const MeasureOptions& options) {
+  return MetricTable(text, path, options).Make();
+}
+
+}  // namespace profdiff

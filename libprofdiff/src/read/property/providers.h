@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recordings that give contexts, one function for each format.
+#ifndef PROFDIFF_READ_PROPERTY_PROVIDERS_H_
+#define PROFDIFF_READ_PROPERTY_PROVIDERS_H_
+
+#include <string>
+#include <string_view>
+
+#include "profdiff/properties.h"
+
+namespace profdiff {
+
+// Errors: those of ReadMeasurements.
+Measurements ReadCallgrindMeasurements(const std::string& path, const MeasureOptions& options);
+
+// True for the first line of a table with columns for regions, metrics and values.
+bool IsMetricTable(std::string_view text);
+Measurements ParseMetricTable(std::string_view text, const std::string& path, const MeasureOptions& options);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_PROVIDERS_H_

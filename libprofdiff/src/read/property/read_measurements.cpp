@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which provider reads a file. Tests: tests/unit/read/property/metric_table_test.cpp.
+#include <algorithm>
+#include <iterator>
+
+#include "profdiff/context_tree.h"
+#include "profdiff/error.h"
+#include "read/file/file.h"
+#include "read/property/providers.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "loop",   "line",
+                                       "parallel", "worksharing", "sections", "single", "master",
+                                       "critical", "lock",        "barrier",  "mpi",    "user"};
+
+}  // namespace
+
+std::string_view RegionKindName(RegionKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
+
+std::optional<RegionKind> FindRegionKind(std::string_view name) {
+  const auto found = std::ranges::find(kKinds, name);
+  if (found == std::end(kKinds)) return std::nullopt;
+  return static_cast<RegionKind>(found - std::begin(kKinds));
+}
+
+std::optional<std::size_t> Measurements::FindMetric(std::string_view name) const {
+  const auto found = std::ranges::find(metrics, name);
+  if (found == metrics.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - metrics.begin());
+}
+
+Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options) {
+  if (FormatOfStacks(path) == StackFormat::kCallgrind) return ReadCallgrindMeasurements(path, options);
+  const std::string text = ReadWholeFile(path);
+  if (IsMetricTable(text)) return ParseMetricTable(text, path, options);
+  throw Error(ErrorCode::kBadMagic,
+              path + ": neither a callgrind.out file nor a CSV table with columns region, metric and value", path);
+}
+
+}  // namespace profdiff

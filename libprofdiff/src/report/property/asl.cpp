@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Properties as the file that they are read from. Operators have blanks around them, and parentheses only where they
+// are needed. Tests: tests/unit/read/property/asl_test.cpp, which reads back what is written here.
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profdiff/properties.h"
+#include "report/format/table.h"
+
+namespace profdiff {
+namespace {
+
+using Kind = AslTerm::Kind;
+
+struct Spelling {
+  std::string_view text;
+  int binds;  // tighter, the larger
+};
+
+Spelling SpellingOf(Kind kind) {
+  switch (kind) {
+    case Kind::kOr:
+      return {"OR", 1};
+    case Kind::kAnd:
+      return {"AND", 2};
+    case Kind::kNot:
+      return {"NOT ", 3};
+    case Kind::kLess:
+      return {"<", 4};
+    case Kind::kLessEqual:
+      return {"<=", 4};
+    case Kind::kGreater:
+      return {">", 4};
+    case Kind::kGreaterEqual:
+      return {">=", 4};
+    case Kind::kEqual:
+      return {"==", 4};
+    case Kind::kNotEqual:
+      return {"!=", 4};
+    case Kind::kAdd:
+      return {"+", 5};
+    case Kind::kSubtract:
+      return {"-", 5};
+    case Kind::kMultiply:
+      return {"*", 6};
+    case Kind::kDivide:
+      return {"/", 6};
+    case Kind::kNegate:
+      return {"-", 7};
+    case Kind::kNumber:
+    case Kind::kName:
+    case Kind::kMetric:
+    case Kind::kCall:
+      break;
+  }
+  return {"", 8};
+}
+
+struct Part {
+  std::string text;
+  int binds;
+};
+
+std::string InParentheses(Part part, int least) {
+  return part.binds >= least ? std::move(part.text) : "(" + std::move(part.text) + ")";
+}
+
+std::string NumberText(const AslTerm& term) {
+  std::string text = CellText(Cell(term.number));
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text + term.member;
+}
+
+// Takes the last `count` parts off, joined by commas.
+std::string TakeArguments(std::vector<Part>& parts, std::size_t count) {
+  std::string text;
+  for (std::size_t i = parts.size() - count; i < parts.size(); ++i) text += (text.empty() ? "" : ", ") + parts[i].text;
+  parts.resize(parts.size() - count);
+  return text;
+}
+
+void Apply(std::vector<Part>& parts, const AslTerm& term) {
+  const auto [text, binds] = SpellingOf(term.kind);
+  const bool compares = binds == 4;
+  Part last = std::move(parts.back());
+  parts.pop_back();
+  if (term.operands == 1) {
+    parts.push_back({std::string(text) + InParentheses(std::move(last), binds), binds});
+    return;
+  }
+  std::string all = InParentheses(std::move(parts.back()), compares ? binds + 1 : binds);
+  all.append(" ").append(text).append(" ");
+  parts.back() = {all + InParentheses(std::move(last), binds + 1), binds};
+}
+
+void AppendContext(std::string& out, const AslHead& head) {
+  out.append("(").append(head.type).append(" ").append(head.context).append(")");
+}
+
+void AppendBody(std::string& out, const AslBody& body) {
+  out += " {\n";
+  for (const AslLet& let : body.lets) out += "  LET " + let.name + " = " + ExpressionText(let.value) + ";\n";
+  out += "  CONDITION: " + ExpressionText(body.condition) + ";\n";
+  out += "  CONFIDENCE: " + ExpressionText(body.confidence) + ";\n";
+  out += "  SEVERITY: " + ExpressionText(body.severity) + ";\n}\n";
+}
+
+void AppendProperty(std::string& out, const AslProperty& property) {
+  out += "PROPERTY " + property.head.name;
+  AppendContext(out, property.head);
+  if (!property.refines.empty()) out += " REFINES " + property.refines;
+  if (!property.hint.empty()) out += " HINT \"" + property.hint + "\"";
+  if (property.made_of.empty()) return AppendBody(out, property.body);
+  out += " IS " + property.made_of + "<";
+  for (std::size_t i = 0; i < property.arguments.size(); ++i) {
+    const AslExpression& argument = property.arguments[i];
+    // A ">" would end the arguments.
+    const bool compares = SpellingOf(argument.back().kind).binds <= 4;
+    out += (i == 0 ? "" : ", ");
+    out += compares ? "(" + ExpressionText(argument) + ")" : ExpressionText(argument);
+  }
+  out += ">;\n";
+}
+
+}  // namespace
+
+std::string ExpressionText(const AslExpression& expression) {
+  std::vector<Part> parts;
+  for (const AslTerm& term : expression) {
+    if (term.kind == Kind::kNumber) {
+      parts.push_back({NumberText(term), 8});
+    } else if (term.kind == Kind::kName) {
+      parts.push_back({term.name, 8});
+    } else if (term.kind == Kind::kMetric) {
+      parts.push_back({term.name + "." + term.member + (term.aggregate.empty() ? "" : "." + term.aggregate), 8});
+    } else if (term.kind == Kind::kCall) {
+      std::string arguments = TakeArguments(parts, term.operands);
+      parts.push_back({term.name + "(" + std::move(arguments) + ")", 8});
+    } else {
+      Apply(parts, term);
+    }
+  }
+  return parts.empty() ? "" : std::move(parts.back().text);
+}
+
+void WriteProperties(std::string& out, const PropertySet& set) {
+  for (const AslModel& model : set.models) {
+    out += "CONTEXT " + model.head.name + " {";
+    for (const std::string& metric : model.metrics) out += "\n  " + metric + ";";
+    out += "\n}\n";
+  }
+  for (const AslFunction& function : set.functions) {
+    out += "LET " + function.head.name + "(" + function.parameter + ") = " + ExpressionText(function.value) + ";\n";
+  }
+  for (const AslTemplate& each : set.templates) {
+    out += "TEMPLATE " + each.head.name + "<";
+    for (std::size_t i = 0; i < each.parameters.size(); ++i) out += (i == 0 ? "" : ", ") + each.parameters[i];
+    out += "> ";
+    AppendContext(out, each.head);
+    AppendBody(out, each.body);
+  }
+  for (const AslProperty& property : set.properties) AppendProperty(out, property);
+  for (const AslMetaProperty& meta : set.metas) {
+    out += "METAPROPERTY " + meta.head.name;
+    AppendContext(out, meta.head);
+    out += " = " + ExpressionText(meta.value) + ";\n";
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings for programs: tables, or a document of the kind "properties" or "propertyDifference".
+// Tests: tests/unit/report/property/texts_test.cpp, tests/cli/check/run.py.
+#include <memory>
+#include <set>
+#include <string>
+
+#include "base/utf8.h"
+#include "profdiff/formats.h"
+#include "report/property/rows.h"
+
+namespace profdiff {
+namespace {
+
+Cell TextList(const std::vector<std::string>& texts) {
+  return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
+}
+
+std::size_t CountLocations(const Measurements& measurements) {
+  std::set<Location> locations;
+  for (const Context& context : measurements.contexts) locations.insert(context.location);
+  return locations.size();
+}
+
+Cell PhaseCell(const Measurements& measurements) {
+  return Cell::Record{{"region", AsUtf8(measurements.regions[measurements.phase.value].name)},
+                      {"instances", measurements.instances},
+                      {"seconds", measurements.seconds ? Cell(*measurements.seconds) : Cell()},
+                      {"locations", CountLocations(measurements)}};
+}
+
+Cell SideCell(const Measurements& measurements) {
+  return Cell::Record{{"phase", PhaseCell(measurements)}, {"inputs", TextList(measurements.inputs)}};
+}
+
+}  // namespace
+
+void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  const Fields<Finding> fields = FindingFields(view.measurements);
+  const Fields<NotApplicable> others = NotApplicableFields(view.measurements);
+  if (format.is_document) {
+    WriteDocumentHead(*writer, "properties");
+    writer->AddValue("phase", PhaseCell(view.measurements));
+    writer->AddValue("inputs", TextList(view.measurements.inputs));
+    WriteObjects(*writer, "properties", fields, view.findings.properties);
+    WriteObjects(*writer, "notApplicable", others, view.findings.not_applicable);
+  } else {
+    const std::string columns =
+        "severity confidence share lost unit leaf location kind=region.kind line=region.line file=region.file "
+        "property=name "
+        "refines path=region.path region=region.name";
+    WriteRows(*writer, "properties", ListColumns(columns), fields, view.findings.properties);
+    WriteRows(*writer, "notApplicable",
+              ListColumns("kind=region.kind line=region.line file=region.file property=name reason path=region.path "
+                          "region=region.name"),
+              others, view.findings.not_applicable);
+  }
+  writer->Finish();
+}
+
+void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  const Fields<PropertyChange> fields = ChangeFields(view);
+  if (format.is_document) {
+    WriteDocumentHead(*writer, "propertyDifference");
+    writer->AddValue("base", SideCell(view.base));
+    writer->AddValue("other", SideCell(view.other));
+    WriteObjects(*writer, "differences", fields, view.difference.changes);
+  } else {
+    WriteRows(*writer, "differences",
+              ListColumns("base other diff status kind=region.kind line=region.line file=region.file property=name "
+                          "path=region.path region=region.name"),
+              fields, view.difference.changes);
+  }
+  writer->Finish();
+}
+
+}  // namespace profdiff

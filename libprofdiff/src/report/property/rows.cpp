@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/property/rows.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "base/utf8.h"
+
+namespace profdiff {
+namespace {
+
+// A region and the measurements that it is of; none where a side has no such region.
+struct Place {
+  const Measurements* measurements;
+  RegionId id;
+
+  const Region& region() const { return measurements->regions[id.value]; }
+};
+
+// Fields region.kind, region.name, region.file, region.line and region.path; `find` gives the place of a row.
+template <class Row, class Find>
+void AddRegion(Fields<Row>& fields, Find find) {
+  const auto add = [&](std::string key, auto cell_of) {
+    fields.Add("region." + std::move(key), [find, cell_of](const Row& row) {
+      const Place place = find(row);
+      return place.id.valid() ? cell_of(place) : Cell();
+    });
+  };
+  add("kind", [](const Place& place) { return Cell(RegionKindName(place.region().kind)); });
+  add("name", [](const Place& place) { return Cell(AsUtf8(place.region().name)); });
+  add("file", [](const Place& place) { return UnlessEmpty(AsUtf8(place.region().file)); });
+  add("line", [](const Place& place) { return UnlessZero(place.region().line); });
+  add("path", [](const Place& place) { return Cell(AsUtf8(PathText(*place.measurements, place.id))); });
+}
+
+Cell OrNull(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
+Cell OrNull(const std::optional<std::uint32_t>& value) { return value ? Cell(*value) : Cell(); }
+
+Cell LocationList(const Finding& finding) {
+  return ListOf(finding.locations, [](const LocatedSeverity& at) {
+    return Cell(Cell::Record{{"rank", OrNull(at.location.rank)},
+                             {"thread", OrNull(at.location.thread)},
+                             {"severity", at.severity},
+                             {"lost", OrNull(at.lost)}});
+  });
+}
+
+}  // namespace
+
+std::string RegionText(const Measurements& measurements, RegionId id) {
+  const Region& region = measurements.regions[id.value];
+  const std::string name = WithoutControls(region.name);
+  const std::string file = WithoutControls(std::string(BaseName(region.file)));
+  const std::string line = std::to_string(region.line);
+  if (region.kind == RegionKind::kProgram) return "the whole " + name;
+  if (region.kind == RegionKind::kCall) return "call of " + name + (file.empty() ? "" : " at " + file + ":" + line);
+  if (region.kind == RegionKind::kLine) return "line " + line + (file.empty() ? "" : " of " + file) + " (" + name + ")";
+  std::string text = std::string(RegionKindName(region.kind)) + " " + name;
+  if (!file.empty()) text += " (" + file + (region.line == 0 ? "" : ":" + line) + ")";
+  return text;
+}
+
+std::string PathText(const Measurements& measurements, RegionId id) {
+  constexpr std::size_t kMostParts = 1000;
+  std::vector<std::string> parts;
+  for (; id.valid() && parts.size() < kMostParts; id = measurements.regions[id.value].parent) {
+    const Region& region = measurements.regions[id.value];
+    // A call is followed by the function that it calls.
+    const bool is_named_below = region.kind == RegionKind::kCall && !parts.empty();
+    if (is_named_below) continue;
+    std::string part = region.kind == RegionKind::kLine
+                           ? std::string(BaseName(region.file)) + ":" + std::to_string(region.line)
+                           : region.name;
+    std::ranges::replace(part, ';', ':');
+    parts.push_back(std::move(part));
+  }
+  std::string path;
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) path += (path.empty() ? "" : ";") + *part;
+  return path;
+}
+
+std::string LocationText(const Location& location) {
+  std::string text;
+  if (location.rank) text = "rank " + std::to_string(*location.rank);
+  if (location.thread) text += (text.empty() ? "thread " : ", thread ") + std::to_string(*location.thread);
+  return text;
+}
+
+std::string_view NameOf(PropertyChange::Status status) {
+  constexpr std::string_view kNames[] = {"both", "onlyBase", "onlyOther"};
+  return kNames[static_cast<std::size_t>(status)];
+}
+
+Fields<Finding> FindingFields(const Measurements& measurements) {
+  Fields<Finding> fields;
+  fields.Add("name", [](const Finding& finding) { return Cell(finding.name); });
+  fields.Add("refines", [](const Finding& finding) { return UnlessEmpty(finding.refines); });
+  fields.Add("leaf", [](const Finding& finding) { return Cell(finding.leaf); });
+  AddRegion(fields, [&measurements](const Finding& finding) { return Place{&measurements, finding.region}; });
+  fields.Add("callee", [](const Finding&) { return Cell(); });
+  fields.Add("dataStructure", [](const Finding&) { return Cell(); });
+  fields.Add("severity", [](const Finding& finding) { return Cell(finding.severity); });
+  fields.Add("confidence", [](const Finding& finding) { return Cell(finding.confidence); });
+  fields.Add("share", [](const Finding& finding) { return OrNull(finding.share); });
+  fields.Add("lost", [](const Finding& finding) { return OrNull(finding.lost); });
+  fields.Add("unit", [](const Finding& finding) { return UnlessEmpty(finding.unit); });
+  fields.Add("locations", LocationList);
+  fields.AddForTables("location", [](const Finding& finding) {
+    return finding.locations.empty() ? Cell() : UnlessEmpty(LocationText(finding.locations.front().location));
+  });
+  fields.AddForTables(
+      "where", [&measurements](const Finding& finding) { return Cell(RegionText(measurements, finding.region)); });
+  fields.AddForTables("mark", [](const Finding& finding) { return Cell(finding.leaf ? "*" : ""); });
+  return fields;
+}
+
+Fields<NotApplicable> NotApplicableFields(const Measurements& measurements) {
+  Fields<NotApplicable> fields;
+  fields.Add("name", [](const NotApplicable& each) { return Cell(each.name); });
+  AddRegion(fields, [&measurements](const NotApplicable& each) { return Place{&measurements, each.region}; });
+  fields.Add("reason", [](const NotApplicable& each) { return Cell(each.reason); });
+  return fields;
+}
+
+Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view) {
+  const auto find = [&base = view.base, &other = view.other](const PropertyChange& change) {
+    return change.base_region.valid() ? Place{&base, change.base_region} : Place{&other, change.other_region};
+  };
+  Fields<PropertyChange> fields;
+  fields.Add("name", [](const PropertyChange& change) { return Cell(change.name); });
+  AddRegion(fields, find);
+  fields.Add("base", [](const PropertyChange& change) { return OrNull(change.base); });
+  fields.Add("other", [](const PropertyChange& change) { return OrNull(change.other); });
+  fields.Add("diff", [](const PropertyChange& change) { return OrNull(change.difference); });
+  fields.Add("status", [](const PropertyChange& change) { return Cell(NameOf(change.status)); });
+  fields.AddForTables("where", [find](const PropertyChange& change) {
+    const Place place = find(change);
+    return Cell(RegionText(*place.measurements, place.id));
+  });
+  return fields;
+}
+
+}  // namespace profdiff

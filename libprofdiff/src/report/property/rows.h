@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What findings have, as text and as fields of tables.
+// Tests: tests/unit/report/property/texts_test.cpp.
+#ifndef PROFDIFF_REPORT_PROPERTY_ROWS_H_
+#define PROFDIFF_REPORT_PROPERTY_ROWS_H_
+
+#include <string>
+#include <string_view>
+
+#include "profdiff/properties.h"
+#include "report/format/table.h"
+
+namespace profdiff {
+
+// "line 49 of bound.c (bound)", "call of bound at main.c:69", "function bound (bound.c)".
+std::string RegionText(const Measurements& measurements, RegionId region);
+
+// Names from the phase to the region, with ";" between them, as in folded stacks.
+std::string PathText(const Measurements& measurements, RegionId region);
+
+// "rank 1, thread 2"; empty for all.
+std::string LocationText(const Location& location);
+
+// "onlyBase"
+std::string_view NameOf(PropertyChange::Status status);
+
+Fields<Finding> FindingFields(const Measurements& measurements);
+Fields<NotApplicable> NotApplicableFields(const Measurements& measurements);
+Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_PROPERTY_ROWS_H_

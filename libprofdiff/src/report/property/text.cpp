@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings for people: the answer in ten lines, then everything.
+// Tests: tests/unit/report/property/texts_test.cpp.
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "report/format/text_table.h"
+#include "report/property/rows.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kAnswers = 8;
+
+std::string Counted(std::size_t count, const std::string& noun) {
+  const bool ends_in_y = noun.ends_with('y');
+  const std::string plural = ends_in_y ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s";
+  return std::to_string(count) + " " + (count == 1 ? noun : plural);
+}
+
+std::string Percent(double share) {
+  std::string text;
+  AppendFixed(text, 100 * share, 0, 1);
+  return text + " %";
+}
+
+std::string Fraction(double value) {
+  std::string text;
+  AppendFixed(text, value, 0, 5);
+  return text;
+}
+
+std::string PhaseName(const Measurements& measurements) {
+  const Region& phase = measurements.regions[measurements.phase.value];
+  return phase.kind == RegionKind::kProgram ? "the whole program" : WithoutControls(phase.name);
+}
+
+std::string Inputs(const Measurements& measurements) {
+  std::string text;
+  for (const std::string& input : measurements.inputs) text += (text.empty() ? "" : ", ") + WithoutControls(input);
+  return text;
+}
+
+template <class Rows>
+auto First(const Rows& rows, std::size_t limit) {
+  return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
+}
+
+// Findings that say the same with more words than others are none of the answer.
+std::vector<const Finding*> Leaves(const Findings& findings) {
+  std::vector<const Finding*> leaves;
+  for (const Finding& finding : findings.properties) {
+    if (finding.leaf && !finding.is_meta) leaves.push_back(&finding);
+  }
+  return leaves;
+}
+
+void AppendAnswer(std::string& out, const PropertyView& view) {
+  std::set<RegionId> regions;
+  std::set<std::string_view> names;
+  for (const Finding& finding : view.findings.properties) {
+    regions.insert(finding.region);
+    names.insert(finding.name);
+  }
+  out += Inputs(view.measurements) + ": ";
+  if (names.empty()) {
+    out += "no property holds in " + PhaseName(view.measurements) + "\n";
+    return;
+  }
+  out += Counted(names.size(), "property") + (names.size() == 1 ? " holds" : " hold") + " in " +
+         Counted(regions.size(), "region") + " of " + PhaseName(view.measurements) + ". Where it comes down to:\n";
+  const std::vector<const Finding*> leaves = Leaves(view.findings);
+  for (const Finding* finding : First(leaves, kAnswers)) {
+    out += "  " + Fraction(finding->severity) + "  " + finding->name + ", " +
+           RegionText(view.measurements, finding->region);
+    if (finding->share) {
+      out += ": " + Percent(*finding->share) + " of all" + (finding->unit.empty() ? "" : " such " + finding->unit);
+    }
+    if (!finding->locations.empty()) out += ", most on " + LocationText(finding->locations.front().location);
+    out += "\n";
+  }
+  if (leaves.size() > kAnswers) out += "  and " + std::to_string(leaves.size() - kAnswers) + " more, see below\n";
+}
+
+void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) {
+  std::vector<TableColumn> columns = {{.heading = "severity", .width = 8, .gap = 0, .digits = 5},
+                                      {.heading = "conf.", .key = "confidence", .width = 5},
+                                      {.heading = "share", .width = 6, .digits = 4},
+                                      {.heading = "lost", .width = 12, .digits = 0},
+                                      {.heading = "unit", .width = 14, .left = true},
+                                      {.heading = "worst at", .key = "location", .width = 9, .left = true},
+                                      {.heading = "", .key = "mark", .width = 1},
+                                      {.heading = "property", .key = "name", .width = 25, .left = true},
+                                      {.heading = "region", .key = "where"}};
+  const auto has_location = [](const Finding& finding) { return !finding.locations.empty(); };
+  if (std::ranges::none_of(view.findings.properties, has_location)) {
+    std::erase_if(columns, [](const TableColumn& column) { return column.key == "location"; });
+  }
+  out += "\n";
+  TextTableWriter writer(out);
+  WriteRows(writer, "properties", columns, FindingFields(view.measurements), First(view.findings.properties, limit));
+  out += "\n* no refinement of it holds there, and it holds nowhere within\n";
+}
+
+void AppendHints(std::string& out, const Findings& findings) {
+  std::map<std::string_view, std::string_view> hints;
+  for (const Finding& finding : findings.properties) {
+    if (!finding.hint.empty()) hints.emplace(finding.name, finding.hint);
+  }
+  if (hints.empty()) return;
+  out += "\nHints\n";
+  for (const auto& [name, hint] : hints) out.append("  ").append(name).append(": ").append(hint).append("\n");
+}
+
+// Those of one reason are one line.
+void AppendNotApplicable(std::string& out, const PropertyView& view) {
+  const std::vector<NotApplicable>& all = view.findings.not_applicable;
+  if (all.empty()) return;
+  out += "\nNot applicable\n";
+  for (std::size_t i = 0; i < all.size();) {
+    std::size_t end = i + 1;
+    while (end < all.size() && all[end].name == all[i].name && all[end].reason == all[i].reason) ++end;
+    out += "  " + all[i].name + ": " + all[i].reason;
+    if (all[i].region.valid()) {
+      out += " (" + RegionText(view.measurements, all[i].region);
+      out += end - i == 1 ? ")" : " and " + Counted(end - i - 1, "other region") + ")";
+    }
+    out += "\n";
+    i = end;
+  }
+}
+
+std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange& change) {
+  const bool in_base = change.base_region.valid();
+  const std::string where =
+      RegionText(in_base ? view.base : view.other, in_base ? change.base_region : change.other_region);
+  const auto number = [](const std::optional<double>& value) { return value ? Fraction(*value) : "?"; };
+  const std::string numbers = number(change.base) + " -> " + number(change.other);
+  const bool grows = change.status == PropertyChange::Status::kBoth;
+  const std::string verb = change.status == PropertyChange::Status::kOnlyBase    ? "vanished"
+                           : change.status == PropertyChange::Status::kOnlyOther ? "appeared"
+                           : change.difference.value_or(0) < 0                   ? "grew"
+                                                                                 : "shrank";
+  const std::string absent = !change.other_region.valid()  ? ": the other side has no such region"
+                             : !change.base_region.valid() ? ": the base has no such region"
+                                                           : "";
+  return verb + (grows ? "   " : " ") + numbers + "  " + change.name + ", " + where + absent;
+}
+
+bool HasChanged(const PropertyChange& change) {
+  return change.status != PropertyChange::Status::kBoth || change.difference.value_or(0) != 0;
+}
+
+}  // namespace
+
+void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit) {
+  AppendAnswer(out, view);
+  if (!view.findings.properties.empty()) AppendTable(out, view, limit);
+  AppendHints(out, view.findings);
+  AppendNotApplicable(out, view);
+}
+
+void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit) {
+  const std::vector<PropertyChange>& changes = view.difference.changes;
+  std::size_t counts[3] = {};
+  for (const PropertyChange& change : changes) ++counts[static_cast<std::size_t>(change.status)];
+  out += Inputs(view.base) + " minus " + Inputs(view.other) + ": ";
+  const auto changed = static_cast<std::size_t>(std::ranges::count_if(changes, HasChanged));
+  if (changed == 0) {
+    out += changes.empty() ? "no property holds on either side\n" : "the same properties, equally severe\n";
+    if (changes.empty()) return;
+  } else {
+    out += std::to_string(counts[1]) + " vanished, " + std::to_string(counts[2]) + " appeared, " +
+           std::to_string(counts[0]) + " on both sides. The largest changes of severity:\n";
+  }
+  for (const PropertyChange& change : First(changes, kAnswers)) {
+    if (HasChanged(change)) out += "  " + ChangeText(view, change) + "\n";
+  }
+  const TableColumn columns[] = {{.heading = "base", .width = 8, .gap = 0, .digits = 5},
+                                 {.heading = "other", .width = 8, .digits = 5},
+                                 {.heading = "diff", .width = 8, .digits = 5},
+                                 {.heading = "holds in", .key = "status", .width = 9, .left = true},
+                                 {.heading = "property", .key = "name", .width = 25, .left = true},
+                                 {.heading = "region", .key = "where"}};
+  out += "\n";
+  TextTableWriter writer(out);
+  WriteRows(writer, "differences", columns, ChangeFields(view), First(changes, limit));
+}
+
+}  // namespace profdiff

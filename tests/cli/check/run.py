@@ -1,0 +1,262 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""egprof check on a recording whose misses are planted, on random expressions, and on bad input.
+
+    tests/cli/check/run.py --egprof build/egprof/egprof
+"""
+import csv
+import gzip
+import io
+import json
+import math
+import random
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+sys.path.insert(0, str(HERE))
+from callgrind_reader import Recording, findings  # noqa: E402
+from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+
+DATA = TOP / 'testdata' / 'properties'
+SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
+CRYSTAL = [DATA / 'crystal1.callgrind.gz', DATA / 'crystal2.callgrind.gz']
+
+
+class Scene:
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder = egprof, Path(folder)
+
+    def check(self, *arguments):
+        return run(self.egprof, 'check', *arguments, cwd=self.folder)
+
+    def document(self, checks, *arguments):
+        import jsonschema
+        shown = self.check('--format=json', *arguments)
+        checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
+        document = json.loads(shown.out)
+        jsonschema.validate(document, SCHEMA)
+        return document
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+        return name
+
+
+def planted(checks, scene):
+    """What the program's comment says, and what an independent reader finds."""
+    source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
+    column, row = (1 + next(i for i, line in enumerate(source) if words in line)
+                   for words in ('every write misses', 'one miss in eight'))
+    for path in CRYSTAL:
+        document = scene.document(checks, str(path))
+        shown = sorted((((each['name'], each['region']['kind'], each['region']['name'], each['region']['line']),
+                         each['severity'], each['share']) for each in document['properties'] if each['share']), key=str)
+        recording = Recording(gzip.decompress(path.read_bytes()).decode())
+        checks.equal(shown, findings(recording), 'findings of an independent reader', path.name)
+        checks.equal(document['phase'], {'region': 'main', 'instances': 1, 'seconds': None, 'locations': 1}, 'phase', path.name)
+    found = {(each['name'], each['region']['kind'], each['region']['name'], each['region']['line']): each
+             for each in scene.document(checks, str(CRYSTAL[0]))['properties']}
+    writes = found['LC1WriteMissesOverMemRef', 'line', 'bound', column]
+    checks.equal((writes['severity'], writes['lost'], writes['unit'], writes['leaf']), (0.5, 128000, 'misses', True),
+                 'the planted misses', writes)
+    for name in ('LC1ReadMissesOverMemRef', 'LC1WriteMissesOverMemRef'):
+        checks.equal(found[name, 'line', 'bound', row]['severity'], 0.0625, 'one in eight', name)
+    calls = {key[2]: each for key, each in found.items() if key[:2] == ('LC1MissesOverMemRef', 'call')}
+    checks.equal(sorted(calls), ['bound', 'temp'], 'calls with misses', calls)
+    checks.equal([round(calls[name]['severity'], 3) for name in ('bound', 'temp')], [0.128, 0.021], 'their severity', calls)
+    checks.equal(calls['bound']['leaf'], False, 'a call is no leaf', calls)
+
+
+def difference(checks, scene):
+    base, other = map(str, CRYSTAL)
+    document = scene.document(checks, base, '--subtract', other)
+    mirrored = scene.document(checks, other, '--subtract', base)
+    key = lambda each: (each['name'], json.dumps(each['region']))  # noqa: E731
+    turned = {'onlyBase': 'onlyOther', 'onlyOther': 'onlyBase', 'both': 'both'}
+    back = {key(each): (each['other'], each['base'], turned[each['status']]) for each in mirrored['differences']}
+    checks.equal({key(each): (each['base'], each['other'], each['status']) for each in document['differences']}, back,
+                 'A-B mirrors B-A', 'differences')
+    first = document['differences'][0]
+    checks.equal((first['name'], first['region']['kind'], first['base'] > 0.5, first['other']),
+                 ('LC1MissesOverMemRef', 'line', True, 0.0625), 'the interchanged loops', first)
+    checks.equal(any(each['diff'] for each in scene.document(checks, base, '--subtract', base)['differences']), False,
+                 'A - A', 'differences')
+    text = scene.check(base, '--subtract', other)
+    checks.equal('shrank   0.50000 -> 0.06250  LC1WriteMissesOverMemRef' in text.out, True, 'text', text.command)
+
+
+def outputs(checks, scene):
+    base = str(CRYSTAL[0])
+    document = scene.document(checks, base)
+    shown = scene.check('--format=csv', base)
+    rows = list(csv.DictReader(io.StringIO(shown.out.split('\r\n\r\n')[0])))
+    checks.equal([(row['property'], row['region'], float(row['severity'])) for row in rows],
+                 [(each['name'], each['region']['name'], each['severity']) for each in document['properties']],
+                 'CSV has what JSON has', shown.command)
+    text = scene.check(base)
+    checks.equal(len(text.out.split('\n\n')[0].splitlines()) <= 10, True, 'the answer has ten lines', text.command)
+    checks.equal(len(re.findall(r'^ ?[0-9.]+ +1[.]00 ', text.out, re.M)), len(document['properties']), 'rows', text.command)
+    limited = scene.check('--limit=3', base)
+    checks.equal(len(re.findall(r'^ ?[0-9.]+ +1[.]00 ', limited.out, re.M)), 3, '--limit', limited.command)
+    table = scene.check('--table', *map(str, CRYSTAL))
+    counts = {line.split()[-1]: line.split()[:-1] for line in table.out.splitlines()[2:]}
+    leaves = sum(each['leaf'] for each in document['properties'] if each['name'] == 'LC1WriteMissesOverMemRef')
+    checks.equal(counts['LC1WriteMissesOverMemRef'][0], str(leaves), '--table', table.command)
+    scene.document(checks, '--table', *map(str, CRYSTAL))
+    both = scene.document(checks, base, base)
+    checks.equal([each['severity'] for each in both['properties'] if each['name'] == 'LC1MissesOverMemRef'],
+                 [each['severity'] for each in document['properties'] if each['name'] == 'LC1MissesOverMemRef'],
+                 'two equal processes are as severe as one', 'severity')
+    phase = scene.document(checks, '--phase=bound', base)
+    checks.equal(phase['phase']['region'], 'bound', '--phase', base)
+    few = scene.document(checks, '--threshold=40%', base)
+    checks.equal({each['region']['kind'] for each in few['properties']}, {'line'}, '--threshold', base)
+    mine = scene.write('mine.asl', 'PROPERTY LC1MissesOverMemRef(SeqPerf s) { CONDITION: s.selfIr > 1s; CONFIDENCE: 60%; '
+                                   'SEVERITY: s.selfIr; }')
+    ours = scene.document(checks, f'--properties={mine}', base)
+    replaced = [each for each in ours['properties'] if each['name'] == 'LC1MissesOverMemRef']
+    checks.equal({each['confidence'] for each in replaced}, {0.6}, '--properties replaces by name', mine)
+    absent = [each['reason'] for each in ours['notApplicable'] if each['name'] == 'LC1MissesOverMemRef']
+    checks.equal(set(absent), {"no value of the metric 'selfIr'"}, 'calls have no cost of their own', mine)
+    sure = scene.document(checks, f'--properties={mine}', '--min-confidence=.7', base)
+    checks.equal([each for each in sure['properties'] if each['name'] == 'LC1MissesOverMemRef'], [], '--min-confidence', mine)
+
+
+UNKNOWN = math.nan
+
+
+class Expressions:
+    """Random expressions as text and as functions of metrics; what is unknown is NaN."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def make(self, depth):
+        if depth == 0:
+            if self.random.random() < 0.6:
+                name = self.random.choice('abc')
+                return f'm.{name}', lambda m: m.get(name, UNKNOWN)
+            text, value = self.random.choice([('0', 0.0), ('1', 1.0), ('2.5', 2.5), ('50%', 0.5), ('3ms', 3 / 1e3)])
+            return text, lambda m: value
+        kind = self.random.randrange(10)
+        (at, a), (bt, b), (ct, c) = (self.make(depth - 1) for _ in range(3))
+        if kind == 0:
+            return f'NOT ({at})', lambda m: self.known(a(m), lambda x: float(x == 0))
+        if kind == 1:
+            return f'-({at})', lambda m: -a(m)
+        if kind == 2:
+            return f'IF({at}, {bt}, {ct})', lambda m: self.known(a(m), lambda x: b(m) if x else c(m))
+        if kind == 3:
+            word, call = self.random.choice([('MIN', min), ('MAX', max)])
+            return f'{word}({at}, {bt})', lambda m: self.both(a(m), b(m), call)
+        if kind == 4:
+            return f'({at}) AND ({bt})', lambda m: self.known(a(m), lambda x: self.truth(b(m)) if x else 0.0)
+        if kind == 5:
+            return f'({at}) OR ({bt})', lambda m: self.known(a(m), lambda x: 1.0 if x else self.truth(b(m)))
+        if kind == 6:
+            word, call = self.random.choice([('<', lambda x, y: x < y), ('<=', lambda x, y: x <= y), ('==', lambda x, y: x == y),
+                                             ('!=', lambda x, y: x != y), ('>', lambda x, y: x > y), ('>=', lambda x, y: x >= y)])
+            return f'({at}) {word} ({bt})', lambda m: self.both(a(m), b(m), lambda x, y: float(call(x, y)))
+        word, call = self.random.choice([('+', lambda x, y: x + y), ('-', lambda x, y: x - y), ('*', lambda x, y: x * y),
+                                         ('/', lambda x, y: x / y if y else UNKNOWN)])
+        return f'({at}) {word} ({bt})', lambda m: self.both(a(m), b(m), call)
+
+    @staticmethod
+    def known(value, use):
+        return use(value) if math.isfinite(value) else UNKNOWN
+
+    @staticmethod
+    def both(a, b, use):
+        return use(a, b) if math.isfinite(a) and math.isfinite(b) else UNKNOWN
+
+    def truth(self, value):
+        return self.known(value, lambda x: float(x != 0))
+
+
+def expressions(checks, scene):
+    made, regions = Expressions(11), {}
+    for i in range(8):
+        regions[f'f{i}'] = {name: made.random.choice([0.0, 1.0, 2.0, 3.5, -1.25]) for name in 'abc' if made.random.random() < 0.8}
+    regions = {name: metrics for name, metrics in regions.items() if metrics}
+    lines = ['region,metric,value', ',a,1', ',b,2', ',c,3']
+    lines += [f'{region},{name},{value}' for region, metrics in regions.items() for name, value in metrics.items()]
+    table = scene.write('table.csv', '\n'.join(lines) + '\n')
+    regions['program'] = {'a': 1.0, 'b': 2.0, 'c': 3.0}
+    asl, truths = ['CONTEXT M { a; b; c; }'], {}
+    for i in range(200):
+        text, value = made.make(i % 5)
+        asl.append(f'PROPERTY P{i}(M m) {{ CONDITION: ({text}) != 0; CONFIDENCE: 1; SEVERITY: ABS({text}); }}')
+        truths[f'P{i}'] = {region: value(metrics) for region, metrics in regions.items()}
+    shown = scene.document(checks, '--properties=' + scene.write('random.asl', '\n'.join(asl) + '\n'), table)
+    found = {(each['name'], each['region']['name']): each['severity'] for each in shown['properties']}
+    unknown = {(each['name'], each['region'] and each['region']['name']) for each in shown['notApplicable']}
+    wrong = []
+    for name, values in truths.items():
+        for region, value in values.items():
+            is_unknown = (name, region) in unknown or (name, None) in unknown
+            right = is_unknown if not math.isfinite(value) else (
+                not is_unknown and ((name, region) not in found if value == 0 else
+                                    math.isclose(found.get((name, region), -1), abs(value), rel_tol=1e-12)))
+            if not right:
+                wrong.append((name, region, value, found.get((name, region)), is_unknown))
+    checks.equal(wrong, [], 'random expressions agree with an independent evaluation', asl[0])
+    checks.equal(len(unknown) > 20 and len(found) > 100, True, 'all kinds are there', (len(unknown), len(found)))
+
+
+def manual(checks, scene):
+    """The examples of the page are what is printed."""
+    page = (TOP / 'man/egprof-check.1').read_text()
+    for path, name in zip(CRYSTAL, ('before.out', 'after.out')):
+        (scene.folder / name).write_bytes(gzip.decompress(path.read_bytes()))
+    examples = re.findall(r'^[$] egprof check (.*)\n((?:.*\n)*?)[.]Ed', page, re.M)
+    checks.equal(len(examples), 2, 'examples', 'man/egprof-check.1')
+    for command, shown in examples:
+        printed = scene.check(*command.split())
+        checks.equal([line.rstrip() for line in printed.out.splitlines()], shown.splitlines(), 'the manual', printed.command)
+
+
+def refused(checks, scene):
+    base = str(CRYSTAL[0])
+    text = gzip.decompress(CRYSTAL[0].read_bytes()).decode()
+    plain = scene.write('plain', 'events: Ir\nfn=f\n1 5\n')
+    shown = scene.check(plain)
+    checks.equal((shown.status, shown.out.count('no input has the metric')), (0, 10), 'no cache events', shown.command)
+    checks.equal(shown.err.count('\n') == 1 and '--cache-sim=yes' in shown.err, True, 'the way out', shown.err)
+    cut = scene.write('cut', text[:len(text) // 2])
+    other = scene.write('other', text.replace('D1 cache: 32768', 'D1 cache: 16384'))
+    for arguments, message in (
+            ([base, '--subtract', other], 'recorded with different caches'),
+            ([base, other], 'recorded with other caches'),
+            ([cut], 'callgrind, line'),
+            (['missing'], 'No such file'),
+            (['--phase=nobody', base], "no function 'nobody' for --phase"),
+            ([scene.write('words', 'some words\n')], 'neither a callgrind.out file nor a CSV table'),
+            (['--properties=' + scene.write('bad.asl', 'PROPERTY P(M m)\n{ CONDITION 1; }'), base],
+             "bad.asl:2: expected ':', not '1'"),
+            (['--properties=' + scene.write('loop.asl', 'LET f(x) = f(x);\nPROPERTY P(SeqPerf m) { CONDITION: f(1); '
+                                                        'CONFIDENCE: 1; SEVERITY: 1; }'), base], "loop.asl:1: 'f' needs itself"),
+            (['--properties=' + scene.write('sure.asl', '\nPROPERTY P(SeqPerf m) { CONDITION: 1; CONFIDENCE: 2; SEVERITY: 1; }'),
+              base], 'sure.asl:2: the confidence of P is 2'),
+            (['--properties=' + scene.write('deep.asl', 'LET f(x) = ' + '(' * 100000 + 'x;'), base], 'nested over 200')):
+        shown = scene.check(*arguments)
+        checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), 'one line', (shown.command, shown.err))
+        checks.equal(message in shown.err, True, 'says ' + message, shown.err)
+    shown = scene.check('--salvage', cut)
+    checks.equal((shown.status, 'what follows is left out' in shown.err), (2, True), 'salvage', (shown.command, shown.err))
+
+
+def main():
+    arguments = parse_arguments(__doc__.splitlines()[0])
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as name:
+        scene = Scene(arguments.egprof, name)
+        for part in (planted, difference, outputs, expressions, manual, refused):
+            part(checks, scene)
+    checks.finish()
+
+
+main()

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong with a run that Callgrind recorded: each property that holds, and where it comes down to.
+//   find_properties CALLGRIND-FILE
+#include <profdiff/error.h>
+#include <profdiff/properties.h>
+
+#include <iostream>
+
+using namespace profdiff;
+
+int main(int argc, char** argv) try {
+  if (argc != 2) return 2;
+  const Measurements measurements = ReadMeasurements(argv[1]);
+  const Findings findings = FindProperties(measurements, BuiltInProperties());
+  for (const Finding& finding : findings.properties) {
+    if (!finding.leaf) continue;
+    const Region& region = measurements.regions[finding.region.value];
+    std::cout << finding.name << ' ' << RegionKindName(region.kind) << ' ' << region.name << ' ' << region.file << ':'
+              << region.line << ' ' << finding.severity << '\n';
+  }
+} catch (const Error& error) {
+  std::cerr << error.message() << '\n';
+  return 1;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names are looked up before anything is evaluated.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/properties.h"
+#include "support/properties.h"
+
+using namespace profdiff;
+using tests::AslError;
+using tests::WithCondition;
+
+namespace {
+
+const std::string kModel = "CONTEXT M { a; b; }\n";
+
+std::string Body(const std::string& lets, const std::string& condition) {
+  return "{ " + lets + " CONDITION: " + condition + "; CONFIDENCE: 1; SEVERITY: 1; }\n";
+}
+
+}  // namespace
+
+TEST_CASE("Names that nothing defines are refused with file and line", "[properties]") {
+  const auto is = [](const std::string& text, const std::string& error) {
+    CHECK(AslError(text) == "test.asl:" + error);
+  };
+  is(WithCondition("m.z > 0"), "2: CONTEXT M has no metric 'z'");
+  is(WithCondition("n.a > 0"), "2: 'n' is no context");
+  is(WithCondition("a > 0"), "2: 'a' is defined nowhere");
+  is(WithCondition("m > 0"), "2: expected a value, not a context: take a metric of it");
+  is(WithCondition("m"), "2: expected a value, not a context: take a metric of it");
+  is(WithCondition("f(m) > 0"), "2: there is no function 'f'");
+  is(WithCondition("IF(1, 2) > 0"), "2: IF needs 3 values");
+  is(WithCondition("MIN(1) > 0"), "2: MIN needs at least 2 values");
+  is(WithCondition("share > 0"), "2: 'share' needs a 'LET lost = …'");
+  is("PROPERTY P(M m) " + Body("", "1"), "1: there is no CONTEXT 'M'");
+  is(kModel + "PROPERTY P(M m) REFINES Q " + Body("", "1"), "2: there is no PROPERTY 'Q' to refine");
+  is(kModel + "PROPERTY P(M m) IS T<1>;", "2: there is no TEMPLATE 'T'");
+  is(kModel + "TEMPLATE T<x>(M m) " + Body("", "x") + "PROPERTY P(M m) IS T<1, 2>;", "3: 'T' needs 1 arguments, not 2");
+  is(kModel + "TEMPLATE T<x>(M m) " + Body("", "y"), "2: 'y' is defined nowhere");
+  is(kModel + "TEMPLATE T<x>(M m) " + Body("LET x = 1;", "x"), "2: 'x' stands for two things");
+  is(kModel + "METAPROPERTY A(M m) = P(m);", "2: there is no property 'P'");
+  is(kModel + "LET f(x) = y;", "2: 'y' is defined nowhere");
+  is(kModel + "PROPERTY P(M m) " + Body("LET unused = z;", "1"), "2: 'z' is defined nowhere");
+}
+
+TEST_CASE("Definitions that need themselves are refused", "[properties]") {
+  const auto is = [](const std::string& text, const std::string& error) {
+    CHECK(AslError(kModel + text) == "test.asl:" + error);
+  };
+  is("PROPERTY P(M m) " + Body("LET x = y; LET y = x;", "x"), "2: 'x' needs itself");
+  is("PROPERTY P(M m) { CONDITION: 1; CONFIDENCE: 1; SEVERITY: severity; }", "2: 'severity' needs itself");
+  is("LET f(x) = g(x); LET g(x) = f(x);\nPROPERTY P(M m) " + Body("", "f(1)"), "2: 'f' needs itself");
+  is("PROPERTY P(M m) REFINES Q " + Body("", "1") + "PROPERTY Q(M m) REFINES P " + Body("", "1"),
+     "2: 'P' refines itself");
+  is("METAPROPERTY A(M m) = B(m);\nMETAPROPERTY B(M m) = A(m);", "3: 'A' needs itself");
+}
+
+TEST_CASE("Definitions that use each other cost what they are long, and have a depth", "[properties]") {
+  // f40 would be 2^40 terms if it were written out.
+  std::string text = kModel + "LET f0(x) = x + 1;\n";
+  for (int i = 1; i <= 40; ++i) {
+    const std::string below = "f" + std::to_string(i - 1) + "(x)";
+    text += "LET f" + std::to_string(i) + "(x) = " + below + " + " + below + ";\n";
+  }
+  CHECK(AslError(text + "PROPERTY P(M m) " + Body("", "f40(m.a)")) == "");
+  for (int i = 41; i <= 300; ++i) text += "LET f" + std::to_string(i) + "(x) = f" + std::to_string(i - 1) + "(x);\n";
+  CHECK(AslError(text + "PROPERTY P(M m) " + Body("", "f300(m.a)")).ends_with("definitions that are nested over 200"));
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Properties of two runs, base minus other.
+#include <catch2/catch.hpp>
+#include <sstream>
+#include <string>
+
+#include "profdiff/error.h"
+#include "profdiff/properties.h"
+#include "support/properties.h"
+
+using namespace profdiff;
+using tests::Measure;
+using tests::WithCondition;
+
+namespace {
+
+std::string Subtract(const Measurements& base, const Measurements& other, const std::string& asl) {
+  const PropertyDifference difference = SubtractProperties(base, other, ParseProperties(asl, "test.asl"));
+  std::ostringstream out;
+  for (const PropertyChange& change : difference.changes) {
+    const Measurements& side = change.base_region.valid() ? base : other;
+    const RegionId region = change.base_region.valid() ? change.base_region : change.other_region;
+    const char* const status[] = {"both", "onlyBase", "onlyOther"};
+    out << change.name << " " << side.regions[region.value].name << " ";
+    change.base ? out << *change.base : out << "-";
+    out << " ";
+    change.other ? out << *change.other : out << "-";
+    out << " " << status[static_cast<std::size_t>(change.status)] << "\n";
+  }
+  return out.str();
+}
+
+const std::string kTable = "region,file,line,metric,value\n";
+
+}  // namespace
+
+TEST_CASE("What vanished, appeared and grew has the severity of both sides", "[properties]") {
+  if (!CanEvaluate()) return;
+  const Measurements a = Measure(kTable + "f,,,a,30\ng,,,a,12\nh,,,a,5\nx,,,a,20\n,,,a,0\n");
+  const Measurements b = Measure(kTable + "f,,,a,31\ng,,,a,2\nh,,,a,15\ny,,,a,40\n,,,a,0\n");
+  const std::string asl = WithCondition("m.a > 10", "m.a");
+  CHECK(Subtract(a, b, asl) ==
+        "P g 12 2 onlyBase\nP h 5 15 onlyOther\nP f 30 31 both\nP x 20 - onlyBase\nP y - 40 onlyOther\n");
+  CHECK(Subtract(b, a, asl) ==
+        "P g 2 12 onlyOther\nP h 15 5 onlyBase\nP f 31 30 both\nP x - 20 onlyOther\nP y 40 - onlyBase\n");
+  CHECK(Subtract(a, a, asl) == "P f 30 30 both\nP g 12 12 both\nP x 20 20 both\n");
+}
+
+TEST_CASE("Lines match by function, file and line, wherever the files are", "[properties]") {
+  if (!CanEvaluate()) return;
+  const Measurements a = Measure(kTable + "f,/v1/x.c,7,a,30\nf,/v1/x.c,8,a,12\n,,,a,0\n");
+  const Measurements b = Measure(kTable + "f,/v2/x.c,7,a,20\n,,,a,0\n");
+  CHECK(Subtract(a, b, WithCondition("m.a > 10", "m.a")) == "P f 30 20 both\nP f 12 - onlyBase\n");
+}
+
+TEST_CASE("Runs on different machines are not subtracted", "[properties]") {
+  Measurements a = Measure(kTable + "f,,,a,30\n"), b = a;
+  a.machine = "D1 cache: 32768 B";
+  b.machine = "D1 cache: 16384 B";
+  try {
+    Subtract(a, b, WithCondition("1"));
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.code() == ErrorCode::kIncompatible);
+    CHECK(error.message().find("recorded with different caches: D1 cache: 32768 B and D1 cache: 16384 B") !=
+          std::string::npos);
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Command lines of `egprof check`.
+#include "egprof/check/options.h"
+
+#include <catch2/catch.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace egprof {
+namespace {
+
+CheckOptions Parse(const std::string& line) {
+  std::vector<std::string> words;
+  std::istringstream in("egprof check " + line);
+  for (std::string word; in >> word;) words.push_back(word);
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  return ParseCheckOptions(arguments, {});
+}
+
+}  // namespace
+
+TEST_CASE("Runs, and behind --subtract those of the other side", "[check options]") {
+  const CheckOptions options = Parse("a b --subtract c --threshold=2% --min-share .5 --min-confidence=0 --phase=f");
+  CHECK(options.base == std::vector<std::string>{"a", "b"});
+  CHECK(options.other == std::vector<std::string>{"c"});
+  CHECK(options.properties.threshold == 0.02);
+  CHECK(options.properties.min_share == 0.5);
+  CHECK(options.properties.min_confidence == 0);
+  CHECK(options.phase == "f");
+  CHECK(Parse("a --table b").table);
+  for (const char* wrong : {"", "--subtract a", "a --subtract", "a --subtract b --subtract c", "a --subtract b --table",
+                            "a --threshold=2", "a --threshold=x", "a --min-share=-1", "a --threshold=1e-3"}) {
+    INFO(wrong);
+    CHECK(Parse(wrong).task != CommandLine::Task::kRun);
+  }
+}
+
+}  // namespace egprof

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files of properties: what is read is written, and read as the same.
+#include <catch2/catch.hpp>
+#include <random>
+#include <string>
+
+#include "profdiff/properties.h"
+#include "support/properties.h"
+
+using namespace profdiff;
+using tests::AslError;
+using tests::WithCondition;
+
+namespace {
+
+std::string Printed(const PropertySet& set) {
+  std::string text;
+  WriteProperties(text, set);
+  return text;
+}
+
+// An expression as it is printed after it was read.
+std::string Expression(const std::string& text) {
+  return ExpressionText(ParseProperties(WithCondition(text), "test.asl").properties[0].body.condition);
+}
+
+// Of a seed: operators, calls and values in any order that the grammar allows.
+class RandomExpressions {
+ public:
+  explicit RandomExpressions(unsigned seed) : random_(seed) {}
+
+  std::string Make(int depth) {
+    if (depth == 0) return Leaf();
+    switch (random_() % 8) {
+      case 0:
+        return "NOT (" + Make(depth - 1) + ")";
+      case 1:
+        return "-(" + Make(depth - 1) + ")";
+      case 2:
+        return "IF(" + Make(depth - 1) + ", " + Make(depth - 1) + ", " + Make(depth - 1) + ")";
+      case 3:
+        return "MAX(" + Make(depth - 1) + ", " + Make(depth - 1) + ")";
+      default: {
+        const char* const operators[] = {"OR", "AND", "<", "<=", ">", ">=", "==", "!=", "+", "-", "*", "/"};
+        return "(" + Make(depth - 1) + ") " + operators[random_() % 12] + " (" + Make(depth - 1) + ")";
+      }
+    }
+  }
+
+ private:
+  std::string Leaf() {
+    const char* const leaves[] = {"m.a", "m.b.sum", "3", "0.1", "12.5%", "3ms", "7us", "2s", "threshold"};
+    return leaves[random_() % 9];
+  }
+
+  std::mt19937 random_;
+};
+
+}  // namespace
+
+TEST_CASE("All parts of the language are read, and written as they are read", "[properties]") {
+  const PropertySet set = ParseProperties(
+      "// a comment\nCONTEXT M { a; b; } LET rate(s) = s.a / s.b; LET twice(x) = 2 * x;\n"
+      "TEMPLATE T<x, y>(M m) { LET lost = x; CONDITION: x > threshold AND share >= min_share; CONFIDENCE: .5;"
+      " SEVERITY: x / y; }\n"
+      "PROPERTY P(M m) HINT \"do // less\" IS T<m.a, (m.b > 1)>;\n"
+      "PROPERTY Q(M m) REFINES P { LET r = rate(m); CONDITION: NOT r == 0; CONFIDENCE: 100%; SEVERITY: twice(r); }\n"
+      "METAPROPERTY Both(M m) = P(m) AND (Q(m) OR NOT P(m));\n",
+      "test.asl");
+  CHECK(set.properties[0].hint == "do // less");
+  CHECK(set.properties[1].refines == "P");
+  CHECK(Printed(set) ==
+        "CONTEXT M {\n  a;\n  b;\n}\nLET rate(s) = s.a / s.b;\nLET twice(x) = 2 * x;\n"
+        "TEMPLATE T<x, y> (M m) {\n  LET lost = x;\n  CONDITION: x > threshold AND share >= min_share;\n"
+        "  CONFIDENCE: 0.5;\n  SEVERITY: x / y;\n}\n"
+        "PROPERTY P(M m) HINT \"do // less\" IS T<m.a, (m.b > 1)>;\n"
+        "PROPERTY Q(M m) REFINES P {\n  LET r = rate(m);\n  CONDITION: NOT r == 0;\n  CONFIDENCE: 100%;\n"
+        "  SEVERITY: twice(r);\n}\nMETAPROPERTY Both(M m) = P(m) AND (Q(m) OR NOT P(m));\n");
+  CHECK(ParseProperties(Printed(set), "again") == set);
+  CHECK_NOTHROW(CheckProperties(set));
+}
+
+TEST_CASE("The built-in properties parse to themselves when they are printed", "[properties]") {
+  const PropertySet set = BuiltInProperties();
+  CHECK(set.properties.size() >= 9);
+  CHECK(ParseProperties(Printed(set), "again") == set);
+  CHECK_NOTHROW(CheckProperties(set));
+}
+
+TEST_CASE("Operators bind as in the grammar", "[properties]") {
+  CHECK(Expression("m.a + m.b * 2 < 3 AND NOT m.a > 1 OR m.b == 2") == "m.a + m.b * 2 < 3 AND NOT m.a > 1 OR m.b == 2");
+  CHECK(Expression("(m.a + m.b) * 2 - (3 - 4) - 5") == "(m.a + m.b) * 2 - (3 - 4) - 5");
+  CHECK(Expression("((m.a)) / ((m.b / 2))") == "m.a / (m.b / 2)");
+  CHECK(Expression("- m.a * - m.b") == "-m.a * -m.b");
+  CHECK(Expression("-(m.a * m.b)") == "-(m.a * m.b)");
+  CHECK(Expression("(m.a OR m.b) AND (NOT (m.a AND m.b))") == "(m.a OR m.b) AND NOT (m.a AND m.b)");
+  CHECK(Expression("(m.a < 1) == (m.b < 1)") == "(m.a < 1) == (m.b < 1)");
+  CHECK(Expression("MIN(m.a, 1, m.b.max) + 5ms") == "MIN(m.a, 1, m.b.max) + 5ms");
+}
+
+TEST_CASE("Random expressions are read again as they are printed", "[properties]") {
+  RandomExpressions random(7);
+  for (int i = 0; i < 300; ++i) {
+    const PropertySet set = ParseProperties(WithCondition(random.Make(i % 6)), "test.asl");
+    CHECK(ParseProperties(Printed(set), "again") == set);
+  }
+}
+
+TEST_CASE("A mistake is named with its line and what was expected there", "[properties]") {
+  const auto is = [](const std::string& text, const std::string& error) {
+    CHECK(AslError(text) == "test.asl:" + error);
+  };
+  is("PROPRTY", "1: expected CONTEXT, LET, TEMPLATE, PROPERTY or METAPROPERTY, not 'PROPRTY'");
+  is("CONTEXT M { a }", "1: expected ';', not '}'");
+  is("CONTEXT M {\n\n  a; a; }", "3: 'a' is there twice");
+  is("CONTEXT M { a; }\nCONTEXT M { a; }", "2: 'M' is defined in line 1 already");
+  is("LET f(x) = ;", "1: expected a value, not ';'");
+  is("LET f(x) = (x;", "1: expected ')' or an operator, not ';'");
+  is("LET f(x) = x x;", "1: expected ';', not 'x'");
+  is("LET f(x) = 1 < 2 < 3;", "1: expected one comparison alone (join two by AND), not '<'");
+  is("LET f(x) = 1 < NOT x;", "1: expected a value (put NOT in parentheses), not 'NOT'");
+  is("LET f(x) = x.a.most;", "1: expected sum, max, min, mean or count, not 'most'");
+  is("LET f(x) = 3kg;", "1: expected %, s, ms, us or a blank behind the number 3");
+  is("LET f(x) = 1e999;", "1: a number that no real number holds");
+  is("LET f(x) = x ! 1;", "1: '!' is no part of the language");
+  is("LET AND(x) = 1;", "1: expected the name of a function, not 'AND'");
+  is("PROPERTY P(M m) HINT \"no end\n", "1: expected '\"' at the end of a text");
+  is("PROPERTY P(M m) HINT 3", "1: expected a text in quotes, not '3'");
+  is("PROPERTY P(M m) {\nCONFIDENCE", "2: expected 'CONDITION', not 'CONFIDENCE'");
+  is("PROPERTY P(M m) IS T<1, 2;", "1: expected '>', not ';'");
+  is("METAPROPERTY A(M m) = P(n);", "1: expected properties as 'NAME(m)', joined by AND, OR and NOT");
+  is("CONTEXT M {", "1: expected the name of a metric, or '}', not the end of the file");
+}
+
+TEST_CASE("Depth costs no recursion, and is bounded", "[properties]") {
+  const auto nested = [](std::size_t depth) {
+    return AslError(WithCondition(std::string(depth, '(') + "1" + std::string(depth, ')')));
+  };
+  CHECK(nested(200) == "");
+  CHECK(nested(201) == "test.asl:2: an expression that is nested over 200");
+  CHECK(nested(1000000) == "test.asl:2: an expression that is nested over 200");
+  CHECK(AslError(WithCondition(std::string(1000000, '-') + "1")) ==
+        "test.asl:2: an expression that is nested over 200");
+  std::string sum = "1";
+  for (int i = 0; i < 4000; ++i) sum += " + 1";
+  CHECK(AslError(WithCondition(sum)) == "");
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables of metrics as CSV.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "support/properties.h"
+
+using namespace profdiff;
+using tests::Describe;
+using tests::Measure;
+using tests::MeasureError;
+
+TEST_CASE("Rows of a table are metrics of regions", "[properties]") {
+  CHECK(Describe(Measure("metric,value,region,line,file,rank\nL1-misses,3,f,,x.c,\nL1-misses,4,f,,x.c,\n"
+                         "L1-misses,2,f,9,x.c,\r\ncycles,1e3,\"g, \"\"h\"\"\",,,\n")) ==
+        "program program L1_misses=7 cycles=1000\nfunction f L1_misses=7\nline f:9 L1_misses=2\n"
+        "function g, \"h\" cycles=1000\n");
+  CHECK(Describe(Measure("region,rank,metric,value\nf,1,a,3\nf,0,a,4\n,0,a,9\n")) ==
+        "program program @0 a=9\nfunction f @0 a=4\nfunction f @1 a=3\n");
+  const Measurements phase = Measure("region,metric,value\nf,a,3\n", {.phase = "f"});
+  CHECK(phase.regions[phase.phase.value].name == "f");
+}
+
+TEST_CASE("Trouble with a table has its line", "[properties]") {
+  const std::string head = "region,line,metric,value\n";
+  CHECK(MeasureError(head + "f,,a\n") == "FILE:2: a row of 3 cells, not 4");
+  CHECK(MeasureError(head + "f,,a,1\nf,,a,x\n") == "FILE:3: the value is no number");
+  CHECK(MeasureError(head + "f,,a,inf\n") == "FILE:2: the value is no number");
+  CHECK(MeasureError(head + "f,-1,a,1\n") == "FILE:2: the line is no number of 32 bits");
+  CHECK(MeasureError(head + "f,99999999999,a,1\n") == "FILE:2: the line is no number of 32 bits");
+  CHECK(MeasureError(head + "f,,,1\n") == "FILE:2: a metric without a name");
+  CHECK(MeasureError(head + "\"f,,a,1\n") == "FILE:2: a quote that does not end");
+  CHECK(MeasureError(head) == "FILE:1: no values");
+  CHECK(MeasureError(head + "f,,a,1\n", {.phase = "g"}) == "FILE: no region 'g' for --phase");
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings as text for people, tables and documents.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/formats.h"
+#include "profdiff/properties.h"
+#include "support/properties.h"
+
+using namespace profdiff;
+using tests::Measure;
+
+namespace {
+
+const std::string kAsl =
+    "CONTEXT M { a; b; c; }\n"
+    "PROPERTY P(M m) HINT \"mend it\" { LET lost = m.a; CONDITION: severity > .1; CONFIDENCE: 1; SEVERITY: m.a / 10; "
+    "}\n"
+    "PROPERTY Q(M m) { CONDITION: m.c > 1; CONFIDENCE: 1; SEVERITY: 1; }\n";
+
+const std::string kTable = "region,file,line,metric,value\n";
+
+std::string Text(const std::string& rows) {
+  Measurements measurements = Measure(kTable + rows);
+  measurements.inputs = {"run"};
+  const Findings findings = FindProperties(measurements, ParseProperties(kAsl, "test.asl"));
+  std::string text;
+  WriteFindings(text, PropertyView{measurements, findings});
+  return text;
+}
+
+std::string As(const char* format, const std::string& rows) {
+  Measurements measurements = Measure(kTable + rows);
+  measurements.inputs = {"run"};
+  const Findings findings = FindProperties(measurements, ParseProperties(kAsl, "test.asl"));
+  std::string text;
+  WriteFindings(text, *FindTableFormat(format), PropertyView{measurements, findings});
+  return text;
+}
+
+std::string DifferenceText(const std::string& base, const std::string& other) {
+  Measurements a = Measure(kTable + base), b = Measure(kTable + other);
+  a.inputs = {"A"};
+  b.inputs = {"B"};
+  const PropertyDifference difference = SubtractProperties(a, b, ParseProperties(kAsl, "test.asl"));
+  std::string text;
+  WriteFindings(text, PropertyDifferenceView{a, b, difference});
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("The answer comes first, then the table, hints, and what is not applicable", "[properties]") {
+  if (!CanEvaluate()) return;
+  CHECK(Text("f,x.c,7,a,3\n,,,a,4\n") ==
+        "run: 1 property holds in 2 regions of the whole program. Where it comes down to:\n"
+        "  0.30000  P, line 7 of x.c (f): 75.0 % of all\n"
+        "\n"
+        "severity conf.  share         lost unit             property                 \n"
+        "                                                                              region\n"
+        " 0.40000  1.00 1.0000            4                  P                         the whole program\n"
+        " 0.30000  1.00 0.7500            3                * P                         line 7 of x.c (f)\n"
+        "\n* no refinement of it holds there, and it holds nowhere within\n"
+        "\nHints\n  P: mend it\n"
+        "\nNot applicable\n  Q: no input has the metric 'c'\n");
+  CHECK(Text("f,,,a,0\n").starts_with("run: no property holds in the whole program\n"));
+}
+
+TEST_CASE("Findings are tables and documents for programs", "[properties]") {
+  if (!CanEvaluate()) return;
+  CHECK(As("csv", "f,x.c,7,a,3\n,,,a,0\n") ==
+        "severity,confidence,share,lost,unit,leaf,location,kind,line,file,property,refines,path,region\r\n"
+        "0.3,1,,3,,true,,line,7,x.c,P,,program;x.c:7,f\r\n"
+        "\r\nkind,line,file,property,reason,path,region\r\n,,,Q,no input has the metric 'c',,\r\n");
+  const std::string document = As("json", "f,x.c,7,a,3\n,,,a,3\n");
+  CHECK(document.find("\"kind\": \"properties\"") != std::string::npos);
+  CHECK(document.find(
+            "\"region\":{\"kind\":\"line\",\"name\":\"f\",\"file\":\"x.c\",\"line\":7,\"path\":\"program;x.c:7\"}") !=
+        std::string::npos);
+  CHECK(document.find("{\"name\":\"Q\",\"region\":null,\"reason\":\"no input has the metric 'c'\"}") !=
+        std::string::npos);
+}
+
+TEST_CASE("A difference says what vanished, appeared, grew and shrank", "[properties]") {
+  if (!CanEvaluate()) return;
+  const std::string text = DifferenceText("f,,,a,9\ng,,,a,2\nh,,,a,3\n,,,a,0\n", "f,,,a,1\ng,,,a,6\nk,,,a,4\n,,,a,0\n");
+  CHECK(
+      text.starts_with("A minus B: 2 vanished, 1 appeared, 1 on both sides. The largest changes of severity:\n"
+                       "  vanished 0.90000 -> 0.10000  P, function f\n"
+                       "  grew   0.20000 -> 0.60000  P, function g\n"
+                       "  vanished 0.30000 -> ?  P, function h: the other side has no such region\n"
+                       "  appeared ? -> 0.40000  P, function k: the base has no such region\n"));
+  CHECK(DifferenceText("f,,,a,9\n", "f,,,a,9\n").starts_with("A minus B: the same properties, equally severe\n"));
+  CHECK(DifferenceText("f,,,a,0\n", "f,,,a,0\n") == "A minus B: no property holds on either side\n");
+}
+
+TEST_CASE("A table has properties and programs", "[properties]") {
+  if (!CanEvaluate()) return;
+  std::vector<Measurements> runs = {Measure(kTable + "f,,,a,3\ng,,,a,3\n"), Measure(kTable + "f,,,a,0\n")};
+  std::vector<Findings> findings;
+  std::vector<PropertyView> views;
+  for (const Measurements& run : runs) findings.push_back(FindProperties(run, ParseProperties(kAsl, "test.asl")));
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].inputs = {"dir/run" + std::to_string(i)};
+    views.push_back({runs[i], findings[i]});
+  }
+  std::string text;
+  WritePropertyTable(text, views);
+  CHECK(text == " run0 run1\n           property\n    2      P\n");
+}
