@@ -44,6 +44,7 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
                   Output& output) {
   const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
   output.stages.Begin(Stage::kWrite);
+  CheckPropertyGates(options.gates, findings, output);
   const profdiff::PropertyView view{run, findings};
   options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
                                   : profdiff::WriteFindings(output.text, *options.table_format, view);
@@ -53,6 +54,7 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
                      const profdiff::PropertySet& set, Output& output) {
   const profdiff::PropertyDifference difference = profdiff::SubtractProperties(base, other, set, options.properties);
   output.stages.Begin(Stage::kWrite);
+  CheckPropertyGates(options.gates, difference, output);
   const profdiff::PropertyDifferenceView view{base, other, difference};
   options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
                                   : profdiff::WriteFindings(output.text, *options.table_format, view);
@@ -64,6 +66,7 @@ void WriteTable(const CheckOptions& options, const std::vector<Measurements>& ru
   std::vector<profdiff::Findings> findings;
   for (const Measurements& run : runs) findings.push_back(profdiff::FindProperties(run, set, options.properties));
   output.stages.Begin(Stage::kWrite);
+  for (const profdiff::Findings& each : findings) CheckPropertyGates(options.gates, each, output);
   std::vector<profdiff::PropertyView> views;
   for (std::size_t i = 0; i < runs.size(); ++i) views.push_back({runs[i], findings[i]});
   options.table_format == nullptr ? profdiff::WritePropertyTable(output.text, views)
@@ -79,6 +82,7 @@ void RunCheck(CheckOptions options, Output& output) {
   output.files.AddInputs([options] { return options.argument_files; });
   output.stages.Begin(Stage::kReadProfiles);
   const profdiff::PropertySet set = LoadProperties(options);
+  CheckGateNames(options.gates, set, !options.other.empty());
   std::vector<Measurements> base = LoadRuns(options, options.base, output);
   std::vector<Measurements> other = LoadRuns(options, options.other, output);
   output.stages.Begin(Stage::kAnalyse);

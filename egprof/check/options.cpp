@@ -59,6 +59,12 @@ constexpr OptionRow kTableRow = {
   .name = "table", .help = "how many times each property was found in each run, every run a program of its own",
   .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char*) { o.table = true; }};
+
+constexpr OptionRow kGateRow = {
+  .name = "fail-if", .value = kMust, .metavar = "CONDITION",
+  .help = "exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%', 'severity > 0.2', or with --subtract "
+          "'growth > 1%'; repeatable",
+  .act = [](CheckOptions& o, const char* v) { Try(o, [&] { o.gates.push_back(ParsePropertyGate(v)); }); }};
 // clang-format on
 
 OptionRows MakeRows() {
@@ -67,7 +73,8 @@ OptionRows MakeRows() {
       Under("Which properties", {kPropertyRows}),
       Under("The report", {Saying("how findings are written", TableFormatRow()), kTableRow,
                            Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
-      Under("Other", {Saying("of a damaged recording use what is whole, say what is missing, and end with status 2",
+      Under("Other", {kGateRow,
+                      Saying("of a damaged recording use what is whole, say what is missing, and end with status 2",
                              kSalvageRow),
                       kTimingRow, kHelpRow}),
   }));

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "egprof/check/gates.h"
 #include "egprof/cli/option_row.h"
 #include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
@@ -20,6 +21,7 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions {
   profdiff::PropertyOptions properties;     // --threshold, --min-share, --min-confidence
   std::string phase;                        // --phase
   bool table = false;                       // --table
+  std::vector<PropertyGate> gates;          // --fail-if
 
   std::vector<std::string> base, other;  // paths; those behind --subtract are the other side
 };

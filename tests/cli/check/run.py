@@ -207,6 +207,23 @@ def expressions(checks, scene):
     checks.equal(len(unknown) > 20 and len(found) > 100, True, 'all kinds are there', (len(unknown), len(found)))
 
 
+def gates(checks, scene):
+    base, other = map(str, CRYSTAL)
+    for arguments, status, named in (
+            ([base, '--fail-if=severity > 60%'], 0, ''), ([base, '--fail-if=severity > 0.5'], 3, 'LC1MissesOverMemRef'),
+            ([base, '--fail-if=LC1WriteMissesOverMemRef>=50%'], 3, 'LC1WriteMissesOverMemRef'),
+            ([base, '--fail-if=LC1WriteMissesOverMemRef>50%'], 0, ''),
+            ([base, '--subtract', other, '--fail-if=growth > 1%'], 0, ''),
+            ([base, '--subtract', other, '--fail-if=severity > 0.5'], 0, ''),
+            ([other, '--subtract', base, '--fail-if=growth > 40%'], 3, 'LC1MissesOverMemRef'),
+            ([other, '--subtract', base, '--fail-if=severity > 0.5'], 3, 'LC1MissesOverMemRef'),
+            ([base, '--fail-if=growth > 1%'], 1, 'growth needs two sides'),
+            ([base, '--fail-if=Nothing > 1%'], 1, "there is no property 'Nothing'")):
+        shown = scene.check(*arguments)
+        checks.equal((shown.status, named in shown.err, bool(named) == bool(shown.err)), (status, True, True),
+                     'a gate', (shown.command, shown.err))
+
+
 def manual(checks, scene):
     """The examples of the page are what is printed."""
     page = (TOP / 'man/egprof-check.1').read_text()
@@ -254,7 +271,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, difference, outputs, expressions, manual, refused):
+        for part in (planted, difference, outputs, expressions, gates, manual, refused):
             part(checks, scene)
     checks.finish()
 

@@ -30,8 +30,13 @@ TEST_CASE("Runs, and behind --subtract those of the other side", "[check options
   CHECK(options.properties.min_confidence == 0);
   CHECK(options.phase == "f");
   CHECK(Parse("a --table b").table);
-  for (const char* wrong : {"", "--subtract a", "a --subtract", "a --subtract b --subtract c", "a --subtract b --table",
-                            "a --threshold=2", "a --threshold=x", "a --min-share=-1", "a --threshold=1e-3"}) {
+  const PropertyGate gate = Parse("a --fail-if=P>=5%").gates.at(0);
+  CHECK((gate.name == "P" && gate.relation == ">=" && gate.limit == 0.05));
+  CHECK((gate.Holds(0.05) && !gate.Holds(0.04)));
+  for (const char* wrong :
+       {"", "--subtract a", "a --subtract", "a --subtract b --subtract c", "a --subtract b --table", "a --threshold=2",
+        "a --threshold=x", "a --fail-if=severity", "a --fail-if=>1", "a --fail-if=severity>x",
+        "a --fail-if=severity>1%%", "a --min-share=-1", "a --threshold=1e-3"}) {
     INFO(wrong);
     CHECK(Parse(wrong).task != CommandLine::Task::kRun);
   }
