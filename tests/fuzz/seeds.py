@@ -265,13 +265,29 @@ def stacks_seeds():
     yield "cpuprofile", b'\0{"nodes":[' + nodes + b'],"startTime":10,"endTime":99,"samples":[5,6,5],"timeDeltas":[1,20,-3]}'
 
 
+def properties_seeds():
+    asl = (b"LET f(x) = IF(x > 1, MIN(x, 2, 3), -x) + 5%; // a function\nTEMPLATE T<a, b>(M m) { LET lost = a; CONDITION: "
+           b"share >= min_share AND NOT severity <= threshold; CONFIDENCE: .5; SEVERITY: ABS(a) / (b + 3ms); }\n"
+           b"PROPERTY Q(M m) REFINES P HINT \"a hint\" IS T<m.Ir - m.Dr.max, f(m.selfIr)>;\n"
+           b"METAPROPERTY A(M m) = P(m) AND (Q(m) OR NOT P(m));\n")
+    costs = (b"events: Ir Dr D1mr\nob=(1) /p\nfl=(1) a.c\nfn=(1) main\n10 5 1\n+2 3 2 1\ncfi=(2) b.c\ncfn=(2) f\ncalls=4 0\n"
+             b"* 40 2\nfl=(2)\nfn=(2)\n1 30 2\ncfn=(3) f'2\ncalls=2 1\n-1 10\nfn=(3)\n1 10\ncfn=(3)\ncalls=9 1\n1 4\n"
+             b"totals: 48 5 1\n")
+    table = b'metric,region,file,line,rank,thread,value\nIr,f,a.c,7,0,1,12\nD-r,"g, ""h""",,,1,,3e2\nDr,,,,,,5\n'
+    for name, recording in (("callgrind", costs), ("table", table)):
+        yield name, b"\0" + asl + b"\0" + recording
+        yield name + "-cut", b"\1" + asl[:-9] + b"\0" + recording[:-15]
+        yield name + "-phase", b"\2\0" + recording
+
+
 def main():
     top = pathlib.Path(__file__).resolve().parent.parent.parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else top / "testdata" / "fuzz"
     for name, seeds in (("gmon", gmon_seeds), ("gzip", gzip_seeds), ("symbol_file", symbol_file_seeds),
                         ("order_map", order_map_seeds), ("image", image_seeds), ("options", options_seeds),
                         ("pipeline", pipeline_seeds), ("ranking", ranking_seeds), ("rules", rules_seeds),
-                        ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds)):
+                        ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds),
+                        ("properties", properties_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
             (folder / name / ("seed-" + seed)).write_bytes(content)
