@@ -9,6 +9,7 @@
 
 #include "egprof/check/options.h"
 #include "egprof/console/output.h"
+#include "egprof/listings/file_plan.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
 
@@ -80,6 +81,8 @@ void RunCheck(CheckOptions options, Output& output) {
     output.files.AddInputs([paths = *paths] { return paths; });
   }
   output.files.AddInputs([options] { return options.argument_files; });
+  const bool is_text = options.table_format == nullptr;
+  PlanOutputs({{is_text ? "the findings" : "--format", "", is_text}}, output.files);
   output.stages.Begin(Stage::kReadProfiles);
   const profdiff::PropertySet set = LoadProperties(options);
   CheckGateNames(options.gates, set, !options.other.empty());

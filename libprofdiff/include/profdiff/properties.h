@@ -49,7 +49,6 @@ enum class RegionKind : std::uint8_t {
 
 // "function", "call", …
 PROFDIFF_EXPORT std::string_view RegionKindName(RegionKind kind);
-PROFDIFF_EXPORT std::optional<RegionKind> FindRegionKind(std::string_view name);
 
 using RegionId = Id<struct RegionTag>;  // an entry of Measurements::regions
 

@@ -138,8 +138,9 @@ class CallgrindRegions {
     }
     if (left_out == 0) return;
     const std::string name(names_.NameOf(phase));
-    made_.remarks.push_back(std::to_string(left_out) + " functions called from outside " + name +
-                            " as well are left out, as " + std::string(names_.NameOf(example)) +
+    made_.remarks.push_back((left_out == 1 ? "a function that is" : std::to_string(left_out) + " functions that are") +
+                            std::string(" called from outside ") + name + " as well " + (left_out == 1 ? "is" : "are") +
+                            " left out, as " + std::string(names_.NameOf(example)) +
                             "; 'valgrind --toggle-collect=" + name + "' keeps them apart");
   }
 
@@ -214,12 +215,25 @@ class CallgrindRegions {
   void AddPhase(FunctionId phase) {
     made_.phase = RegionId(std::size_t{0});
     region_of_.resize(names_.size());
-    if (phase.valid()) return AddFunction(phase);
+    if (phase.valid()) {
+      CountInstances(phase);
+      return AddFunction(phase);
+    }
     Costs all(table_.columns.size());
     for (const Costs& self : self_) {
       for (std::size_t i = 0; i < all.size(); ++i) all[i] += self[i];
     }
     AddRegion({.kind = RegionKind::kProgram, .name = "program"}, all, nullptr);
+  }
+
+  // Calls of the phase that are not within it.
+  void CountInstances(FunctionId phase) {
+    std::uint64_t calls = 0;
+    for (std::size_t i = 0; i < is_inner_.size(); ++i) {
+      const auto call = static_cast<CallgrindSums::CallId>(i);
+      if (!is_inner_[i] && CalleeOf(call) == phase) calls += table_.sums.calls()[i].count;
+    }
+    made_.instances = std::max<std::uint64_t>(calls, 1);
   }
 
   void AddFunctions() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which provider reads a file. Tests: tests/unit/read/property/metric_table_test.cpp.
 #include <algorithm>
-#include <iterator>
 
 #include "profdiff/context_tree.h"
 #include "profdiff/error.h"
@@ -18,12 +17,6 @@ constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "l
 }  // namespace
 
 std::string_view RegionKindName(RegionKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
-
-std::optional<RegionKind> FindRegionKind(std::string_view name) {
-  const auto found = std::ranges::find(kKinds, name);
-  if (found == std::end(kKinds)) return std::nullopt;
-  return static_cast<RegionKind>(found - std::begin(kKinds));
-}
 
 std::optional<std::size_t> Measurements::FindMetric(std::string_view name) const {
   const auto found = std::ranges::find(metrics, name);
