@@ -54,9 +54,9 @@ void AslLexer::TakeNumber() {
   const std::string_view all = rest_;
   rest_.remove_prefix(static_cast<std::size_t>(result.ptr - rest_.data()));
   for (std::string_view unit : kUnits) {
-    const bool is_whole =
-        rest_.size() == unit.size() || unit == "%" || !IsNamePart(rest_[std::min(unit.size(), rest_.size() - 1)]);
-    if (!rest_.starts_with(unit) || !is_whole) continue;
+    if (!rest_.starts_with(unit)) continue;
+    const bool goes_on = unit != "%" && rest_.size() > unit.size() && IsNamePart(rest_[unit.size()]);
+    if (goes_on) continue;
     word_.unit = unit;
     rest_.remove_prefix(unit.size());
     break;

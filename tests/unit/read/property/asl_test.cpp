@@ -122,6 +122,7 @@ TEST_CASE("A mistake is named with its line and what was expected there", "[prop
   is("LET f(x) = x.a.most;", "1: expected sum, max, min, mean or count, not 'most'");
   is("LET f(x) = 3kg;", "1: expected %, s, ms, us or a blank behind the number 3");
   is("LET f(x) = 1e999;", "1: a number that no real number holds");
+  is("LET f(x) = 3", "1: expected ';', not the end of the file");
   is("LET f(x) = x ! 1;", "1: '!' is no part of the language");
   is("LET AND(x) = 1;", "1: expected the name of a function, not 'AND'");
   is("PROPERTY P(M m) HINT \"no end\n", "1: expected '\"' at the end of a text");
