@@ -74,6 +74,12 @@ void Load(void* library, Function& function, const char* name) {
   if (function == nullptr) FailToOpen(dlerror());
 }
 
+// A type of its own: the name of a pointer's type would be visible in a shared library.
+struct Release {
+  decltype(&mupRelease) release;
+  void operator()(void* handle) const { release(handle); }
+};
+
 void DefineFunctions(const FormulaEngine::Functions& engine, void* handle) {
   engine.clear_functions(handle);
   constexpr std::pair<const char*, muFun1_t> kOfOne[] = {{"not", Not}, {"abs", Absolute}, {"root", Root}};
@@ -115,7 +121,7 @@ FormulaEngine::FormulaEngine() {
 }
 
 Formula::Formula(const FormulaEngine& engine, const std::string& text, const Variables& variables)
-    : functions_(engine.functions_), handle_(functions_->create(0), functions_->release) {
+    : functions_(engine.functions_), handle_(functions_->create(0), Release{functions_->release}) {
   void* const handle = handle_.get();
   DefineFunctions(*functions_, handle);
   for (const auto& [name, at] : variables) functions_->define_variable(handle, name.c_str(), at);
