@@ -28,7 +28,9 @@ profdiff::PropertySet LoadProperties(const CheckOptions& options) {
 }
 
 Measurements LoadRun(const CheckOptions& options, const std::string& path, Output& output) {
-  Measurements run = profdiff::ReadMeasurements(path, {options.phase, options.salvage});
+  profdiff::MeasureOptions measure = options.measure;
+  measure.salvage = options.salvage;
+  Measurements run = profdiff::LoadMeasurements(path, measure);
   for (const std::string& remark : run.remarks) output.Warn(path + ": " + remark);
   for (const std::string& missing : run.missing) output.notes.push_back(missing);
   if (!run.missing.empty()) output.status = kPartialStatus;

@@ -28,6 +28,19 @@ void SetShare(CheckOptions& options, const char* option, const char* value, doub
   share = number;
 }
 
+// "main" or "main:12", where 12 is the line of a loop.
+void SetPhase(CheckOptions& options, const char* value) {
+  const std::string_view text = value;
+  const std::size_t colon = text.rfind(':');
+  options.measure.phase = text;
+  if (colon == std::string_view::npos || colon == 0 || text[colon - 1] == ':') return;
+  std::uint32_t line = 0;
+  const auto result = std::from_chars(text.data() + colon + 1, text.data() + text.size(), line);
+  if (result.ec != std::errc() || result.ptr != text.data() + text.size() || line == 0) return;
+  options.measure.phase = text.substr(0, colon);
+  options.measure.phase_line = line;
+}
+
 constexpr Condition kOneSide = {"is for runs without --subtract"};
 constexpr auto kMust = Value::kRequired;
 
@@ -35,9 +48,11 @@ constexpr auto kMust = Value::kRequired;
 constexpr OptionRow kRunRows[] = {
   {.name = "subtract", .help = "the runs that follow are the other side: base minus other",
    .marks = Operand::Kind::kSubtract},
-  {.name = "phase", .value = kMust, .metavar = "FN",
-   .help = "look at what this function does; else at main, or at all where there is no main",
-   .act = [](CheckOptions& o, const char* v) { o.phase = v; }},
+  {.name = "phase", .value = kMust, .metavar = "FN[:LINE]",
+   .help = "look at what this function does, or its loop at LINE; else at main, or at all where there is no main",
+   .act = [](CheckOptions& o, const char* v) { SetPhase(o, v); }},
+  {.name = "instances", .help = "also say how severe each property is in each call of the phase",
+   .act = [](CheckOptions& o, const char*) { o.measure.instances = true; }},
 };
 
 constexpr OptionRow kPropertyRows[] = {

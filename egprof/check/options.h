@@ -19,7 +19,7 @@ namespace egprof {
 struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions {
   std::vector<std::string> property_files;  // --properties
   profdiff::PropertyOptions properties;     // --threshold, --min-share, --min-confidence
-  std::string phase;                        // --phase
+  profdiff::MeasureOptions measure;         // --phase, --instances
   bool table = false;                       // --table
   std::vector<PropertyGate> gates;          // --fail-if
 

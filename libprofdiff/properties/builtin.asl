@@ -56,3 +56,105 @@ PROPERTY BranchMispredictions(SeqPerf s)
 
 // Misses that the last cache does not stop, either.
 METAPROPERTY MemoryBound(SeqPerf s) = LC1MissesOverMemRef(s) AND LC2MissesOverMemRef(s);
+
+// What traces of calls show. Times are seconds: `total` is the length of the phase times locations, `mpi` and `openmp`
+// the time in these libraries. What is named like a property is the time lost by it; with Count, how many times.
+// `clockDoubt` is half of what the clocks of ranks may be wrong by.
+CONTEXT TimePerf {
+  total; useful; waits; runtime; mpi; openmp; clockDoubt; messages; bytes;
+  LateSender; WrongOrder; LateReceiver; WaitAtBarrier; WaitAtNxN; LateBroadcast; EarlyReduce;
+  LateSenderCount; WrongOrderCount; LateReceiverCount; WaitAtBarrierCount; WaitAtNxNCount; LateBroadcastCount;
+  EarlyReduceCount;
+  ImbalanceAtBarrier; ImbalanceInParallelLoop; InsufficientWorkInParallelLoop; ImbalanceInParallelSections;
+  ImbalanceDueToNotEnoughSections; ImbalanceDueToUnevenSectionDistribution; UnparallelizedInSingleRegion;
+  UnparallelizedInMasterRegion; ImbalanceInParallelRegion; CriticalSectionContention; LockContention; FrequentAtomic;
+}
+
+// Of all time of all locations.
+TEMPLATE Lost<amount, sure>(TimePerf s) {
+  LET lost = amount;
+  CONDITION: severity > threshold AND share >= min_share;
+  CONFIDENCE: sure;
+  SEVERITY: lost / s.total.max;
+}
+
+// A wait between ranks is as sure as their clocks: `count` waits are wrong by clockDoubt each.
+TEMPLATE LostBetweenRanks<amount, count>(TimePerf s) {
+  LET lost = amount;
+  CONDITION: severity > threshold AND share >= min_share;
+  CONFIDENCE: MAX(0, 1 - s.clockDoubt.max * count / lost);
+  SEVERITY: lost / s.total.max;
+}
+
+PROPERTY MPIOverhead(TimePerf s)
+  HINT "time in MPI: see which of its waits it is; the rest is transfer and the library's own work"
+  IS Lost<s.mpi, 1>;
+PROPERTY LateSender(TimePerf s) REFINES MPIOverhead
+  HINT "a receiver waits for a message that is sent later: send earlier, or do other work first"
+  IS LostBetweenRanks<s.LateSender, s.LateSenderCount>;
+PROPERTY WrongOrder(TimePerf s) REFINES LateSender
+  HINT "the receiver waits for one message while another one is there: receive in the order of sending"
+  IS LostBetweenRanks<s.WrongOrder, s.WrongOrderCount>;
+PROPERTY LateReceiver(TimePerf s) REFINES MPIOverhead
+  HINT "a sender waits for the receiver: begin to receive earlier, as with MPI_Irecv"
+  IS LostBetweenRanks<s.LateReceiver, s.LateReceiverCount>;
+PROPERTY WaitAtBarrier(TimePerf s) REFINES MPIOverhead
+  HINT "ranks wait at a barrier for the last one: balance the work before it, or leave the barrier out"
+  IS LostBetweenRanks<s.WaitAtBarrier, s.WaitAtBarrierCount>;
+PROPERTY WaitAtNxN(TimePerf s) REFINES MPIOverhead
+  HINT "ranks wait for the last one in an operation that needs all: balance the work before it"
+  IS LostBetweenRanks<s.WaitAtNxN, s.WaitAtNxNCount>;
+PROPERTY LateBroadcast(TimePerf s) REFINES MPIOverhead
+  HINT "ranks wait for the root, which enters later: let it send first"
+  IS LostBetweenRanks<s.LateBroadcast, s.LateBroadcastCount>;
+PROPERTY EarlyReduce(TimePerf s) REFINES MPIOverhead
+  HINT "the root waits for ranks that enter later: let it do other work first"
+  IS LostBetweenRanks<s.EarlyReduce, s.EarlyReduceCount>;
+PROPERTY ManySmallMessages(TimePerf s) REFINES MPIOverhead
+  HINT "messages have under 1 KB on average: send several as one"
+{
+  LET lost = s.mpi;
+  CONDITION: s.messages > 100 AND s.bytes < 1024 * s.messages AND severity > threshold AND share >= min_share;
+  CONFIDENCE: 0.5;
+  SEVERITY: lost / s.total.max;
+}
+
+PROPERTY OpenMPOverhead(TimePerf s)
+  HINT "time in the OpenMP library, and at the ends of parallel regions: see which of its waits it is"
+  IS Lost<s.openmp, 1>;
+PROPERTY ImbalanceAtBarrier(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait at the program's own barrier: balance the work before it, or leave it out"
+  IS Lost<s.ImbalanceAtBarrier, 1>;
+PROPERTY ImbalanceInParallelLoop(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait at the end of a loop: try schedule(dynamic) or smaller chunks"
+  IS Lost<s.ImbalanceInParallelLoop, 1>;
+PROPERTY InsufficientWorkInParallelLoop(TimePerf s) REFINES ImbalanceInParallelLoop
+  HINT "a loop has no iterations for some threads: parallelise an outer loop, or use smaller chunks"
+  IS Lost<s.InsufficientWorkInParallelLoop, 1>;
+PROPERTY ImbalanceInParallelSections(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait at the end of sections"
+  IS Lost<s.ImbalanceInParallelSections, 1>;
+PROPERTY ImbalanceDueToNotEnoughSections(TimePerf s) REFINES ImbalanceInParallelSections
+  HINT "there are fewer sections than threads: use fewer threads, or tasks"
+  IS Lost<s.ImbalanceDueToNotEnoughSections, 1>;
+PROPERTY ImbalanceDueToUnevenSectionDistribution(TimePerf s) REFINES ImbalanceInParallelSections
+  HINT "threads execute different numbers of sections: use as many as threads, or several times as many"
+  IS Lost<s.ImbalanceDueToUnevenSectionDistribution, 1>;
+PROPERTY UnparallelizedInSingleRegion(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait while one executes `single`: add nowait, or let others work meanwhile"
+  IS Lost<s.UnparallelizedInSingleRegion, 1>;
+PROPERTY UnparallelizedInMasterRegion(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait at a barrier while the master works: let others work meanwhile"
+  IS Lost<s.UnparallelizedInMasterRegion, 0.9>;
+PROPERTY ImbalanceInParallelRegion(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait for the last one at the end of a parallel region: balance the work in it"
+  IS Lost<s.ImbalanceInParallelRegion, 1>;
+PROPERTY CriticalSectionContention(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait to enter a critical section: make it shorter, or name different ones differently"
+  IS Lost<s.CriticalSectionContention, 1>;
+PROPERTY LockContention(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait for a lock: hold it shorter, or use several"
+  IS Lost<s.LockContention, 1>;
+PROPERTY FrequentAtomic(TimePerf s) REFINES OpenMPOverhead
+  HINT "threads wait for atomic updates: add up in each thread first, as with reduction"
+  IS Lost<s.FrequentAtomic, 1>;

@@ -56,8 +56,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     if (all.properties.size() < 20) set = std::move(all);
   });
   fuzz::Accepts([&] {
-    const Measurements measurements =
-        ReadMeasurements(file.Fill(input.Rest()), {(choices & 2) != 0 ? "f" : "", (choices & 1) != 0});
+    MeasureOptions options;
+    options.phase = (choices & 2) != 0 ? "f" : "";
+    options.salvage = (choices & 1) != 0;
+    const Measurements measurements = ReadMeasurements(file.Fill(input.Rest()), options);
     RequireSound(measurements);
     if (is_good && CanEvaluate()) Use(measurements, set);
     RequireSound(JoinMeasurements({measurements, measurements}));

@@ -26,6 +26,7 @@
 namespace profdiff {
 
 struct TableFormat;  // profdiff/formats.h
+struct Trace;        // profdiff/trace.h
 
 // What was measured.
 
@@ -59,7 +60,10 @@ struct Region {
   std::string image = {};                // program or library; empty when unknown
   std::string file = {};                 // of a call, where it is made; empty when unknown
   std::uint32_t line = 0;                // 0 when unknown, and of functions
+  std::uint32_t number = 0;              // of a loop: its place among those of its function, from 1; else 0
   RegionId parent = {};                  // the first one it is nested in, seen from the phase; invalid for the phase
+  std::string callee = {};               // of a part of `parent` that one routine takes: its name, as MPI_Recv
+  std::string data_structure = {};       // of a part of `parent` that one array takes: its name
   std::vector<std::string> arrays = {};  // data structures that it uses
 };
 
@@ -77,6 +81,25 @@ struct Context {
   std::vector<double> values;  // by Measurements::metrics; NaN for what is absent
 };
 
+// The metrics of a region in one instance of the phase, summed over locations.
+struct InstanceContext {
+  RegionId region;
+  std::uint64_t instance = 1;  // the phase's first call is 1
+  std::vector<double> values;  // as Context::values
+};
+
+// A figure of the whole phase from 0 to 1, as "loadBalance"; computationScaling may exceed 1.
+struct Efficiency {
+  std::string name;
+  double value = 0;
+};
+
+// What was added to the clocks of ranks so that no message arrives before it is sent.
+struct ClockCorrection {
+  std::vector<std::int64_t> offsets;  // by rank, in nanoseconds; empty: clocks agree, or there is one
+  std::uint64_t half_width = 0;       // largest distance from an offset to the ends of what is possible, nanoseconds
+};
+
 // What a recording says of a program.
 struct Measurements {
   std::vector<std::string> inputs;   // paths
@@ -84,11 +107,16 @@ struct Measurements {
   std::vector<std::string> units;    // by metric: "misses", "s"; empty when unknown
   std::vector<Region> regions;
   std::vector<std::pair<RegionId, RegionId>>
-      nested;                        // outer and inner region; an inner one may have several outer ones
-  std::vector<Context> contexts;     // by region and location, ascending
-  RegionId phase;                    // the region in whose amounts shares are
-  std::uint64_t instances = 1;       // of the phase
-  std::optional<double> seconds;     // that the phase took
+      nested;                                      // outer and inner region; an inner one may have several outer ones
+  std::vector<Context> contexts;                   // by region and location, ascending
+  std::vector<InstanceContext> instance_contexts;  // by region and instance, ascending; only when asked for
+  std::vector<Efficiency> efficiencies;            // as far as the recording shows them
+  ClockCorrection clocks;
+  // Why a metric is absent, where that is not plain from what was recorded.
+  std::vector<std::pair<std::string, std::string>> absent;  // metric and reason
+  RegionId phase;                                           // the region in whose amounts shares are
+  std::uint64_t instances = 1;                              // of the phase
+  std::optional<double> seconds;                            // that the phase took
   std::string machine;               // simulated caches, as the recording describes them; empty when unknown
   std::vector<std::string> missing;  // what of a damaged file was left out; only when salvaging
   std::vector<std::string> remarks;  // what is no damage, but may surprise people
@@ -98,8 +126,15 @@ struct Measurements {
 };
 
 struct MeasureOptions {
-  std::string phase;     // a function; else main, or all that was recorded if there is no main
-  bool salvage = false;  // of a damaged file, what is before the damage counts
+  std::string phase;             // a function; else main, or all that was recorded if there is no main
+  std::uint32_t phase_line = 0;  // of the loop there that is the phase; 0: the function
+  bool instances = false;        // fill Measurements::instance_contexts
+  bool salvage = false;          // of a damaged file, what is before the damage counts
+  unsigned threads = 1;          // 0 counts as 1; the result is the same for any number
+  // The program that an address trace is of; empty: the one that the trace names.
+  std::string image;
+  // Of the first cache of data, for address traces: bytes, ways, bytes of a line.
+  std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };
 
 // Reads a recording: a callgrind.out file, or a CSV table with the columns region, file, line, rank, thread, metric and
@@ -111,6 +146,17 @@ struct MeasureOptions {
 // Errors: kSystem; kBadMagic for neither; kBadProfile, kTruncated and kOverflow; kBadArgument for a phase that is not
 // there; kBadCompression.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
+
+// What a trace shows of waits: of threads in OpenMP, and of ranks in MPI. Regions are the phase, functions that call
+// these libraries, routines of MPI within a function (`callee`), and constructs of OpenMP within one. Metrics are times
+// in seconds and counts; "total" is the length of the phase times locations. Clocks of ranks are corrected where
+// messages would arrive before they are sent. Errors: kBadArgument for a phase that is not there, or is a loop. Source:
+// Scalasca's patterns of wait states; POP's efficiencies. Cost: linear in calls but for sorting.
+PROFDIFF_EXPORT Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options = {});
+
+// Any recording: a trace as ReadTrace reads it (a folder, *.otf2, *.json, *.json.gz), or what ReadMeasurements reads.
+// Errors: those of ReadTrace, MeasureTrace and ReadMeasurements.
+PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
 // Several processes of one run: what has no rank gets the number of its part. Regions are one where kind, names and
 // places are the same. Of one part alone that part, unchanged.
@@ -291,6 +337,12 @@ struct LocatedSeverity {
   std::optional<double> lost;
 };
 
+// A property in one of several instances of the phase.
+struct InstanceSeverity {
+  std::uint64_t instance = 1;
+  double severity = 0;
+};
+
 // A property that holds in a region.
 struct Finding {
   std::string name, refines, hint;
@@ -299,10 +351,11 @@ struct Finding {
   RegionId region;
   double severity = 0;
   double confidence = 1;
-  std::optional<double> lost;              // an amount, where the property says what is lost
-  std::optional<double> share;             // of the phase's amount
-  std::string unit;                        // of `lost`
-  std::vector<LocatedSeverity> locations;  // where there are several, most severe first
+  std::optional<double> lost;               // an amount, where the property says what is lost
+  std::optional<double> share;              // of the phase's amount
+  std::string unit;                         // of `lost`
+  std::vector<LocatedSeverity> locations;   // where there are several, most severe first
+  std::vector<InstanceSeverity> instances;  // in order; only when asked for
 };
 
 // A property that could not be evaluated.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "profdiff/error.h"
@@ -41,14 +42,37 @@ struct Absence {
   std::uint64_t end = 0;
 };
 
+// A value that a call was given or returned.
+struct CallValue {
+  CallId call;
+  std::uint32_t argument = 1;  // 1 is the first one; 0 is what the call returned
+  std::variant<std::int64_t, double> value;
+};
+
+// A message that a call sent or received, or a collective operation that it took part in.
+struct Communication {
+  enum class Kind : std::uint8_t { kSend, kReceive, kCollective };
+  static constexpr std::uint32_t kUnknownRank = 0xffffffff;
+
+  CallId call;  // the innermost one that was open
+  Kind kind = Kind::kSend;
+  std::uint64_t time = 0;                // nanoseconds, as in CallTree
+  std::uint32_t partner = kUnknownRank;  // receiver of a send, sender of a receive, root of a collective operation
+  std::uint32_t tag = 0;
+  std::uint64_t communicator = 0;  // a number that is the same on all ranks
+  std::uint64_t bytes = 0;
+};
+
 // What was recorded of one thread.
 struct ThreadTrace {
   std::uint32_t rank = 0;    // of its process: 0 but for MPI
   std::uint64_t number = 0;  // the tracer's own: a task's or a location's
   std::string label;         // for people: "rank 2, thread 1"
   CallTree calls;
-  std::vector<Absence> absences;   // in order, disjoint; empty where no scheduler events were recorded
-  std::uint64_t lost_records = 0;  // that the tracer says it could not keep
+  std::vector<Absence> absences;              // in order, disjoint; empty where no scheduler events were recorded
+  std::uint64_t lost_records = 0;             // that the tracer says it could not keep
+  std::vector<CallValue> values;              // by call, then argument; only when asked for
+  std::vector<Communication> communications;  // in order of time; only when asked for
 };
 
 // How the recording of one rank ended, as far as its tracer says.
@@ -79,6 +103,8 @@ struct TraceOptions {
   unsigned threads = 1;  // 0 counts as 1; the result is the same for any number
   // Of a trace that is damaged, or lost records, what is whole counts; Trace::missing says what does not.
   bool salvage = false;
+  bool values = false;          // fill ThreadTrace::values
+  bool communications = false;  // fill ThreadTrace::communications
 };
 
 // Reads one execution; what kind of trace it is, is told by its content:

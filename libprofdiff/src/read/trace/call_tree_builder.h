@@ -57,7 +57,8 @@ class CallTreeBuilder {
 
   // How many calls are open.
   std::size_t depth() const { return open_.size(); }
-  // Which function is innermost; only where a call is open.
+  // Which call is innermost, and its function; only where one is open.
+  CallId innermost_call() const { return CallId(open_.back().row); }
   NameId innermost() const { return rows_.function[open_.back().row]; }
   // Which function is open at a level below depth(), the outermost at 0.
   NameId NameAt(std::size_t level) const { return rows_.function[open_[level].row]; }

@@ -3,7 +3,9 @@
 // What an archive says of itself is not relied upon: how many events there are is seen by reading them, names and
 // groups are looked up when all definitions are there, and of those that stand there twice the last one counts.
 //
-// Of the events only those that enter and leave regions are used.
+// Of the events those are used that enter and leave regions, and where asked for those of messages and collective
+// operations. Their ranks are places in a communicator, whose group has places among the locations of MPI: what is kept
+// are the ranks of processes.
 #include "read/trace/readers.h"
 
 #ifdef PROFDIFF_HAS_OTF2
@@ -54,6 +56,9 @@ struct Definitions {
   std::map<OTF2_RegionRef, Region> regions;
   std::map<OTF2_LocationRef, Location> locations;
   std::map<OTF2_LocationGroupRef, OTF2_StringRef> groups;
+  std::vector<std::uint64_t> mpi_locations;                         // by rank of MPI
+  std::map<OTF2_GroupRef, std::vector<std::uint64_t>> rank_groups;  // places in mpi_locations
+  std::map<OTF2_CommRef, OTF2_GroupRef> communicators;
   std::uint64_t ticks_per_second = 1000000000;
   std::uint64_t first_tick = 0;
 
@@ -112,15 +117,34 @@ OTF2_CallbackCode SeeGroup(void* user, OTF2_LocationGroupRef self, OTF2_StringRe
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode SeeRankGroup(void* user, OTF2_GroupRef self, OTF2_StringRef, OTF2_GroupType type, OTF2_Paradigm,
+                               OTF2_GroupFlag, std::uint32_t count, const std::uint64_t* members) {
+  auto& definitions = *static_cast<Definitions*>(user);
+  if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS) definitions.mpi_locations.assign(members, members + count);
+  if (type == OTF2_GROUP_TYPE_COMM_GROUP) definitions.rank_groups[self].assign(members, members + count);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode SeeCommunicator(void* user, OTF2_CommRef self, OTF2_StringRef, OTF2_GroupRef group, OTF2_CommRef,
+                                  OTF2_CommFlag) {
+  static_cast<Definitions*>(user)->communicators[self] = group;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+// The locations of a communicator, by place in it; to each its process's rank.
+using RankOfPlace = std::map<OTF2_CommRef, std::vector<std::uint32_t>>;
+
 // One location's events, as they are read.
 struct LocationEvents {
   const Definitions& definitions;
   NameTable& names;
+  const RankOfPlace& rank_of_place;
   OTF2_LocationRef location;
   CallTreeBuilder builder{};
   std::map<OTF2_RegionRef, HashedName> seen{};
   OpenNames open_names{};
   OddLeaves odd{};
+  std::vector<Communication> communications{};
   TreeProblem problem = TreeProblem::kNone;
   std::uint64_t position = 0;  // of the event that is one
 
@@ -169,10 +193,57 @@ OTF2_CallbackCode SeeLeave(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t 
   return events.Judge(events.Leave(events.NameOf(region).id, nanoseconds, position), position);
 }
 
+using Kind = Communication::Kind;
+
+// `place` is that of the partner in the communicator.
+OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, std::uint32_t place,
+                                   OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  if (events.builder.depth() == 0) return OTF2_CALLBACK_SUCCESS;
+  std::uint32_t partner = Communication::kUnknownRank;
+  const auto found = events.rank_of_place.find(communicator);
+  if (found != events.rank_of_place.end() && place < found->second.size()) partner = found->second[place];
+  events.communications.push_back(
+      {events.builder.innermost_call(), kind, events.definitions.Nanoseconds(time), partner, tag, communicator, bytes});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode SeeSend(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                          std::uint32_t receiver, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
+  return AddCommunication(user, Kind::kSend, time, receiver, communicator, tag, bytes);
+}
+
+OTF2_CallbackCode SeeStartedSend(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                                 std::uint32_t receiver, OTF2_CommRef communicator, std::uint32_t tag,
+                                 std::uint64_t bytes, std::uint64_t) {
+  return AddCommunication(user, Kind::kSend, time, receiver, communicator, tag, bytes);
+}
+
+OTF2_CallbackCode SeeReceive(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                             std::uint32_t sender, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
+  return AddCommunication(user, Kind::kReceive, time, sender, communicator, tag, bytes);
+}
+
+// Comes where the message has been received: in the call that waits for it.
+OTF2_CallbackCode SeeEndedReceive(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                                  std::uint32_t sender, OTF2_CommRef communicator, std::uint32_t tag,
+                                  std::uint64_t bytes, std::uint64_t) {
+  return AddCommunication(user, Kind::kReceive, time, sender, communicator, tag, bytes);
+}
+
+OTF2_CallbackCode SeeCollective(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                                OTF2_CollectiveOp, OTF2_CommRef communicator, std::uint32_t root, std::uint64_t sent,
+                                std::uint64_t) {
+  return AddCommunication(user, Kind::kCollective, time, root, communicator, 0, sent);
+}
+
 class ArchiveReader {
  public:
   ArchiveReader(const std::string& anchor, const TraceOptions& options)
-      : anchor_(anchor), damages_{options.salvage, {}}, workers_(options.threads) {
+      : anchor_(anchor),
+        damages_{options.salvage, {}},
+        workers_(options.threads),
+        keeps_communications_(options.communications) {
     RequireRegularFiles();
     OTF2_Error_RegisterCallback(SayNothing, nullptr);
     if (HasItsProperties(ReadWholeFile(anchor, FileKind::kRegular))) reader_.reset(OTF2_Reader_Open(anchor.c_str()));
@@ -183,6 +254,7 @@ class ArchiveReader {
   Trace Read() {
     ReadDefinitions();
     OpenLocations();
+    FindRanksOfPlaces();
     ThreadJoiner joiner(0);
     for (const OTF2_LocationRef location : LocationsInOrder()) {
       NamedThread thread = ReadLocation(location, definitions_.locations[location]);
@@ -239,11 +311,24 @@ class ArchiveReader {
     return locations;
   }
 
+  void FindRanksOfPlaces() {
+    for (const auto& [communicator, group] : definitions_.communicators) {
+      std::vector<std::uint32_t>& ranks = rank_of_place_[communicator];
+      for (const std::uint64_t place : definitions_.rank_groups[group]) {
+        const bool is_known = place < definitions_.mpi_locations.size();
+        const auto location = definitions_.locations.find(is_known ? definitions_.mpi_locations[place] : ~0ULL);
+        ranks.push_back(location == definitions_.locations.end() ? Communication::kUnknownRank
+                                                                 : RankOf(location->second.group));
+      }
+    }
+  }
+
   // Until here times are those of Definitions::kFirst. If any is before the first tick, all count from the earliest.
   static void CountFromFirstTick(Trace& trace) {
     const std::uint64_t first = std::min(FirstStart(trace), Definitions::kFirst);
     for (ThreadTrace& thread : trace.threads) {
       for (std::uint64_t& start : thread.calls.start) start -= first;
+      for (Communication& communication : thread.communications) communication.time -= first;
     }
   }
 
@@ -264,6 +349,8 @@ class ArchiveReader {
     OTF2_GlobalDefReaderCallbacks_SetRegionCallback(callbacks.get(), SeeRegion);
     OTF2_GlobalDefReaderCallbacks_SetLocationCallback(callbacks.get(), SeeLocation);
     OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(callbacks.get(), SeeGroup);
+    OTF2_GlobalDefReaderCallbacks_SetGroupCallback(callbacks.get(), SeeRankGroup);
+    OTF2_GlobalDefReaderCallbacks_SetCommCallback(callbacks.get(), SeeCommunicator);
     OTF2_Reader_RegisterGlobalDefCallbacks(reader_.get(), reader, callbacks.get(), &definitions_);
     std::uint64_t count = 0;
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllGlobalDefinitions(reader_.get(), reader, &count);
@@ -303,10 +390,17 @@ class ArchiveReader {
       if (definition.has_events) without_events_.push_back(location);
       return result;
     }
-    LocationEvents events{definitions_, result.names, location};
+    LocationEvents events{definitions_, result.names, rank_of_place_, location};
     const std::unique_ptr<OTF2_EvtReaderCallbacks, DeleteEventCallbacks> callbacks(OTF2_EvtReaderCallbacks_New());
     OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks.get(), SeeEnter);
     OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks.get(), SeeLeave);
+    if (keeps_communications_) {
+      OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks.get(), SeeSend);
+      OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks.get(), SeeStartedSend);
+      OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks.get(), SeeReceive);
+      OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks.get(), SeeEndedReceive);
+      OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks.get(), SeeCollective);
+    }
     OTF2_Reader_RegisterEvtCallbacks(reader_.get(), reader, callbacks.get(), &events);
     std::uint64_t count = 0;
     const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalEvents(reader_.get(), reader, &count);
@@ -314,6 +408,7 @@ class ArchiveReader {
     ReportProblem(location, code, events);
     odd_.Add(events.odd);
     result.thread.calls = events.builder.End();
+    result.thread.communications = std::move(events.communications);
     return result;
   }
 
@@ -371,6 +466,8 @@ class ArchiveReader {
   Damages damages_;
   OddLeaves odd_;
   const unsigned workers_;
+  const bool keeps_communications_;
+  RankOfPlace rank_of_place_;
 };
 
 // A folder's anchor file is the only one of that kind, or the first.

@@ -22,13 +22,15 @@ CheckOptions Parse(const std::string& line) {
 }  // namespace
 
 TEST_CASE("Runs, and behind --subtract those of the other side", "[check options]") {
-  const CheckOptions options = Parse("a b --subtract c --threshold=2% --min-share .5 --min-confidence=0 --phase=f");
+  const CheckOptions options = Parse("a b --subtract c --threshold=2% --min-share .5 --min-confidence=0 --phase=n::f:12");
   CHECK(options.base == std::vector<std::string>{"a", "b"});
   CHECK(options.other == std::vector<std::string>{"c"});
   CHECK(options.properties.threshold == 0.02);
   CHECK(options.properties.min_share == 0.5);
   CHECK(options.properties.min_confidence == 0);
-  CHECK(options.phase == "f");
+  CHECK(options.measure.phase == "n::f");
+  CHECK(options.measure.phase_line == 12);
+  CHECK(Parse("a --phase=n::f").measure.phase == "n::f");
   CHECK(Parse("a --table b").table);
   const PropertyGate gate = Parse("a --fail-if=P>=5%").gates.at(0);
   CHECK((gate.name == "P" && gate.relation == ">=" && gate.limit == 0.05));

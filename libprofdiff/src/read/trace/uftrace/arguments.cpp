@@ -4,6 +4,9 @@
 #include "read/trace/uftrace/arguments.h"
 
 #include <algorithm>
+#include <bit>
+#include <type_traits>
+#include <variant>
 
 #include "base/bytes.h"
 #include "profdiff/listing.h"
@@ -28,14 +31,65 @@ std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
   return letter == 'f' ? 8 : word_bytes;
 }
 
+struct SizedValue {
+  std::uint32_t size = 0;
+  UftraceMeaning meaning;
+};
+
+UftraceMeaning::Form FormOf(std::string_view form) {
+  using Form = UftraceMeaning::Form;
+  const char letter = form.empty() ? 'd' : form[0];
+  if (letter == 'f') return Form::kFloating;
+  if (letter == 'x' || letter == 'u' || letter == 'p') return Form::kUnsigned;
+  return std::string_view("sStS").find(letter) == std::string_view::npos ? Form::kSigned : Form::kOther;
+}
+
 // A value's word is "argN", "fpargN" or "retval", with "/FORM" and "%PLACE" behind it.
-std::optional<std::uint32_t> ParseValue(std::string_view word, unsigned word_bytes) {
+std::optional<SizedValue> ParseValue(std::string_view word, unsigned word_bytes) {
   const bool is_float = word.starts_with("fparg");
   if (!is_float && !word.starts_with("arg") && !word.starts_with("retval")) return std::nullopt;
   word = word.substr(0, word.find('%'));
   const std::size_t slash = word.find('/');
-  if (slash == std::string_view::npos) return is_float ? 8 : word_bytes;
-  return SizeOf(word.substr(slash + 1), word_bytes);
+  SizedValue value;
+  const std::string_view name = word.substr(0, slash);
+  const std::string_view number = name.substr(std::min(name.find_first_of("0123456789"), name.size()));
+  value.meaning.argument = static_cast<std::uint32_t>(std::min<std::uint64_t>(WholeNumber(number).value_or(0), 0xffff));
+  if (slash == std::string_view::npos) {
+    value.size = is_float ? 8 : word_bytes;
+    value.meaning.form = is_float ? UftraceMeaning::Form::kFloating : UftraceMeaning::Form::kSigned;
+  } else {
+    value.size = SizeOf(word.substr(slash + 1), word_bytes);
+    value.meaning.form = is_float ? UftraceMeaning::Form::kFloating : FormOf(word.substr(slash + 1));
+  }
+  return value;
+}
+
+// A number of 1, 2, 4 or 8 bytes; nothing for anything else.
+std::optional<std::variant<std::int64_t, double>> ValueOf(UftraceMeaning::Form form, std::string_view bytes) {
+  using Form = UftraceMeaning::Form;
+  const char* const data = bytes.data();
+  if (form == Form::kOther) return std::nullopt;
+  if (form == Form::kFloating) {
+    if (bytes.size() == 4) return std::bit_cast<float>(LoadNumber<std::uint32_t>(data, false));
+    if (bytes.size() == 8) return std::bit_cast<double>(LoadNumber<std::uint64_t>(data, false));
+    return std::nullopt;
+  }
+  const bool is_signed = form == Form::kSigned;
+  const auto number = [&]<typename Unsigned>(Unsigned value) -> std::int64_t {
+    return is_signed ? static_cast<std::make_signed_t<Unsigned>>(value) : static_cast<std::int64_t>(value);
+  };
+  switch (bytes.size()) {
+    case 1:
+      return number(LoadNumber<std::uint8_t>(data, false));
+    case 2:
+      return number(LoadNumber<std::uint16_t>(data, false));
+    case 4:
+      return number(LoadNumber<std::uint32_t>(data, false));
+    case 8:
+      return number(LoadNumber<std::uint64_t>(data, false));
+    default:
+      return std::nullopt;
+  }
 }
 
 bool IsSign(char c) { return c == ':' || c == ' '; }
@@ -76,21 +130,25 @@ class ValueList {
   void Add(std::string_view values, bool by_name) {
     while (!values.empty()) {
       const std::string_view word = TakeUpTo(values, ',');
-      if (const std::optional<std::uint32_t> size = ParseValue(word, word_bytes_))
-        AddValue(PlaceOf(word), *size, by_name);
+      if (const std::optional<SizedValue> value = ParseValue(word, word_bytes_)) {
+        AddValue(PlaceOf(word), *value, by_name);
+      }
     }
   }
 
   UftraceLayout Layout() const {
     UftraceLayout layout;
-    for (const Value& value : values_) layout.values.push_back(value.size);
+    for (const Value& value : values_) {
+      layout.values.push_back(value.value.size);
+      layout.meanings.push_back(value.value.meaning);
+    }
     return layout;
   }
 
  private:
   struct Value {
     std::string_view place;
-    std::uint32_t size = 0;
+    SizedValue value;
     bool by_name = false;
   };
   static constexpr std::size_t kMost = 1024;  // a function has fewer
@@ -101,12 +159,12 @@ class ValueList {
     return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);
   }
 
-  void AddValue(std::string_view place, std::uint32_t size, bool by_name) {
+  void AddValue(std::string_view place, const SizedValue& value, bool by_name) {
     const auto found = std::ranges::find(values_, place, &Value::place);
     if (found == values_.end()) {
-      if (values_.size() < kMost) values_.push_back({place, size, by_name});
+      if (values_.size() < kMost) values_.push_back({place, value, by_name});
     } else if (by_name || !found->by_name) {
-      *found = {place, size, by_name};
+      *found = {place, value, by_name};
     }
   }
 
@@ -135,10 +193,25 @@ UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_b
   UftraceLayout layout;
   if (specification.starts_with('@')) specification.remove_prefix(1);
   while (!specification.empty()) {
-    const std::optional<std::uint32_t> size = ParseValue(TakeUpTo(specification, ','), word_bytes);
-    if (size) layout.values.push_back(*size);
+    const std::optional<SizedValue> value = ParseValue(TakeUpTo(specification, ','), word_bytes);
+    if (!value) continue;
+    layout.values.push_back(value->size);
+    layout.meanings.push_back(value->meaning);
   }
   return layout;
+}
+
+void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < layout.values.size(); ++i) {
+    const std::uint32_t stored = layout.values[i];
+    const bool is_text = stored == UftraceLayout::kText;
+    const std::size_t size = is_text ? 2U + LoadNumber<std::uint16_t>(bytes.data() + at, false) : stored;
+    if (const auto value = ValueOf(layout.meanings[i].form, bytes.substr(at, size))) {
+      values.push_back({call, layout.meanings[i].argument, *value});
+    }
+    at = (at + size + 3) / 4 * 4;
+  }
 }
 
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes) {

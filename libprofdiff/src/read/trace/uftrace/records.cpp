@@ -114,6 +114,7 @@ class RecordReader {
     if (is_lossy_) ReportLoss();
     result_.last_time = builder_.last_time();
     result_.calls = builder_.End();
+    std::ranges::stable_sort(result_.values, {}, [](const CallValue& value) { return value.call.value; });
     return std::move(result_);
   }
 
@@ -155,12 +156,18 @@ class RecordReader {
     for (std::size_t at = 0; at + kRecordBytes <= bytes.size(); at += kRecordBytes) {
       const auto time = LoadNumber<std::uint64_t>(bytes.data() + at, false);
       const auto word = LoadNumber<std::uint64_t>(bytes.data() + at + 8, false);
+      if ((word & kValuesFollow) == 0) {
+        ReadRecord(time, word);
+        window_.Skip(kRecordBytes);
+        continue;
+      }
+      const std::size_t depth = builder_.depth();
+      const CallId innermost = depth > 0 ? builder_.innermost_call() : CallId();
       ReadRecord(time, word);
       window_.Skip(kRecordBytes);
-      if ((word & kValuesFollow) != 0) {
-        SkipValues(word, time);
-        return true;  // the bytes may have moved
-      }
+      const bool leaves = (word & kKindMask) == kExit;
+      SkipValues(word, time, leaves && builder_.depth() + 1 == depth ? innermost : CallId());
+      return true;  // the bytes may have moved
     }
     return true;
   }
@@ -291,13 +298,18 @@ class RecordReader {
                     "its functions are named by their addresses");
   }
 
-  // Values stand behind a record that has been read.
-  void SkipValues(std::uint64_t word, std::uint64_t time) {
+  // Values stand behind a record that has been read; `left` is the call that it left, if any.
+  void SkipValues(std::uint64_t word, std::uint64_t time, CallId left) {
     record_bytes_ = kRecordBytes;
     const bool is_event = (word & kKindMask) == kEvent;
     const std::string_view bytes = window_.Ahead(kLongestValues);
     const std::optional<std::size_t> size = is_event ? SizeOfEvent(bytes) : SizeOfValues(LayoutAt(word, time), bytes);
     if (!size) Fail(ErrorCode::kTruncated, "the file ends inside the values that follow it");
+    if (thread_.keeps_values && !is_event) {
+      const bool enters = (word & kKindMask) == kEntry;
+      const CallId call = enters && builder_.size() > 0 ? CallId(builder_.size() - 1) : left;
+      if (call.valid()) AppendValues(LayoutAt(word, time), bytes, call, result_.values);
+    }
     window_.Skip(*size);
     record_bytes_ = 0;
   }

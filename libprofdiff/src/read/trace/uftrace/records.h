@@ -35,11 +35,13 @@ struct UftraceThread {
   std::string path;                      // of the records, for messages
   std::vector<UftraceProgram> programs;  // in order; at least one
   bool is_forked = false;                // its first calls were entered by its parent
+  bool keeps_values = false;             // arguments and results are wanted
 };
 
 struct UftraceCalls {
   CallTree calls;
   std::vector<UftraceSwitch> switches;
+  std::vector<CallValue> values;  // by call
   std::uint64_t lost_records = 0;
   std::uint64_t last_time = 0;
 };

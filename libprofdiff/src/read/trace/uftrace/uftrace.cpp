@@ -155,6 +155,7 @@ class FolderReader {
     }
     trace.absences = FindAbsences(std::move(calls.switches), calls.last_time);
     trace.calls = std::move(calls.calls);
+    trace.values = std::move(calls.values);
     return result;
   }
 
@@ -165,6 +166,7 @@ class FolderReader {
       thread.programs.push_back({stay.time, addresses_[stay.session].get()});
     }
     const auto task = tasks_.tasks.find(number);
+    thread.keeps_values = options_.values;
     thread.is_forked = task != tasks_.tasks.end() && task->second.parent != 0;
     return thread;
   }

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contexts of a trace. Regions are the phase, with all that is lost in it; functions that call MPI or OpenMP
+// themselves, with what is lost in these calls; of MPI the routines that a function calls, each a part of it; and the
+// constructs of OpenMP in a function.
+//
+// All times of a location add up: useful + waits + runtime = the length of the phase, to the nanosecond. `runtime` is
+// time in MPI and OpenMP that is no wait, and time without a recorded call.
+// Tests: tests/unit/analyze/waits/measure_trace_test.cpp.
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "analyze/waits/clocks.h"
+#include "analyze/waits/mpi_waits.h"
+#include "analyze/waits/openmp.h"
+#include "analyze/waits/replay.h"
+#include "analyze/waits/routines.h"
+#include "profdiff/properties.h"
+
+namespace profdiff {
+namespace {
+
+using Class = RuntimeCalls::Class;
+
+constexpr double kSecond = 1e9;
+
+// Metrics that are not those of a kind of wait.
+enum Metric : std::size_t {
+  kTotal,       // length of the phase times locations
+  kUseful,      // in neither MPI nor OpenMP
+  kWaits,       // sum of all kinds
+  kRuntime,     // what is neither
+  kMpi,         // in MPI
+  kOpenMp,      // in the OpenMP library, and waiting for the end of parallel regions
+  kClockDoubt,  // half of what the clocks of ranks may be wrong by
+  kMessages,    // sent
+  kBytes,       // sent; elements where only arguments say how much
+  kFirstKind,   // then waits by kind, in nanoseconds, and after them how many of each kind there are
+};
+
+constexpr std::size_t kMetrics = kFirstKind + 2 * kWaitKinds;
+constexpr std::string_view kNames[kFirstKind] = {"total",  "useful",     "waits",    "runtime", "mpi",
+                                                 "openmp", "clockDoubt", "messages", "bytes"};
+
+using Amounts = std::vector<std::int64_t>;
+
+RegionKind KindOf(WaitKind kind) {
+  switch (kind) {
+    case WaitKind::kImbalanceAtBarrier:
+      return RegionKind::kBarrier;
+    case WaitKind::kImbalanceInParallelLoop:
+    case WaitKind::kInsufficientWorkInParallelLoop:
+      return RegionKind::kWorksharing;
+    case WaitKind::kImbalanceInParallelSections:
+    case WaitKind::kImbalanceDueToNotEnoughSections:
+    case WaitKind::kImbalanceDueToUnevenSectionDistribution:
+      return RegionKind::kSections;
+    case WaitKind::kUnparallelizedInSingleRegion:
+      return RegionKind::kSingle;
+    case WaitKind::kUnparallelizedInMasterRegion:
+      return RegionKind::kMaster;
+    case WaitKind::kImbalanceInParallelRegion:
+      return RegionKind::kParallel;
+    case WaitKind::kCriticalSectionContention:
+      return RegionKind::kCritical;
+    case WaitKind::kLockContention:
+      return RegionKind::kLock;
+    default:
+      return RegionKind::kFunction;
+  }
+}
+
+class TraceMeasures {
+ public:
+  TraceMeasures(const Trace& trace, const MeasureOptions& options) : trace_(trace), options_(options) {}
+
+  Measurements Make() {
+    phase_ = FindPhase(trace_, options_);
+    runtime_ = FindRuntimeCalls(trace_, phase_);
+    mpi_ = FindMpiCalls(trace_, runtime_);
+    has_mpi_ = Has(Class::kMpi);
+    has_openmp_ = Has(Class::kOpenMp);
+    CorrectClocks();
+    if (!clock_problem_) FindMpiWaits(mpi_, waits_, problems_);
+    FindOpenMpWaits(trace_, runtime_, waits_, problems_);
+    AddPhase();
+    for (const Wait& wait : waits_) AddWait(wait);
+    for (const RuntimeCall& call : runtime_.calls) AddRuntimeCall(call);
+    AddTimes();
+    AddMessages();
+    SetTotals();
+    AddEfficiencies();
+    Finish();
+    return std::move(made_);
+  }
+
+ private:
+  bool Has(Class is) const {
+    return std::ranges::any_of(runtime_.calls, [&](const RuntimeCall& call) { return ClassOf(call) == is; });
+  }
+  Class ClassOf(const RuntimeCall& call) const { return runtime_.class_of[NameOf(call).value]; }
+  NameId NameOf(const RuntimeCall& call) const { return trace_.threads[call.thread].calls.function[call.call.value]; }
+
+  void CorrectClocks() {
+    ClockFit fit = FitClocks(mpi_);
+    clock_problem_ = fit.problem;
+    if (fit.problem) {
+      for (std::size_t kind = 0; kind < kMpiWaitKinds; ++kind) problems_[kind] = fit.problem;
+    }
+    if (fit.correction.offsets.empty()) return;
+    offsets_.resize(mpi_.ranks.back() + std::size_t{1});
+    for (std::size_t i = 0; i < mpi_.ranks.size(); ++i) offsets_[mpi_.ranks[i]] = fit.correction.offsets[i];
+    for (MpiCall& call : mpi_.calls) {
+      call.begin += fit.correction.offsets[call.rank];
+      call.end += fit.correction.offsets[call.rank];
+    }
+    made_.clocks.offsets = offsets_;
+    made_.clocks.half_width = fit.correction.half_width;
+  }
+
+  // Threads with a call in the phase are locations; numbers of threads count from 0 in each rank.
+  void AddPhase() {
+    std::map<std::uint32_t, std::uint32_t> threads_of_rank;
+    for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
+      const std::uint32_t rank = trace_.threads[i].rank;
+      locations_.push_back({rank, threads_of_rank[rank]++});
+      if (std::ranges::any_of(runtime_.covered[i], [](std::int64_t time) { return time > 0; })) threads_.push_back(i);
+    }
+    for (std::uint32_t instance = 1; instance <= phase_.instances; ++instance) {
+      lengths_.push_back(phase_.Length(trace_, instance, offsets_));
+      length_ += lengths_.back();
+    }
+    const bool is_program = !phase_.function.valid();
+    made_.regions.push_back({.kind = is_program ? RegionKind::kProgram : RegionKind::kFunction, .name = phase_.name});
+    made_.phase = RegionId(std::size_t{0});
+    if (phase_.function.valid()) functions_.emplace(phase_.name, made_.phase);
+  }
+
+  RegionId AddRegion(Region region, RegionId parent) {
+    const auto key = std::tuple(region.kind, region.name, region.callee);
+    const auto found = regions_.find(key);
+    if (found != regions_.end()) return found->second;
+    const RegionId id(made_.regions.size());
+    regions_.emplace(key, id);
+    region.parent = parent;
+    made_.regions.push_back(std::move(region));
+    made_.nested.emplace_back(parent, id);
+    return id;
+  }
+
+  RegionId FunctionRegion(const std::string& name) {
+    const auto found = functions_.find(name);
+    if (found != functions_.end()) return found->second;
+    return functions_.emplace(name, AddRegion({.kind = RegionKind::kFunction, .name = name}, made_.phase))
+        .first->second;
+  }
+
+  // The function of the program around a call; the phase where none was recorded.
+  RegionId CallerRegion(NameId caller) {
+    if (!caller.valid()) return made_.phase;
+    const std::string& name = trace_.names[caller.value];
+    return FunctionRegion(IsOpenMpBody(name) ? std::string(FunctionOfBody(name)) : name);
+  }
+
+  RegionId RoutineRegion(NameId caller, NameId routine) {
+    const std::string& name = trace_.names[routine.value];
+    const RegionId outer = CallerRegion(caller);
+    const std::string outer_name = made_.regions[outer.value].name;
+    return AddRegion({.kind = RegionKind::kMpi, .name = caller.valid() ? outer_name : name, .callee = name}, outer);
+  }
+
+  void Add(RegionId region, std::size_t thread, std::uint32_t instance, std::size_t metric, std::int64_t amount) {
+    const auto add = [&](Amounts& amounts) {
+      amounts.resize(kMetrics);
+      amounts[metric] += amount;
+    };
+    add(amounts_[{region, locations_[thread]}]);
+    if (options_.instances) add(instance_amounts_[{region, instance}]);
+  }
+
+  // In the innermost region, in those around it, and in the phase.
+  void AddUpwards(RegionId region, std::size_t thread, std::uint32_t instance, std::size_t metric,
+                  std::int64_t amount) {
+    for (; region.valid(); region = made_.regions[region.value].parent) Add(region, thread, instance, metric, amount);
+  }
+
+  void AddWait(const Wait& wait) {
+    const auto kind = static_cast<std::size_t>(wait.kind);
+    RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : CallerRegion(wait.caller);
+    const RegionKind construct = KindOf(wait.kind);
+    if (construct != RegionKind::kFunction) {
+      region = AddRegion({.kind = construct, .name = made_.regions[region.value].name}, region);
+    }
+    AddUpwards(region, wait.thread, wait.instance, kFirstKind + kind, wait.lost);
+    AddUpwards(region, wait.thread, wait.instance, kFirstKind + kWaitKinds + kind, 1);
+    if (!IsRefinement(wait.kind)) AddUpwards(region, wait.thread, wait.instance, kWaits, wait.lost);
+    if (wait.kind == WaitKind::kImbalanceInParallelRegion) AddRegionEnd(region, wait);
+  }
+
+  // Threads of a pool wait for the others' end in no call that was recorded; the one that began the region does.
+  void AddRegionEnd(RegionId region, const Wait& wait) {
+    if (!StartsRegions(wait.thread)) AddUpwards(region, wait.thread, wait.instance, kOpenMp, wait.lost);
+  }
+  bool StartsRegions(std::size_t thread) {
+    if (starts_regions_.empty()) {
+      starts_regions_.resize(trace_.threads.size());
+      for (const OutlinedBody& body : runtime_.bodies) {
+        if (body.parallel.valid()) starts_regions_[body.thread] = true;
+      }
+    }
+    return starts_regions_[thread];
+  }
+
+  void AddRuntimeCall(const RuntimeCall& call) {
+    if (call.instance == 0) return;
+    const Class is = ClassOf(call);
+    if (is == Class::kMpi) {
+      AddUpwards(RoutineRegion(call.caller, NameOf(call)), call.thread, call.instance, kMpi, call.inside);
+    } else if (is == Class::kOpenMp) {
+      AddUpwards(CallerRegion(call.caller), call.thread, call.instance, kOpenMp, call.inside);
+    }
+    library_time_[{call.thread, call.instance}] += call.inside;
+  }
+
+  // What is the phase's as a whole.
+  void AddTimes() {
+    for (const std::size_t thread : threads_) {
+      for (std::uint32_t instance = 1; instance <= phase_.instances; ++instance) {
+        const std::int64_t covered = runtime_.covered[thread][instance - 1];
+        const std::int64_t useful = covered - library_time_[{thread, instance}];
+        Add(made_.phase, thread, instance, kUseful, useful);
+        useful_[thread] += useful;
+      }
+    }
+    for (const std::size_t thread : threads_) {
+      Amounts& amounts = amounts_[{made_.phase, locations_[thread]}];
+      amounts[kRuntime] = length_ - amounts[kUseful] - amounts[kWaits];
+    }
+  }
+
+  void AddMessages() {
+    for (const MpiMessage& message : mpi_.messages) {
+      const MpiCall& call = mpi_.calls[message.send];
+      if (call.call->instance == 0) continue;
+      const RegionId region = RoutineRegion(call.call->caller, call.function);
+      AddUpwards(region, call.call->thread, call.call->instance, kMessages, 1);
+      AddUpwards(region, call.call->thread, call.call->instance, kBytes, static_cast<std::int64_t>(message.bytes));
+    }
+  }
+
+  void SetTotals() {
+    const auto locations = static_cast<std::int64_t>(threads_.size());
+    const auto doubt = static_cast<std::int64_t>(made_.clocks.half_width);
+    for (auto& [key, amounts] : amounts_) {
+      amounts[kTotal] = length_ * locations;
+      amounts[kClockDoubt] = doubt;
+    }
+    for (auto& [key, amounts] : instance_amounts_) {
+      amounts[kTotal] = lengths_[key.second - 1] * locations;
+      amounts[kClockDoubt] = doubt;
+    }
+  }
+
+  void AddEfficiency(const char* name, double value) { made_.efficiencies.push_back({name, value}); }
+
+  struct Balance {
+    double mean = 0, max = 0;
+  };
+  static Balance BalanceOf(const std::vector<double>& values) {
+    Balance balance;
+    for (const double value : values) {
+      balance.mean += value / static_cast<double>(values.size());
+      balance.max = std::max(balance.max, value);
+    }
+    return balance;
+  }
+
+  void AddEfficiencies() {
+    if (threads_.size() < 2 || length_ == 0) return;
+    std::vector<double> useful;
+    for (const std::size_t thread : threads_) useful.push_back(static_cast<double>(useful_[thread]));
+    const Balance balance = BalanceOf(useful);
+    if (balance.max <= 0) return;
+    const auto length = static_cast<double>(length_);
+    AddEfficiency("loadBalance", balance.mean / balance.max);
+    AddEfficiency("communicationEfficiency", balance.max / length);
+    AddEfficiency("parallelEfficiency", balance.mean / length);
+    if (has_mpi_) AddTransfers(balance.max);
+    if (has_mpi_ && has_openmp_) AddHybrid(balance.mean / length);
+  }
+
+  // From the replay, where it can be played: one instance, and one thread of each rank that calls MPI.
+  void AddTransfers(double most_useful) {
+    if (phase_.instances != 1 || clock_problem_ || mpi_.message_problem || mpi_.collective_problem) return;
+    std::vector<PhaseInterval> instance;
+    std::size_t next = 0;
+    for (const std::uint32_t rank : mpi_.ranks) {
+      while (next < trace_.threads.size() && trace_.threads[next].rank != rank) ++next;
+      if (next == trace_.threads.size() || phase_.intervals[next].empty()) return;
+      PhaseInterval interval = phase_.intervals[next].front();
+      const std::int64_t offset = rank < offsets_.size() ? offsets_[rank] : 0;
+      instance.push_back({interval.begin + offset, interval.end + offset});
+    }
+    const std::optional<std::int64_t> ideal = ReplayIdeally(mpi_, instance);
+    if (!ideal || *ideal <= 0) return;
+    AddEfficiency("serialisation", most_useful / static_cast<double>(*ideal));
+    AddEfficiency("transfer", static_cast<double>(*ideal) / static_cast<double>(length_));
+  }
+
+  // Ranks apart: what their first threads do outside MPI is work, whatever their teams do. The rest is the threads'.
+  void AddHybrid(double parallel) {
+    std::map<std::uint32_t, std::int64_t> in_mpi, covered;
+    for (const std::size_t thread : threads_) {
+      const std::uint32_t rank = trace_.threads[thread].rank;
+      if (covered.contains(rank)) continue;
+      for (const std::int64_t time : runtime_.covered[thread]) covered[rank] += time;
+      const auto found = amounts_.find({made_.phase, locations_[thread]});
+      if (found != amounts_.end()) in_mpi[rank] = found->second[kMpi];
+    }
+    std::vector<double> outside;
+    for (const auto& [rank, time] : covered) outside.push_back(static_cast<double>(time - in_mpi[rank]));
+    const Balance balance = BalanceOf(outside);
+    const auto length = static_cast<double>(length_);
+    if (balance.max <= 0 || balance.mean <= 0) return;
+    AddEfficiency("mpiLoadBalance", balance.mean / balance.max);
+    AddEfficiency("mpiCommunicationEfficiency", balance.max / length);
+    AddEfficiency("mpiParallelEfficiency", balance.mean / length);
+    AddEfficiency("openmpParallelEfficiency", parallel * length / balance.mean);
+  }
+
+  // Which metrics there are, and why not.
+  void Finish() {
+    for (const std::string_view name : kNames) made_.metrics.emplace_back(name);
+    made_.metrics.insert(made_.metrics.end(), kWaitNames.begin(), kWaitNames.end());
+    for (const std::string_view name : kWaitNames) made_.metrics.push_back(std::string(name) + "Count");
+    made_.units.assign(kMessages, "s");
+    made_.units.insert(made_.units.end(), {"messages", "bytes"});
+    made_.units.resize(kFirstKind + kWaitKinds, "s");
+    made_.units.resize(kMetrics);
+    for (std::size_t kind = 0; kind < kWaitKinds; ++kind) {
+      const bool is_mpi = kind < kMpiWaitKinds;
+      std::optional<std::string> reason = problems_[kind];
+      if (is_mpi ? !has_mpi_ : !has_openmp_)
+        reason = is_mpi ? "no call of MPI was recorded" : "no call of OpenMP was recorded";
+      if (reason) MakeAbsent(kWaitNames[kind], *reason);
+    }
+    if (!has_mpi_) MakeAbsent("mpi", "no call of MPI was recorded");
+    if (!has_openmp_) MakeAbsent("openmp", "no call of OpenMP was recorded");
+    if (!has_mpi_ || mpi_.message_problem) {
+      MakeAbsent("messages", has_mpi_ ? *mpi_.message_problem : "no call of MPI was recorded");
+    }
+    AddContexts();
+    made_.instances = phase_.instances;
+    made_.seconds = static_cast<double>(length_) / kSecond;
+    made_.inputs = trace_.paths;
+    made_.missing = trace_.missing;
+    made_.remarks = trace_.remarks;
+    made_.remarks.insert(made_.remarks.end(), mpi_.remarks.begin(), mpi_.remarks.end());
+  }
+
+  void MakeAbsent(std::string_view metric, const std::string& reason) {
+    made_.absent.emplace_back(std::string(metric), reason);
+    is_absent_.resize(kMetrics);
+    for (std::size_t i = 0; i < kMetrics; ++i) {
+      if (made_.metrics[i] == metric || made_.metrics[i] == std::string(metric) + "Count") is_absent_[i] = true;
+    }
+  }
+
+  std::vector<double> ValuesOf(const Amounts& amounts) const {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < kMetrics; ++i) {
+      const bool is_absent = i < is_absent_.size() && is_absent_[i];
+      const auto value = static_cast<double>(amounts[i]);
+      values.push_back(is_absent               ? std::numeric_limits<double>::quiet_NaN()
+                       : made_.units[i] == "s" ? value / kSecond
+                                               : value);
+    }
+    return values;
+  }
+
+  void AddContexts() {
+    for (const auto& [key, amounts] : amounts_) {
+      made_.contexts.push_back({key.first, key.second, ValuesOf(amounts)});
+    }
+    for (const auto& [key, amounts] : instance_amounts_) {
+      made_.instance_contexts.push_back({key.first, key.second, ValuesOf(amounts)});
+    }
+  }
+
+  const Trace& trace_;
+  const MeasureOptions& options_;
+  Phase phase_;
+  RuntimeCalls runtime_;
+  MpiCalls mpi_;
+  bool has_mpi_ = false, has_openmp_ = false;
+  std::optional<std::string> clock_problem_;
+  std::vector<std::int64_t> offsets_;  // by number of the rank, nanoseconds
+  std::vector<Wait> waits_;
+  WaitProblems problems_;
+
+  std::vector<Location> locations_;                                             // by thread
+  std::vector<std::size_t> threads_;                                            // those that are locations
+  std::vector<std::int64_t> lengths_;                                           // by instance
+  std::int64_t length_ = 0;                                                     // of all instances
+  std::vector<bool> starts_regions_;                                            // by thread
+  std::map<std::size_t, std::int64_t> useful_;                                  // by thread
+  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // by thread and instance
+  std::map<std::tuple<RegionKind, std::string, std::string>, RegionId> regions_;
+  std::map<std::string, RegionId> functions_;
+  std::map<std::pair<RegionId, Location>, Amounts> amounts_;
+  std::map<std::pair<RegionId, std::uint32_t>, Amounts> instance_amounts_;
+  std::vector<bool> is_absent_;  // by metric
+  Measurements made_;
+};
+
+}  // namespace
+
+Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options) {
+  return TraceMeasures(trace, options).Make();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The n-th call on one rank and the n-th on another one are the same instance. Calls within a call of the phase belong
+// to that one's instance.
+// Tests: tests/unit/analyze/waits/phase_test.cpp.
+#include "analyze/waits/phase.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "profdiff/listing.h"
+
+namespace profdiff {
+namespace {
+
+PhaseInterval IntervalOf(const CallTree& calls, std::size_t row) {
+  const auto begin = static_cast<std::int64_t>(calls.start[row]);
+  return {begin, begin + static_cast<std::int64_t>(calls.duration[row])};
+}
+
+std::string PathOf(const Trace& trace) { return trace.paths.empty() ? "" : trace.paths.front(); }
+
+NameId FindFunction(const Trace& trace, const std::string& wanted) {
+  const auto linked = std::ranges::find(trace.names, wanted);
+  if (linked != trace.names.end()) return NameId(static_cast<std::size_t>(linked - trace.names.begin()));
+  for (std::size_t i = 0; i < trace.names.size(); ++i) {
+    const std::optional<std::string> readable = Demangle(trace.names[i], DemangleStyle::kAuto, '\0');
+    if (readable && (*readable == wanted || readable->starts_with(wanted + "("))) return NameId(i);
+  }
+  return NameId();
+}
+
+std::vector<PhaseInterval> OutermostCalls(const CallTree& calls, NameId function) {
+  std::vector<PhaseInterval> found;
+  for (std::size_t row = 0; row < calls.size();) {
+    if (calls.function[row] == function) found.push_back(IntervalOf(calls, row));
+    row = calls.function[row] == function ? calls.end[row] : row + 1;
+  }
+  return found;
+}
+
+// All that a rank recorded is one instance.
+void TakeAll(const Trace& trace, Phase& phase) {
+  phase.name = "program";
+  std::map<std::uint32_t, PhaseInterval> of_rank;
+  for (const ThreadTrace& thread : trace.threads) {
+    const CallTree& calls = thread.calls;
+    for (std::size_t row = 0; row < calls.size(); row = calls.end[row]) {
+      const PhaseInterval call = IntervalOf(calls, row);
+      PhaseInterval& all = of_rank.try_emplace(thread.rank, call).first->second;
+      all = {std::min(all.begin, call.begin), std::max(all.end, call.end)};
+    }
+  }
+  for (std::size_t i = 0; i < trace.threads.size(); ++i) {
+    const auto found = of_rank.find(trace.threads[i].rank);
+    if (found != of_rank.end()) phase.intervals[i] = {found->second};
+  }
+}
+
+}  // namespace
+
+std::uint32_t Phase::InstanceAt(std::size_t thread, std::int64_t time) const {
+  const std::vector<PhaseInterval>& all = intervals[thread];
+  const auto behind = std::ranges::upper_bound(all, time, {}, &PhaseInterval::begin);
+  if (behind == all.begin() || time > std::prev(behind)->end) return 0;
+  return static_cast<std::uint32_t>(behind - all.begin());
+}
+
+std::int64_t Phase::Length(const Trace& trace, std::uint32_t instance, std::span<const std::int64_t> offsets) const {
+  std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t i = 0; i < intervals.size(); ++i) {
+    if (intervals[i].size() < instance) continue;
+    const std::uint32_t rank = trace.threads[i].rank;
+    const std::int64_t offset = rank < offsets.size() ? offsets[rank] : 0;
+    const PhaseInterval& interval = intervals[i][instance - 1];
+    begin = std::min(begin, interval.begin + offset);
+    end = std::max(end, interval.end + offset);
+  }
+  return std::max<std::int64_t>(end - begin, 0);
+}
+
+Phase FindPhase(const Trace& trace, const MeasureOptions& options) {
+  const auto fail = [&](const std::string& reason) {
+    throw Error(ErrorCode::kBadArgument, PathOf(trace) + ": " + reason, PathOf(trace));
+  };
+  if (options.phase_line != 0) {
+    fail("--phase: a trace has no lines; a loop as the phase needs a recording of Callgrind");
+  }
+  Phase phase;
+  phase.intervals.resize(trace.threads.size());
+  phase.calls_phase.resize(trace.threads.size());
+  phase.function = FindFunction(trace, options.phase.empty() ? "main" : options.phase);
+  if (!phase.function.valid() && !options.phase.empty()) fail("no call of '" + options.phase + "' for --phase");
+  if (!phase.function.valid()) {
+    TakeAll(trace, phase);
+    return phase;
+  }
+  phase.name = trace.names[phase.function.value];
+  std::map<std::uint32_t, std::size_t> first_of_rank;
+  std::size_t instances = 0;
+  for (std::size_t i = 0; i < trace.threads.size(); ++i) {
+    phase.intervals[i] = OutermostCalls(trace.threads[i].calls, phase.function);
+    phase.calls_phase[i] = !phase.intervals[i].empty();
+    instances = std::max(instances, phase.intervals[i].size());
+    if (phase.calls_phase[i]) first_of_rank.emplace(trace.threads[i].rank, i);
+  }
+  for (std::size_t i = 0; i < trace.threads.size(); ++i) {
+    const auto first = first_of_rank.find(trace.threads[i].rank);
+    if (!phase.calls_phase[i] && first != first_of_rank.end()) phase.intervals[i] = phase.intervals[first->second];
+  }
+  if (instances == 0) fail("no call of '" + phase.name + "' for --phase");
+  phase.instances = static_cast<std::uint32_t>(instances);
+  return phase;
+}
+
+}  // namespace profdiff

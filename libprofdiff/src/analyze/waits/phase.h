@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// When which thread was in the phase that is looked at.
+// Tests: tests/unit/analyze/waits/phase_test.cpp.
+#ifndef PROFDIFF_ANALYZE_WAITS_PHASE_H_
+#define PROFDIFF_ANALYZE_WAITS_PHASE_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "profdiff/properties.h"
+#include "profdiff/trace.h"
+
+namespace profdiff {
+
+// Units: nanoseconds of the recorder's clock.
+struct PhaseInterval {
+  std::int64_t begin = 0, end = 0;
+};
+
+struct Phase {
+  NameId function;   // invalid: all that was recorded
+  std::string name;  // "program" where that is so
+  std::uint32_t instances = 1;
+  // By thread, then by instance. A thread that never calls the phase's function has the intervals of its rank's first
+  // thread that does.
+  std::vector<std::vector<PhaseInterval>> intervals;
+  std::vector<bool> calls_phase;  // by thread
+
+  // The instance that a time belongs to, from 1; 0: none.
+  std::uint32_t InstanceAt(std::size_t thread, std::int64_t time) const;
+  // From the first begin to the last end over all threads, with `offsets` added to the clocks of ranks (none: 0).
+  std::int64_t Length(const Trace& trace, std::uint32_t instance, std::span<const std::int64_t> offsets) const;
+};
+
+// The outermost calls of the phase's function, as linked or as people read it; without a name those of main, or all.
+// Errors: kBadArgument for a function that is never called, and for a loop: traces have no lines.
+Phase FindPhase(const Trace& trace, const MeasureOptions& options);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_WAITS_PHASE_H_

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What routines of MPI and OpenMP do, by their names.
+// Tests: tests/unit/analyze/waits/routines_test.cpp.
+#ifndef PROFDIFF_ANALYZE_WAITS_ROUTINES_H_
+#define PROFDIFF_ANALYZE_WAITS_ROUTINES_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace profdiff {
+
+struct MpiRoutine {
+  enum class Kind : std::uint8_t {
+    kOther,
+    kSend,             // returns when the buffer may be used again
+    kSynchronousSend,  // returns when the receiver has begun to receive
+    kStartSend,        // of a message that is sent later
+    kReceive,
+    kStartReceive,
+    kSendReceive,
+    kWait,     // for one request
+    kWaitAll,  // for all of a list
+    kBarrier,
+    kAllToAll,    // no rank leaves before all have entered
+    kOneToAll,    // no rank leaves before the root has entered
+    kAllToOne,    // the root leaves when all have entered
+    kCollective,  // another one
+  };
+
+  Kind kind = Kind::kOther;
+  // Places of arguments, from 1; 0: it has no such argument. `partner` is the destination, source or root.
+  std::uint8_t count = 0, partner = 0, tag = 0, communicator = 0, request = 0;
+  std::uint8_t source = 0, source_tag = 0;  // of kSendReceive
+
+  bool is_collective() const { return kind >= Kind::kBarrier; }
+};
+
+// True for MPI_Send and PMPI_Send, and so on.
+bool IsMpiName(std::string_view name);
+
+// Of a name for which IsMpiName holds; of C's interface.
+MpiRoutine MpiRoutineOf(std::string_view name);
+
+// True for what belongs to the runtime libraries of GCC and LLVM for OpenMP, and for omp_get_thread_num and the like.
+bool IsOpenMpName(std::string_view name);
+
+// True for functions that a compiler made of the body of an OpenMP region: "solve._omp_fn.0".
+bool IsOpenMpBody(std::string_view name);
+
+// The function that such a body was taken from: "solve".
+std::string_view FunctionOfBody(std::string_view body);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_WAITS_ROUTINES_H_

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An OTF2 archive has an event for each message, with ranks of processes. uftrace has values of arguments: ranks of a
+// communicator, which are those of processes only where there is one communicator; a receive that was begun by
+// MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall. Source: MPI_ANY_SOURCE and MPI_ANY_TAG
+// are -1, and MPI_PROC_NULL is -2, in Open MPI 4.1. Tests: tests/unit/analyze/waits/mpi_test.cpp.
+#include "analyze/waits/transfers.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <span>
+
+namespace profdiff {
+namespace {
+
+using Kind = MpiRoutine::Kind;
+
+constexpr std::int64_t kAny = -1;
+
+constexpr const char* kHowToRecord =
+    "; record with 'uftrace record -A' and the arguments of MPI's routines, as in egprof-check(1), or with EZTrace";
+
+// The values of one call.
+class Arguments {
+ public:
+  Arguments() = default;
+  explicit Arguments(std::span<const CallValue> values) : values_(values) {}
+
+  std::optional<std::int64_t> At(std::uint8_t place) const {
+    if (place == 0) return std::nullopt;
+    const auto found = std::ranges::find(values_, std::uint32_t{place}, &CallValue::argument);
+    if (found == values_.end() || !std::holds_alternative<std::int64_t>(found->value)) return std::nullopt;
+    return std::get<std::int64_t>(found->value);
+  }
+
+ private:
+  std::span<const CallValue> values_;
+};
+
+// A receive that was begun and has not ended.
+struct Pending {
+  std::size_t start = 0;
+  std::optional<std::int64_t> request;
+  MessageEnd end;
+};
+
+class TransferFinder {
+ public:
+  TransferFinder(const Trace& trace, MpiCalls& mpi) : trace_(trace), mpi_(mpi) {}
+
+  Transfers Find() {
+    for (std::size_t i = 0; i < mpi_.calls.size(); ++i) {
+      if (i > 0 && mpi_.calls[i].rank != mpi_.calls[i - 1].rank) EndRank();
+      const ThreadTrace& thread = trace_.threads[mpi_.calls[i].call->thread];
+      thread.communications.empty() ? ReadValues(i, thread) : ReadEvents(i, thread);
+    }
+    EndRank();
+    SetProblems();
+    return std::move(found_);
+  }
+
+ private:
+  // Distinct communicators of a rank by the order of their first use: addresses differ from process to process.
+  std::uint64_t CommunicatorOf(std::optional<std::int64_t> address) {
+    if (!address) return 0;
+    const auto entry = communicators_.try_emplace(*address, communicators_.size());
+    most_communicators_ = std::max(most_communicators_, communicators_.size());
+    return entry.first->second;
+  }
+
+  void EndRank() {
+    pending_.clear();
+    communicators_.clear();
+  }
+
+  void ReadValues(std::size_t i, const ThreadTrace& thread) {
+    MpiCall& call = mpi_.calls[i];
+    const auto values = std::ranges::equal_range(thread.values, call.call->call, {}, &CallValue::call);
+    const Arguments arguments{std::span<const CallValue>(values.begin(), values.end())};
+    const MpiRoutine& routine = call.routine;
+    const std::uint64_t communicator = CommunicatorOf(arguments.At(routine.communicator));
+    if (routine.is_collective()) {
+      call.communicator = communicator;
+      if (routine.partner == 0) return;
+      if (const auto root = arguments.At(routine.partner)) {
+        call.root = static_cast<std::uint32_t>(*root);
+      } else {
+        lacks_root_ = true;
+      }
+      return;
+    }
+    switch (routine.kind) {
+      case Kind::kSend:
+      case Kind::kSynchronousSend:
+      case Kind::kStartSend:
+        return AddSend(i, arguments, communicator);
+      case Kind::kReceive:
+        return AddReceive(i, arguments, routine.partner, routine.tag, communicator);
+      case Kind::kSendReceive:
+        AddSend(i, arguments, communicator);
+        return AddReceive(i, arguments, routine.source, routine.source_tag, communicator);
+      case Kind::kStartReceive:
+        return StartReceive(i, arguments, communicator);
+      case Kind::kWait:
+      case Kind::kWaitAll:
+        return EndReceives(i, arguments);
+      default:
+        return;
+    }
+  }
+
+  std::uint32_t RankOf(const MpiCall& call) const { return mpi_.ranks[call.rank]; }
+
+  void AddSend(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
+    const MpiRoutine& routine = mpi_.calls[i].routine;
+    const auto partner = arguments.At(routine.partner);
+    if (!partner) lacks_partner_ = true;
+    if (!partner || *partner < 0) return;
+    const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(arguments.At(routine.count).value_or(0), 0));
+    found_.sends.push_back({i,
+                            {},
+                            RankOf(mpi_.calls[i]),
+                            static_cast<std::uint32_t>(*partner),
+                            static_cast<std::uint32_t>(arguments.At(routine.tag).value_or(0)),
+                            communicator,
+                            bytes});
+  }
+
+  // Nothing where no message comes, or its source is not known.
+  std::optional<MessageEnd> ReceiveOf(std::size_t i, const Arguments& arguments, std::uint8_t source, std::uint8_t tag,
+                                      std::uint64_t communicator) {
+    const auto partner = arguments.At(source);
+    if (!partner) lacks_partner_ = true;
+    if (partner == kAny) has_any_source_ = true;
+    if (!partner || *partner < 0) return std::nullopt;
+    const std::int64_t label = arguments.At(tag).value_or(kAny);
+    return MessageEnd{i,
+                      i,
+                      static_cast<std::uint32_t>(*partner),
+                      RankOf(mpi_.calls[i]),
+                      label < 0 ? MessageEnd::kAnyTag : static_cast<std::uint32_t>(label),
+                      communicator,
+                      0};
+  }
+
+  void AddReceive(std::size_t i, const Arguments& arguments, std::uint8_t source, std::uint8_t tag,
+                  std::uint64_t communicator) {
+    if (const auto end = ReceiveOf(i, arguments, source, tag, communicator)) found_.receives.push_back(*end);
+  }
+
+  void StartReceive(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
+    const MpiRoutine& routine = mpi_.calls[i].routine;
+    const auto end = ReceiveOf(i, arguments, routine.partner, routine.tag, communicator);
+    if (end) pending_.push_back({i, arguments.At(routine.request), *end});
+  }
+
+  // Messages are matched in the order in which receives were begun.
+  void EndReceives(std::size_t i, const Arguments& arguments) {
+    const MpiRoutine& routine = mpi_.calls[i].routine;
+    const auto request = arguments.At(routine.request);
+    const bool all = routine.kind == Kind::kWaitAll;
+    const std::int64_t bytes = 8 * arguments.At(routine.count).value_or(0);  // of a list of Open MPI's requests
+    const auto is_meant = [&](const Pending& pending) {
+      if (!request || !pending.request) return all || &pending == &pending_.front();
+      return all ? *pending.request >= *request && (bytes == 0 || *pending.request < *request + bytes)
+                 : *pending.request == *request;
+    };
+    std::deque<Pending> left;
+    for (Pending& pending : pending_) {
+      if (!is_meant(pending)) {
+        left.push_back(pending);
+        continue;
+      }
+      pending.end.call = i;
+      pending.end.start = pending.start;
+      found_.receives.push_back(pending.end);
+    }
+    pending_ = std::move(left);
+  }
+
+  void ReadEvents(std::size_t i, const ThreadTrace& thread) {
+    MpiCall& call = mpi_.calls[i];
+    const CallTree& calls = thread.calls;
+    const std::uint32_t first = call.call->call.value, end = calls.end[first];
+    const auto begin = std::ranges::lower_bound(thread.communications, static_cast<std::uint64_t>(call.call->begin), {},
+                                                &Communication::time);
+    const auto last = static_cast<std::uint64_t>(call.call->end);
+    const bool posts = call.routine.kind == Kind::kReceive || call.routine.kind == Kind::kSendReceive;
+    for (auto event = begin; event != thread.communications.end() && event->time <= last; ++event) {
+      if (event->call.value < first || event->call.value >= end) continue;
+      const bool is_known = event->partner != Communication::kUnknownRank;
+      switch (event->kind) {
+        case Communication::Kind::kSend:
+          if (is_known) {
+            found_.sends.push_back(
+                {i, {}, RankOf(call), event->partner, event->tag, event->communicator, event->bytes});
+          }
+          break;
+        case Communication::Kind::kReceive:
+          if (is_known) {
+            found_.receives.push_back({i, posts ? std::optional(i) : std::nullopt, event->partner, RankOf(call),
+                                       event->tag, event->communicator, event->bytes});
+          }
+          break;
+        case Communication::Kind::kCollective:
+          call.communicator = event->communicator;
+          if (is_known) call.root = event->partner;
+      }
+    }
+  }
+
+  void SetProblems() {
+    if (lacks_partner_) {
+      found_.problem = std::string("the recording has no arguments of MPI's sends and receives") + kHowToRecord;
+    } else if (has_any_source_) {
+      found_.problem =
+          "messages were received from MPI_ANY_SOURCE, and arguments do not say who sent them; EZTrace does";
+    } else if (most_communicators_ > 1) {
+      found_.problem =
+          "there are several communicators, and arguments do not say which ranks are in them; EZTrace does";
+    }
+    if (lacks_root_) {
+      found_.root_problem =
+          std::string("the recording has no arguments that name the roots of collective operations") + kHowToRecord;
+    }
+  }
+
+  const Trace& trace_;
+  MpiCalls& mpi_;
+  Transfers found_;
+  std::deque<Pending> pending_;                          // of the current rank
+  std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: numbers by address
+  std::size_t most_communicators_ = 0;
+  bool lacks_partner_ = false, lacks_root_ = false, has_any_source_ = false;
+};
+
+}  // namespace
+
+Transfers FindTransfers(const Trace& trace, MpiCalls& mpi) { return TransferFinder(trace, mpi).Find(); }
+
+}  // namespace profdiff

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Four ranks, and one planted wait in each function: a rank sleeps where others wait for it. balanced() has none. Who
+// loses how many milliseconds is beside each.
+#include <mpi.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int me;
+
+static void Sleep(int milliseconds) { usleep(1000 * milliseconds); }
+
+void balanced(void) {
+  double mine = me, all = 0;
+  Sleep(30);
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+// Rank 1 waits 40 for rank 0.
+void late_sender(void) {
+  int word = me;
+  if (me == 0) {
+    Sleep(40);
+    MPI_Send(&word, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+  } else if (me == 1) {
+    MPI_Recv(&word, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  if (me > 1) Sleep(40);
+}
+
+// Rank 3 receives the later one of two messages first: it waits 40 for it.
+void wrong_order(void) {
+  int words[2] = {me, me};
+  if (me == 2) {
+    MPI_Send(&words[0], 1, MPI_INT, 3, 2, MPI_COMM_WORLD);
+    Sleep(40);
+    MPI_Send(&words[1], 1, MPI_INT, 3, 3, MPI_COMM_WORLD);
+  } else if (me == 3) {
+    MPI_Recv(&words[1], 1, MPI_INT, 2, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&words[0], 1, MPI_INT, 2, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    Sleep(40);
+  }
+}
+
+// Rank 2 waits 40 for rank 3 to receive.
+void late_receiver(void) {
+  int word = me;
+  if (me == 2) {
+    MPI_Ssend(&word, 1, MPI_INT, 3, 4, MPI_COMM_WORLD);
+  } else if (me == 3) {
+    Sleep(40);
+    MPI_Recv(&word, 1, MPI_INT, 2, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else {
+    Sleep(40);
+  }
+}
+
+// All but rank 1 wait 40.
+void late_at_barrier(void) {
+  if (me == 1) Sleep(40);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+// All but rank 2 wait 40.
+void late_at_sum(void) {
+  double mine = me, all = 0;
+  if (me == 2) Sleep(40);
+  MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+// All but rank 0 wait 40.
+void late_broadcast(void) {
+  int word = 7;
+  if (me == 0) Sleep(40);
+  MPI_Bcast(&word, 1, MPI_INT, 0, MPI_COMM_WORLD);
+}
+
+// Rank 0 waits 40 for rank 3.
+void early_reduce(void) {
+  double mine = me, all = 0;
+  if (me == 3) Sleep(40);
+  MPI_Reduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+}
+
+void work(void) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  balanced();
+  late_sender();
+  MPI_Barrier(MPI_COMM_WORLD);
+  wrong_order();
+  MPI_Barrier(MPI_COMM_WORLD);
+  late_receiver();
+  MPI_Barrier(MPI_COMM_WORLD);
+  late_at_barrier();
+  late_at_sum();
+  late_broadcast();
+  MPI_Barrier(MPI_COMM_WORLD);
+  early_reduce();
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  work();
+  MPI_Finalize();
+  return 0;
+}

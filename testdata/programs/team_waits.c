@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Four threads, and one planted wait in each function: a thread sleeps where others have nothing to do, so that a busy
+// machine changes little. balanced() has none. How long is lost, in milliseconds, is beside each.
+#include <omp.h>
+#include <unistd.h>
+
+#define THREADS 4
+
+static void Sleep(int milliseconds) { usleep(1000 * milliseconds); }
+
+void balanced(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+#pragma omp for schedule(static)
+    for (int i = 0; i < THREADS; ++i) Sleep(10);
+  }
+}
+
+// 3 threads wait 40.
+void uneven_loop(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+#pragma omp for schedule(static)
+    for (int i = 0; i < THREADS; ++i) Sleep(i == 1 ? 60 : 20);
+    Sleep(2);
+  }
+}
+
+// One iteration: 3 threads wait 30 and have no part in it.
+void short_loop(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (int i = 0; i < 1; ++i) Sleep(30);
+  }
+}
+
+// 2 threads wait 30.
+void few_sections(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+#pragma omp sections
+    {
+#pragma omp section
+      Sleep(30);
+#pragma omp section
+      Sleep(30);
+    }
+  }
+}
+
+// Five sections: a thread executes two, the others wait 25.
+void uneven_sections(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+#pragma omp sections
+    {
+#pragma omp section
+      Sleep(25);
+#pragma omp section
+      Sleep(25);
+#pragma omp section
+      Sleep(25);
+#pragma omp section
+      Sleep(25);
+#pragma omp section
+      Sleep(25);
+    }
+  }
+}
+
+// 3 threads wait 30.
+void single_thread(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+#pragma omp single
+    Sleep(30);
+    Sleep(2);
+  }
+}
+
+// 3 threads wait 30.
+void master_thread(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+#pragma omp master
+    Sleep(30);
+#pragma omp barrier
+    Sleep(2);
+  }
+}
+
+// 3 threads wait 30.
+void uneven_barrier(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+    const int me = omp_get_thread_num();
+    Sleep(me == 2 ? 40 : 10);
+#pragma omp barrier
+    Sleep(2);
+  }
+}
+
+// 3 threads wait 30 at the end of the region.
+void uneven_region(void) {
+#pragma omp parallel num_threads(THREADS)
+  Sleep(omp_get_thread_num() == 3 ? 40 : 10);
+}
+
+// One after the other: 10 + 20 + 30, and as much at the end.
+void critical_section(void) {
+#pragma omp parallel num_threads(THREADS)
+  {
+#pragma omp critical
+    Sleep(10);
+  }
+}
+
+// Likewise.
+void one_lock(void) {
+  omp_lock_t lock;
+  omp_init_lock(&lock);
+#pragma omp parallel num_threads(THREADS)
+  {
+    omp_set_lock(&lock);
+    Sleep(10);
+    omp_unset_lock(&lock);
+  }
+  omp_destroy_lock(&lock);
+}
+
+int main(void) {
+  balanced();
+  uneven_loop();
+  short_loop();
+  few_sections();
+  uneven_sections();
+  single_thread();
+  master_thread();
+  uneven_barrier();
+  uneven_region();
+  critical_section();
+  one_lock();
+  return 0;
+}
