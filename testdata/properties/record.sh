@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records both versions of testdata/programs/crystal.c with Callgrind into FOLDER, compressed. The caches are those of
-# the program's comment, whatever machine this is.
+# Records both versions of testdata/programs/crystal.c with Callgrind into FOLDER, compressed; the first one once more
+# with addresses, jumps, and a part for each call of bound(). The caches are those of the program's comment, whatever
+# machine this is.
 #
 #   record.sh FOLDER
 set -euo pipefail
@@ -13,9 +14,15 @@ trap 'rm -rf "$work"' EXIT
 # The paths in a recording are those of the program: none of this machine shall stand there.
 cp "$top/testdata/programs/crystal.c" "$work"
 cd "$work"
-for version in 1 2; do
+record() {
+  local name=$1
+  shift
+  valgrind --tool=callgrind --cache-sim=yes --I1=32768,8,64 --D1=32768,8,64 --LL=8388608,16,64 \
+    --toggle-collect=main --callgrind-out-file=out "$@" ./crystal >/dev/null 2>&1
+  sed "s#$work#/programs#g; /^pid:/d; s#^cmd:.*#cmd: crystal#" out | gzip -9n >"$folder/$name.callgrind.gz"
+}
+for version in 2 1; do
   gcc -O1 -g -DVERSION=$version -o crystal crystal.c
-  valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes --I1=32768,8,64 --D1=32768,8,64 --LL=8388608,16,64 \
-    --toggle-collect=main --callgrind-out-file=out ./crystal >/dev/null 2>&1
-  sed "s#$work#/programs#g; /^pid:/d; s#^cmd:.*#cmd: crystal#" out | gzip -9n >"$folder/crystal$version.callgrind.gz"
+  record crystal$version --branch-sim=yes
 done
+record crystal1.loops --dump-instr=yes --dump-line=yes --collect-jumps=yes --dump-after=bound --combine-dumps=yes

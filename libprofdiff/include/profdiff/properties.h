@@ -126,13 +126,13 @@ struct Measurements {
 };
 
 struct MeasureOptions {
-  std::string phase;             // a function; else main, or all that was recorded if there is no main
+  std::string phase = {};        // a function; else main, or all that was recorded if there is no main
   std::uint32_t phase_line = 0;  // of the loop there that is the phase; 0: the function
   bool instances = false;        // fill Measurements::instance_contexts
   bool salvage = false;          // of a damaged file, what is before the damage counts
   unsigned threads = 1;          // 0 counts as 1; the result is the same for any number
   // The program that an address trace is of; empty: the one that the trace names.
-  std::string image;
+  std::string image = {};
   // Of the first cache of data, for address traces: bytes, ways, bytes of a line.
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };

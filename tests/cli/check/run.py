@@ -71,6 +71,29 @@ def planted(checks, scene):
     checks.equal(calls['bound']['leaf'], False, 'a call is no leaf', calls)
 
 
+def loops(checks, scene):
+    """Loops of a recording with addresses, which has a part for each call of bound()."""
+    path = str(DATA / 'crystal1.loops.callgrind.gz')
+    source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
+    inner = next(i for i, line in enumerate(source) if 'every write misses' in line)
+    found = {(each['name'], each['region']['kind'], each['region']['line']): each
+             for each in scene.document(checks, '--instances', path)['properties'] if each['region']['name'] == 'bound'}
+    for kind, line in (('loop', inner - 1), ('loop', inner), ('line', inner + 1)):
+        each = found['LC1WriteMissesOverMemRef', kind, line]
+        checks.equal((each['severity'], each['lost'], each['leaf']), (0.5, 128000, kind == 'line'), 'a loop', each)
+        checks.equal([(part['instance'], part['severity']) for part in each['instances']],
+                     [(call + 1, 0.5) for call in range(5)], 'each call of bound', each)
+        checks.equal(each['region']['path'].split(';')[-1], f'crystal.c:{line}' if kind == 'line' else 'bound', 'path', each)
+    phase = scene.document(checks, f'--phase=bound:{inner - 1}', path)
+    checks.equal({each['share'] for each in phase['properties'] if each['lost']}, {1}, 'a loop as the phase', phase)
+    shown = scene.check(f'--phase=bound:{inner - 1}', path, '--subtract', path)
+    checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'loops match', shown.out)
+    shown = scene.check('--phase=bound:1', path)
+    checks.equal((shown.status, 'loops of that function are at lines ' in shown.err), (1, True), 'no such loop', shown.err)
+    shown = scene.check('--instances', str(CRYSTAL[0]))
+    checks.equal((shown.status, '--dump-after=FN' in shown.err), (0, True), 'one part', shown.err)
+
+
 def difference(checks, scene):
     base, other = map(str, CRYSTAL)
     document = scene.document(checks, base, '--subtract', other)
@@ -271,7 +294,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, difference, outputs, expressions, gates, manual, refused):
+        for part in (planted, loops, difference, outputs, expressions, gates, manual, refused):
             part(checks, scene)
     checks.finish()
 

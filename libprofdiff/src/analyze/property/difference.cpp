@@ -26,9 +26,10 @@ namespace {
 // What two regions have in common that are one.
 struct RegionKey {
   RegionKind kind;
-  FunctionId function, parent;  // of Match::functions; the parent of calls and loops alone
+  FunctionId function, parent;  // of Match::functions; the parent of calls alone
   std::string file;             // of lines alone; without folders, which versions have of their own
-  std::uint32_t number;         // a line, or which call or loop of the same key
+  std::string array;            // of parts that one array takes alone
+  std::uint32_t number;         // a line, a loop of its function, or which call of the same key
 
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
 };
@@ -56,10 +57,12 @@ Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const s
   const auto joined_of = [&](RegionId region) { return joined[side.of_region[region.value].value]; };
   for (std::size_t i = 0; i < measurements.regions.size(); ++i) {
     const Region& region = measurements.regions[i];
-    RegionKey key{region.kind, joined_of(RegionId(i)), {}, {}, 0};
+    RegionKey key{region.kind, joined_of(RegionId(i)), {}, {}, region.data_structure, 0};
     if (region.kind == RegionKind::kLine) {
       key.file = BaseName(region.file);
       key.number = region.line;
+    } else if (region.number != 0) {
+      key.number = region.number;
     } else if (region.kind != RegionKind::kFunction && region.kind != RegionKind::kProgram) {
       if (region.parent.valid()) key.parent = joined_of(region.parent);
       key.number = counts[key]++;

@@ -112,14 +112,14 @@ RegionContexts PropertyEvaluator::ContextsOf(RegionId region) const {
 }
 
 // The metrics of one context, or of all together.
-void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const Context* one) const {
+void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const {
   for (std::size_t i = 0; i < machine.metrics.size(); ++i) {
     const std::optional<std::size_t> metric = machine.metrics[i];
     const std::string& aggregate = machine.compiled.metrics[i].aggregate;
     if (!metric) {
       machine.metric(i) = kAbsent;
     } else if (one != nullptr && aggregate.empty()) {
-      machine.metric(i) = one->values[*metric];
+      machine.metric(i) = (*one)[*metric];
     } else {
       machine.metric(i) = Aggregate(contexts, *metric, aggregate);
     }
@@ -159,7 +159,7 @@ void PropertyEvaluator::CheckRange(const Machine& machine, RegionId region, cons
              (is_confidence ? ": it has to be from 0 to 1" : ": it has to be 0 or more"));
 }
 
-Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, const Context* one) const {
+Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const {
   const CompiledProperty& compiled = machine.compiled;
   Load(machine, contexts, one);
   Run(machine, 0, compiled.condition + 1);
@@ -224,13 +224,24 @@ void PropertyEvaluator::AddFinding(const AslHead& head, const AslProperty* prope
 void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const {
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
+  AddInstances(machine, contexts, finding);
   if (contexts.size() < 2) return;
   for (const Context& context : contexts) {
-    const Outcome outcome = Evaluate(machine, contexts, &context);
+    const Outcome outcome = Evaluate(machine, contexts, &context.values);
     if (outcome.state != State::kUnknown)
       finding.locations.push_back({context.location, outcome.severity, outcome.lost});
   }
   std::ranges::stable_sort(finding.locations, std::ranges::greater(), &LocatedSeverity::severity);
+}
+
+// Instances in which the property is not applicable, as those without references, have none.
+void PropertyEvaluator::AddInstances(Machine& machine, RegionContexts contexts, Finding& finding) const {
+  const auto all =
+      std::ranges::equal_range(measurements_.instance_contexts, finding.region, {}, &InstanceContext::region);
+  for (const InstanceContext& each : all) {
+    const Outcome outcome = Evaluate(machine, contexts, &each.values);
+    if (outcome.state != State::kUnknown) finding.instances.push_back({each.instance, outcome.severity});
+  }
 }
 
 void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {

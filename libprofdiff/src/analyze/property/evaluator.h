@@ -30,6 +30,8 @@ struct Outcome {
 
 // The metrics of a region, at all its locations.
 using RegionContexts = std::span<const Context>;
+// Those at one of them, or in one instance of the phase: Context::values.
+using MetricValues = std::vector<double>;
 
 class PropertyEvaluator {
  public:
@@ -62,9 +64,9 @@ class PropertyEvaluator {
 
   void AddMachine(const FormulaEngine& engine, const PropertySet& set, const AslProperty& property);
   RegionContexts ContextsOf(RegionId region) const;
-  void Load(Machine& machine, RegionContexts contexts, const Context* one) const;
+  void Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   static void Run(Machine& machine, std::size_t first, std::size_t end);
-  Outcome Evaluate(Machine& machine, RegionContexts contexts, const Context* one) const;
+  Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   // Why, as far as so many metrics and steps say.
   static Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps);
   void CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const;
@@ -72,6 +74,7 @@ class PropertyEvaluator {
   void AddFinding(const AslHead& head, const AslProperty* property, RegionId region, const Outcome& outcome,
                   Findings& found) const;
   void AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const;
+  void AddInstances(Machine& machine, RegionContexts contexts, Finding& finding) const;
   void FindIn(RegionContexts contexts, Findings& found);
   static void GatherNotApplicable(std::size_t regions, Findings& found);
 

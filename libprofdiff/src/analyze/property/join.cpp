@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several recordings as the processes of one run. Tests: tests/unit/analyze/property/find_test.cpp.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <set>
@@ -15,13 +16,14 @@
 namespace profdiff {
 namespace {
 
-using RegionKey = std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t, std::string>;
+using RegionKey = std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t, std::uint32_t,
+                             std::string, std::string>;
 
 RegionKey KeyOf(const Measurements& part, const Region& region) {
   const std::string outer = region.parent.valid() ? part.regions[region.parent.value].name : "";
   // A function is one whatever calls it.
-  return {region.kind, region.name, region.image,
-          region.file, region.line, region.kind == RegionKind::kCall ? outer : ""};
+  return {region.kind, region.name,   region.image,          region.file,
+          region.line, region.number, region.data_structure, region.kind == RegionKind::kCall ? outer : ""};
 }
 
 class Joiner {
@@ -52,6 +54,10 @@ class Joiner {
       context.values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
     }
     std::ranges::stable_sort(made_.contexts, {}, [](const Context& c) { return std::tie(c.region, c.location); });
+    for (auto& [place, values] : instances_) {
+      values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
+      made_.instance_contexts.push_back({place.first, place.second, std::move(values)});
+    }
     return std::move(made_);
   }
 
@@ -83,6 +89,17 @@ class Joiner {
       for (std::size_t i = 0; i < metrics.size(); ++i) copy.values[metrics[i]] = context.values[i];
       made_.contexts.push_back(std::move(copy));
     }
+    for (const InstanceContext& context : part.instance_contexts) {
+      std::vector<double>& sums = instances_[{ids[context.region.value], context.instance}];
+      sums.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
+      for (std::size_t i = 0; i < metrics.size(); ++i) Add(sums[metrics[i]], context.values[i]);
+    }
+  }
+
+  // NaN is absent.
+  static void Add(double& sum, double value) {
+    if (std::isnan(value)) return;
+    sum = std::isnan(sum) ? value : sum + value;
   }
 
   void RefuseOthers(const Measurements& part, const std::vector<RegionId>& ids) {
@@ -100,6 +117,7 @@ class Joiner {
   Measurements made_;
   std::map<RegionKey, RegionId> ids_;
   std::set<std::pair<RegionId, RegionId>> nested_;
+  std::map<std::pair<RegionId, std::uint64_t>, std::vector<double>> instances_;  // values by region and instance
 };
 
 }  // namespace

@@ -77,6 +77,7 @@ class Reader {
     const bool is_cost = line[0] == '+' || line[0] == '-' || line[0] == '*' || (line[0] >= '0' && line[0] <= '9');
     if (is_cost) return ParseCosts(line);
     if (inclusive_follows_) Fail(ErrorCode::kBadProfile, "no costs behind 'calls='");
+    if (jump_) Fail(ErrorCode::kBadProfile, "no position behind a jump");
     const std::size_t mark = line.find_first_of("=:");
     if (mark == std::string_view::npos) Fail(ErrorCode::kBadProfile, "neither a name nor costs");
     const std::string_view key = line.substr(0, mark);
@@ -96,12 +97,15 @@ class Reader {
     } else if (key == "positions") {
       positions_ = 1 + static_cast<std::size_t>(std::ranges::count(value, ' '));
       has_lines_ = value.find("line") != std::string_view::npos;
+      has_addresses_ = value.find("instr") != std::string_view::npos;
     } else if (key == "totals") {
       ReadTotals(value);
     } else if (key == "creator") {
       is_of_callgrind_ = value.starts_with("callgrind");
     } else if (key == "desc" && observer_ != nullptr) {
       observer_->Describe(value);
+    } else if (key == "part" && observer_ != nullptr) {
+      observer_->StartPart();
     }
   }
 
@@ -122,7 +126,11 @@ class Reader {
       ParseCalls(value);
     } else if (key == "fl" || key == "fi" || key == "fe" || key == "cfi" || key == "cfl" || key == "jfi") {
       if (observer_ != nullptr) ParseFile(key, value);
-    } else if (key != "jump" && key != "jcnd" && key != "jfn") {
+    } else if (key == "jfn") {
+      jump_function_ = Resolve(functions_, value);
+    } else if (key == "jump" || key == "jcnd") {
+      if (observer_ != nullptr) ParseJump(key == "jcnd", value);
+    } else {
       Fail(ErrorCode::kBadProfile, "'" + std::string(key.substr(0, 40)) + "=' is unknown");
     }
   }
@@ -131,6 +139,45 @@ class Reader {
   void ParseFile(std::string_view key, std::string_view value) {
     const std::string name = Resolve(files_, value);
     if (key[0] == 'f') observer_->SetFile(name);
+    if (key[0] == 'j') jump_file_ = name;
+  }
+
+  // "jump=COUNT TARGET", "jcnd=TAKEN/COUNT TARGET"; the line behind it is where the jump is.
+  void ParseJump(bool is_conditional, std::string_view value) {
+    if (!function_) Fail(ErrorCode::kBadProfile, "a jump before the first 'fn='");
+    TakeWord(value);
+    jump_ = Jump{is_conditional, std::string(value), std::move(jump_file_),
+                 jump_function_.empty() || jump_function_ == *function_};
+    jump_file_.clear();
+    jump_function_.clear();
+  }
+
+  CallgrindPosition TakePosition(std::string_view& line) const {
+    CallgrindPosition position;
+    for (std::size_t i = 0; i < positions_; ++i) {
+      const std::string_view word = TakeWord(line);
+      if (has_addresses_ && i == 0) position.address = word;
+      if (has_lines_ && i + 1 == positions_) position.line = word;
+    }
+    return position;
+  }
+
+  void EndJump(CallgrindPosition from) {
+    std::string_view to = jump_->to;
+    CallgrindTrouble trouble = CallgrindTrouble::kNone;
+    if (jump_->is_within) {
+      trouble = observer_->AddJump(sums_.FunctionOf(*current_),
+                                   {jump_->is_conditional, from, TakePosition(to), jump_->to_file});
+    }
+    jump_.reset();
+    Require(trouble);
+  }
+
+  void Require(CallgrindTrouble trouble) const {
+    if (trouble == CallgrindTrouble::kPosition) {
+      Fail(ErrorCode::kBadProfile, "a position that refers to nothing");
+    }
+    if (trouble != CallgrindTrouble::kNone) FailOfSize(input_, Here());
   }
 
   std::string Resolve(Names& names, std::string_view value) {
@@ -151,27 +198,30 @@ class Reader {
     if (!function_) Fail(ErrorCode::kBadProfile, "costs before the first 'fn='");
     if (!is_chosen_) ChooseColumn();
     if (!current_) current_ = sums_.Find(*function_, object_);
-    std::string_view position;
-    for (std::size_t i = 0; i < positions_; ++i) position = TakeWord(line);
-    if (!has_lines_) position = {};
+    const CallgrindPosition position = TakePosition(line);
+    if (jump_) return EndJump(position);
     const std::optional<std::uint64_t> cost = costs_.CostOf(line, event_);
     if (!cost) Fail(ErrorCode::kBadProfile, "costs that are no numbers, or pass what 64 bits hold");
-    bool fits = false;
-    if (inclusive_follows_) {
-      const CallgrindSums::Level callee = sums_.Find(*callee_, called_object_.value_or(object_));
-      const CallgrindSums::CallId call = sums_.FindCall(*current_, callee);
-      fits = sums_.AddCall(call, count_, *cost);
-      if (observer_ != nullptr) {
-        fits = observer_->AddCall(call, sums_.FunctionOf(*current_), position, count_, line) && fits;
-      }
-      inclusive_follows_ = false;
-      called_object_.reset();
-      callee_.reset();
-    } else {
-      fits = sums_.AddSelf(*current_, *cost);
-      if (observer_ != nullptr) {
-        fits = observer_->AddSelf(*current_, sums_.FunctionOf(*current_), position, line) && fits;
-      }
+    inclusive_follows_ ? AddCall(position, line, *cost) : AddSelf(position, line, *cost);
+  }
+
+  void AddCall(CallgrindPosition position, std::string_view numbers, std::uint64_t cost) {
+    const CallgrindSums::Level callee = sums_.Find(*callee_, called_object_.value_or(object_));
+    const CallgrindSums::CallId call = sums_.FindCall(*current_, callee);
+    const bool fits = sums_.AddCall(call, count_, cost);
+    if (observer_ != nullptr) {
+      Require(observer_->AddCall(call, sums_.FunctionOf(*current_), position, count_, numbers));
+    }
+    inclusive_follows_ = false;
+    called_object_.reset();
+    callee_.reset();
+    if (!fits) FailOfSize(input_, Here());
+  }
+
+  void AddSelf(CallgrindPosition position, std::string_view numbers, std::uint64_t cost) {
+    const bool fits = sums_.AddSelf(*current_, cost);
+    if (observer_ != nullptr) {
+      Require(observer_->AddSelf(*current_, sums_.FunctionOf(*current_), position, numbers));
     }
     if (!fits) FailOfSize(input_, Here());
   }
@@ -204,12 +254,20 @@ class Reader {
   // The sum of all costs stands at the end.
   void CheckEnd() const {
     if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends behind 'calls='");
+    if (jump_) Fail(ErrorCode::kTruncated, "the file ends behind a jump");
     if (!expected_ && is_of_callgrind_) Fail(ErrorCode::kTruncated, "the file ends before its totals");
     if (expected_ && *expected_ != sums_.total()) {
       Fail(ErrorCode::kBadProfile, "costs add up to " + std::to_string(sums_.total()) + ", and not to the totals of " +
                                        std::to_string(*expected_) + ": parts are missing");
     }
   }
+
+  // One whose own place is not read yet.
+  struct Jump {
+    bool is_conditional;
+    std::string to, to_file;
+    bool is_within;  // its function
+  };
 
   static constexpr std::size_t kMostFormulas = 1000;
 
@@ -226,13 +284,16 @@ class Reader {
   std::optional<std::string> called_object_;     // of the next call alone
   std::optional<CallgrindSums::Level> current_;  // of function_ in object_, once it has costs
   std::size_t positions_ = 1;
-  bool has_lines_ = true;  // the last position of each line of costs
+  bool has_lines_ = true;       // the last position of each line of costs
+  bool has_addresses_ = false;  // the first one
   std::size_t event_ = 0;
   std::vector<StackEvent> events_;  // as they were when the column was chosen
   std::string chosen_;              // the event's name
   bool is_chosen_ = false;
   bool inclusive_follows_ = false;
   std::uint64_t count_ = 0;
+  std::optional<Jump> jump_;               // with an observer alone
+  std::string jump_file_, jump_function_;  // of the next jump alone
   bool is_of_callgrind_ = false;
   std::optional<std::uint64_t> expected_;
 };

@@ -22,8 +22,22 @@ StackProfile ReadSpeedscope(const StackInput& input);
 StackProfile ReadFirefox(const StackInput& input);
 StackProfile ReadCpuProfile(const StackInput& input);
 
-// Who wants all that a callgrind file has, and not one event alone: is called while that is read, line by line. What
-// returns false is an error: numbers that are none, or pass what 63 bits hold.
+// Where something is, as it is written: "0x1f", "12", "+3", "-1", "*"; empty where the file has none.
+struct CallgrindPosition {
+  std::string_view address, line;
+};
+
+// What is wrong with a line: a position that refers to nothing, or numbers that are none or pass what 63 bits hold.
+enum class CallgrindTrouble : std::uint8_t { kNone, kPosition, kNumbers };
+
+// A jump that was taken, within a function.
+struct CallgrindJump {
+  bool is_conditional = false;
+  CallgrindPosition from, to;
+  std::string_view to_file;  // empty: the file of what jumps
+};
+
+// Who wants all that a callgrind file has, and not one event alone: is called while that is read, line by line.
 class CallgrindObserver {
  public:
   virtual ~CallgrindObserver() = default;
@@ -35,11 +49,14 @@ class CallgrindObserver {
   // The source file of what follows.
   virtual void SetFile(const std::string& name) = 0;
   virtual void StartFunction() = 0;
-  // `position` is a line as it is written: "12", "+3", "-1", "*"; empty where the file has none.
-  [[nodiscard]] virtual bool AddSelf(CallgrindSums::Level level, FunctionId function, std::string_view position,
-                                     std::string_view numbers) = 0;
-  [[nodiscard]] virtual bool AddCall(CallgrindSums::CallId call, FunctionId caller, std::string_view position,
-                                     std::uint64_t count, std::string_view numbers) = 0;
+  // Callgrind wrote what it had counted so far, and goes on.
+  virtual void StartPart() = 0;
+  [[nodiscard]] virtual CallgrindTrouble AddSelf(CallgrindSums::Level level, FunctionId function,
+                                                 CallgrindPosition position, std::string_view numbers) = 0;
+  [[nodiscard]] virtual CallgrindTrouble AddCall(CallgrindSums::CallId call, FunctionId caller,
+                                                 CallgrindPosition position, std::uint64_t count,
+                                                 std::string_view numbers) = 0;
+  [[nodiscard]] virtual CallgrindTrouble AddJump(FunctionId function, const CallgrindJump& jump) = 0;
   // At the end, when all is well or the damage has been noted.
   virtual void Finish(CallgrindSums sums) = 0;
 };

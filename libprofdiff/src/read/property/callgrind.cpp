@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Contexts of a callgrind file. Regions are the functions that the phase calls, at any depth, with inclusive costs, as
-// far as levels of recursion allow (read/profiles/callgrind_sums.cpp); the sites of their calls; and their lines.
-// Tests: tests/unit/read/property/callgrind_test.cpp.
+// Contexts of a callgrind file. Regions are the functions that the phase calls, at any depth, with inclusive costs;
+// their loops; the sites of their calls; and their lines. Each is first a recipe, from which its costs are made in all
+// and for each part of the file. Tests: tests/unit/read/property/callgrind_test.cpp, callgrind_loops_test.cpp.
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
+#include "read/property/callgrind_loops.h"
+#include "read/property/callgrind_phase.h"
 #include "read/property/callgrind_table.h"
+#include "read/property/callgrind_values.h"
 #include "read/property/providers.h"
 
 namespace profdiff {
 namespace {
-
-constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
 std::string UnitOf(std::string_view column) {
   if (column == "Ir") return "instructions";
@@ -31,151 +30,33 @@ std::string UnitOf(std::string_view column) {
 
 class CallgrindRegions {
  public:
-  CallgrindRegions(const CallgrindTable& table, const std::string& path, const MeasureOptions& options)
-      : table_(table), names_(table.sums.names()), path_(path), options_(options) {}
+  CallgrindRegions(const CallgrindRun& run, const CallgrindPhase& phase)
+      : run_(run), table_(run.table), names_(run.table.sums.names()), phase_(phase) {
+    rank_.resize(run.order.size());
+    for (std::size_t i = 0; i < run.order.size(); ++i) rank_[run.order[i].value] = static_cast<std::uint32_t>(i);
+  }
 
+  // Without contexts.
   Measurements Make() {
-    ChooseOrder();
-    AddTotals();
-    const FunctionId phase = FindPhase();
-    FindReached(phase);
-    LeaveOutShared(phase);
+    made_.remarks = phase_.remarks;
     AddMetrics();
-    AddPhase(phase);
-    AddFunctions();
+    AddPhase();
+    for (const FunctionId f : run_.order) {
+      if (phase_.has[f.value] && !region_of_[f.value].valid()) AddFunction(f);
+    }
+    AddLoops();
     AddSites();
     AddLines();
     LinkParents();
     return std::move(made_);
   }
 
+  // By region.
+  std::vector<CallgrindRecipe> TakeRecipes() { return std::move(recipes_); }
+
  private:
-  using Costs = CallgrindTable::Costs;
-
-  // Functions by name, so that the order in the file does not matter.
-  void ChooseOrder() {
-    order_.resize(names_.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = FunctionId(i);
-    std::ranges::sort(order_, {}, [this](FunctionId f) { return std::tuple(names_.NameOf(f), names_.ImageOf(f)); });
-    rank_.resize(order_.size());
-    for (std::size_t i = 0; i < order_.size(); ++i) rank_[order_[i].value] = static_cast<std::uint32_t>(i);
-  }
-
-  FunctionId CallerOf(CallgrindSums::CallId call) const {
-    return table_.sums.FunctionOf(table_.sums.calls()[call].caller);
-  }
-  FunctionId CalleeOf(CallgrindSums::CallId call) const {
-    return table_.sums.FunctionOf(table_.sums.calls()[call].callee);
-  }
-
-  // Inclusive and self costs of functions, column by column.
-  void AddTotals() {
-    const CallgrindSums& sums = table_.sums;
-    is_inner_ = sums.InnerCalls();
-    inclusive_.assign(names_.size(), Costs(table_.columns.size()));
-    self_ = inclusive_;
-    std::vector<std::uint64_t> self(sums.levels()), inclusive(sums.calls().size());
-    for (std::size_t column = 0; column < table_.columns.size(); ++column) {
-      for (std::size_t i = 0; i < self.size(); ++i) self[i] = table_.level_self[i][column];
-      for (std::size_t i = 0; i < inclusive.size(); ++i) inclusive[i] = table_.call_inclusive[i][column];
-      const std::vector<std::uint64_t> totals = sums.Totals(self, inclusive, is_inner_);
-      for (CallgrindSums::Level level = 0; level < totals.size(); ++level) {
-        inclusive_[sums.FunctionOf(level).value][column] += totals[level];
-        self_[sums.FunctionOf(level).value][column] += self[level];
-      }
-    }
-  }
-
-  // Of several functions of the name, the one of the largest cost. Invalid for all that was recorded.
-  FunctionId FindPhase() const {
-    const std::string_view wanted = options_.phase.empty() ? "main" : std::string_view(options_.phase);
-    FunctionId found;
-    for (const FunctionId f : order_) {
-      if (names_.NameOf(f) != wanted) continue;
-      if (!found.valid() || inclusive_[f.value] > inclusive_[found.value]) found = f;
-    }
-    if (!found.valid() && !options_.phase.empty()) {
-      throw Error(ErrorCode::kBadArgument, path_ + ": callgrind: no function '" + options_.phase + "' for --phase",
-                  path_);
-    }
-    return found;
-  }
-
-  void FindReached(FunctionId phase) {
-    is_reached_.assign(names_.size(), !phase.valid());
-    if (!phase.valid()) return;
-    std::vector<std::vector<FunctionId>> callees(names_.size());
-    for (std::size_t i = 0; i < is_inner_.size(); ++i) {
-      const auto call = static_cast<CallgrindSums::CallId>(i);
-      callees[CallerOf(call).value].push_back(CalleeOf(call));
-    }
-    std::vector<FunctionId> open = {phase};
-    is_reached_[phase.value] = true;
-    while (!open.empty()) {
-      const FunctionId next = open.back();
-      open.pop_back();
-      for (const FunctionId callee : callees[next.value]) {
-        if (is_reached_[callee.value]) continue;
-        is_reached_[callee.value] = true;
-        open.push_back(callee);
-      }
-    }
-  }
-
-  // The file does not say which part of a function's costs belongs to which chain of calls. Functions that are called
-  // from elsewhere as well are kept if nearly all of their cost is the phase's, as far as the costs of their callers
-  // say.
-  void LeaveOutShared(FunctionId phase) {
-    if (!phase.valid()) return;
-    constexpr double kNearlyAll = 0.9;
-    const std::vector<double> part = PartOfPhase(phase);
-    std::size_t left_out = 0;
-    FunctionId example;
-    for (const FunctionId f : order_) {
-      if (!is_reached_[f.value] || part[f.value] >= kNearlyAll) continue;
-      is_reached_[f.value] = false;
-      if (left_out++ == 0 || CostOf(f) > CostOf(example)) example = f;
-    }
-    if (left_out == 0) return;
-    const std::string name(names_.NameOf(phase));
-    made_.remarks.push_back((left_out == 1 ? "a function that is" : std::to_string(left_out) + " functions that are") +
-                            std::string(" called from outside ") + name + " as well " + (left_out == 1 ? "is" : "are") +
-                            " left out, as " + std::string(names_.NameOf(example)) +
-                            "; 'valgrind --toggle-collect=" + name + "' keeps them apart");
-  }
-
-  std::uint64_t CostOf(FunctionId f) const { return inclusive_[f.value].front(); }
-
-  // By function: how much of its inclusive cost, in the first column, comes from the phase. Callers before callees;
-  // calls between functions of one cycle say nothing.
-  std::vector<double> PartOfPhase(FunctionId phase) const {
-    const std::vector<CallgrindSums::Call>& calls = table_.sums.calls();
-    std::vector<Arc> arcs;
-    for (std::size_t i = 0; i < calls.size(); ++i) {
-      const auto call = static_cast<CallgrindSums::CallId>(i);
-      arcs.push_back({CallerOf(call), CalleeOf(call), 1});
-    }
-    const std::vector<std::uint32_t> number = FindCycles(names_.size(), arcs).number;
-    std::vector<std::size_t> by_callee(calls.size());
-    std::iota(by_callee.begin(), by_callee.end(), std::size_t{0});
-    std::ranges::sort(by_callee, std::ranges::greater(), [&](std::size_t i) { return number[arcs[i].callee.value]; });
-    std::vector<double> within(names_.size() + 1), all(names_.size() + 1);  // by number
-    const auto part_of = [&](FunctionId f) {
-      if (f == phase) return 1.0;
-      const std::uint32_t n = number[f.value];
-      return all[n] > 0 ? within[n] / all[n] : is_reached_[f.value] ? 1.0 : 0.0;
-    };
-    for (const std::size_t i : by_callee) {
-      const std::uint32_t n = number[arcs[i].callee.value];
-      if (number[arcs[i].caller.value] == n) continue;
-      const auto cost = static_cast<double>(table_.call_inclusive[i].front());
-      within[n] += cost * part_of(arcs[i].caller);
-      all[n] += cost;
-    }
-    std::vector<double> part;
-    for (std::size_t i = 0; i < names_.size(); ++i) part.push_back(part_of(FunctionId(i)));
-    return part;
-  }
+  using Recipe = CallgrindRecipe;
+  using Spot = CallgrindTable::Spot;
 
   void AddMetrics() {
     for (const char* prefix : {"", "self"}) {
@@ -186,20 +67,20 @@ class CallgrindRegions {
     }
   }
 
-  // Null: absent.
-  RegionId AddRegion(Region region, const Costs& inclusive, const Costs* self) {
-    const RegionId id(made_.regions.size());
+  RegionId AddRegion(Region region, Recipe recipe) {
     made_.regions.push_back(std::move(region));
-    Context context{id, {}, {}};
-    for (const std::uint64_t cost : inclusive) context.values.push_back(static_cast<double>(cost));
-    for (std::size_t i = 0; i < inclusive.size(); ++i) {
-      context.values.push_back(self == nullptr ? kAbsent : static_cast<double>((*self)[i]));
-    }
-    made_.contexts.push_back(std::move(context));
+    recipes_.push_back(std::move(recipe));
+    return RegionId(made_.regions.size() - 1);
+  }
+  // Within what is around it.
+  RegionId AddNested(RegionId outer, Region region, Recipe recipe) {
+    const RegionId id = AddRegion(std::move(region), std::move(recipe));
+    Nest(outer, id);
     return id;
   }
+  void Nest(RegionId outer, RegionId inner) { made_.nested.emplace_back(outer, inner); }
 
-  Region RegionOf(RegionKind kind, FunctionId function, CallgrindTable::Spot spot) const {
+  Region RegionOf(RegionKind kind, FunctionId function, Spot spot) const {
     Region region{
         .kind = kind, .name = std::string(names_.NameOf(function)), .image = std::string(names_.ImageOf(function))};
     region.file = table_.files[spot.file];
@@ -209,80 +90,103 @@ class CallgrindRegions {
 
   void AddFunction(FunctionId f) {
     region_of_[f.value] = AddRegion(RegionOf(RegionKind::kFunction, f, {table_.file_of_function[f.value], 0}),
-                                    inclusive_[f.value], &self_[f.value]);
+                                    {.kind = Recipe::Kind::kFunction, .function = f});
   }
 
-  void AddPhase(FunctionId phase) {
+  void AddPhase() {
     made_.phase = RegionId(std::size_t{0});
     region_of_.resize(names_.size());
-    if (phase.valid()) {
-      CountInstances(phase);
-      return AddFunction(phase);
+    region_of_loop_.resize(run_.loops.all().size());
+    if (phase_.loop) return AddLoop(*phase_.loop);
+    if (!phase_.function.valid()) {
+      AddRegion({.kind = RegionKind::kProgram, .name = "program"}, {});
+      return;
     }
-    Costs all(table_.columns.size());
-    for (const Costs& self : self_) {
-      for (std::size_t i = 0; i < all.size(); ++i) all[i] += self[i];
-    }
-    AddRegion({.kind = RegionKind::kProgram, .name = "program"}, all, nullptr);
+    made_.instances = std::max<std::uint64_t>(run_.costs.CallsOf(phase_.function), 1);
+    AddFunction(phase_.function);
   }
 
-  // Calls of the phase that are not within it.
-  void CountInstances(FunctionId phase) {
-    std::uint64_t calls = 0;
-    for (std::size_t i = 0; i < is_inner_.size(); ++i) {
-      const auto call = static_cast<CallgrindSums::CallId>(i);
-      if (!is_inner_[i] && CalleeOf(call) == phase) calls += table_.sums.calls()[i].count;
-    }
-    made_.instances = std::max<std::uint64_t>(calls, 1);
+  void AddLoop(std::size_t number) {
+    const CallgrindLoop& loop = run_.loops.all()[number];
+    Recipe recipe{.kind = Recipe::Kind::kLoop, .loop = number};
+    region_of_loop_[number] = AddRegion(RegionOf(RegionKind::kLoop, loop.function, loop.header), std::move(recipe));
+    made_.regions.back().number = loop.number;
   }
 
-  void AddFunctions() {
-    for (const FunctionId f : order_) {
-      if (is_reached_[f.value] && !region_of_[f.value].valid()) AddFunction(f);
+  void AddLoops() {
+    const std::vector<CallgrindLoop>& loops = run_.loops.all();
+    std::vector<std::size_t> by_name(loops.size());
+    for (std::size_t i = 0; i < loops.size(); ++i) by_name[i] = i;
+    std::ranges::sort(by_name, {}, [&](std::size_t i) { return std::tuple(rank_[loops[i].function.value], i); });
+    for (const std::size_t i : by_name) {
+      const bool is_inner = phase_.loop && run_.loops.IsWithin(i, *phase_.loop);
+      if (region_of_loop_[i].valid() || !(phase_.has[loops[i].function.value] || is_inner)) continue;
+      AddLoop(i);
+      const bool has_outer = loops[i].outer && region_of_loop_[*loops[i].outer].valid();
+      Nest(has_outer ? region_of_loop_[*loops[i].outer] : region_of_[loops[i].function.value], region_of_loop_[i]);
     }
+  }
+
+  // The innermost region that has these addresses.
+  RegionId RegionAround(FunctionId function, std::uint64_t first, std::uint64_t last) const {
+    const std::optional<std::size_t> loop = run_.loops.Around(function, first, last);
+    if (loop && region_of_loop_[*loop].valid()) return region_of_loop_[*loop];
+    return region_of_[function.value].valid() ? region_of_[function.value] : made_.phase;
   }
 
   // A call within another one of its function counts nothing: that one has its costs already.
   void AddSites() {
-    std::vector<const CallgrindTable::Site*> sites;
-    for (const CallgrindTable::Site& site : table_.sites) {
-      if (!is_inner_[site.call] && is_reached_[CallerOf(site.call).value]) sites.push_back(&site);
+    std::vector<std::uint32_t> sites;
+    for (std::uint32_t i = 0; i < table_.sites.size(); ++i) {
+      const auto& [call, spot] = table_.sites[i];
+      if (!run_.is_inner[call] && phase_.Has(run_, run_.CallerOf(call), spot.address)) sites.push_back(i);
     }
-    const auto key = [this](const CallgrindTable::Site* site) {
-      return std::tuple(rank_[CallerOf(site->call).value], std::string_view(table_.files[site->spot.file]),
-                        site->spot.line, rank_[CalleeOf(site->call).value]);
+    const auto key = [this](std::uint32_t i) {
+      const auto& [call, spot] = table_.sites[i];
+      return std::tuple(rank_[run_.CallerOf(call).value], std::string_view(table_.files[spot.file]), spot.line,
+                        rank_[run_.CalleeOf(call).value]);
     };
-    std::ranges::sort(sites, {}, key);
-    for (std::size_t i = 0; i < sites.size();) {
-      const std::size_t first = i;
-      Costs costs = sites[i]->inclusive;
-      for (++i; i < sites.size() && key(sites[i]) == key(sites[first]); ++i) {
-        for (std::size_t column = 0; column < costs.size(); ++column) costs[column] += sites[i]->inclusive[column];
-      }
-      const FunctionId caller = CallerOf(sites[first]->call), callee = CalleeOf(sites[first]->call);
-      const RegionId id = AddRegion(RegionOf(RegionKind::kCall, callee, sites[first]->spot), costs, nullptr);
-      made_.regions[id.value].parent = region_of_[caller.value];
-      Nest(region_of_[caller.value], id);
+    ForEachGroup(sites, key, [&](std::vector<std::uint32_t> group) {
+      const auto& [call, spot] = table_.sites[group.front()];
+      const FunctionId caller = run_.CallerOf(call), callee = run_.CalleeOf(call);
+      const auto [first, last] =
+          std::ranges::minmax(group, {}, [&](std::uint32_t i) { return table_.sites[i].spot.address; });
+      const RegionId id = AddNested(
+          RegionAround(caller, table_.sites[first].spot.address, table_.sites[last].spot.address),
+          RegionOf(RegionKind::kCall, callee, spot), {.kind = Recipe::Kind::kCall, .sites = std::move(group)});
       if (region_of_[callee.value].valid()) Nest(id, region_of_[callee.value]);
-    }
+    });
   }
 
   void AddLines() {
-    std::vector<const CallgrindTable::Line*> lines;
-    for (const CallgrindTable::Line& line : table_.lines) {
-      if (line.spot.line != 0 && is_reached_[line.function.value]) lines.push_back(&line);
+    std::vector<std::uint32_t> pieces;
+    for (std::uint32_t i = 0; i < table_.pieces.size(); ++i) {
+      const auto& [function, spot] = table_.pieces[i];
+      if (spot.line != 0 && phase_.Has(run_, function, spot.address)) pieces.push_back(i);
     }
-    std::ranges::sort(lines, {}, [this](const CallgrindTable::Line* line) {
-      return std::tuple(rank_[line->function.value], std::string_view(table_.files[line->spot.file]), line->spot.line);
+    const auto key = [this](std::uint32_t i) {
+      const auto& [function, spot] = table_.pieces[i];
+      return std::tuple(rank_[function.value], std::string_view(table_.files[spot.file]), spot.line);
+    };
+    ForEachGroup(pieces, key, [&](std::vector<std::uint32_t> group) {
+      const auto& [function, spot] = table_.pieces[group.front()];
+      const auto [first, last] =
+          std::ranges::minmax(group, {}, [&](std::uint32_t i) { return table_.pieces[i].spot.address; });
+      AddNested(RegionAround(function, table_.pieces[first].spot.address, table_.pieces[last].spot.address),
+                RegionOf(RegionKind::kLine, function, spot), {.kind = Recipe::Kind::kLine, .pieces = std::move(group)});
     });
-    for (const CallgrindTable::Line* line : lines) {
-      const RegionId id = AddRegion(RegionOf(RegionKind::kLine, line->function, line->spot), line->self, &line->self);
-      made_.regions[id.value].parent = region_of_[line->function.value];
-      Nest(region_of_[line->function.value], id);
-    }
   }
 
-  void Nest(RegionId outer, RegionId inner) { made_.nested.emplace_back(outer, inner); }
+  // Sorts numbers by key, and gives those of the same key to `use`.
+  template <class Key, class Use>
+  static void ForEachGroup(std::vector<std::uint32_t> numbers, const Key& key, const Use& use) {
+    std::ranges::stable_sort(numbers, {}, key);
+    for (auto first = numbers.begin(); first != numbers.end();) {
+      const auto end = std::find_if(first, numbers.end(), [&](std::uint32_t i) { return key(i) != key(*first); });
+      use(std::vector<std::uint32_t>(first, end));
+      first = end;
+    }
+  }
 
   // From the phase on, breadth first; what nothing calls is nested in the phase.
   void LinkParents() {
@@ -312,18 +216,61 @@ class CallgrindRegions {
     return orphan;
   }
 
+  const CallgrindRun& run_;
   const CallgrindTable& table_;
   const NamedFunctions& names_;
-  const std::string& path_;
-  const MeasureOptions& options_;
+  const CallgrindPhase& phase_;
   Measurements made_;
-  std::vector<FunctionId> order_;        // by name
-  std::vector<std::uint32_t> rank_;      // by FunctionId: the place in order_
-  std::vector<bool> is_inner_;           // by call
-  std::vector<Costs> inclusive_, self_;  // by FunctionId
-  std::vector<bool> is_reached_;         // by FunctionId: from the phase
-  std::vector<RegionId> region_of_;      // by FunctionId
+  std::vector<CallgrindRecipe> recipes_;  // by region
+  std::vector<std::uint32_t> rank_;       // by FunctionId: the place in CallgrindRun::order
+  std::vector<RegionId> region_of_;       // by FunctionId
+  std::vector<RegionId> region_of_loop_;  // by number of CallgrindLoops::all
 };
+
+// Functions by name, so that the order in the file does not matter.
+std::vector<FunctionId> OrderOf(const NamedFunctions& names) {
+  std::vector<FunctionId> order(names.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = FunctionId(i);
+  std::ranges::sort(order, {}, [&](FunctionId f) { return std::tuple(names.NameOf(f), names.ImageOf(f)); });
+  return order;
+}
+
+// Each part in which the phase costs something is an instance of it, as 'valgrind --dump-after=FN' makes them.
+void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& recipes, Measurements& made) {
+  std::uint64_t instance = 0;
+  for (std::size_t part = 0; part < run.table.parts(); ++part) {
+    const CallgrindTable::Amounts amounts = run.table.AmountsOf(part);
+    const CallgrindCostsOf costs(run.table, amounts, run.loops, run.is_inner);
+    const auto has_costs = [](double value) { return value > 0; };
+    if (std::ranges::none_of(costs.ValuesOf(recipes[made.phase.value]), has_costs)) continue;
+    ++instance;
+    for (std::size_t i = 0; i < recipes.size(); ++i) {
+      std::vector<double> values = costs.ValuesOf(recipes[i]);
+      if (std::ranges::any_of(values, has_costs)) made.instance_contexts.push_back({RegionId(i), instance, values});
+    }
+  }
+  std::ranges::stable_sort(made.instance_contexts, {}, &InstanceContext::region);
+  if (instance > 1) return;
+  made.remarks.push_back(
+      "one part, and so one instance; record with 'valgrind --tool=callgrind --combine-dumps=yes --dump-after=FN'");
+}
+
+Measurements MeasureTable(const CallgrindTable& table, const std::string& path, const MeasureOptions& options) {
+  const std::vector<bool> is_inner = table.sums.InnerCalls();
+  const CallgrindLoops loops(table, is_inner);
+  const CallgrindCostsOf costs(table, table.all, loops, is_inner);
+  const std::vector<FunctionId> order = OrderOf(table.sums.names());
+  const CallgrindRun run{table, loops, is_inner, costs, order};
+  const CallgrindPhase phase = FindPhase(run, path, options);
+  CallgrindRegions regions(run, phase);
+  Measurements made = regions.Make();
+  const std::vector<CallgrindRecipe> recipes = regions.TakeRecipes();
+  for (std::size_t i = 0; i < recipes.size(); ++i) {
+    made.contexts.push_back({RegionId(i), {}, costs.ValuesOf(recipes[i])});
+  }
+  if (options.instances) AddInstances(run, recipes, made);
+  return made;
+}
 
 }  // namespace
 
@@ -331,9 +278,9 @@ Measurements ReadCallgrindMeasurements(const std::string& path, const MeasureOpt
   StackOptions stacks;
   stacks.format = StackFormat::kCallgrind;
   stacks.salvage = options.salvage;
-  CallgrindTable table;
+  CallgrindTable table(options.instances);
   StackProfile profile = ReadCallgrindFile(path, stacks, table);
-  Measurements measurements = CallgrindRegions(table, path, options).Make();
+  Measurements measurements = MeasureTable(table, path, options);
   measurements.inputs = {path};
   measurements.machine = std::move(table.machine);
   measurements.missing = std::move(profile.missing);
@@ -345,6 +292,10 @@ Measurements ReadCallgrindMeasurements(const std::string& path, const MeasureOpt
     measurements.remarks.push_back(
         "no events of caches and branches; record with 'valgrind --tool=callgrind "
         "--cache-sim=yes --branch-sim=yes'");
+  }
+  if (table.has_jumps_of_lines && table.back_jumps.empty()) {
+    measurements.remarks.push_back(
+        "jumps have no addresses, and loops are not seen; record with --dump-instr=yes as well");
   }
   return measurements;
 }

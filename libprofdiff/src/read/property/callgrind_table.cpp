@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "values/shape.h"
@@ -12,18 +13,20 @@ namespace profdiff {
 namespace {
 
 // Source: Valgrind's manual, "Callgrind Format Specification": relative numbers are of the line of costs before.
-bool MoveTo(std::uint32_t& line, std::string_view position) {
+template <class Number>
+bool MoveTo(Number& place, std::string_view position) {
   if (position.empty() || position == "*") return true;
   const char sign = position[0];
   if (sign == '+' || sign == '-') position.remove_prefix(1);
   const bool is_hex = position.starts_with("0x");
   if (is_hex) position.remove_prefix(2);
-  std::uint32_t number = 0;
+  Number number = 0;
   const char* const end = position.data() + position.size();
   const auto result = std::from_chars(position.data(), end, number, is_hex ? 16 : 10);
   if (result.ec != std::errc() || result.ptr != end) return false;
-  if (sign == '-' && number > line) return false;
-  line = sign == '+' ? line + number : sign == '-' ? line - number : number;
+  if (sign == '-' && number > place) return false;
+  if (sign == '+' && number > std::numeric_limits<Number>::max() - place) return false;
+  place = sign == '+' ? place + number : sign == '-' ? place - number : number;
   return true;
 }
 
@@ -38,9 +41,14 @@ bool AddCosts(CallgrindTable::Costs& sums, const CallgrindTable::Costs& costs) {
 }
 
 std::uint64_t HashOf(std::uint32_t id, CallgrindTable::Spot spot) {
-  return Mix(Mix(std::uint64_t{spot.file} << 32 | spot.line) ^ id);
+  return Mix(Mix(Mix(std::uint64_t{spot.file} << 32 | spot.line) ^ spot.address) ^ id);
 }
-bool Same(CallgrindTable::Spot a, CallgrindTable::Spot b) { return a.file == b.file && a.line == b.line; }
+
+// The entry of a number, which is made if there is none.
+CallgrindTable::Costs& At(std::vector<CallgrindTable::Costs>& all, std::uint32_t id) {
+  if (all.size() <= id) all.resize(id + std::size_t{1});
+  return all[id];
+}
 
 }  // namespace
 
@@ -71,8 +79,17 @@ void CallgrindTable::SetFile(const std::string& name) {
   if (file_ == files.size()) files.emplace_back(known);
 }
 
-bool CallgrindTable::Read(std::string_view position, std::string_view numbers) {
-  return MoveTo(line_, position) && costs_.CostsOfColumns(numbers, costs_read_);
+void CallgrindTable::StartPart() {
+  if (keeps_parts_) parts_.emplace_back();
+}
+
+CallgrindTable::Part& CallgrindTable::part() {
+  if (parts_.empty()) parts_.emplace_back();
+  return parts_.back();
+}
+
+bool CallgrindTable::Move(CallgrindPosition position) {
+  return MoveTo(address_, position.address) && MoveTo(line_, position.line);
 }
 
 void CallgrindTable::NoteFunction(FunctionId function) {
@@ -80,41 +97,90 @@ void CallgrindTable::NoteFunction(FunctionId function) {
   if (file_of_function[function.value] == 0) file_of_function[function.value] = function_file_;
 }
 
-bool CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId function, std::string_view position,
-                             std::string_view numbers) {
-  if (!Read(position, numbers) || !AddCosts(total_, costs_read_)) return false;
+CallgrindTrouble CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId function, CallgrindPosition position,
+                                         std::string_view numbers) {
+  if (!Move(position)) return CallgrindTrouble::kPosition;
+  if (!costs_.CostsOfColumns(numbers, costs_read_) || !AddCosts(total_, costs_read_)) return CallgrindTrouble::kNumbers;
   NoteFunction(function);
-  if (level_self.size() <= level) level_self.resize(level + std::size_t{1});
-  const Spot spot{file_, line_};
-  const std::uint32_t id = line_ids_.Find(HashOf(function.value, spot), [&](std::uint32_t known) {
-    return lines[known].function == function && Same(lines[known].spot, spot);
+  const Spot spot{file_, line_, address_};
+  const std::uint32_t id = piece_ids_.Find(HashOf(function.value, spot), [&](std::uint32_t known) {
+    return pieces[known].function == function && pieces[known].spot == spot;
   });
-  if (id == lines.size()) lines.push_back({function, spot, {}});
-  return AddCosts(level_self[level], costs_read_) && AddCosts(lines[id].self, costs_read_);
+  if (id == pieces.size()) pieces.push_back({function, spot});
+  // No sum passes the total.
+  bool fits = AddCosts(At(all.level_self, level), costs_read_) && AddCosts(At(all.pieces, id), costs_read_);
+  if (keeps_parts_) {
+    fits = AddCosts(part().level_self[level], costs_read_) && AddCosts(part().pieces[id], costs_read_) && fits;
+  }
+  return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-bool CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId caller, std::string_view position,
-                             std::uint64_t count, std::string_view numbers) {
-  if (!Read(position, numbers) || !AddCosts(called_, costs_read_)) return false;
+CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId caller, CallgrindPosition position,
+                                         std::uint64_t count, std::string_view numbers) {
+  if (!Move(position)) return CallgrindTrouble::kPosition;
+  if (!costs_.CostsOfColumns(numbers, costs_read_) || !AddCosts(called_, costs_read_))
+    return CallgrindTrouble::kNumbers;
   NoteFunction(caller);
-  if (call_inclusive.size() <= call) call_inclusive.resize(call + std::size_t{1});
-  const Spot spot{file_, line_};
-  const std::uint32_t id = site_ids_.Find(HashOf(call, spot), [&](std::uint32_t known) {
-    return sites[known].call == call && Same(sites[known].spot, spot);
+  const Spot spot{file_, line_, address_};
+  const std::uint32_t id = site_ids_.Find(
+      HashOf(call, spot), [&](std::uint32_t known) { return sites[known].call == call && sites[known].spot == spot; });
+  if (id == sites.size()) sites.push_back({call, spot});
+  bool fits = AddCosts(At(all.call_inclusive, call), costs_read_) && AddCosts(At(all.sites, id), costs_read_);
+  if (keeps_parts_) {
+    fits = AddCosts(part().call_inclusive[call], costs_read_) && AddCosts(part().sites[id], costs_read_) && fits;
+    part().calls[call] += count;
+  }
+  return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
+}
+
+CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJump& jump) {
+  if (!Move(jump.from)) return CallgrindTrouble::kPosition;
+  std::uint64_t address = address_;
+  std::uint32_t line = line_;
+  if (!MoveTo(address, jump.to.address) || !MoveTo(line, jump.to.line)) return CallgrindTrouble::kPosition;
+  if (jump.from.address.empty()) has_jumps_of_lines = true;
+  if (jump.from.address.empty() || address > address_) return CallgrindTrouble::kNone;
+  const std::uint32_t file = file_;
+  if (!jump.to_file.empty()) SetFile(std::string(jump.to_file));
+  const BackJump made{function, jump.is_conditional, {file, line_, address_}, {file_, line, address}};
+  file_ = file;
+  const std::uint32_t id = jump_ids_.Find(HashOf(function.value, made.from) ^ Mix(address), [&](std::uint32_t known) {
+    return back_jumps[known].function == function && back_jumps[known].from == made.from &&
+           back_jumps[known].to == made.to;
   });
-  if (id == sites.size()) sites.push_back({call, spot, 0, {}});
-  sites[id].count += count;
-  return AddCosts(call_inclusive[call], costs_read_) && AddCosts(sites[id].inclusive, costs_read_);
+  if (id == back_jumps.size()) back_jumps.push_back(made);
+  return CallgrindTrouble::kNone;
+}
+
+void CallgrindTable::FixSizes(Amounts& amounts) const {
+  amounts.level_self.resize(sums.levels());
+  amounts.call_inclusive.resize(sums.calls().size());
+  amounts.sites.resize(sites.size());
+  amounts.pieces.resize(pieces.size());
+  amounts.calls.resize(sums.calls().size());
+  for (std::vector<Costs>* each : {&amounts.level_self, &amounts.call_inclusive, &amounts.sites, &amounts.pieces}) {
+    for (Costs& costs : *each) costs.resize(columns.size());
+  }
 }
 
 void CallgrindTable::Finish(CallgrindSums of_one) {
   sums = std::move(of_one);
   if (files.empty()) files.emplace_back();
-  level_self.resize(sums.levels());
-  call_inclusive.resize(sums.calls().size());
+  FixSizes(all);
+  for (std::size_t i = 0; i < all.calls.size(); ++i) all.calls[i] = sums.calls()[i].count;
   file_of_function.resize(sums.names().size());
-  for (Costs& costs : level_self) costs.resize(columns.size());
-  for (Costs& costs : call_inclusive) costs.resize(columns.size());
+}
+
+CallgrindTable::Amounts CallgrindTable::AmountsOf(std::size_t part) const {
+  Amounts amounts;
+  FixSizes(amounts);
+  const Part& kept = parts_[part];
+  for (const auto& [id, costs] : kept.level_self) amounts.level_self[id] = costs;
+  for (const auto& [id, costs] : kept.call_inclusive) amounts.call_inclusive[id] = costs;
+  for (const auto& [id, costs] : kept.sites) amounts.sites[id] = costs;
+  for (const auto& [id, costs] : kept.pieces) amounts.pieces[id] = costs;
+  for (const auto& [id, count] : kept.calls) amounts.calls[id] = count;
+  return amounts;
 }
 
 }  // namespace profdiff

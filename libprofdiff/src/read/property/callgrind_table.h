@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All columns of a callgrind file: by function and level, by call, by call site and by source line.
+// All columns of a callgrind file: by function and level, by call, by call site and by source line; where the file has
+// addresses, by instruction.
 // Tests: tests/unit/read/property/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_TABLE_H_
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_TABLE_H_
@@ -9,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "profdiff/functions.h"
@@ -21,51 +23,86 @@ class CallgrindTable : public CallgrindObserver {
  public:
   using Costs = std::vector<std::uint64_t>;  // by column
 
-  // Where something is. The file is a number of `files`.
+  // Where something is. The file is a number of `files`; an address of 0 is unknown.
   struct Spot {
     std::uint32_t file = 0, line = 0;
+    std::uint64_t address = 0;
+
+    friend bool operator==(const Spot&, const Spot&) = default;
   };
   struct Site {
     CallgrindSums::CallId call;
     Spot spot;
-    std::uint64_t count = 0;
-    Costs inclusive;
   };
-  struct Line {
+  // A line, or an instruction.
+  struct Piece {
     FunctionId function;  // of CallgrindSums::names
     Spot spot;
-    Costs self;
   };
+  // A jump to an address that is not higher, within a function.
+  struct BackJump {
+    FunctionId function;
+    bool is_conditional = false;
+    Spot from, to;
+  };
+  // What was counted, in the whole file or in a part of it.
+  struct Amounts {
+    std::vector<Costs> level_self, call_inclusive, sites, pieces;
+    std::vector<std::uint64_t> calls;  // by call
+  };
+
+  // `keeps_parts`: what each part counted can be asked for.
+  explicit CallgrindTable(bool keeps_parts) : keeps_parts_(keeps_parts) {}
 
   void Describe(std::string_view text) override;
   bool SetColumns(const CallgrindCosts& costs) override;
   void SetFile(const std::string& name) override;
   void StartFunction() override { function_file_ = file_; }
-  bool AddSelf(CallgrindSums::Level level, FunctionId function, std::string_view position,
-               std::string_view numbers) override;
-  bool AddCall(CallgrindSums::CallId call, FunctionId caller, std::string_view position, std::uint64_t count,
-               std::string_view numbers) override;
+  void StartPart() override;
+  CallgrindTrouble AddSelf(CallgrindSums::Level level, FunctionId function, CallgrindPosition position,
+                           std::string_view numbers) override;
+  CallgrindTrouble AddCall(CallgrindSums::CallId call, FunctionId caller, CallgrindPosition position,
+                           std::uint64_t count, std::string_view numbers) override;
+  CallgrindTrouble AddJump(FunctionId function, const CallgrindJump& jump) override;
   void Finish(CallgrindSums of_one) override;
 
-  std::string machine;                            // simulated caches
-  std::vector<std::string> columns;               // "Ir", "Dr", …
-  std::vector<std::string> files;                 // the first one is the unknown one
-  CallgrindSums sums;                             // of one column; names, levels and calls of all
-  std::vector<Costs> level_self, call_inclusive;  // by level and by call
+  // Of what was counted in a part, by number from 0; of parts that are not kept there are none.
+  Amounts AmountsOf(std::size_t part) const;
+  std::size_t parts() const { return parts_.size(); }
+
+  std::string machine;               // simulated caches
+  std::vector<std::string> columns;  // "Ir", "Dr", …
+  std::vector<std::string> files;    // the first one is the unknown one
+  CallgrindSums sums;                // of one column; names, levels and calls of all
+  Amounts all;
   std::vector<Site> sites;
-  std::vector<Line> lines;
+  std::vector<Piece> pieces;
+  std::vector<BackJump> back_jumps;
+  bool has_jumps_of_lines = false;              // jumps whose addresses are unknown
   std::vector<std::uint32_t> file_of_function;  // by FunctionId of sums.names()
 
  private:
-  bool Read(std::string_view position, std::string_view numbers);
-  void NoteFunction(FunctionId function);
+  // Few things cost something in each of many parts.
+  using SparseCosts = std::unordered_map<std::uint32_t, Costs>;
+  struct Part {
+    SparseCosts level_self, call_inclusive, sites, pieces;
+    std::unordered_map<std::uint32_t, std::uint64_t> calls;
+  };
 
+  bool Move(CallgrindPosition position);
+  void NoteFunction(FunctionId function);
+  void FixSizes(Amounts& amounts) const;
+  Part& part();
+
+  const bool keeps_parts_;
   CallgrindCosts costs_;
-  NumberSet file_ids_, site_ids_, line_ids_;
+  NumberSet file_ids_, site_ids_, piece_ids_, jump_ids_;
   std::uint32_t file_ = 0, function_file_ = 0, line_ = 0;
+  std::uint64_t address_ = 0;
   Costs costs_read_;
   Costs total_;  // by column: keeps all sums within 63 bits
   Costs called_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace profdiff

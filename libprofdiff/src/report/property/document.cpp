@@ -47,7 +47,8 @@ void WriteFindings(std::string& out, const TableFormat& format, const PropertyVi
     WriteObjects(*writer, "notApplicable", others, view.findings.not_applicable);
   } else {
     const std::string columns =
-        "severity confidence share lost unit leaf location kind=region.kind line=region.line file=region.file "
+        "severity confidence share lost unit leaf location instance instanceSeverity dataStructure kind=region.kind "
+        "line=region.line file=region.file "
         "property=name "
         "refines path=region.path region=region.name";
     WriteRows(*writer, "properties", ListColumns(columns), fields, view.findings.properties);

@@ -47,7 +47,18 @@ Cell LocationList(const Finding& finding) {
   });
 }
 
+Cell InstanceList(const Finding& finding) {
+  return ListOf(finding.instances, [](const InstanceSeverity& in) {
+    return Cell(Cell::Record{{"instance", in.instance}, {"severity", in.severity}});
+  });
+}
+
 }  // namespace
+
+const InstanceSeverity* WorstInstance(const Finding& finding) {
+  const auto worst = std::ranges::max_element(finding.instances, {}, &InstanceSeverity::severity);
+  return worst == finding.instances.end() ? nullptr : &*worst;
+}
 
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
@@ -100,13 +111,24 @@ Fields<Finding> FindingFields(const Measurements& measurements) {
   fields.Add("leaf", [](const Finding& finding) { return Cell(finding.leaf); });
   AddRegion(fields, [&measurements](const Finding& finding) { return Place{&measurements, finding.region}; });
   fields.Add("callee", [](const Finding&) { return Cell(); });
-  fields.Add("dataStructure", [](const Finding&) { return Cell(); });
+  fields.Add("dataStructure", [&measurements](const Finding& finding) {
+    return UnlessEmpty(AsUtf8(measurements.regions[finding.region.value].data_structure));
+  });
   fields.Add("severity", [](const Finding& finding) { return Cell(finding.severity); });
   fields.Add("confidence", [](const Finding& finding) { return Cell(finding.confidence); });
   fields.Add("share", [](const Finding& finding) { return OrNull(finding.share); });
   fields.Add("lost", [](const Finding& finding) { return OrNull(finding.lost); });
   fields.Add("unit", [](const Finding& finding) { return UnlessEmpty(finding.unit); });
   fields.Add("locations", LocationList);
+  fields.Add("instances", InstanceList);
+  fields.AddForTables("instance", [](const Finding& finding) {
+    const InstanceSeverity* const worst = WorstInstance(finding);
+    return worst == nullptr ? Cell() : Cell(worst->instance);
+  });
+  fields.AddForTables("instanceSeverity", [](const Finding& finding) {
+    const InstanceSeverity* const worst = WorstInstance(finding);
+    return worst == nullptr ? Cell() : Cell(worst->severity);
+  });
   fields.AddForTables("location", [](const Finding& finding) {
     return finding.locations.empty() ? Cell() : UnlessEmpty(LocationText(finding.locations.front().location));
   });

@@ -24,6 +24,9 @@ std::string LocationText(const Location& location);
 // "onlyBase"
 std::string_view NameOf(PropertyChange::Status status);
 
+// The instance of the largest severity, the first one of several; null if instances were not asked for.
+const InstanceSeverity* WorstInstance(const Finding& finding);
+
 Fields<Finding> FindingFields(const Measurements& measurements);
 Fields<NotApplicable> NotApplicableFields(const Measurements& measurements);
 Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view);

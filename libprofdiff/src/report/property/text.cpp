@@ -64,6 +64,16 @@ std::vector<const Finding*> Leaves(const Findings& findings) {
   return leaves;
 }
 
+// Nothing where all instances are alike.
+void AppendInstances(std::string& out, const Finding& finding) {
+  const InstanceSeverity* const worst = WorstInstance(finding);
+  if (worst == nullptr) return;
+  const double least = std::ranges::min_element(finding.instances, {}, &InstanceSeverity::severity)->severity;
+  if (Fraction(least) == Fraction(worst->severity)) return;
+  out += ", from " + Fraction(least) + " to " + Fraction(worst->severity) + " in instance " +
+         std::to_string(worst->instance);
+}
+
 void AppendAnswer(std::string& out, const PropertyView& view) {
   std::set<RegionId> regions;
   std::set<std::string_view> names;
@@ -86,6 +96,7 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
       out += ": " + Percent(*finding->share) + " of all" + (finding->unit.empty() ? "" : " such " + finding->unit);
     }
     if (!finding->locations.empty()) out += ", most on " + LocationText(finding->locations.front().location);
+    AppendInstances(out, *finding);
     out += "\n";
   }
   if (leaves.size() > kAnswers) out += "  and " + std::to_string(leaves.size() - kAnswers) + " more, see below\n";
@@ -98,12 +109,18 @@ void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) 
                                       {.heading = "lost", .width = 12, .digits = 0},
                                       {.heading = "unit", .width = 14, .left = true},
                                       {.heading = "worst at", .key = "location", .width = 9, .left = true},
+                                      {.heading = "worst in", .key = "instance", .width = 8},
+                                      {.heading = "there", .key = "instanceSeverity", .width = 8, .digits = 5},
                                       {.heading = "", .key = "mark", .width = 1},
                                       {.heading = "property", .key = "name", .width = 25, .left = true},
                                       {.heading = "region", .key = "where"}};
   const auto has_location = [](const Finding& finding) { return !finding.locations.empty(); };
   if (std::ranges::none_of(view.findings.properties, has_location)) {
     std::erase_if(columns, [](const TableColumn& column) { return column.key == "location"; });
+  }
+  const auto has_instance = [](const Finding& finding) { return !finding.instances.empty(); };
+  if (std::ranges::none_of(view.findings.properties, has_instance)) {
+    std::erase_if(columns, [](const TableColumn& column) { return column.key.starts_with("instance"); });
   }
   out += "\n";
   TextTableWriter writer(out);

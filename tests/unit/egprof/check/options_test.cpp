@@ -22,7 +22,8 @@ CheckOptions Parse(const std::string& line) {
 }  // namespace
 
 TEST_CASE("Runs, and behind --subtract those of the other side", "[check options]") {
-  const CheckOptions options = Parse("a b --subtract c --threshold=2% --min-share .5 --min-confidence=0 --phase=n::f:12");
+  const CheckOptions options =
+      Parse("a b --subtract c --threshold=2% --min-share .5 --min-confidence=0 --phase=n::f:12");
   CHECK(options.base == std::vector<std::string>{"a", "b"});
   CHECK(options.other == std::vector<std::string>{"c"});
   CHECK(options.properties.threshold == 0.02);

@@ -69,8 +69,9 @@ TEST_CASE("The answer comes first, then the table, hints, and what is not applic
 TEST_CASE("Findings are tables and documents for programs", "[properties]") {
   if (!CanEvaluate()) return;
   CHECK(As("csv", "f,x.c,7,a,3\n,,,a,0\n") ==
-        "severity,confidence,share,lost,unit,leaf,location,kind,line,file,property,refines,path,region\r\n"
-        "0.3,1,,3,,true,,line,7,x.c,P,,program;x.c:7,f\r\n"
+        "severity,confidence,share,lost,unit,leaf,location,instance,instanceSeverity,dataStructure,kind,line,file,"
+        "property,refines,path,region\r\n"
+        "0.3,1,,3,,true,,,,,line,7,x.c,P,,program;x.c:7,f\r\n"
         "\r\nkind,line,file,property,reason,path,region\r\n,,,Q,no input has the metric 'c',,\r\n");
   const std::string document = As("json", "f,x.c,7,a,3\n,,,a,3\n");
   CHECK(document.find("\"kind\": \"properties\"") != std::string::npos);

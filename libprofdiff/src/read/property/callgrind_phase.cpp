@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The file does not say which part of a function's costs belongs to which chain of calls. Functions that are called
+// from outside the phase as well belong to it if nearly all of their cost is the phase's, as far as the costs of their
+// callers say.
+#include "read/property/callgrind_phase.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "profdiff/call_graph.h"
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+using CallId = CallgrindSums::CallId;
+
+class PhaseFinder {
+ public:
+  PhaseFinder(const CallgrindRun& run, const std::string& path, const MeasureOptions& options)
+      : run_(run), names_(run.table.sums.names()), path_(path), options_(options) {}
+
+  CallgrindPhase Find() {
+    FindFunction();
+    if (options_.phase_line != 0) FindLoop();
+    found_.has.assign(names_.size(), !found_.function.valid());
+    AddUpCalls();
+    FindReached();
+    if (found_.function.valid()) LeaveOutShared();
+    return std::move(found_);
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& reason) const {
+    throw Error(ErrorCode::kBadArgument, path_ + ": callgrind: " + reason, path_);
+  }
+  std::uint64_t CostOf(FunctionId f) const { return run_.costs.Inclusive(f).front(); }
+
+  // Of several functions of the name, the one of the largest cost.
+  void FindFunction() {
+    const std::string_view wanted = options_.phase.empty() ? "main" : std::string_view(options_.phase);
+    FunctionId& found = found_.function;
+    for (const FunctionId f : run_.order) {
+      if (names_.NameOf(f) != wanted) continue;
+      if (!found.valid() || run_.costs.Inclusive(f) > run_.costs.Inclusive(found)) found = f;
+    }
+    if (!found.valid() && !options_.phase.empty()) Fail("no function '" + options_.phase + "' for --phase");
+  }
+
+  // Of several loops of the line, the outermost one.
+  void FindLoop() {
+    const std::vector<CallgrindLoop>& loops = run_.loops.all();
+    const std::string wanted = options_.phase + ":" + std::to_string(options_.phase_line);
+    std::set<std::uint32_t> lines;
+    for (std::size_t i = 0; i < loops.size(); ++i) {
+      if (loops[i].function != found_.function) continue;
+      lines.insert(loops[i].header.line);
+      if (!found_.loop && loops[i].header.line == options_.phase_line) found_.loop = i;
+    }
+    if (found_.loop) return;
+    if (loops.empty()) {
+      Fail("no loops for --phase=" + wanted +
+           "; record with 'valgrind --tool=callgrind --dump-instr=yes --collect-jumps=yes'");
+    }
+    std::string known;
+    for (const std::uint32_t line : lines) known += (known.empty() ? "" : ", ") + std::to_string(line);
+    Fail("no loop at --phase=" + wanted + "; " +
+         (known.empty() ? "that function has none" : "loops of that function are at lines " + known));
+  }
+
+  // By call: what of its inclusive cost, in the first column, comes from the phase if its caller is the phase.
+  void AddUpCalls() {
+    const std::vector<CallgrindTable::Costs>& all = run_.table.all.call_inclusive;
+    if (!found_.loop) {
+      for (const CallgrindTable::Costs& costs : all) from_phase_.push_back(costs.front());
+      return;
+    }
+    from_phase_.assign(all.size(), 0);
+    is_from_loop_.assign(all.size(), false);
+    for (std::size_t i = 0; i < run_.table.sites.size(); ++i) {
+      const auto& [call, spot] = run_.table.sites[i];
+      if (run_.CallerOf(call) != found_.function || !found_.Has(run_, found_.function, spot.address)) continue;
+      from_phase_[call] += run_.table.all.sites[i].front();
+      is_from_loop_[call] = true;
+    }
+  }
+
+  // `found_.has`: the phase and what it calls, at any depth.
+  void FindReached() {
+    if (!found_.function.valid()) return;
+    std::vector<std::vector<FunctionId>> callees(names_.size());
+    std::vector<FunctionId> open;
+    const auto reach = [&](FunctionId f) {
+      if (!found_.has[f.value]) open.push_back(f);
+      found_.has[f.value] = true;
+    };
+    for (std::size_t i = 0; i < run_.is_inner.size(); ++i) {
+      const auto call = static_cast<CallId>(i);
+      callees[run_.CallerOf(call).value].push_back(run_.CalleeOf(call));
+      if (found_.loop && is_from_loop_[i]) reach(run_.CalleeOf(call));
+    }
+    if (!found_.loop) reach(found_.function);
+    while (!open.empty()) {
+      const FunctionId next = open.back();
+      open.pop_back();
+      for (const FunctionId callee : callees[next.value]) reach(callee);
+    }
+  }
+
+  void LeaveOutShared() {
+    constexpr double kNearlyAll = 0.9;
+    const std::vector<double> part = PartOfPhase();
+    std::size_t left_out = 0;
+    FunctionId example;
+    for (const FunctionId f : run_.order) {
+      if (!found_.has[f.value] || part[f.value] >= kNearlyAll) continue;
+      found_.has[f.value] = false;
+      if (left_out++ == 0 || CostOf(f) > CostOf(example)) example = f;
+    }
+    if (left_out == 0) return;
+    const std::string name(names_.NameOf(found_.function));
+    found_.remarks.push_back((left_out == 1 ? "a function that is" : std::to_string(left_out) + " functions that are") +
+                             std::string(" called from outside ") + (found_.loop ? "the loop of " : "") + name +
+                             " as well " + (left_out == 1 ? "is" : "are") + " left out, as " +
+                             std::string(names_.NameOf(example)) +
+                             (found_.loop ? "" : "; 'valgrind --toggle-collect=" + name + "' keeps them apart"));
+  }
+
+  // By function: how much of its inclusive cost, in the first column, comes from the phase. Callers before callees;
+  // calls between functions of one cycle say nothing.
+  std::vector<double> PartOfPhase() const {
+    const std::vector<CallgrindSums::Call>& calls = run_.table.sums.calls();
+    std::vector<Arc> arcs;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      const auto call = static_cast<CallId>(i);
+      arcs.push_back({run_.CallerOf(call), run_.CalleeOf(call), 1});
+    }
+    const std::vector<std::uint32_t> number = FindCycles(names_.size(), arcs).number;
+    std::vector<std::size_t> by_callee(calls.size());
+    std::iota(by_callee.begin(), by_callee.end(), std::size_t{0});
+    std::ranges::sort(by_callee, std::ranges::greater(), [&](std::size_t i) { return number[arcs[i].callee.value]; });
+    std::vector<double> within(names_.size() + 1), all(names_.size() + 1);  // by number
+    const auto part_of = [&](FunctionId f) {
+      if (f == found_.function) return 1.0;
+      const std::uint32_t n = number[f.value];
+      return all[n] > 0 ? within[n] / all[n] : found_.has[f.value] ? 1.0 : 0.0;
+    };
+    for (const std::size_t i : by_callee) {
+      const std::uint32_t n = number[arcs[i].callee.value];
+      if (number[arcs[i].caller.value] == n) continue;
+      const auto cost = static_cast<double>(run_.table.all.call_inclusive[i].front());
+      const bool is_of_phase = arcs[i].caller == found_.function;
+      within[n] += is_of_phase ? static_cast<double>(from_phase_[i]) : cost * part_of(arcs[i].caller);
+      all[n] += cost;
+    }
+    std::vector<double> part;
+    for (std::size_t i = 0; i < names_.size(); ++i) part.push_back(part_of(FunctionId(i)));
+    return part;
+  }
+
+  const CallgrindRun& run_;
+  const NamedFunctions& names_;
+  const std::string& path_;
+  const MeasureOptions& options_;
+  CallgrindPhase found_;
+  std::vector<std::uint64_t> from_phase_;  // by call
+  std::vector<bool> is_from_loop_;         // by call; with a loop alone
+};
+
+}  // namespace
+
+CallgrindPhase FindPhase(const CallgrindRun& run, const std::string& path, const MeasureOptions& options) {
+  return PhaseFinder(run, path, options).Find();
+}
+
+}  // namespace profdiff

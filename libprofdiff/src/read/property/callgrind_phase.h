@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which function or loop of a callgrind file is the phase, and which functions belong to it.
+// Tests: tests/unit/read/property/callgrind_test.cpp.
+#ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_PHASE_H_
+#define PROFDIFF_READ_PROPERTY_CALLGRIND_PHASE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profdiff/properties.h"
+#include "read/property/callgrind_loops.h"
+#include "read/property/callgrind_table.h"
+#include "read/property/callgrind_values.h"
+
+namespace profdiff {
+
+// What all steps from a callgrind file to regions look at.
+struct CallgrindRun {
+  const CallgrindTable& table;
+  const CallgrindLoops& loops;
+  const std::vector<bool>& is_inner;     // by call
+  const CallgrindCostsOf& costs;         // of the whole file
+  const std::vector<FunctionId>& order;  // functions by name
+
+  FunctionId CallerOf(CallgrindSums::CallId call) const {
+    return table.sums.FunctionOf(table.sums.calls()[call].caller);
+  }
+  FunctionId CalleeOf(CallgrindSums::CallId call) const {
+    return table.sums.FunctionOf(table.sums.calls()[call].callee);
+  }
+};
+
+struct CallgrindPhase {
+  FunctionId function;              // invalid: all that was recorded
+  std::optional<std::size_t> loop;  // of that function; none: the whole of it
+  std::vector<bool> has;            // by function: the phase calls it, or it is the phase
+  std::vector<std::string> remarks;
+
+  // True for what is at an address of a function.
+  bool Has(const CallgrindRun& run, FunctionId f, std::uint64_t address) const {
+    if (has[f.value]) return true;
+    if (!loop || f != function) return false;
+    const CallgrindLoop& within = run.loops.all()[*loop];
+    return within.first <= address && address <= within.last;
+  }
+};
+
+// Errors: kBadArgument for a function or a loop that is not there; `path` is the file's.
+CallgrindPhase FindPhase(const CallgrindRun& run, const std::string& path, const MeasureOptions& options);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_CALLGRIND_PHASE_H_

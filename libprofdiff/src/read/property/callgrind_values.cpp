@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/property/callgrind_values.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <optional>
+
+namespace profdiff {
+namespace {
+
+using Costs = CallgrindTable::Costs;
+
+void Add(Costs& sums, const Costs& costs) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += costs[i];
+}
+
+// What the first ones cost together, by how many they are.
+std::vector<Costs> UpTo(const std::vector<std::uint32_t>& numbers, const std::vector<Costs>& all, std::size_t columns) {
+  std::vector<Costs> sums = {Costs(columns)};
+  for (const std::uint32_t number : numbers) {
+    sums.push_back(sums.back());
+    Add(sums.back(), all[number]);
+  }
+  return sums;
+}
+
+void AddStretch(Costs& sums, const std::vector<Costs>& up_to, CallgrindStretch stretch) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += up_to[stretch.end][i] - up_to[stretch.begin][i];
+}
+
+}  // namespace
+
+CallgrindCostsOf::CallgrindCostsOf(const CallgrindTable& table, const CallgrindTable::Amounts& amounts,
+                                   const CallgrindLoops& loops, const std::vector<bool>& is_inner)
+    : table_(table), amounts_(amounts), loops_(loops), is_inner_(is_inner) {
+  AddTotals();
+  up_to_piece_ = UpTo(loops.pieces(), amounts.pieces, table.columns.size());
+  up_to_site_ = UpTo(loops.sites(), amounts.sites, table.columns.size());
+}
+
+void CallgrindCostsOf::AddTotals() {
+  const CallgrindSums& sums = table_.sums;
+  inclusive_.assign(sums.names().size(), Costs(table_.columns.size()));
+  self_ = inclusive_;
+  std::vector<std::uint64_t> self(sums.levels()), inclusive(sums.calls().size());
+  for (std::size_t column = 0; column < table_.columns.size(); ++column) {
+    for (std::size_t i = 0; i < self.size(); ++i) self[i] = amounts_.level_self[i][column];
+    for (std::size_t i = 0; i < inclusive.size(); ++i) inclusive[i] = amounts_.call_inclusive[i][column];
+    const std::vector<std::uint64_t> totals = sums.Totals(self, inclusive, is_inner_);
+    for (CallgrindSums::Level level = 0; level < totals.size(); ++level) {
+      inclusive_[sums.FunctionOf(level).value][column] += totals[level];
+      self_[sums.FunctionOf(level).value][column] += self[level];
+    }
+  }
+}
+
+// A loop that calls itself again, by way of other functions, has what these do twice: it has not more than its
+// function.
+std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) const {
+  using Kind = CallgrindRecipe::Kind;
+  Costs inclusive(table_.columns.size());
+  std::optional<Costs> self;
+  if (recipe.kind == Kind::kAll) {
+    for (const Costs& each : self_) Add(inclusive, each);
+  } else if (recipe.kind == Kind::kFunction) {
+    inclusive = inclusive_[recipe.function.value];
+    self = self_[recipe.function.value];
+  } else if (recipe.kind == Kind::kLoop) {
+    const CallgrindLoop& loop = loops_.all()[recipe.loop];
+    const Costs& most = inclusive_[loop.function.value];
+    AddStretch(inclusive, up_to_piece_, loop.pieces);
+    self = inclusive;
+    AddStretch(inclusive, up_to_site_, loop.sites);
+    for (std::size_t i = 0; i < inclusive.size(); ++i) {
+      inclusive[i] = std::max((*self)[i], std::min(inclusive[i], most[i]));
+    }
+  } else if (recipe.kind == Kind::kCall) {
+    for (const std::uint32_t site : recipe.sites) Add(inclusive, amounts_.sites[site]);
+  } else {
+    for (const std::uint32_t piece : recipe.pieces) Add(inclusive, amounts_.pieces[piece]);
+    self = inclusive;
+  }
+  std::vector<double> values(inclusive.begin(), inclusive.end());
+  values.resize(2 * inclusive.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; self && i < self->size(); ++i) values[inclusive.size() + i] = static_cast<double>((*self)[i]);
+  return values;
+}
+
+std::uint64_t CallgrindCostsOf::CallsOf(FunctionId function) const {
+  std::uint64_t calls = 0;
+  for (std::size_t i = 0; i < is_inner_.size(); ++i) {
+    const CallgrindSums::Level callee = table_.sums.calls()[i].callee;
+    if (!is_inner_[i] && table_.sums.FunctionOf(callee) == function) calls += amounts_.calls[i];
+  }
+  return calls;
+}
+
+}  // namespace profdiff

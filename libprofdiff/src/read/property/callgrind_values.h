@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What regions of a callgrind file cost: in all, and in each part of the file.
+// Tests: tests/unit/read/property/callgrind_test.cpp.
+#ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_VALUES_H_
+#define PROFDIFF_READ_PROPERTY_CALLGRIND_VALUES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "profdiff/functions.h"
+#include "read/property/callgrind_loops.h"
+#include "read/property/callgrind_table.h"
+
+namespace profdiff {
+
+// Which amounts a region's costs are sums of.
+struct CallgrindRecipe {
+  enum class Kind : std::uint8_t { kAll, kFunction, kCall, kLoop, kLine } kind = Kind::kAll;
+  FunctionId function = {};                // of functions
+  std::size_t loop = 0;                    // of loops: CallgrindLoops::all
+  std::vector<std::uint32_t> sites = {};   // of calls: CallgrindTable::sites
+  std::vector<std::uint32_t> pieces = {};  // of lines: CallgrindTable::pieces
+};
+
+// Costs by function, as far as levels of recursion allow (read/profiles/callgrind_sums.cpp). Keeps references.
+class CallgrindCostsOf {
+ public:
+  using Costs = CallgrindTable::Costs;
+
+  // `is_inner` is what CallgrindSums::InnerCalls gives.
+  CallgrindCostsOf(const CallgrindTable& table, const CallgrindTable::Amounts& amounts, const CallgrindLoops& loops,
+                   const std::vector<bool>& is_inner);
+
+  const Costs& Inclusive(FunctionId function) const { return inclusive_[function.value]; }
+
+  // By metric: columns with what is called, then without; NaN where that is unknown.
+  std::vector<double> ValuesOf(const CallgrindRecipe& recipe) const;
+  // Calls of a function that are not within it.
+  std::uint64_t CallsOf(FunctionId function) const;
+
+ private:
+  void AddTotals();
+
+  const CallgrindTable& table_;
+  const CallgrindTable::Amounts& amounts_;
+  const CallgrindLoops& loops_;
+  const std::vector<bool>& is_inner_;
+  std::vector<Costs> inclusive_, self_;          // by FunctionId
+  std::vector<Costs> up_to_piece_, up_to_site_;  // sums of those before each of CallgrindLoops' lists
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_CALLGRIND_VALUES_H_

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loops of callgrind files, as jumps back show them; parts of a file as instances.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <string>
+
+#include "support/properties.h"
+
+using namespace profdiff;
+using tests::Describe;
+using tests::Measure;
+using tests::MeasureError;
+
+namespace {
+
+// main has a loop at line 12 within one at line 11, which calls f, and one that tests at its begin, line 20.
+const std::string kBody =
+    "ob=(1) prog\nfl=(1) a.c\nfn=(1) main\n"
+    "0x100 11 1\n+4 12 2\n+4 13 30\n+4 12 10\njcnd=9/10 0x108 13\n* *\n"
+    "+4 14 3\ncfi=(2) b.c\ncfn=(2) f\ncalls=3 0x200 3\n* * 60\n+4 11 4\njcnd=2/3 0x104 12\n* *\n"
+    "+4 20 5\n+4 21 6\njump=5 -4 20\n* *\n+4 13 7\n"
+    "fl=(2)\nfn=(2)\n0x200 3 60\n";
+const std::string kRun = "version: 1\npositions: instr line\nevents: Ir\n" + kBody;
+
+std::string PathOf(const Measurements& measurements, const std::string& name, std::uint32_t line, RegionKind kind) {
+  for (const Region& region : measurements.regions) {
+    if (region.name != name || region.line != line || region.kind != kind) continue;
+    std::string path;
+    for (const Region* at = &region; at->parent.valid();) {
+      at = &measurements.regions[at->parent.value];
+      path += std::string(RegionKindName(at->kind)) + ":" + std::to_string(at->line) + " ";
+    }
+    return path;
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("A jump to a lower address is a loop with all that it has", "[properties]") {
+  const Measurements measurements = Measure(kRun);
+  CHECK(Describe(measurements) ==
+        "function main Ir=128 selfIr=68\nfunction f Ir=60 selfIr=60\n"
+        "loop main:11 Ir=109 selfIr=49\nloop main:12 Ir=40 selfIr=40\nloop main:20 Ir=11 selfIr=11\n"
+        "call f:14 Ir=60\n"
+        "line f:3 Ir=60 selfIr=60\nline main:11 Ir=5 selfIr=5\nline main:12 Ir=12 selfIr=12\n"
+        "line main:13 Ir=37 selfIr=37\nline main:14 Ir=3 selfIr=3\nline main:20 Ir=5 selfIr=5\n"
+        "line main:21 Ir=6 selfIr=6\n");
+  CHECK(PathOf(measurements, "main", 12, RegionKind::kLoop) == "loop:11 function:0 ");
+  CHECK(PathOf(measurements, "main", 12, RegionKind::kLine) == "loop:11 function:0 ");  // not all in the inner loop
+  CHECK(PathOf(measurements, "main", 13, RegionKind::kLine) == "function:0 ");          // a part is behind all loops
+  CHECK(PathOf(measurements, "main", 21, RegionKind::kLine) == "loop:20 function:0 ");
+  CHECK(PathOf(measurements, "f", 14, RegionKind::kCall) == "loop:11 function:0 ");
+  CHECK(measurements.regions[3].number == 2);
+  CHECK(measurements.regions[3].file == "a.c");
+}
+
+TEST_CASE("A loop is the phase", "[properties]") {
+  CHECK(Describe(Measure(kRun, {.phase = "main", .phase_line = 11})) ==
+        "loop main:11 Ir=109 selfIr=49\nfunction f Ir=60 selfIr=60\nloop main:12 Ir=40 selfIr=40\n"
+        "call f:14 Ir=60\nline f:3 Ir=60 selfIr=60\nline main:11 Ir=4 selfIr=4\nline main:12 Ir=12 selfIr=12\n"
+        "line main:13 Ir=30 selfIr=30\nline main:14 Ir=3 selfIr=3\n");
+  CHECK(MeasureError(kRun, {.phase = "main", .phase_line = 13}) ==
+        "FILE: callgrind: no loop at --phase=main:13; loops of that function are at lines 11, 12, 20");
+  CHECK(MeasureError(kRun, {.phase = "f", .phase_line = 3}) ==
+        "FILE: callgrind: no loop at --phase=f:3; that function has none");
+  CHECK(MeasureError("events: Ir\nfn=f\n1 5\n", {.phase = "f", .phase_line = 3}) ==
+        "FILE: callgrind: no loops for --phase=f:3; record with 'valgrind --tool=callgrind --dump-instr=yes "
+        "--collect-jumps=yes'");
+}
+
+TEST_CASE("Jumps of one loop are one, jumps to others and forward are none", "[properties]") {
+  const std::string head = "positions: instr line\nevents: Ir\nfn=f\n0x10 1 1\n+4 2 1\n+4 3 1\n";
+  const auto loops = [&](const std::string& jumps) { return Describe(Measure(head + jumps)); };
+  CHECK(loops("jump=1 0x10 1\n* *\n+4 4 1\njump=1 0x10 1\n* *\n").find("loop f:1 Ir=4 selfIr=4\nline") !=
+        std::string::npos);
+  CHECK(loops("jump=1 0x30 1\n* *\njfn=g\njump=1 0x10 1\n* *\n").find("loop") == std::string::npos);
+  // Two that overlap are beside each other.
+  CHECK(loops("jcnd=1/1 0x10 1\n* *\n+4 4 1\njcnd=1/1 0x14 2\n* *\n").find("loop f:3 Ir=3 selfIr=3\nloop f:4 Ir=3") !=
+        std::string::npos);
+}
+
+TEST_CASE("Lines alone show no loops", "[properties]") {
+  const Measurements measurements = Measure("events: Ir D1mr\nfn=f\n1 5\n+1 5\njump=3 -1\n* \n");
+  CHECK(Describe(measurements).find("loop") == std::string::npos);
+  CHECK(measurements.remarks ==
+        std::vector<std::string>{
+            "jumps have no addresses, and loops are not seen; record with --dump-instr=yes as well"});
+}
+
+TEST_CASE("Jumps and positions that refer to nothing are errors", "[properties]") {
+  const std::string head = "positions: instr line\nevents: Ir\nfn=f\n0x10 1 1\n";
+  for (const char* bad : {"jump=1 -0x11 1\n* *\n", "jump=1 * -2\n* *\n", "jump=1 0x1ffffffffffffffff 1\n* *\n",
+                          "0xfffffffffffffff0 1 1\njump=1 +16 1\n* *\n", "-0x11 1 1\n", "+4 -2 1\n", "0x 1 1\n"}) {
+    CHECK(MeasureError(head + bad).find(": a position that refers to nothing") != std::string::npos);
+  }
+  CHECK(MeasureError(head + "jump=1 0x10 1\n") == "FILE: callgrind, line 5: the file ends behind a jump");
+  CHECK(MeasureError(head + "jump=1 0x10 1\nfn=g\n") == "FILE: callgrind, line 6: no position behind a jump");
+  CHECK(MeasureError(head + "jfn=(7)\n") == "FILE: callgrind, line 5: the name (7) was never given");
+}
+
+TEST_CASE("Parts in which the phase costs something are its instances", "[properties]") {
+  const std::string head = "version: 1\n";
+  const auto part = [](const std::string& number, const std::string& cost) {
+    return "part: " + number + "\npositions: instr line\nevents: Ir\nfn=(1) main\n0x10 1 " + cost +
+           "\n+4 2 0\njcnd=1/2 -4 2\n* *\nfn=(2) f\n0x20 9 4\n";
+  };
+  const std::string run = head + part("1", "5") + part("2", "0") + part("3", "7");
+  const Measurements measurements = Measure(run, {.instances = true});
+  std::string text;
+  for (const InstanceContext& context : measurements.instance_contexts) {
+    text += std::string(RegionKindName(measurements.regions[context.region.value].kind)) + " " +
+            std::to_string(context.instance) + " " + std::to_string(static_cast<int>(context.values[0])) + "\n";
+  }
+  CHECK(text == "function 1 5\nfunction 2 7\nloop 1 5\nloop 2 7\nline 1 5\nline 2 7\n");
+  CHECK(Measure(run).instance_contexts.empty());
+  CHECK(Measure(kRun, {.instances = true}).remarks.front().starts_with("one part, and so one instance; "));
+  if (!CanEvaluate()) return;
+  const PropertySet set =
+      ParseProperties("CONTEXT M { Ir; } PROPERTY P(M m) { CONDITION: m.Ir > 0; CONFIDENCE: 1; SEVERITY: m.Ir; }", "a");
+  for (const Finding& finding : FindProperties(measurements, set).properties) {
+    CHECK(finding.severity == 12);
+    REQUIRE(finding.instances.size() == 2);
+    CHECK(finding.instances[1].severity == 7);
+  }
+  // Processes add up.
+  const Findings both = FindProperties(JoinMeasurements({measurements, measurements}), set);
+  CHECK(both.properties.front().instances[1].severity == 14);
+}
