@@ -10,6 +10,7 @@
 #include "egprof/check/options.h"
 #include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
+#include "egprof/listings/property_gates.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
 
@@ -17,15 +18,6 @@ namespace egprof {
 namespace {
 
 using profdiff::Measurements;
-
-profdiff::PropertySet LoadProperties(const CheckOptions& options) {
-  profdiff::PropertySet set = profdiff::BuiltInProperties();
-  for (const std::string& file : options.property_files) {
-    profdiff::AddProperties(set, profdiff::ReadProperties(file));
-  }
-  profdiff::CheckProperties(set);
-  return set;
-}
 
 Measurements LoadRun(const CheckOptions& options, const std::string& path, Output& output) {
   profdiff::MeasureOptions measure = options.measure;
@@ -86,7 +78,7 @@ void RunCheck(CheckOptions options, Output& output) {
   const bool is_text = options.table_format == nullptr;
   PlanOutputs({{is_text ? "the findings" : "--format", "", is_text}}, output.files);
   output.stages.Begin(Stage::kReadProfiles);
-  const profdiff::PropertySet set = LoadProperties(options);
+  const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, !options.other.empty());
   std::vector<Measurements> base = LoadRuns(options, options.base, output);
   std::vector<Measurements> other = LoadRuns(options, options.other, output);

@@ -8,20 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "egprof/check/gates.h"
 #include "egprof/cli/option_row.h"
 #include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
-#include "profdiff/properties.h"
+#include "egprof/options/property_rows.h"
 
 namespace egprof {
 
-struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions {
-  std::vector<std::string> property_files;  // --properties
-  profdiff::PropertyOptions properties;     // --threshold, --min-share, --min-confidence
-  profdiff::MeasureOptions measure;         // --phase, --instances
-  bool table = false;                       // --table
-  std::vector<PropertyGate> gates;          // --fail-if
+struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, FindingOptions {
+  bool table = false;  // --table
 
   std::vector<std::string> base, other;  // paths; those behind --subtract are the other side
 };

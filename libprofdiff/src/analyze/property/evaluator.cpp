@@ -130,13 +130,18 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::size_t steps) {
+std::string PropertyEvaluator::WhyAbsent(const std::string& metric) const {
+  const auto known = std::ranges::find(measurements_.absent, metric, &std::pair<std::string, std::string>::first);
+  return known == measurements_.absent.end() ? "no input has the metric '" + metric + "'" : known->second;
+}
+
+Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::size_t steps) const {
   Outcome outcome;
   outcome.state = State::kUnknown;
   for (std::size_t i = 0; i < metrics; ++i) {
     if (!std::isnan(machine.metric(i))) continue;
     const std::string& name = machine.compiled.metrics[i].name;
-    outcome.reason = (machine.metrics[i] ? "no value of the metric '" : "no input has the metric '") + name + "'";
+    outcome.reason = machine.metrics[i] ? "no value of the metric '" + name + "'" : WhyAbsent(name);
     return outcome;
   }
   for (std::size_t i = 0; i < steps; ++i) {

@@ -68,7 +68,8 @@ class PropertyEvaluator {
   static void Run(Machine& machine, std::size_t first, std::size_t end);
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   // Why, as far as so many metrics and steps say.
-  static Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps);
+  Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps) const;
+  std::string WhyAbsent(const std::string& metric) const;
   void CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const;
   Outcome EvaluateMeta(const AslMetaProperty& meta, const NamedOutcomes& outcomes) const;
   void AddFinding(const AslHead& head, const AslProperty* property, RegionId region, const Outcome& outcome,

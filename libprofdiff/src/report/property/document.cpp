@@ -35,28 +35,32 @@ Cell SideCell(const Measurements& measurements) {
 
 }  // namespace
 
-void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view) {
-  const std::unique_ptr<TableWriter> writer = format.start(out);
+void AddFindings(TableWriter& writer, const PropertyView& view) {
   const Fields<Finding> fields = FindingFields(view.measurements);
   const Fields<NotApplicable> others = NotApplicableFields(view.measurements);
-  if (format.is_document) {
-    WriteDocumentHead(*writer, "properties");
-    writer->AddValue("phase", PhaseCell(view.measurements));
-    writer->AddValue("inputs", TextList(view.measurements.inputs));
-    WriteObjects(*writer, "properties", fields, view.findings.properties);
-    WriteObjects(*writer, "notApplicable", others, view.findings.not_applicable);
+  if (writer.IsDocument()) {
+    WriteDocumentHead(writer, "properties");
+    writer.AddValue("phase", PhaseCell(view.measurements));
+    writer.AddValue("inputs", TextList(view.measurements.inputs));
+    WriteObjects(writer, "properties", fields, view.findings.properties);
+    WriteObjects(writer, "notApplicable", others, view.findings.not_applicable);
   } else {
     const std::string columns =
         "severity confidence share lost unit leaf location instance instanceSeverity dataStructure kind=region.kind "
         "line=region.line file=region.file "
         "property=name "
         "refines path=region.path region=region.name";
-    WriteRows(*writer, "properties", ListColumns(columns), fields, view.findings.properties);
-    WriteRows(*writer, "notApplicable",
+    WriteRows(writer, "properties", ListColumns(columns), fields, view.findings.properties);
+    WriteRows(writer, "notApplicable",
               ListColumns("kind=region.kind line=region.line file=region.file property=name reason path=region.path "
                           "region=region.name"),
               others, view.findings.not_applicable);
   }
+}
+
+void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  AddFindings(*writer, view);
   writer->Finish();
 }
 

@@ -31,6 +31,9 @@ Fields<Finding> FindingFields(const Measurements& measurements);
 Fields<NotApplicable> NotApplicableFields(const Measurements& measurements);
 Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view);
 
+// What a document, or tables, of findings begin with.
+void AddFindings(TableWriter& writer, const PropertyView& view);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_REPORT_PROPERTY_ROWS_H_

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "egprof/check/gates.h"
+#include "egprof/listings/property_gates.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
-#include <vector>
 
 #include "profdiff/error.h"
 
@@ -12,11 +10,6 @@ namespace egprof {
 namespace {
 
 constexpr std::size_t kNamed = 5;  // properties in the line of a gate
-
-std::string_view Trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  return text.substr(0, text.find_last_not_of(' ') + 1);
-}
 
 // What a condition holds for.
 class Held {
@@ -43,32 +36,11 @@ void AddFindings(const PropertyGate& gate, const profdiff::Findings& findings, H
 
 }  // namespace
 
-bool PropertyGate::Holds(double value) const {
-  if (relation == ">") return value > limit;
-  if (relation == ">=") return value >= limit;
-  return relation == "<" ? value < limit : value <= limit;
-}
-
-PropertyGate ParsePropertyGate(std::string_view text) {
-  const auto fail = [&] {
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          "option '--fail-if' needs a condition as 'severity > 5%', not '" + std::string(text) + "'");
-  };
-  PropertyGate gate;
-  gate.text = text;
-  const std::size_t mark = text.find_first_of("<>");
-  if (mark == std::string_view::npos) fail();
-  gate.name = Trimmed(text.substr(0, mark));
-  gate.relation = text.substr(mark, text.substr(mark + 1).starts_with('=') ? 2 : 1);
-  std::string_view number = Trimmed(text.substr(mark + gate.relation.size()));
-  const bool is_percent = number.ends_with('%');
-  if (is_percent) number.remove_suffix(1);
-  const auto result =
-      std::from_chars(number.data(), number.data() + number.size(), gate.limit, std::chars_format::fixed);
-  const bool is_number = result.ec == std::errc() && result.ptr == number.data() + number.size();
-  if (gate.name.empty() || !is_number) fail();
-  if (is_percent) gate.limit /= 100;
-  return gate;
+profdiff::PropertySet LoadProperties(const std::vector<std::string>& files) {
+  profdiff::PropertySet set = profdiff::BuiltInProperties();
+  for (const std::string& file : files) profdiff::AddProperties(set, profdiff::ReadProperties(file));
+  profdiff::CheckProperties(set);
+  return set;
 }
 
 void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::PropertySet& set, bool has_two_sides) {

@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditions on findings: "LC1MissesOverMemRef > 5%", "severity > 0.2", "growth >= 1%".
-// Test: tests/unit/egprof/check/options_test.cpp.
-#ifndef EGPROF_CHECK_GATES_H_
-#define EGPROF_CHECK_GATES_H_
+// What commands that look for performance properties share: the files of properties, and the conditions of --fail-if.
+// Tests: tests/cli/check/run.py, tests/cli/search/run.py.
+#ifndef EGPROF_LISTINGS_PROPERTY_GATES_H_
+#define EGPROF_LISTINGS_PROPERTY_GATES_H_
 
 #include <span>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "egprof/console/output.h"
+#include "egprof/options/property_rows.h"
 #include "profdiff/properties.h"
 
 namespace egprof {
 
-struct PropertyGate {
-  std::string text;      // as the user wrote it
-  std::string name;      // a property, "severity" of any property, or "growth": the other side's less the base's
-  std::string relation;  // ">", ">=", "<", "<="
-  double limit = 0;
-
-  bool Holds(double value) const;
-};
-
-// Errors: kBadArgument, which quotes the text.
-PropertyGate ParsePropertyGate(std::string_view text);
+// Built-in properties, and those of files, added to them or in their place.
+// Errors: those of ReadProperties and CheckProperties.
+profdiff::PropertySet LoadProperties(const std::vector<std::string>& files);
 
 // Errors: kBadArgument for a property that is in no file, and for "growth" of one side.
 void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::PropertySet& set, bool has_two_sides);
@@ -35,4 +28,4 @@ void CheckPropertyGates(std::span<const PropertyGate> gates, const profdiff::Pro
 
 }  // namespace egprof
 
-#endif  // EGPROF_CHECK_GATES_H_
+#endif  // EGPROF_LISTINGS_PROPERTY_GATES_H_

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/options/property_rows.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "egprof/cli/values.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+constexpr auto kMust = Value::kRequired;
+
+std::string_view Trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+// "0.02" or "2%".
+void SetShare(CommandLine& line, const char* option, const char* value, double& share) {
+  std::string_view text = value;
+  const bool is_percent = text.ends_with('%');
+  if (is_percent) text.remove_suffix(1);
+  double number = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (is_percent) number /= 100;
+  if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !(number >= 0 && number <= 1)) {
+    return FailWithUsage(line, std::string("option '") + option +
+                                   "' needs a number from 0 to 1, or from 0% to 100%, not '" + value + "'");
+  }
+  share = number;
+}
+
+// "main" or "main:12", where 12 is the line of a loop.
+void SetPhase(FindingOptions& options, const char* value) {
+  const std::string_view text = value;
+  const std::size_t colon = text.rfind(':');
+  options.measure.phase = text;
+  if (colon == std::string_view::npos || colon == 0 || text[colon - 1] == ':') return;
+  std::uint32_t line = 0;
+  const auto result = std::from_chars(text.data() + colon + 1, text.data() + text.size(), line);
+  if (result.ec != std::errc() || result.ptr != text.data() + text.size() || line == 0) return;
+  options.measure.phase = text.substr(0, colon);
+  options.measure.phase_line = line;
+}
+
+}  // namespace
+
+bool PropertyGate::Holds(double value) const {
+  if (relation == ">") return value > limit;
+  if (relation == ">=") return value >= limit;
+  return relation == "<" ? value < limit : value <= limit;
+}
+
+PropertyGate ParsePropertyGate(std::string_view text) {
+  const auto fail = [&] {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          "option '--fail-if' needs a condition as 'severity > 5%', not '" + std::string(text) + "'");
+  };
+  PropertyGate gate;
+  gate.text = text;
+  const std::size_t mark = text.find_first_of("<>");
+  if (mark == std::string_view::npos) fail();
+  gate.name = Trimmed(text.substr(0, mark));
+  gate.relation = text.substr(mark, text.substr(mark + 1).starts_with('=') ? 2 : 1);
+  std::string_view number = Trimmed(text.substr(mark + gate.relation.size()));
+  const bool is_percent = number.ends_with('%');
+  if (is_percent) number.remove_suffix(1);
+  const auto result =
+      std::from_chars(number.data(), number.data() + number.size(), gate.limit, std::chars_format::fixed);
+  const bool is_number = result.ec == std::errc() && result.ptr == number.data() + number.size();
+  if (gate.name.empty() || !is_number) fail();
+  if (is_percent) gate.limit /= 100;
+  return gate;
+}
+
+// clang-format off
+constexpr OptionRow kPhaseRow = {
+  .name = "phase", .value = kMust, .metavar = "FN[:LINE]",
+  .help = "look at what this function does, or its loop at LINE; else at main, or at all where there is no main",
+  .act = [](FindingOptions& o, const char* v) { SetPhase(o, v); }};
+
+constexpr OptionRow kPropertyRows[4] = {
+  {.name = "properties", .value = kMust, .metavar = "FILE",
+   .help = "properties in ASL, added to those that are built in, or in their place; repeatable",
+   .act = [](FindingOptions& o, const char* v) { o.property_files.emplace_back(v); }},
+  {.name = "threshold", .value = kMust, .metavar = "X",
+   .help = "severities above it count, where properties ask for 'threshold'; 1%",
+   .act = [](CommandLine& line, FindingOptions& o, const char* v) {
+     SetShare(line, "--threshold", v, o.properties.threshold);
+   }},
+  {.name = "min-share", .value = kMust, .metavar = "X",
+   .help = "regions count that have so much of the phase's loss, where properties ask for 'min_share'; 1%",
+   .act = [](CommandLine& line, FindingOptions& o, const char* v) {
+     SetShare(line, "--min-share", v, o.properties.min_share);
+   }},
+  {.name = "min-confidence", .value = kMust, .metavar = "X",
+   .help = "properties count of at least this confidence; 0.5",
+   .act = [](CommandLine& line, FindingOptions& o, const char* v) {
+     SetShare(line, "--min-confidence", v, o.properties.min_confidence);
+   }},
+};
+
+constexpr OptionRow kPropertyGateRow = {
+  .name = "fail-if", .value = kMust, .metavar = "CONDITION",
+  .help = "exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%' or 'severity > 0.2'; repeatable",
+  .act = [](CommandLine& line, FindingOptions& o, const char* v) {
+    Try(line, [&] { o.gates.push_back(ParsePropertyGate(v)); });
+  }};
+// clang-format on
+
+}  // namespace egprof

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options of the commands that look for performance properties.
+// Tests: tests/unit/egprof/check/options_test.cpp, tests/unit/egprof/search/options_test.cpp.
+#ifndef EGPROF_OPTIONS_PROPERTY_ROWS_H_
+#define EGPROF_OPTIONS_PROPERTY_ROWS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "egprof/cli/option_row.h"
+#include "profdiff/properties.h"
+
+namespace egprof {
+
+// A condition on findings: "LC1MissesOverMemRef > 5%", "severity > 0.2", "growth >= 1%".
+struct PropertyGate {
+  std::string text;      // as the user wrote it
+  std::string name;      // a property, "severity" of any property, or "growth": the other side's less the base's
+  std::string relation;  // ">", ">=", "<", "<="
+  double limit = 0;
+
+  bool Holds(double value) const;
+};
+
+// Errors: kBadArgument, which quotes the text.
+PropertyGate ParsePropertyGate(std::string_view text);
+
+// Which properties count, and of what part of the program.
+struct FindingOptions {
+  std::vector<std::string> property_files;  // --properties
+  profdiff::PropertyOptions properties;     // --threshold, --min-share, --min-confidence
+  profdiff::MeasureOptions measure;         // --phase
+  std::vector<PropertyGate> gates;          // --fail-if
+};
+
+extern const OptionRow kPhaseRow, kPropertyGateRow;
+// --properties, --threshold, --min-share, --min-confidence.
+extern const OptionRow kPropertyRows[4];
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTIONS_PROPERTY_ROWS_H_

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Regions of two recordings are one where kind, name and place are the same. Monitors differ in how much of a place
+// they know: paths of files are compared by their last part, and a function without a file is the only one of its name.
+#include "analyze/property/combine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+
+namespace profdiff {
+namespace {
+
+constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+
+using PlaceKey = std::tuple<RegionKind, std::string, std::string, std::uint32_t, std::uint32_t>;
+using RegionKey = std::tuple<PlaceKey, std::string, std::string, PlaceKey>;
+
+PlaceKey PlaceOf(const Region& region) {
+  return {region.kind, region.name, std::string(BaseName(region.file)), region.line, region.number};
+}
+
+// Calls, and parts of a region, are told apart by what they are part of.
+RegionKey KeyOf(const Measurements& measurements, const Region& region) {
+  const bool is_part = !region.callee.empty() || !region.data_structure.empty() || region.kind == RegionKind::kCall;
+  const bool has_outer = is_part && region.parent.valid();
+  return {PlaceOf(region), region.callee, region.data_structure,
+          has_outer ? PlaceOf(measurements.regions[region.parent.value]) : PlaceKey()};
+}
+
+class Combiner {
+ public:
+  Combiner(Measurements& all, Measurements more) : all_(all), more_(std::move(more)) {
+    for (std::size_t i = 0; i < all_.regions.size(); ++i) {
+      const Region& region = all_.regions[i];
+      known_.try_emplace(KeyOf(all_, region), i);
+      if (region.kind == RegionKind::kFunction) functions_[region.name].emplace_back(i);
+    }
+    is_taken_.resize(all_.regions.size());
+  }
+
+  void Combine() {
+    MatchRegions();
+    AddRegions();
+    AddMetrics();
+    AddContexts();
+    AddRest();
+  }
+
+ private:
+  // A region of `all_` stands for one of the other recording.
+  RegionId Take(RegionId id) {
+    if (!id.valid() || is_taken_[id.value]) return {};
+    is_taken_[id.value] = true;
+    return id;
+  }
+
+  RegionId Find(const Region& region) {
+    const auto known = known_.find(KeyOf(more_, region));
+    if (known != known_.end()) return known->second;
+    if (region.kind != RegionKind::kFunction) return {};
+    const auto named = functions_.find(region.name);
+    if (named == functions_.end() || named->second.size() != 1) return {};
+    const RegionId only = named->second.front();
+    return region.file.empty() || all_.regions[only.value].file.empty() ? only : RegionId();
+  }
+
+  void MatchRegions() {
+    ids_.resize(more_.regions.size());
+    ids_[more_.phase.value] = Take(all_.phase);
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      if (!ids_[i].valid()) ids_[i] = Take(Find(more_.regions[i]));
+    }
+  }
+
+  void AddRegions() {
+    std::vector<RegionId> added;
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      if (ids_[i].valid()) continue;
+      ids_[i] = RegionId(all_.regions.size());
+      all_.regions.push_back(more_.regions[i]);
+      added.push_back(ids_[i]);
+    }
+    for (const RegionId id : added) {
+      RegionId& parent = all_.regions[id.value].parent;
+      if (parent.valid()) parent = ids_[parent.value];
+    }
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      Region& region = all_.regions[ids_[i].value];
+      if (region.arrays.empty()) region.arrays = more_.regions[i].arrays;
+      if (region.file.empty()) region.file = more_.regions[i].file;
+    }
+    for (const auto& [outer, inner] : more_.nested) all_.nested.emplace_back(ids_[outer.value], ids_[inner.value]);
+    std::ranges::sort(all_.nested);
+    const auto same = std::ranges::unique(all_.nested);
+    all_.nested.erase(same.begin(), same.end());
+  }
+
+  void AddMetrics() {
+    for (std::size_t i = 0; i < more_.metrics.size(); ++i) {
+      const std::optional<std::size_t> known = all_.FindMetric(more_.metrics[i]);
+      metrics_.push_back(known.value_or(all_.metrics.size()));
+      if (known) continue;
+      all_.metrics.push_back(more_.metrics[i]);
+      all_.units.push_back(more_.units[i]);
+    }
+    for (Context& context : all_.contexts) context.values.resize(all_.metrics.size(), kAbsent);
+  }
+
+  void AddContexts() {
+    const auto key = [](const Context& context) { return std::tie(context.region, context.location); };
+    const std::size_t before = all_.contexts.size();
+    for (const Context& context : more_.contexts) {
+      Context moved{ids_[context.region.value], context.location, {}};
+      moved.values.resize(all_.metrics.size(), kAbsent);
+      for (std::size_t i = 0; i < metrics_.size(); ++i) moved.values[metrics_[i]] = context.values[i];
+      const auto end = all_.contexts.begin() + static_cast<std::ptrdiff_t>(before);
+      const auto known = std::lower_bound(all_.contexts.begin(), end, moved,
+                                          [&](const Context& a, const Context& b) { return key(a) < key(b); });
+      if (known == end || key(*known) != key(moved)) {
+        all_.contexts.push_back(std::move(moved));
+        continue;
+      }
+      for (std::size_t i = 0; i < moved.values.size(); ++i) {
+        if (std::isnan(known->values[i])) known->values[i] = moved.values[i];
+      }
+    }
+    std::ranges::sort(all_.contexts, {}, key);
+  }
+
+  void AddRest() {
+    const auto append = [](auto& list, auto& tail) {
+      list.insert(list.end(), std::make_move_iterator(tail.begin()), std::make_move_iterator(tail.end()));
+    };
+    append(all_.inputs, more_.inputs);
+    append(all_.absent, more_.absent);
+    append(all_.missing, more_.missing);
+    append(all_.remarks, more_.remarks);
+    for (const Efficiency& efficiency : more_.efficiencies) {
+      if (std::ranges::find(all_.efficiencies, efficiency.name, &Efficiency::name) == all_.efficiencies.end()) {
+        all_.efficiencies.push_back(efficiency);
+      }
+    }
+    if (all_.clocks.offsets.empty()) all_.clocks = std::move(more_.clocks);
+    if (!all_.seconds) all_.seconds = more_.seconds;
+    if (all_.machine.empty()) all_.machine = std::move(more_.machine);
+  }
+
+  Measurements& all_;
+  Measurements more_;
+  std::map<RegionKey, RegionId> known_;                     // of all_, as it was
+  std::map<std::string, std::vector<RegionId>> functions_;  // by name
+  std::vector<bool> is_taken_;                              // by region of all_, as it was
+  std::vector<RegionId> ids_;                               // by region of more_
+  std::vector<std::size_t> metrics_;                        // by metric of more_
+};
+
+}  // namespace
+
+void AddMeasurements(Measurements& all, Measurements more) {
+  if (all.regions.empty()) {
+    all = std::move(more);
+    return;
+  }
+  if (!more.regions.empty()) Combiner(all, std::move(more)).Combine();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a search found, and then how it got there: for people, and for programs.
+// Tests: tests/unit/report/property/texts_test.cpp, tests/cli/search/run.py.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "profdiff/formats.h"
+#include "report/format/text_table.h"
+#include "report/property/rows.h"
+
+namespace profdiff {
+namespace {
+
+Fields<SearchStep> StepFields() {
+  Fields<SearchStep> fields;
+  fields.Add("step", [](const SearchStep& step) { return Cell(step.step); });
+  fields.Add("run", [](const SearchStep& step) { return step.run == 0 ? Cell() : Cell(step.run); });
+  fields.Add("tool", [](const SearchStep& step) { return UnlessEmpty(step.tool); });
+  fields.Add("hypotheses", [](const SearchStep& step) { return Cell(step.hypotheses); });
+  fields.Add("proved", [](const SearchStep& step) { return Cell(step.proved); });
+  fields.Add("reused", [](const SearchStep& step) { return Cell(step.reused); });
+  fields.AddForTables("kind", [](const SearchStep& step) { return Cell(step.kind); });
+  fields.AddForTables("command", [](const SearchStep& step) { return UnlessEmpty(AsUtf8(step.command)); });
+  return fields;
+}
+
+std::string_view ReasonText(SearchStop stop) {
+  constexpr std::string_view kTexts[] = {"no hypothesis is left", "the budget is used up", "it was interrupted",
+                                         "an experiment failed"};
+  return kTexts[static_cast<std::size_t>(stop)];
+}
+
+}  // namespace
+
+void WriteSearch(std::string& out, const Search& search, std::size_t limit) {
+  WriteFindings(out, PropertyView{search.measurements, search.findings}, limit);
+  out += "\nThe search ended as " + std::string(ReasonText(search.stopped)) + "\n\n";
+  const TableColumn columns[] = {{.heading = "step", .width = 4, .gap = 0},
+                                 {.heading = "run", .width = 4},
+                                 {.heading = "tool", .width = 10, .left = true},
+                                 {.heading = "hypotheses", .width = 10},
+                                 {.heading = "proved", .width = 7},
+                                 {.heading = "reused", .width = 7},
+                                 {.heading = "about", .key = "kind"}};
+  TextTableWriter writer(out);
+  WriteRows(writer, "experiments", columns, StepFields(), search.steps);
+  bool has_runs = false;
+  for (const SearchStep& step : search.steps) {
+    if (step.run == 0 || step.command.empty()) continue;
+    out += has_runs ? "" : "\nRuns\n";
+    has_runs = true;
+    out += "  " + std::to_string(step.run) + ": " + WithoutControls(step.command) + "\n";
+  }
+}
+
+void WriteSearch(std::string& out, const TableFormat& format, const Search& search) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  AddFindings(*writer, {search.measurements, search.findings});
+  if (format.is_document) {
+    WriteObjects(*writer, "experiments", StepFields(), search.steps);
+    writer->AddValue("stopped", SearchStopName(search.stopped));
+  } else {
+    WriteRows(*writer, "experiments", ListColumns("step run tool hypotheses proved reused kind command"), StepFields(),
+              search.steps);
+  }
+  writer->Finish();
+}
+
+}  // namespace profdiff
