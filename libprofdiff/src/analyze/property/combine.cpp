@@ -80,7 +80,9 @@ class Combiner {
     }
   }
 
+  // What is around a region is as the first recording that has it says: others may know less of the way there.
   void AddRegions() {
+    const std::size_t before = all_.regions.size();
     std::vector<RegionId> added;
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       if (ids_[i].valid()) continue;
@@ -97,10 +99,10 @@ class Combiner {
       if (region.arrays.empty()) region.arrays = more_.regions[i].arrays;
       if (region.file.empty()) region.file = more_.regions[i].file;
     }
-    for (const auto& [outer, inner] : more_.nested) all_.nested.emplace_back(ids_[outer.value], ids_[inner.value]);
-    std::ranges::sort(all_.nested);
-    const auto same = std::ranges::unique(all_.nested);
-    all_.nested.erase(same.begin(), same.end());
+    for (const auto& [outer, inner] : more_.nested) {
+      const RegionId id = ids_[inner.value];
+      if (id.value >= before) all_.nested.emplace_back(ids_[outer.value], id);
+    }
   }
 
   void AddMetrics() {

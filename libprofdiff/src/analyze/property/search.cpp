@@ -108,9 +108,16 @@ class Searcher {
     return std::ranges::find(monitor.metrics, metric) != monitor.metrics.end();
   }
 
-  // For each metric that nothing has recorded, the first monitor that can.
-  void AddNeeded(std::size_t question, std::set<std::size_t>& monitors) const {
-    for (const std::string& metric : questions_[question].metrics) {
+  static bool Serves(const Monitor& monitor, const Question& question) {
+    return std::ranges::any_of(question.metrics, [&](const std::string& metric) { return Brings(monitor, metric); });
+  }
+
+  // By property, the monitors that a step needs for it: of each metric that nothing has recorded, the first that can.
+  using Needs = std::map<std::size_t, std::set<std::size_t>>;
+
+  std::set<std::size_t> NeedsOf(const Question& question) const {
+    std::set<std::size_t> monitors;
+    for (const std::string& metric : question.metrics) {
       if (made_.measurements.FindMetric(metric)) continue;
       for (std::size_t i = 0; i < search_.monitors.size(); ++i) {
         if (was_tried_[i] || !Brings(search_.monitors[i], metric)) continue;
@@ -118,25 +125,31 @@ class Searcher {
         break;
       }
     }
+    return monitors;
   }
 
-  // Properties that a step asks about, whatever the region.
-  std::set<std::size_t> QuestionsOf(Stage stage) {
-    std::set<std::size_t> asked;
-    for (const Hypothesis& hypothesis : pending(stage)) asked.insert(hypothesis.property);
-    for (std::size_t i = 0; i < questions_.size() && !IsMeasured(); ++i) {
-      if (questions_[i].IsBasic()) asked.insert(i);
+  // Before anything is measured, no region is known to ask about, but each basic property is asked of the phase.
+  Needs NeedsOf(Stage stage) {
+    Needs needs;
+    const bool finds_arrays = stage == Stage::kArrays && pending(stage).empty();
+    for (std::size_t i = 0; i < questions_.size(); ++i) {
+      if (!questions_[i].IsBasic() || (IsMeasured() && !finds_arrays)) continue;
+      needs[i] = finds_arrays ? std::set{*FindArrayMonitor()} : NeedsOf(questions_[i]);
     }
-    return asked;
+    for (const Hypothesis& hypothesis : pending(stage)) {
+      const auto [place, is_new] = needs.try_emplace(hypothesis.property);
+      if (is_new) place->second = NeedsOf(questions_[hypothesis.property]);
+    }
+    return needs;
   }
 
   void Step(Stage stage) {
     ++step_;
+    const Needs needs = NeedsOf(stage);
     std::set<std::size_t> monitors;
-    for (const std::size_t question : QuestionsOf(stage)) AddNeeded(question, monitors);
-    if (stage == Stage::kArrays && pending(stage).empty()) monitors.insert(*FindArrayMonitor());
+    for (const auto& [question, needed] : needs) monitors.insert(needed.begin(), needed.end());
     std::vector<SearchStep> rows = Record(monitors, stage);
-    if (IsMeasured()) Judge(stage, rows);
+    if (IsMeasured()) Judge(stage, needs, rows);
     std::ranges::move(rows, std::back_inserter(made_.steps));
   }
 
@@ -165,7 +178,7 @@ class Searcher {
       AddMeasurements(measurements(), std::move(*result.measurements));
       recorded.push_back(monitor);
     }
-    if (!recorded.empty()) TakeIn(recorded);
+    if (!recorded.empty() || (IsMeasured() && !left_out_.empty())) TakeIn(recorded);
     return rows;
   }
 
@@ -197,18 +210,34 @@ class Searcher {
     Evaluate();
     LinkRegions();
     // What could not be judged is asked again where there is more to judge by.
-    std::erase_if(tested_, [&](const Hypothesis& hypothesis) {
-      return unknown_.contains(hypothesis) &&
-             std::ranges::any_of(questions_[hypothesis.property].metrics, [&](const std::string& metric) {
-               return std::ranges::any_of(
-                   recorded, [&](std::size_t monitor) { return Brings(search_.monitors[monitor], metric); });
+    std::set<Hypothesis> before = std::exchange(tested_, {});
+    std::erase_if(before, [&](const Hypothesis& hypothesis) {
+      return unknown_.contains(hypothesis) && std::ranges::any_of(recorded, [&](std::size_t monitor) {
+               return Serves(search_.monitors[monitor], questions_[hypothesis.property]);
              });
     });
+    Reopen(before);
+  }
+
+  // Walks from the phase through what was tested before, as it is judged now: what is only reached through regions that
+  // are refuted by now is forgotten.
+  void Reopen(const std::set<Hypothesis>& before) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
-    for (const Hypothesis& hypothesis : tested_) GoOn(hypothesis);
     for (std::size_t i = 0; i < questions_.size(); ++i) {
-      if (questions_[i].IsBasic()) Ask({i, all.phase});
+      if (questions_[i].IsBasic()) Ask({i, measurements().phase});
+    }
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (auto& stage : pending_) {
+        for (const Hypothesis& hypothesis : std::set<Hypothesis>(stage)) {
+          if (!before.contains(hypothesis)) continue;
+          stage.erase(hypothesis);
+          tested_.insert(hypothesis);
+          GoOn(hypothesis);
+          moved = true;
+        }
+      }
     }
   }
 
@@ -257,15 +286,16 @@ class Searcher {
     for (const RegionId inner : inner_[hypothesis.region.value]) Ask({hypothesis.property, inner});
   }
 
-  // Counts a hypothesis in the row of the run that it needed; else in the first row, as judged by what was there.
-  void Judge(Stage stage, std::vector<SearchStep>& rows) {
+  // Counts a hypothesis in the row of a run that it needed; else in the first row, as judged by what was there.
+  void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
     for (SearchStep& row : rows) row.kind = kStageNames[static_cast<std::size_t>(stage)];
     for (const Hypothesis& hypothesis : std::exchange(pending(stage), {})) {
       const auto needed = std::ranges::find_if(rows, [&](const SearchStep& row) {
-        return row.run != 0 &&
-               std::ranges::any_of(questions_[hypothesis.property].metrics,
-                                   [&](const std::string& metric) { return Brings(MonitorNamed(row.tool), metric); });
+        const auto monitors = needs.find(hypothesis.property);
+        return monitors != needs.end() && std::ranges::any_of(monitors->second, [&](std::size_t i) {
+                 return search_.monitors[i].name == row.tool;
+               });
       });
       SearchStep& row = needed == rows.end() ? rows.front() : *needed;
       tested_.insert(hypothesis);
@@ -274,10 +304,6 @@ class Searcher {
       if (needed == rows.end()) ++row.reused;
       GoOn(hypothesis);
     }
-  }
-
-  const Monitor& MonitorNamed(const std::string& name) const {
-    return *std::ranges::find(search_.monitors, name, &Monitor::name);
   }
 
   // True if all properties that a metaproperty joins were looked for in the region.
