@@ -13,6 +13,7 @@
 #include "egprof/listings/property_gates.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
+#include "profdiff/trace.h"
 
 namespace egprof {
 namespace {
@@ -40,6 +41,7 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
   const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
   output.stages.Begin(Stage::kWrite);
   CheckPropertyGates(options.gates, findings, output);
+  CheckEfficiencyGates(options.gates, run, output);
   const profdiff::PropertyView view{run, findings};
   options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
                                   : profdiff::WriteFindings(output.text, *options.table_format, view);
@@ -50,6 +52,7 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
   const profdiff::PropertyDifference difference = profdiff::SubtractProperties(base, other, set, options.properties);
   output.stages.Begin(Stage::kWrite);
   CheckPropertyGates(options.gates, difference, output);
+  CheckEfficiencyGates(options.gates, other, output);
   const profdiff::PropertyDifferenceView view{base, other, difference};
   options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
                                   : profdiff::WriteFindings(output.text, *options.table_format, view);
@@ -68,12 +71,23 @@ void WriteTable(const CheckOptions& options, const std::vector<Measurements>& ru
                                   : profdiff::WritePropertyTable(output.text, *options.table_format, views);
 }
 
+// Those of traces are many.
+std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    if (path.empty()) continue;
+    for (std::string& file : profdiff::FilesOfTrace(path)) files.push_back(std::move(file));
+  }
+  return files;
+}
+
 void RunCheck(CheckOptions options, Output& output) {
   output.house_style = true;
   profdiff::RequireEvaluation();
   for (const auto* paths : {&options.property_files, &options.base, &options.other}) {
-    output.files.AddInputs([paths = *paths] { return paths; });
+    output.files.AddInputs([paths = *paths] { return FilesOf(paths); });
   }
+  output.files.AddInputs([path = options.reference] { return FilesOf({path}); });
   output.files.AddInputs([options] { return options.argument_files; });
   const bool is_text = options.table_format == nullptr;
   PlanOutputs({{is_text ? "the findings" : "--format", "", is_text}}, output.files);
@@ -84,7 +98,8 @@ void RunCheck(CheckOptions options, Output& output) {
   std::vector<Measurements> other = LoadRuns(options, options.other, output);
   output.stages.Begin(Stage::kAnalyse);
   if (options.table) return WriteTable(options, base, set, output);
-  const Measurements joined = profdiff::JoinMeasurements(std::move(base));
+  Measurements joined = profdiff::JoinMeasurements(std::move(base));
+  if (!options.reference.empty()) profdiff::AddScaling(joined, LoadRun(options, options.reference, output));
   if (other.empty()) return WriteOneSide(options, joined, set, output);
   WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, output);
 }

@@ -24,6 +24,11 @@ constexpr OptionRow kInstancesRow = {
   .name = "instances", .help = "also say how severe each property is in each call of the phase",
   .act = [](CheckOptions& o, const char*) { o.measure.instances = true; }};
 
+constexpr OptionRow kReferenceRow = {
+  .name = "reference", .value = Value::kRequired, .metavar = "RUN",
+  .help = "a run with fewer ranks or threads: say how the time of computation scales from it",
+  .act = [](CheckOptions& o, const char* v) { o.reference = v; }};
+
 constexpr OptionRow kTableRow = {
   .name = "table", .help = "how many times each property was found in each run, every run a program of its own",
   .excludes = &kOneSide,
@@ -32,7 +37,7 @@ constexpr OptionRow kTableRow = {
 
 OptionRows MakeRows() {
   return WithoutGprof(Join({
-      Under("Which runs", {kSubtractRow, kPhaseRow, kInstancesRow}),
+      Under("Which runs", {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow}),
       Under("Which properties", {kPropertyRows}),
       Under("The report", {Saying("how findings are written", TableFormatRow()), kTableRow,
                            Saying("only the first N rows of the table; 0 is all", kLimitRow)}),

@@ -16,7 +16,8 @@
 namespace egprof {
 
 struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, FindingOptions {
-  bool table = false;  // --table
+  std::string reference;  // --reference
+  bool table = false;     // --table
 
   std::vector<std::string> base, other;  // paths; those behind --subtract are the other side
 };

@@ -11,6 +11,20 @@ namespace {
 
 constexpr std::size_t kNamed = 5;  // properties in the line of a gate
 
+constexpr std::string_view kEfficiencies[] = {"loadBalance",
+                                              "communicationEfficiency",
+                                              "parallelEfficiency",
+                                              "serialisation",
+                                              "transfer",
+                                              "mpiLoadBalance",
+                                              "mpiParallelEfficiency",
+                                              "mpiCommunicationEfficiency",
+                                              "openmpParallelEfficiency",
+                                              "computationScaling",
+                                              "globalEfficiency"};
+
+bool IsEfficiency(const std::string& name) { return std::ranges::find(kEfficiencies, name) != std::end(kEfficiencies); }
+
 // What a condition holds for.
 class Held {
  public:
@@ -47,13 +61,25 @@ void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::Propert
   for (const PropertyGate& gate : gates) {
     const auto is_it = [&](const auto& each) { return each.head.name == gate.name; };
     const bool is_growth = gate.name == "growth";
-    const bool is_known = is_growth || gate.name == "severity" || std::ranges::any_of(set.properties, is_it) ||
-                          std::ranges::any_of(set.metas, is_it);
+    const bool is_known = is_growth || gate.name == "severity" || IsEfficiency(gate.name) ||
+                          std::ranges::any_of(set.properties, is_it) || std::ranges::any_of(set.metas, is_it);
     if (is_known && (has_two_sides || !is_growth)) continue;
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
                           "--fail-if '" + gate.text + "': " +
                               (is_known ? "growth needs two sides: name the other one after --subtract"
                                         : "there is no property '" + gate.name + "'"));
+  }
+}
+
+void CheckEfficiencyGates(std::span<const PropertyGate> gates, const profdiff::Measurements& run, Output& output) {
+  for (const PropertyGate& gate : gates) {
+    if (!IsEfficiency(gate.name)) continue;
+    const auto found = std::ranges::find(run.efficiencies, gate.name, &profdiff::Efficiency::name);
+    if (found == run.efficiencies.end()) {
+      throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                            "--fail-if '" + gate.text + "': the recording does not show " + gate.name);
+    }
+    if (gate.Holds(found->value)) output.FailGate(gate.text, 1, "efficiency", {gate.name});
   }
 }
 

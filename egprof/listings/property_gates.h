@@ -18,6 +18,9 @@ namespace egprof {
 // Errors: those of ReadProperties and CheckProperties.
 profdiff::PropertySet LoadProperties(const std::vector<std::string>& files);
 
+// Those that are of efficiencies. Errors: kBadArgument for one that the recording does not show.
+void CheckEfficiencyGates(std::span<const PropertyGate> gates, const profdiff::Measurements& run, Output& output);
+
 // Errors: kBadArgument for a property that is in no file, and for "growth" of one side.
 void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::PropertySet& set, bool has_two_sides);
 

@@ -32,6 +32,7 @@ void short_loop(void) {
   {
 #pragma omp for schedule(dynamic, 1)
     for (int i = 0; i < 1; ++i) Sleep(30);
+    Sleep(2);
   }
 }
 
@@ -46,6 +47,7 @@ void few_sections(void) {
 #pragma omp section
       Sleep(30);
     }
+    Sleep(2);
   }
 }
 
@@ -66,6 +68,7 @@ void uneven_sections(void) {
 #pragma omp section
       Sleep(25);
     }
+    Sleep(2);
   }
 }
 

@@ -67,6 +67,11 @@ struct Region {
   std::vector<std::string> arrays = {};  // data structures that it uses
 };
 
+// Of a part of a region that one array or one routine takes: its name; else empty.
+inline const std::string& PartOf(const Region& region) {
+  return region.data_structure.empty() ? region.callee : region.data_structure;
+}
+
 // A process and a thread; neither for all of them.
 struct Location {
   std::optional<std::uint32_t> rank, thread;
@@ -162,6 +167,11 @@ PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const Mea
 // places are the same. Of one part alone that part, unchanged.
 // Errors: kBadArgument for no part; kIncompatible for other phases and other machines.
 PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
+
+// Adds computationScaling, useful time of the reference by that of the run, and globalEfficiency, its product with
+// parallelEfficiency.
+// Errors: kIncompatible where one of them has no useful times.
+PROFDIFF_EXPORT void AddScaling(Measurements& run, const Measurements& reference);
 
 // Properties, as files say them.
 

@@ -28,7 +28,7 @@ struct RegionKey {
   RegionKind kind;
   FunctionId function, parent;  // of Match::functions; the parent of calls alone
   std::string file;             // of lines alone; without folders, which versions have of their own
-  std::string array;            // of parts that one array takes alone
+  std::string part;             // of parts that one array or one routine takes alone: its name
   std::uint32_t number;         // a line, a loop of its function, or which call of the same key
 
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
@@ -57,7 +57,7 @@ Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const s
   const auto joined_of = [&](RegionId region) { return joined[side.of_region[region.value].value]; };
   for (std::size_t i = 0; i < measurements.regions.size(); ++i) {
     const Region& region = measurements.regions[i];
-    RegionKey key{region.kind, joined_of(RegionId(i)), {}, {}, region.data_structure, 0};
+    RegionKey key{region.kind, joined_of(RegionId(i)), {}, {}, PartOf(region), 0};
     if (region.kind == RegionKind::kLine) {
       key.file = BaseName(region.file);
       key.number = region.line;

@@ -84,6 +84,10 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
   for (const CompiledProperty::Metric& metric : compiled.metrics) {
     machine.metrics.push_back(measurements_.FindMetric(metric.name));
   }
+  const AslModel* const model = FindDefinition(set.models, property.head.type);
+  machine.has_model = model == nullptr || std::ranges::any_of(model->metrics, [&](const std::string& name) {
+                        return measurements_.FindMetric(name).has_value();
+                      });
   machine.cells = {options_.threshold, options_.min_share, kAbsent, kAbsent};
   machine.cells.resize(machine.cells.size() + compiled.metrics.size() + compiled.steps.size(), kAbsent);
   Formula::Variables variables = {{"threshold", &machine.cells[0]},
@@ -130,9 +134,14 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-std::string PropertyEvaluator::WhyAbsent(const std::string& metric) const {
-  const auto known = std::ranges::find(measurements_.absent, metric, &std::pair<std::string, std::string>::first);
-  return known == measurements_.absent.end() ? "no input has the metric '" + metric + "'" : known->second;
+// The recording's own reason first; then that it is of another kind altogether.
+std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric) const {
+  const std::string& name = machine.compiled.metrics[metric].name;
+  const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);
+  if (known != measurements_.absent.end()) return known->second;
+  if (machine.metrics[metric]) return "no value of the metric '" + name + "'";
+  if (!machine.has_model) return "no input has metrics of " + machine.property->head.type;
+  return "no input has the metric '" + name + "'";
 }
 
 Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::size_t steps) const {
@@ -140,8 +149,7 @@ Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::s
   outcome.state = State::kUnknown;
   for (std::size_t i = 0; i < metrics; ++i) {
     if (!std::isnan(machine.metric(i))) continue;
-    const std::string& name = machine.compiled.metrics[i].name;
-    outcome.reason = machine.metrics[i] ? "no value of the metric '" + name + "'" : WhyAbsent(name);
+    outcome.reason = WhyAbsent(machine, i);
     return outcome;
   }
   for (std::size_t i = 0; i < steps; ++i) {
@@ -230,7 +238,8 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
   AddInstances(machine, contexts, finding);
-  if (contexts.size() < 2) return;
+  const bool is_for_all = !contexts.front().location.rank && !contexts.front().location.thread;
+  if (contexts.size() < 2 && is_for_all) return;
   for (const Context& context : contexts) {
     const Outcome outcome = Evaluate(machine, contexts, &context.values);
     if (outcome.state != State::kUnknown)

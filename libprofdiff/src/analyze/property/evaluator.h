@@ -51,6 +51,7 @@ class PropertyEvaluator {
     CompiledProperty compiled;
     std::vector<std::optional<std::size_t>>
         metrics;                    // by CompiledProperty::metrics: which of Measurements; none: absent
+    bool has_model = true;          // any metric of the model is measured
     std::deque<double> cells;       // four known names, metrics, steps
     std::vector<Formula> formulas;  // by step
 
@@ -69,7 +70,7 @@ class PropertyEvaluator {
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   // Why, as far as so many metrics and steps say.
   Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps) const;
-  std::string WhyAbsent(const std::string& metric) const;
+  std::string WhyAbsent(const Machine& machine, std::size_t metric) const;
   void CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const;
   Outcome EvaluateMeta(const AslMetaProperty& meta, const NamedOutcomes& outcomes) const;
   void AddFinding(const AslHead& head, const AslProperty* property, RegionId region, const Outcome& outcome,

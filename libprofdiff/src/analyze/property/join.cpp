@@ -22,8 +22,8 @@ using RegionKey = std::tuple<RegionKind, std::string, std::string, std::string, 
 RegionKey KeyOf(const Measurements& part, const Region& region) {
   const std::string outer = region.parent.valid() ? part.regions[region.parent.value].name : "";
   // A function is one whatever calls it.
-  return {region.kind, region.name,   region.image,          region.file,
-          region.line, region.number, region.data_structure, region.kind == RegionKind::kCall ? outer : ""};
+  return {region.kind, region.name,   region.image,   region.file,
+          region.line, region.number, PartOf(region), region.kind == RegionKind::kCall ? outer : ""};
 }
 
 class Joiner {

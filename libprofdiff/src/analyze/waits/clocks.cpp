@@ -3,7 +3,7 @@
 // a graph of ranks whose shortest paths from the first rank and to it are the ends of each rank's interval; a cycle of
 // negative length means that there is no solution (Bellman and Ford). The middles of all intervals satisfy all bounds:
 // both ends do, by the triangle inequality.
-// Tests: tests/unit/analyze/waits/clocks_test.cpp.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/clocks.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Offsets of the clocks of ranks, from what cannot have happened in another order.
-// Tests: tests/unit/analyze/waits/clocks_test.cpp.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_CLOCKS_H_
 #define PROFDIFF_ANALYZE_WAITS_CLOCKS_H_
 

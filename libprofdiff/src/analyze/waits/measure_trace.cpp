@@ -5,7 +5,7 @@
 //
 // All times of a location add up: useful + waits + runtime = the length of the phase, to the nanosecond. `runtime` is
 // time in MPI and OpenMP that is no wait, and time without a recorded call.
-// Tests: tests/unit/analyze/waits/measure_trace_test.cpp.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp, openmp_test.cpp.
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -196,21 +196,7 @@ class TraceMeasures {
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kind, wait.lost);
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kWaitKinds + kind, 1);
     if (!IsRefinement(wait.kind)) AddUpwards(region, wait.thread, wait.instance, kWaits, wait.lost);
-    if (wait.kind == WaitKind::kImbalanceInParallelRegion) AddRegionEnd(region, wait);
-  }
-
-  // Threads of a pool wait for the others' end in no call that was recorded; the one that began the region does.
-  void AddRegionEnd(RegionId region, const Wait& wait) {
-    if (!StartsRegions(wait.thread)) AddUpwards(region, wait.thread, wait.instance, kOpenMp, wait.lost);
-  }
-  bool StartsRegions(std::size_t thread) {
-    if (starts_regions_.empty()) {
-      starts_regions_.resize(trace_.threads.size());
-      for (const OutlinedBody& body : runtime_.bodies) {
-        if (body.parallel.valid()) starts_regions_[body.thread] = true;
-      }
-    }
-    return starts_regions_[thread];
+    if (wait.outside_calls) AddUpwards(region, wait.thread, wait.instance, kOpenMp, wait.lost);
   }
 
   void AddRuntimeCall(const RuntimeCall& call) {
@@ -404,7 +390,6 @@ class TraceMeasures {
   std::vector<std::size_t> threads_;                                            // those that are locations
   std::vector<std::int64_t> lengths_;                                           // by instance
   std::int64_t length_ = 0;                                                     // of all instances
-  std::vector<bool> starts_regions_;                                            // by thread
   std::map<std::size_t, std::int64_t> useful_;                                  // by thread
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // by thread and instance
   std::map<std::tuple<RegionKind, std::string, std::string>, RegionId> regions_;

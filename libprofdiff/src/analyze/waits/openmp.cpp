@@ -7,6 +7,7 @@
 //   - GOMP_loop_end, GOMP_sections_end: they say so themselves;
 //   - GOMP_single_start: `single`;
 //   - omp_get_num_threads and then omp_get_thread_num, which compiled code asks for to divide a static loop: a loop;
+//   - GOMP_loop_end_nowait or GOMP_sections_end_nowait as the last calls of a region: the end of the region is theirs;
 //   - omp_get_thread_num alone, and one thread had nearly all of the time from there on: `master`;
 //   - else: the program's own barrier.
 // Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp. Tests: tests/unit/analyze/waits/openmp_test.cpp.
@@ -40,6 +41,8 @@ enum class Role : std::uint8_t {
   kCritical,
   kLock,
   kAtomic,
+  kLoopEndWithout,      // a barrier
+  kSectionsEndWithout,  // likewise
 };
 
 bool IsBarrier(Role role) { return role == Role::kBarrier || role == Role::kLoopEnd || role == Role::kSectionsEnd; }
@@ -58,6 +61,8 @@ Role RoleOf(std::string_view name) {
   if (name == "GOMP_single_start" || name == "GOMP_single_copy_start") return Role::kSingleStart;
   if (name == "omp_get_num_threads") return Role::kThreads;
   if (name == "omp_get_thread_num") return Role::kThreadNumber;
+  if (name == "GOMP_loop_end_nowait") return Role::kLoopEndWithout;
+  if (name == "GOMP_sections_end_nowait") return Role::kSectionsEndWithout;
   if (name == "GOMP_critical_start" || name == "GOMP_critical_name_start") return Role::kCritical;
   if (name == "omp_set_lock" || name == "omp_set_nest_lock") return Role::kLock;
   return name == "GOMP_atomic_start" ? Role::kAtomic : Role::kOther;
@@ -72,21 +77,27 @@ struct Member {
 
 using Team = std::vector<Member>;
 
-// One barrier of a team: to each member, which of its calls it is, and the first one after the barrier before it.
-struct TeamBarrier {
+// Where a team waits: its n-th barrier, or behind the last one the end of the region.
+struct Meeting {
   const Team& team;
   std::size_t number;
 
-  const RuntimeCall& CallOf(const Member& member) const { return *member.calls[member.barriers[number]]; }
+  bool is_end() const { return number == team.front().barriers.size(); }
+  // Null at the end.
+  const RuntimeCall* CallOf(const Member& member) const {
+    return is_end() ? nullptr : member.calls[member.barriers[number]];
+  }
+  std::int64_t BeginOf(const Member& member) const { return is_end() ? member.body->end : CallOf(member)->begin; }
+  std::int64_t LastBegin() const {
+    std::int64_t last = BeginOf(team.front());
+    for (const Member& member : team) last = std::max(last, BeginOf(member));
+    return last;
+  }
+  // Since the meeting before.
   std::span<const RuntimeCall* const> CallsBefore(const Member& member) const {
     const std::size_t first = number == 0 ? 0 : member.barriers[number - 1] + 1;
-    return {member.calls.begin() + static_cast<std::ptrdiff_t>(first),
-            member.calls.begin() + static_cast<std::ptrdiff_t>(member.barriers[number])};
-  }
-  std::int64_t LastBegin() const {
-    std::int64_t last = CallOf(team.front()).begin;
-    for (const Member& member : team) last = std::max(last, CallOf(member).begin);
-    return last;
+    const std::size_t end = is_end() ? member.calls.size() : member.barriers[number];
+    return {member.calls.data() + first, end - first};
   }
 };
 
@@ -170,8 +181,7 @@ class OpenMpWaits {
     const auto differs = [&](const Member& member) { return member.barriers.size() != barriers; };
     if (team.front().body->instance == 0) return;
     if (std::ranges::any_of(team, differs)) return SetProblem(team);
-    for (std::size_t i = 0; i < barriers; ++i) FindAtBarrier({team, i});
-    FindAtEnd(team);
+    for (std::size_t i = 0; i <= barriers; ++i) FindAt({team, i});
   }
 
   void SetProblem(const Team& team) {
@@ -185,91 +195,102 @@ class OpenMpWaits {
     }
   }
 
-  void FindAtBarrier(const TeamBarrier& barrier) {
-    const Role role = RoleOfCall(barrier.CallOf(barrier.team.front()));
-    if (role == Role::kLoopEnd) return AddLoop(barrier);
-    if (role == Role::kSectionsEnd) return AddSections(barrier);
-    AddAll(KindOf(barrier), barrier, [](const Member&) { return true; });
+  void FindAt(const Meeting& meeting) {
+    const WaitKind kind = KindOf(meeting);
+    AddAll(kind, meeting);
+    if (kind == WaitKind::kImbalanceInParallelLoop) AddIdleInLoop(meeting);
+    if (kind == WaitKind::kImbalanceInParallelSections) AddSections(meeting);
   }
 
-  WaitKind KindOf(const TeamBarrier& barrier) const {
-    const auto before = barrier.CallsBefore(barrier.team.front());
+  WaitKind KindOf(const Meeting& meeting) const {
+    const Member& first = meeting.team.front();
+    const Role role = meeting.is_end() ? Role::kOther : RoleOfCall(*meeting.CallOf(first));
+    const auto before = meeting.CallsBefore(first);
     const Role last = before.empty() ? Role::kOther : RoleOfCall(*before.back());
-    if (last == Role::kSingleStart) return WaitKind::kUnparallelizedInSingleRegion;
-    if (last != Role::kThreadNumber) return WaitKind::kImbalanceAtBarrier;
-    const bool divides = before.size() > 1 && RoleOfCall(*before[before.size() - 2]) == Role::kThreads;
+    if (role == Role::kLoopEnd) return WaitKind::kImbalanceInParallelLoop;
+    if (role == Role::kSectionsEnd) return WaitKind::kImbalanceInParallelSections;
+    const bool divides =
+        last == Role::kThreadNumber && before.size() > 1 && RoleOfCall(*before[before.size() - 2]) == Role::kThreads;
     if (divides) return WaitKind::kImbalanceInParallelLoop;
-    return OneWorks(barrier) ? WaitKind::kUnparallelizedInMasterRegion : WaitKind::kImbalanceAtBarrier;
+    if (meeting.is_end()) {
+      // A construct at the end has no barrier of its own.
+      if (last == Role::kLoopEndWithout) return WaitKind::kImbalanceInParallelLoop;
+      if (last == Role::kSectionsEndWithout) return WaitKind::kImbalanceInParallelSections;
+      return WaitKind::kImbalanceInParallelRegion;
+    }
+    if (last == Role::kSingleStart) return WaitKind::kUnparallelizedInSingleRegion;
+    const bool is_master = last == Role::kThreadNumber && OneWorks(meeting);
+    return is_master ? WaitKind::kUnparallelizedInMasterRegion : WaitKind::kImbalanceAtBarrier;
   }
 
   // Whether one member has nearly all of the time between asking for its number and the barrier.
-  bool OneWorks(const TeamBarrier& barrier) const {
+  bool OneWorks(const Meeting& meeting) const {
     constexpr double kNearlyAll = 0.9;
     std::int64_t most = 0, all = 0;
-    for (const Member& member : barrier.team) {
-      const auto before = barrier.CallsBefore(member);
+    for (const Member& member : meeting.team) {
+      const auto before = meeting.CallsBefore(member);
       if (before.empty()) return false;
-      const std::int64_t time = barrier.CallOf(member).begin - before.back()->end;
+      const std::int64_t time = meeting.BeginOf(member) - before.back()->end;
       most = std::max(most, time);
       all += time;
     }
-    return barrier.team.size() > 1 && static_cast<double>(most) >= kNearlyAll * static_cast<double>(all);
+    return meeting.team.size() > 1 && static_cast<double>(most) >= kNearlyAll * static_cast<double>(all);
   }
 
-  template <typename Predicate>
-  void AddAll(WaitKind kind, const TeamBarrier& barrier, Predicate counts) {
-    const std::int64_t last = barrier.LastBegin();
-    for (const Member& member : barrier.team) {
-      const RuntimeCall& call = barrier.CallOf(member);
-      if (counts(member)) Add(kind, call, std::min(last, call.end) - call.begin);
-    }
+  void AddAll(WaitKind kind, const Meeting& meeting) {
+    for (const Member& member : meeting.team) AddMember(kind, meeting, member);
   }
 
-  std::size_t Count(const TeamBarrier& barrier, const Member& member, Role role) const {
-    const auto calls = barrier.CallsBefore(member);
+  // At the end of a region threads of a pool wait in no call that was recorded; the one that began it does.
+  void AddMember(WaitKind kind, const Meeting& meeting, const Member& member) {
+    const RuntimeCall* const call = meeting.CallOf(member);
+    const std::int64_t last = meeting.LastBegin();
+    const std::int64_t lost = (call == nullptr ? last : std::min(last, call->end)) - meeting.BeginOf(member);
+    const OutlinedBody& body = *member.body;
+    AddWait({kind,
+             body.thread,
+             call == nullptr ? NameOf(body) : call->caller,
+             {},
+             meeting.team.front().body->instance,
+             lost,
+             call == nullptr && !body.parallel.valid()});
+  }
+
+  std::size_t Count(const Meeting& meeting, const Member& member, Role role) const {
+    const auto calls = meeting.CallsBefore(member);
     const auto is = [&](const RuntimeCall* call) { return RoleOfCall(*call) == role; };
     return static_cast<std::size_t>(std::ranges::count_if(calls, is));
   }
 
-  // A thread that never asks for more iterations had none, of loops that are divided while they run.
-  void AddLoop(const TeamBarrier& barrier) {
-    AddAll(WaitKind::kImbalanceInParallelLoop, barrier, [](const Member&) { return true; });
-    const auto has_none = [&](const Member& member) {
-      return Count(barrier, member, Role::kLoopStart) > 0 && Count(barrier, member, Role::kLoopNext) == 0;
-    };
-    AddAll(WaitKind::kInsufficientWorkInParallelLoop, barrier, has_none);
+  // How many chunks of a loop or sections a member executed. After each it asks for the next one; where the region
+  // itself begins the construct, it asks for the first one as well.
+  std::size_t CountChunks(const Meeting& meeting, const Member& member, Role start, Role next) const {
+    const std::size_t asked = Count(meeting, member, next);
+    return Count(meeting, member, start) > 0 || asked == 0 ? asked : asked - 1;
   }
 
-  // After each section a thread asks for the next one.
-  void AddSections(const TeamBarrier& barrier) {
-    const auto all = [](const Member&) { return true; };
-    AddAll(WaitKind::kImbalanceInParallelSections, barrier, all);
+  // Members without iterations, of loops that are divided while they run.
+  void AddIdleInLoop(const Meeting& meeting) {
+    for (const Member& member : meeting.team) {
+      const bool is_divided = Count(meeting, member, Role::kLoopStart) + Count(meeting, member, Role::kLoopNext) > 0;
+      if (is_divided && CountChunks(meeting, member, Role::kLoopStart, Role::kLoopNext) == 0) {
+        AddMember(WaitKind::kInsufficientWorkInParallelLoop, meeting, member);
+      }
+    }
+  }
+
+  void AddSections(const Meeting& meeting) {
     std::size_t fewest = ~std::size_t{0}, most = 0, sum = 0;
-    for (const Member& member : barrier.team) {
-      const std::size_t count = Count(barrier, member, Role::kSectionsNext);
+    for (const Member& member : meeting.team) {
+      const std::size_t count = CountChunks(meeting, member, Role::kSectionsStart, Role::kSectionsNext);
       fewest = std::min(fewest, count);
       most = std::max(most, count);
       sum += count;
     }
-    if (sum < barrier.team.size()) {
-      AddAll(WaitKind::kImbalanceDueToNotEnoughSections, barrier, all);
+    if (sum < meeting.team.size()) {
+      AddAll(WaitKind::kImbalanceDueToNotEnoughSections, meeting);
     } else if (fewest != most) {
-      AddAll(WaitKind::kImbalanceDueToUnevenSectionDistribution, barrier, all);
-    }
-  }
-
-  // All wait for the last one to end its body.
-  void FindAtEnd(const Team& team) {
-    std::int64_t last = team.front().body->end;
-    for (const Member& member : team) last = std::max(last, member.body->end);
-    for (const Member& member : team) {
-      const OutlinedBody& body = *member.body;
-      AddWait({WaitKind::kImbalanceInParallelRegion,
-               body.thread,
-               NameOf(body),
-               {},
-               team.front().body->instance,
-               last - body.end});
+      AddAll(WaitKind::kImbalanceDueToUnevenSectionDistribution, meeting);
     }
   }
 

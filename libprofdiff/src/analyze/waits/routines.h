@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What routines of MPI and OpenMP do, by their names.
-// Tests: tests/unit/analyze/waits/routines_test.cpp.
+// Tests: tests/unit/analyze/waits/phase_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_ROUTINES_H_
 #define PROFDIFF_ANALYZE_WAITS_ROUTINES_H_
 

@@ -88,6 +88,7 @@ struct Wait {
   NameId callee;               // of MPI: the routine that waited; else invalid
   std::uint32_t instance = 0;  // of the phase; never 0
   std::int64_t lost = 0;
+  bool outside_calls = false;  // the wait is in no call that was recorded
 };
 
 // By kind: why it cannot be said how much was lost, if so.

@@ -33,6 +33,18 @@ Cell SideCell(const Measurements& measurements) {
   return Cell::Record{{"phase", PhaseCell(measurements)}, {"inputs", TextList(measurements.inputs)}};
 }
 
+Cell EfficiencyCell(const Measurements& measurements) {
+  Cell::Record record;
+  for (const Efficiency& efficiency : measurements.efficiencies) record.push_back({efficiency.name, efficiency.value});
+  return record;
+}
+
+// Nanoseconds, by rank.
+Cell ClockCell(const ClockCorrection& clocks) {
+  return Cell::Record{{"corrected", !clocks.offsets.empty()},
+                      {"offsets", ListOf(clocks.offsets, [](std::int64_t offset) { return Cell(offset); })}};
+}
+
 }  // namespace
 
 void AddFindings(TableWriter& writer, const PropertyView& view) {
@@ -44,9 +56,12 @@ void AddFindings(TableWriter& writer, const PropertyView& view) {
     writer.AddValue("inputs", TextList(view.measurements.inputs));
     WriteObjects(writer, "properties", fields, view.findings.properties);
     WriteObjects(writer, "notApplicable", others, view.findings.not_applicable);
+    writer.AddValue("efficiencies", EfficiencyCell(view.measurements));
+    writer.AddValue("clock", ClockCell(view.measurements.clocks));
   } else {
     const std::string columns =
-        "severity confidence share lost unit leaf location instance instanceSeverity dataStructure kind=region.kind "
+        "severity confidence share lost unit leaf location instance instanceSeverity callee dataStructure "
+        "kind=region.kind "
         "line=region.line file=region.file "
         "property=name "
         "refines path=region.path region=region.name";

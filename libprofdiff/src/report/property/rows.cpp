@@ -53,6 +53,38 @@ Cell InstanceList(const Finding& finding) {
   });
 }
 
+// Of constructs of OpenMP; else empty.
+std::string_view ConstructText(RegionKind kind) {
+  switch (kind) {
+    case RegionKind::kParallel:
+      return "parallel region";
+    case RegionKind::kWorksharing:
+      return "parallel loop";
+    case RegionKind::kSections:
+      return "sections";
+    case RegionKind::kSingle:
+      return "single region";
+    case RegionKind::kMaster:
+      return "master region";
+    case RegionKind::kCritical:
+      return "critical section";
+    case RegionKind::kLock:
+      return "lock";
+    case RegionKind::kBarrier:
+      return "barrier";
+    default:
+      return "";
+  }
+}
+
+// Times have six digits, counts none.
+Cell LostText(const Finding& finding) {
+  if (!finding.lost) return Cell();
+  std::string text;
+  AppendFixed(text, *finding.lost, 12, finding.unit == "s" ? 6 : 0);
+  return Cell(text);
+}
+
 }  // namespace
 
 const InstanceSeverity* WorstInstance(const Finding& finding) {
@@ -65,6 +97,13 @@ std::string RegionText(const Measurements& measurements, RegionId id) {
   const std::string name = WithoutControls(region.name);
   const std::string file = WithoutControls(std::string(BaseName(region.file)));
   const std::string line = std::to_string(region.line);
+  if (!region.callee.empty()) {
+    const std::string callee = WithoutControls(region.callee);
+    return region.name == region.callee ? "calls of " + callee : callee + " in " + name;
+  }
+  if (const std::string_view construct = ConstructText(region.kind); !construct.empty()) {
+    return std::string(construct) + " in " + name;
+  }
   if (region.kind == RegionKind::kProgram) return "the whole " + name;
   if (region.kind == RegionKind::kCall) return "call of " + name + (file.empty() ? "" : " at " + file + ":" + line);
   if (region.kind == RegionKind::kLine) return "line " + line + (file.empty() ? "" : " of " + file) + " (" + name + ")";
@@ -110,7 +149,9 @@ Fields<Finding> FindingFields(const Measurements& measurements) {
   fields.Add("refines", [](const Finding& finding) { return UnlessEmpty(finding.refines); });
   fields.Add("leaf", [](const Finding& finding) { return Cell(finding.leaf); });
   AddRegion(fields, [&measurements](const Finding& finding) { return Place{&measurements, finding.region}; });
-  fields.Add("callee", [](const Finding&) { return Cell(); });
+  fields.Add("callee", [&measurements](const Finding& finding) {
+    return UnlessEmpty(AsUtf8(measurements.regions[finding.region.value].callee));
+  });
   fields.Add("dataStructure", [&measurements](const Finding& finding) {
     return UnlessEmpty(AsUtf8(measurements.regions[finding.region.value].data_structure));
   });
@@ -134,6 +175,7 @@ Fields<Finding> FindingFields(const Measurements& measurements) {
   });
   fields.AddForTables(
       "where", [&measurements](const Finding& finding) { return Cell(RegionText(measurements, finding.region)); });
+  fields.AddForTables("lostText", LostText);
   fields.AddForTables("mark", [](const Finding& finding) { return Cell(finding.leaf ? "*" : ""); });
   return fields;
 }

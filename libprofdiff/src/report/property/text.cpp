@@ -74,6 +74,11 @@ void AppendInstances(std::string& out, const Finding& finding) {
          std::to_string(worst->instance);
 }
 
+std::string SuchText(const std::string& unit) {
+  if (unit.empty()) return "";
+  return " such " + (unit == "s" ? "time" : unit);
+}
+
 void AppendAnswer(std::string& out, const PropertyView& view) {
   std::set<RegionId> regions;
   std::set<std::string_view> names;
@@ -93,7 +98,7 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
     out += "  " + Fraction(finding->severity) + "  " + finding->name + ", " +
            RegionText(view.measurements, finding->region);
     if (finding->share) {
-      out += ": " + Percent(*finding->share) + " of all" + (finding->unit.empty() ? "" : " such " + finding->unit);
+      out += ": " + Percent(*finding->share) + " of all" + SuchText(finding->unit);
     }
     if (!finding->locations.empty()) out += ", most on " + LocationText(finding->locations.front().location);
     AppendInstances(out, *finding);
@@ -102,18 +107,25 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
   if (leaves.size() > kAnswers) out += "  and " + std::to_string(leaves.size() - kAnswers) + " more, see below\n";
 }
 
+int LongestName(const Findings& findings) {
+  std::size_t longest = 8;
+  for (const Finding& finding : findings.properties) longest = std::max(longest, finding.name.size());
+  return static_cast<int>(longest);
+}
+
 void AppendTable(std::string& out, const PropertyView& view, std::size_t limit) {
-  std::vector<TableColumn> columns = {{.heading = "severity", .width = 8, .gap = 0, .digits = 5},
-                                      {.heading = "conf.", .key = "confidence", .width = 5},
-                                      {.heading = "share", .width = 6, .digits = 4},
-                                      {.heading = "lost", .width = 12, .digits = 0},
-                                      {.heading = "unit", .width = 14, .left = true},
-                                      {.heading = "worst at", .key = "location", .width = 9, .left = true},
-                                      {.heading = "worst in", .key = "instance", .width = 8},
-                                      {.heading = "there", .key = "instanceSeverity", .width = 8, .digits = 5},
-                                      {.heading = "", .key = "mark", .width = 1},
-                                      {.heading = "property", .key = "name", .width = 25, .left = true},
-                                      {.heading = "region", .key = "where"}};
+  std::vector<TableColumn> columns = {
+      {.heading = "severity", .width = 8, .gap = 0, .digits = 5},
+      {.heading = "conf.", .key = "confidence", .width = 5},
+      {.heading = "share", .width = 6, .digits = 4},
+      {.heading = "lost", .key = "lostText", .width = 12},
+      {.heading = "unit", .width = 14, .left = true},
+      {.heading = "worst at", .key = "location", .width = 9, .left = true},
+      {.heading = "worst in", .key = "instance", .width = 8},
+      {.heading = "there", .key = "instanceSeverity", .width = 8, .digits = 5},
+      {.heading = "", .key = "mark", .width = 1},
+      {.heading = "property", .key = "name", .width = LongestName(view.findings), .left = true},
+      {.heading = "region", .key = "where"}};
   const auto has_location = [](const Finding& finding) { return !finding.locations.empty(); };
   if (std::ranges::none_of(view.findings.properties, has_location)) {
     std::erase_if(columns, [](const TableColumn& column) { return column.key == "location"; });
@@ -138,22 +150,63 @@ void AppendHints(std::string& out, const Findings& findings) {
   for (const auto& [name, hint] : hints) out.append("  ").append(name).append(": ").append(hint).append("\n");
 }
 
-// Those of one reason are one line.
-void AppendNotApplicable(std::string& out, const PropertyView& view) {
-  const std::vector<NotApplicable>& all = view.findings.not_applicable;
-  if (all.empty()) return;
-  out += "\nNot applicable\n";
-  for (std::size_t i = 0; i < all.size();) {
-    std::size_t end = i + 1;
-    while (end < all.size() && all[end].name == all[i].name && all[end].reason == all[i].reason) ++end;
-    out += "  " + all[i].name + ": " + all[i].reason;
-    if (all[i].region.valid()) {
-      out += " (" + RegionText(view.measurements, all[i].region);
-      out += end - i == 1 ? ")" : " and " + Counted(end - i - 1, "other region") + ")";
+// Names between commas, in lines of at most kWidth characters.
+void AppendNames(std::string& out, const std::vector<std::string_view>& names) {
+  constexpr std::size_t kWidth = 100;
+  std::string line = "   ";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (line.size() + names[i].size() > kWidth) {
+      out += line + "\n";
+      line = "   ";
     }
-    out += "\n";
-    i = end;
+    line.append(" ").append(names[i]).append(i + 1 == names.size() ? "" : ",");
   }
+  out += line + "\n";
+}
+
+// Those of one reason are one entry, with the first region if there are any.
+void AppendNotApplicable(std::string& out, const PropertyView& view) {
+  struct Entry {
+    std::vector<std::string_view> names;
+    std::set<RegionId> regions;
+  };
+  std::map<std::string_view, Entry> by_reason;
+  for (const NotApplicable& each : view.findings.not_applicable) {
+    Entry& entry = by_reason[each.reason];
+    if (std::ranges::find(entry.names, each.name) == entry.names.end()) entry.names.push_back(each.name);
+    if (each.region.valid()) entry.regions.insert(each.region);
+  }
+  if (by_reason.empty()) return;
+  out += "\nNot applicable\n";
+  for (const auto& [reason, entry] : by_reason) {
+    out.append("  ").append(reason);
+    if (!entry.regions.empty()) {
+      out += " (" + RegionText(view.measurements, *entry.regions.begin());
+      out += entry.regions.size() == 1 ? ")" : " and " + Counted(entry.regions.size() - 1, "other region") + ")";
+    }
+    out += ":\n";
+    AppendNames(out, entry.names);
+  }
+}
+
+void AppendEfficiencies(std::string& out, const Measurements& measurements) {
+  if (measurements.efficiencies.empty()) return;
+  out += "\nEfficiencies\n";
+  for (const Efficiency& efficiency : measurements.efficiencies) {
+    out += "  " + Fraction(efficiency.value) + "  " + efficiency.name + "\n";
+  }
+}
+
+void AppendClocks(std::string& out, const ClockCorrection& clocks) {
+  if (clocks.offsets.empty()) return;
+  const auto [least, most] = std::ranges::minmax(clocks.offsets);
+  const auto microseconds = [](double nanoseconds) {
+    std::string text;
+    AppendFixed(text, nanoseconds / 1e3, 0, 1);
+    return text + " us";
+  };
+  out += "\nClocks of ranks were corrected: they are up to " + microseconds(static_cast<double>(most - least)) +
+         " apart, and may still be wrong by " + microseconds(static_cast<double>(clocks.half_width)) + "\n";
 }
 
 std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange& change) {
@@ -183,6 +236,8 @@ void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit
   AppendAnswer(out, view);
   if (!view.findings.properties.empty()) AppendTable(out, view, limit);
   AppendHints(out, view.findings);
+  AppendEfficiencies(out, view.measurements);
+  AppendClocks(out, view.measurements.clocks);
   AppendNotApplicable(out, view);
 }
 

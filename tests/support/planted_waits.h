@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Traces of threads that call MPI and OpenMP, written down as calls with times, and ranks whose waits are planted.
+#ifndef PROFDIFF_TESTS_SUPPORT_PLANTED_WAITS_H_
+#define PROFDIFF_TESTS_SUPPORT_PLANTED_WAITS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/properties.h"
+#include "profdiff/trace.h"
+
+namespace profdiff::tests {
+
+// A call within those that enclose its time, in order of beginning. Units: nanoseconds.
+struct TimedCall {
+  std::string name;
+  std::int64_t begin = 0, end = 0;
+  std::vector<std::pair<std::uint32_t, std::int64_t>> arguments = {};  // place and value
+};
+
+// Appends a thread.
+void AddThread(Trace& trace, std::uint32_t rank, const std::vector<TimedCall>& calls);
+
+// Ranks that compute, and call MPI in functions named after what they wait for. How long who waits is known.
+class PlantedRanks {
+ public:
+  PlantedRanks(unsigned seed, std::size_t ranks);
+
+  // Each rank computes for some time, up to `longest`, and then all take part in a random operation.
+  void Step(std::int64_t longest);
+  // `shifts`: what is added to the clock of each rank.
+  Trace Build(const std::vector<std::int64_t>& shifts = {}) const;
+
+  std::map<std::string, std::int64_t> lost;                              // by kind of wait, over all ranks
+  std::map<std::string, std::map<std::uint32_t, std::int64_t>> lost_at;  // likewise, by rank
+
+ private:
+  static constexpr std::int64_t kTransfer = 50;
+
+  std::int64_t Below(std::int64_t limit);
+  void Call(std::size_t rank, const std::string& name, std::int64_t end,
+            std::vector<std::pair<std::uint32_t, std::int64_t>> arguments = {});
+  void Lose(const std::string& kind, std::size_t rank, std::int64_t time);
+  void MeetAll(const std::string& kind, const std::string& name);
+  void FromRoot();
+  void ToRoot();
+  void Message(bool synchronous);
+
+  std::mt19937 random_;
+  std::vector<std::int64_t> now_;
+  std::vector<std::vector<TimedCall>> calls_;  // by rank
+  std::int64_t tag_ = 0;
+};
+
+// The sum of a metric over the locations of a region, in units of 1e-9; NaN where it is absent.
+double SumOf(const Measurements& measurements, const std::string& metric, RegionId region = RegionId(std::size_t{0}));
+
+}  // namespace profdiff::tests
+
+#endif  // PROFDIFF_TESTS_SUPPORT_PLANTED_WAITS_H_

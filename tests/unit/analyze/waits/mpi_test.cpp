@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Waits between ranks: planted ones are found, to the nanosecond, and no others; clocks that were shifted; the replay.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+
+#include "profdiff/properties.h"
+#include "support/planted_waits.h"
+
+using namespace profdiff;
+using tests::AddThread;
+using tests::PlantedRanks;
+using tests::SumOf;
+using tests::TimedCall;
+
+namespace {
+
+const std::string kKinds[] = {"LateSender", "LateReceiver",  "WaitAtBarrier",
+                              "WaitAtNxN",  "LateBroadcast", "EarlyReduce"};
+
+double EfficiencyOf(const Measurements& measurements, const std::string& name) {
+  for (const Efficiency& efficiency : measurements.efficiencies) {
+    if (efficiency.name == name) return efficiency.value;
+  }
+  return -1;
+}
+
+std::string ReasonOf(const Measurements& measurements, const std::string& metric) {
+  for (const auto& [name, reason] : measurements.absent) {
+    if (name == metric) return reason;
+  }
+  return "";
+}
+
+// Ranks 0 and 1; main takes all of both.
+Trace TwoRanks(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second) {
+  Trace trace;
+  for (const auto& [rank, calls] : {std::pair(0U, &first), std::pair(1U, &second)}) {
+    std::vector<TimedCall> all = {{"main", 2000, 12000}};
+    all.insert(all.end(), calls->begin(), calls->end());
+    AddThread(trace, rank, all);
+  }
+  return trace;
+}
+
+}  // namespace
+
+TEST_CASE("Planted waits of ranks are found, and no others", "[waits]") {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    PlantedRanks planted(seed, 2 + seed % 5);
+    for (int step = 0; step < 40; ++step) planted.Step(100'000);
+    const Measurements measured = MeasureTrace(planted.Build());
+    CAPTURE(seed);
+    for (const std::string& kind : kKinds) {
+      CAPTURE(kind);
+      CHECK(std::llround(SumOf(measured, kind)) == planted.lost[kind]);
+    }
+    const double total = SumOf(measured, "total") / static_cast<double>(2 + seed % 5);
+    const double sum = SumOf(measured, "useful") + SumOf(measured, "waits") + SumOf(measured, "runtime");
+    CHECK(std::llround(sum) == std::llround(total));
+    CHECK(measured.clocks.offsets.empty());
+    const double communication = EfficiencyOf(measured, "communicationEfficiency");
+    CHECK(EfficiencyOf(measured, "loadBalance") * communication ==
+          Approx(EfficiencyOf(measured, "parallelEfficiency")));
+    CHECK(EfficiencyOf(measured, "serialisation") * EfficiencyOf(measured, "transfer") == Approx(communication));
+    CHECK(EfficiencyOf(measured, "transfer") <= 1);
+  }
+}
+
+TEST_CASE("Clocks that were shifted are put right", "[waits]") {
+  std::mt19937 random(7);
+  std::uniform_int_distribution<std::int64_t> shift(-1'000'000'000, 1'000'000'000);
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    PlantedRanks planted(seed, 4);
+    for (int step = 0; step < 200; ++step) planted.Step(100'000);
+    std::vector<std::int64_t> shifts;
+    for (int rank = 0; rank < 4; ++rank) shifts.push_back(shift(random));
+    const Measurements measured = MeasureTrace(planted.Build(shifts));
+    REQUIRE(measured.clocks.offsets.size() == 4);
+    for (std::size_t rank = 1; rank < 4; ++rank) {
+      const std::int64_t wrong =
+          (measured.clocks.offsets[rank] + shifts[rank]) - (measured.clocks.offsets[0] + shifts[0]);
+      CHECK(std::abs(wrong) <= static_cast<std::int64_t>(measured.clocks.half_width) + 1);
+    }
+    for (const std::string& kind : kKinds) CHECK(SumOf(measured, kind) == Approx(planted.lost[kind]).epsilon(0.02));
+  }
+}
+
+TEST_CASE("Clocks without a solution make waits inapplicable", "[waits]") {
+  // Each rank has received before the other one sends.
+  const Measurements measured =
+      MeasureTrace(TwoRanks({{"MPI_Recv", 2100, 2200, {{4, 1}, {5, 0}}}, {"MPI_Send", 9000, 9100, {{4, 1}, {5, 0}}}},
+                            {{"MPI_Recv", 2100, 2200, {{4, 0}, {5, 0}}}, {"MPI_Send", 9000, 9100, {{4, 0}, {5, 0}}}}));
+  CHECK(std::isnan(SumOf(measured, "LateSender")));
+  CHECK(ReasonOf(measured, "LateSender").find("clocks of ranks contradict") != std::string::npos);
+  CHECK_FALSE(std::isnan(SumOf(measured, "mpi")));
+}
+
+TEST_CASE("A message that was there is received in wrong order", "[waits]") {
+  const Measurements measured =
+      MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510, {{4, 1}, {5, 7}}}, {"MPI_Send", 6000, 6010, {{4, 1}, {5, 8}}}},
+                            {{"MPI_Recv", 3000, 6020, {{4, 0}, {5, 8}}}, {"MPI_Recv", 6100, 6110, {{4, 0}, {5, 7}}}}));
+  CHECK(SumOf(measured, "LateSender") == Approx(3000));
+  CHECK(SumOf(measured, "WrongOrder") == Approx(3000));
+}
+
+TEST_CASE("A receive that was begun before ends in the wait for its request", "[waits]") {
+  const Measurements measured =
+      MeasureTrace(TwoRanks({{"MPI_Send", 6000, 6010, {{4, 1}, {5, 7}}}, {"MPI_Send", 7000, 7010, {{4, 1}, {5, 8}}}},
+                            {{"MPI_Irecv", 2100, 2110, {{4, 0}, {5, 8}, {7, 16}}},
+                             {"MPI_Irecv", 2200, 2210, {{4, 0}, {5, 7}, {7, 8}}},
+                             {"MPI_Wait", 5000, 6020, {{1, 8}}},
+                             {"MPI_Waitall", 6500, 7020}}));
+  CHECK(SumOf(measured, "LateSender") == Approx(1000 + 500));
+  CHECK(std::llround(SumOf(measured, "messages") / 1e9) == 2);
+}
+
+TEST_CASE("What cannot be matched is said", "[waits]") {
+  const Measurements bare = MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510}}, {{"MPI_Recv", 2500, 2510}}));
+  CHECK(ReasonOf(bare, "LateSender").find("no arguments") != std::string::npos);
+  const Measurements any =
+      MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510, {{4, 1}}}}, {{"MPI_Recv", 2500, 2510, {{4, -1}}}}));
+  CHECK(ReasonOf(any, "LateSender").find("MPI_ANY_SOURCE") != std::string::npos);
+  const Measurements others = MeasureTrace(TwoRanks({{"MPI_Barrier", 2500, 2600}}, {{"MPI_Allreduce", 2500, 2600}}));
+  CHECK(ReasonOf(others, "WaitAtBarrier") ==
+        "ranks call different collective operations: as their 1. one, rank 0 calls MPI_Barrier and rank 1 calls "
+        "MPI_Allreduce");
+  const Measurements lonely =
+      MeasureTrace(TwoRanks({{"MPI_Send", 2500, 2510, {{4, 1}, {5, 0}}}}, {{"MPI_Init", 2500, 2600}}));
+  REQUIRE(lonely.remarks.size() == 1);
+  CHECK(lonely.remarks[0] ==
+        "1 message was sent, and the recording has no call in which it was received: waits for it are not counted");
+  const Measurements none = MeasureTrace(TwoRanks({{"f", 2500, 2600}}, {{"f", 2500, 2600}}));
+  CHECK(ReasonOf(none, "WaitAtNxN") == "no call of MPI was recorded");
+}

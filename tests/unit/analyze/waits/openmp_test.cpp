@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Waits of OpenMP threads in each construct, and recordings that lack calls.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "profdiff/properties.h"
+#include "support/planted_waits.h"
+
+using namespace profdiff;
+using tests::AddThread;
+using tests::SumOf;
+using tests::TimedCall;
+
+namespace {
+
+const std::string kBody = "solve._omp_fn.0";
+
+// Two threads of one team from 2000 on; what they call in the body of the region, which ends for both at 9000.
+Measurements Team(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second,
+                  std::int64_t first_end = 9000) {
+  Trace trace;
+  std::vector<TimedCall> leader = {
+      {"main", 1500, 10000}, {"solve", 1600, 9900}, {"GOMP_parallel", 1900, 9500}, {kBody, 2000, first_end}};
+  leader.insert(leader.end(), first.begin(), first.end());
+  AddThread(trace, 0, leader);
+  std::vector<TimedCall> other = {{kBody, 2000, 9000}};
+  other.insert(other.end(), second.begin(), second.end());
+  AddThread(trace, 0, other);
+  return MeasureTrace(trace);
+}
+
+std::string NameOfRegion(const Measurements& measured, RegionKind kind) {
+  for (const Region& region : measured.regions) {
+    if (region.kind == kind) return region.name;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("Barriers belong to the construct before them", "[waits]") {
+  const TimedCall threads = {"omp_get_num_threads", 2010, 2020}, number = {"omp_get_thread_num", 2020, 2030};
+  const TimedCall early = {"GOMP_barrier", 3000, 7010}, late = {"GOMP_barrier", 7000, 7010};
+  SECTION("a loop that was divided beforehand") {
+    const Measurements measured = Team({threads, number, early}, {threads, number, late});
+    CHECK(SumOf(measured, "ImbalanceInParallelLoop") == Approx(4000));
+    CHECK(NameOfRegion(measured, RegionKind::kWorksharing) == "solve");
+  }
+  SECTION("single") {
+    const TimedCall single = {"GOMP_single_start", 2010, 2020};
+    CHECK(SumOf(Team({single, early}, {single, late}), "UnparallelizedInSingleRegion") == Approx(4000));
+  }
+  SECTION("the program's own, as both have work") {
+    const Measurements measured = Team({number, early}, {number, late});
+    CHECK(SumOf(measured, "ImbalanceAtBarrier") == Approx(4000));
+    CHECK(SumOf(measured, "UnparallelizedInMasterRegion") == 0);
+  }
+  SECTION("master, as one alone has work") {
+    const Measurements measured = Team({number, {"GOMP_barrier", 2040, 7010}}, {number, late});
+    CHECK(SumOf(measured, "UnparallelizedInMasterRegion") == Approx(4960));
+  }
+}
+
+TEST_CASE("A loop without iterations for a thread, and sections", "[waits]") {
+  const TimedCall start = {"GOMP_loop_dynamic_start", 2010, 2020}, next = {"GOMP_loop_dynamic_next", 6000, 6010};
+  const Measurements loop = Team({start, {"GOMP_loop_end", 2030, 6110}}, {start, next, {"GOMP_loop_end", 6100, 6110}});
+  CHECK(SumOf(loop, "ImbalanceInParallelLoop") == Approx(4070));
+  CHECK(SumOf(loop, "InsufficientWorkInParallelLoop") == Approx(4070));
+  CHECK(SumOf(loop, "waits") == Approx(4070));
+
+  const TimedCall sections = {"GOMP_sections_start", 2010, 2020};
+  const auto executed = [](std::int64_t time) { return TimedCall{"GOMP_sections_next", time, time + 10}; };
+  const Measurements few = Team({sections, {"GOMP_sections_end", 2030, 6110}},
+                                {sections, executed(6000), {"GOMP_sections_end", 6100, 6110}});
+  CHECK(SumOf(few, "ImbalanceDueToNotEnoughSections") == Approx(4070));
+  CHECK(SumOf(few, "ImbalanceDueToUnevenSectionDistribution") == 0);
+  const Measurements uneven = Team({sections, executed(2100), {"GOMP_sections_end", 2200, 6110}},
+                                   {sections, executed(4000), executed(6000), {"GOMP_sections_end", 6100, 6110}});
+  CHECK(SumOf(uneven, "ImbalanceDueToNotEnoughSections") == 0);
+  CHECK(SumOf(uneven, "ImbalanceDueToUnevenSectionDistribution") == Approx(3900));
+}
+
+TEST_CASE("Threads wait for the last one at the end of a region", "[waits]") {
+  const Measurements measured = Team({}, {}, 4000);
+  CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(5000));
+  CHECK(NameOfRegion(measured, RegionKind::kParallel) == "solve");
+  // 2000 to 4000 and 2000 to 9000 in bodies, and in main and solve outside the library.
+  CHECK(SumOf(measured, "useful") == Approx(2000 + 7000 + 400 + 500));
+  CHECK(SumOf(measured, "useful") + SumOf(measured, "waits") + SumOf(measured, "runtime") == Approx(2 * 8500));
+}
+
+TEST_CASE("Locks and critical sections are waited for as long as the calls last", "[waits]") {
+  const Measurements measured =
+      Team({{"GOMP_critical_start", 2100, 2110}, {"omp_set_lock", 3000, 3005}},
+           {{"GOMP_critical_start", 2100, 2500}, {"omp_set_lock", 3000, 4000}, {"GOMP_atomic_start", 5000, 5020}});
+  CHECK(SumOf(measured, "CriticalSectionContention") == Approx(410));
+  CHECK(SumOf(measured, "LockContention") == Approx(1005));
+  CHECK(SumOf(measured, "FrequentAtomic") == Approx(20));
+}
+
+TEST_CASE("Threads of a team with different calls make waits inapplicable", "[waits]") {
+  const Measurements measured = Team({{"GOMP_barrier", 3000, 7010}}, {});
+  CHECK(std::isnan(SumOf(measured, "ImbalanceAtBarrier")));
+  REQUIRE_FALSE(measured.absent.empty());
+  bool says_how = false;
+  for (const auto& [metric, reason] : measured.absent) says_how |= reason.find("LD_BIND_NOW=1") != std::string::npos;
+  CHECK(says_how);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Phases: functions, instances, and what belongs to whom.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <string>
+
+#include "analyze/waits/routines.h"
+#include "profdiff/error.h"
+#include "support/planted_waits.h"
+
+using namespace profdiff;
+using tests::AddThread;
+using tests::SumOf;
+
+namespace {
+
+std::string ErrorOf(const Trace& trace, const MeasureOptions& options) {
+  try {
+    MeasureTrace(trace, options);
+  } catch (const Error& error) {
+    return error.message();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("A phase that is called several times has instances", "[waits]") {
+  Trace trace;
+  AddThread(trace, 0,
+            {{"main", 2000, 9000},
+             {"step", 3000, 4000},
+             {"MPI_Init", 3100, 3200},
+             {"step", 5000, 7000},
+             {"MPI_Init", 5100, 5400},
+             {"MPI_Init", 8000, 8500}});
+  MeasureOptions options;
+  options.phase = "step";
+  options.instances = true;
+  const Measurements measured = MeasureTrace(trace, options);
+  CHECK(measured.instances == 2);
+  CHECK(*measured.seconds == Approx(3000e-9));
+  CHECK(SumOf(measured, "mpi") == Approx(400));
+  REQUIRE(measured.instance_contexts.size() >= 2);
+  const std::size_t mpi = *measured.FindMetric("mpi");
+  CHECK(measured.instance_contexts[0].values[mpi] == Approx(100e-9));
+  CHECK(measured.instance_contexts[1].values[mpi] == Approx(300e-9));
+  CHECK(SumOf(MeasureTrace(trace), "mpi") == Approx(900));
+}
+
+TEST_CASE("Phases that are not there are refused", "[waits]") {
+  Trace trace;
+  trace.paths = {"d"};
+  AddThread(trace, 0, {{"f", 2000, 9000}});
+  MeasureOptions options;
+  options.phase = "g";
+  CHECK(ErrorOf(trace, options) == "d: no call of 'g' for --phase");
+  options.phase_line = 3;
+  CHECK(ErrorOf(trace, options).find("a trace has no lines") != std::string::npos);
+  const Measurements all = MeasureTrace(trace);
+  CHECK(all.regions[0].kind == RegionKind::kProgram);
+  CHECK(*all.seconds == Approx(7000e-9));
+}
+
+TEST_CASE("Regions are those of the nearest function", "[waits]") {
+  Trace trace;
+  AddThread(trace, 0,
+            {{"main", 2000, 9000}, {"exchange", 3000, 6000}, {"MPI_Recv", 3100, 5000}, {"PMPI_Recv", 3200, 4000}});
+  AddThread(trace, 1, {{"Working", 2000, 9000}, {"MPI_Barrier", 3000, 4000}, {"EZTrace finalize", 8000, 9000}});
+  MeasureOptions options;
+  options.phase = "";
+  const Measurements measured = MeasureTrace(trace, options);
+  std::string regions;
+  for (const Region& region : measured.regions) {
+    regions += std::string(RegionKindName(region.kind)) + " " + region.name + (region.callee.empty() ? "" : " ") +
+               region.callee + "\n";
+  }
+  CHECK(regions == "function main\nfunction exchange\nmpi exchange MPI_Recv\n");
+}
+
+TEST_CASE("Names of routines", "[waits]") {
+  CHECK(IsMpiName("PMPI_Send"));
+  CHECK_FALSE(IsMpiName("ompi_send"));
+  CHECK(MpiRoutineOf("MPI_Gatherv").partner == 8);
+  CHECK(MpiRoutineOf("MPI_Comm_rank").kind == MpiRoutine::Kind::kOther);
+  CHECK(FunctionOfBody("f._omp_fn.12") == "f");
+  CHECK(FunctionOfBody("f.omp_outlined_debug__") == "f");
+  CHECK_FALSE(IsOpenMpBody("omp_fn"));
+}
