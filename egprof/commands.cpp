@@ -10,6 +10,7 @@
 #include "egprof/gprof/command.h"
 #include "egprof/help/command.h"
 #include "egprof/rank/command.h"
+#include "egprof/search/command.h"
 #include "egprof/trace/command.h"
 
 namespace egprof {
@@ -22,6 +23,7 @@ std::span<const Command> Commands() {
       TraceCommand(),
       RankCommand(),
       CheckCommand(),
+      SearchCommand(),
       HelpCommand(),
   };
   // clang-format on

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // egprof: gprof's listings, and the difference of two executions.
-// The one place that reads the environment, prints, catches and gives the exit status: 1 after any error, else 0 or
-// what a gate says.
+// The one place that prints, catches and gives the exit status: 1 after any error, else 0 or what a gate says. But for
+// egprof/process, which starts programs, it is the one that reads the environment, too.
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -25,12 +25,6 @@ std::optional<std::string> ContentOf(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-void AddWords(const std::string& content, std::vector<std::string>& words) {
-  char** const found = buildargv(content.c_str());
-  for (char** word = found; word != nullptr && *word != nullptr; ++word) words.emplace_back(*word);
-  freeargv(found);
-}
-
 std::vector<std::string> FilesNamedIn(std::vector<std::string> words) {
   std::vector<std::string> files;
   std::set<std::string> seen;
@@ -40,13 +34,22 @@ std::vector<std::string> FilesNamedIn(std::vector<std::string> words) {
     if (!word.starts_with('@') || !seen.insert(word).second) continue;
     if (const std::optional<std::string> content = ContentOf(word.substr(1))) {
       files.push_back(word.substr(1));
-      AddWords(*content, words);
+      const std::vector<std::string> more = SplitWords(*content);
+      words.insert(words.end(), more.begin(), more.end());
     }
   }
   return files;
 }
 
 }  // namespace
+
+std::vector<std::string> SplitWords(const std::string& text) {
+  char** const found = buildargv(text.c_str());
+  std::vector<std::string> words;
+  for (char** word = found; word != nullptr && *word != nullptr; ++word) words.emplace_back(*word);
+  freeargv(found);
+  return words;
+}
 
 std::vector<std::string> ExpandArguments(int& argc, char**& argv) {
   std::vector<std::string> files;

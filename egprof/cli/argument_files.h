@@ -12,6 +12,9 @@ namespace egprof {
 // were read: those named within such files as well. The new arguments live as long as the program.
 std::vector<std::string> ExpandArguments(int& argc, char**& argv);
 
+// The words of a text, with a shell's quotes and backslashes, and nothing else of a shell.
+std::vector<std::string> SplitWords(const std::string& text);
+
 }  // namespace egprof
 
 #endif  // EGPROF_CLI_ARGUMENT_FILES_H_

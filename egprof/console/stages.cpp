@@ -18,6 +18,7 @@ struct StageText {
 
 constexpr StageText kTexts[] = {
     {"start", "starting"},
+    {"record", "recording"},
     {"read image", "reading symbols"},
     {"read profiles", "reading profiles"},
     {"read traces", "reading traces"},
@@ -26,10 +27,12 @@ constexpr StageText kTexts[] = {
 };
 
 // True if --timing has a line for it.
-bool IsShown(Stage stage, bool of_traces) {
+bool IsShown(Stage stage, bool of_traces, bool was_on) {
   switch (stage) {
     case Stage::kStart:
       return false;
+    case Stage::kRecord:
+      return was_on;
     case Stage::kReadImages:
     case Stage::kReadProfiles:
       return !of_traces;
@@ -178,7 +181,7 @@ std::string TimingText(const std::string& program, const Stages& stages) {
   for (std::size_t i = 0; i < std::size(kTexts); ++i) {
     const auto stage = static_cast<Stage>(i);
     all += stages.Seconds(stage);
-    if (IsShown(stage, of_traces)) AddSeconds(kTexts[i].row, stages.Seconds(stage), stages.SecondsBeside(stage), rows);
+    if (IsShown(stage, of_traces, stages.Seconds(stage) > 0)) AddSeconds(kTexts[i].row, stages.Seconds(stage), stages.SecondsBeside(stage), rows);
   }
   rows.Add("all", InSeconds(all));
   rows.Add("processors", InSeconds(ProcessorSeconds()));

@@ -14,7 +14,7 @@
 namespace egprof {
 
 // The order is that of --timing; a run may come back to one of them.
-enum class Stage { kStart, kReadImages, kReadProfiles, kReadTraces, kAnalyse, kWrite };
+enum class Stage { kStart, kRecord, kReadImages, kReadProfiles, kReadTraces, kAnalyse, kWrite };
 
 // How much there was to read.
 struct InputSizes {
@@ -58,7 +58,7 @@ class Stages {
   InputSizes sizes;
 
  private:
-  static constexpr std::size_t kStages = 6;
+  static constexpr std::size_t kStages = 7;
 
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::array<double, kStages> seconds_ = {};

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "egprof/cli/values.h"
+#include "egprof/options/values.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -45,7 +46,29 @@ void SetPhase(FindingOptions& options, const char* value) {
   options.measure.phase_line = line;
 }
 
+// "32768,8,64" or "32768,8,64,8388608,16,64".
+void SetCaches(CommandLine& line, CacheOptions& options, const char* value) {
+  const std::optional<std::vector<int>> numbers = ParseIntegers(value);
+  const bool is_shape = numbers && (numbers->size() == 3 || numbers->size() == 6) &&
+                        std::ranges::all_of(*numbers, [](int number) { return number > 0; });
+  if (!is_shape) {
+    return FailWithUsage(line, std::string("option '--cache' needs size, ways and line size of the first cache, and "
+                                           "perhaps those of the last, as 32768,8,64,8388608,16,64, not '") +
+                                   value + "'");
+  }
+  const auto shape = [&](std::size_t i) {
+    return CacheShape{static_cast<std::uint64_t>((*numbers)[i]), static_cast<std::uint64_t>((*numbers)[i + 1]),
+                      static_cast<std::uint64_t>((*numbers)[i + 2])};
+  };
+  options.first_cache = shape(0);
+  options.last_cache = numbers->size() == 6 ? std::optional(shape(3)) : std::nullopt;
+}
+
 }  // namespace
+
+std::string CacheShape::Text() const {
+  return std::to_string(size) + "," + std::to_string(ways) + "," + std::to_string(line);
+}
 
 bool PropertyGate::Holds(double value) const {
   if (relation == ">") return value > limit;
@@ -80,6 +103,12 @@ constexpr OptionRow kPhaseRow = {
   .name = "phase", .value = kMust, .metavar = "FN[:LINE]",
   .help = "look at what this function does, or its loop at LINE; else at main, or at all where there is no main",
   .act = [](FindingOptions& o, const char* v) { SetPhase(o, v); }};
+
+constexpr OptionRow kCacheRow = {
+  .name = "cache", .value = kMust, .metavar = "D1[,LL]",
+  .help = "simulated caches of data: size, ways and line size of the first one, and perhaps of the last, all in bytes, as "
+          "32768,8,64,8388608,16,64; else those of this machine",
+  .act = [](CommandLine& line, CacheOptions& o, const char* v) { SetCaches(line, o, v); }};
 
 constexpr OptionRow kPropertyRows[4] = {
   {.name = "properties", .value = kMust, .metavar = "FILE",

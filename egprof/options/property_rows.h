@@ -4,6 +4,8 @@
 #ifndef EGPROF_OPTIONS_PROPERTY_ROWS_H_
 #define EGPROF_OPTIONS_PROPERTY_ROWS_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +36,21 @@ struct FindingOptions {
   std::vector<PropertyGate> gates;          // --fail-if
 };
 
-extern const OptionRow kPhaseRow, kPropertyGateRow;
+// A simulated cache: bytes, ways, bytes of a line.
+struct CacheShape {
+  std::uint64_t size = 0, ways = 0, line = 0;
+
+  // "32768,8,64"
+  std::string Text() const;
+};
+
+// --cache.
+struct CacheOptions {
+  std::optional<CacheShape> first_cache, last_cache;
+};
+
+extern const OptionRow kPhaseRow, kPropertyGateRow;  // FindingOptions
+extern const OptionRow kCacheRow;                    // CacheOptions
 // --properties, --threshold, --min-share, --min-confidence.
 extern const OptionRow kPropertyRows[4];
 

@@ -2,8 +2,6 @@
 #include "egprof/process/perf_script.h"
 
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,9 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/process/program.h"
 #include "profdiff/error.h"
-
-extern char** environ;
 
 namespace egprof {
 namespace {
@@ -26,27 +23,8 @@ using profdiff::ErrorCode;
 
 constexpr const char* kFields = "comm,pid,tid,time,period,event,ip,sym,symoff,dso";
 
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
 // "-x" would be an option.
 std::string AsOperand(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
-
-// The last line that says something.
-std::string LastLine(std::FILE* file) {
-  std::string text(4096, '\0');
-  std::rewind(file);
-  std::string all;
-  while (const std::size_t got = std::fread(text.data(), 1, text.size(), file)) {
-    all.append(text, 0, got);
-    if (all.size() > 2 * text.size()) all.erase(0, all.size() - text.size());
-  }
-  while (!all.empty() && (all.back() == '\n' || all.back() == ' ')) all.pop_back();
-  const std::size_t line = all.rfind('\n');
-  return line == std::string::npos ? all : all.substr(line + 1);
-}
 
 class PerfScript {
  public:
@@ -70,7 +48,7 @@ class PerfScript {
     if (output_ >= 0) close(output_);
     if (process_ <= 0) return;
     kill(process_, SIGTERM);
-    waitpid(process_, nullptr, 0);
+    WaitForProgram(process_);
   }
 
   std::size_t Read(char* buffer, std::size_t size) {
@@ -90,17 +68,8 @@ class PerfScript {
   int Spawn(int output) {
     std::vector<std::string> words = {"perf", "script", "--no-inline", "--no-demangle",
                                       "-F",   kFields,  "-i",          AsOperand(path_)};
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, fileno(messages_.get()), STDERR_FILENO);
-    const int error = posix_spawnp(&process_, "perf", &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) process_ = 0;
+    int error = 0;
+    process_ = StartProgram({.words = std::move(words), .output = output, .messages = fileno(messages_.get())}, error);
     return error;
   }
 
@@ -108,15 +77,13 @@ class PerfScript {
   void End() {
     if (process_ <= 0) return;
     const pid_t ended = std::exchange(process_, 0);
-    int status = 0;
-    while (waitpid(ended, &status, 0) < 0 && errno == EINTR) continue;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-    const std::string said = LastLine(messages_.get());
-    Fail("'perf script' failed", said.empty() ? " and does not say why" : ": " + said);
+    if (WaitForProgram(ended) == 0) return;
+    const std::vector<std::string> said = LastLines(messages_.get(), 1);
+    Fail("'perf script' failed", said.empty() ? " and does not say why" : ": " + said.front());
   }
 
   const std::string path_;
-  const File messages_;  // what perf prints on standard error
+  const OpenFile messages_;  // what perf prints on standard error
   int output_ = -1;
   pid_t process_ = 0;  // 0: ended
 };

@@ -150,6 +150,9 @@ class Searcher {
     for (const auto& [question, needed] : needs) monitors.insert(needed.begin(), needed.end());
     std::vector<SearchStep> rows = Record(monitors, stage);
     if (IsMeasured()) Judge(stage, needs, rows);
+    // A step may have found nothing to ask, where arrays were to be told apart and could not be recorded.
+    std::erase_if(rows, [](const SearchStep& row) { return row.run == 0 && row.hypotheses == 0; });
+    if (rows.empty()) --step_;
     std::ranges::move(rows, std::back_inserter(made_.steps));
   }
 

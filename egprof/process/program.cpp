@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/process/program.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+
+extern char** environ;
+
+namespace egprof {
+namespace {
+
+// Signals whose actions here are not those of other programs, or that somebody may have set to be ignored.
+constexpr int kUsual[] = {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+// As main() and exec() have them.
+std::vector<char*> PointersTo(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// What posix_spawn() wants, freed at the end.
+class SpawnPlan {
+ public:
+  explicit SpawnPlan(const ProgramStart& start) {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    AddDescriptor(start.input, STDIN_FILENO, O_RDONLY);
+    AddDescriptor(start.output, STDOUT_FILENO, O_WRONLY);
+    AddDescriptor(start.messages, STDERR_FILENO, O_WRONLY);
+    short flags = POSIX_SPAWN_SETSIGDEF;
+    sigset_t usual;
+    sigemptyset(&usual);
+    for (const int number : kUsual) sigaddset(&usual, number);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    if (start.own_group) flags |= POSIX_SPAWN_SETPGROUP;
+    if (start.signals != nullptr) {
+      posix_spawnattr_setsigmask(&attributes, start.signals);
+      flags |= POSIX_SPAWN_SETSIGMASK;
+    }
+    posix_spawnattr_setflags(&attributes, flags);
+  }
+  ~SpawnPlan() {
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  SpawnPlan(const SpawnPlan&) = delete;
+  SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+
+ private:
+  void AddDescriptor(int from, int to, int mode) {
+    if (from < 0) {
+      posix_spawn_file_actions_addopen(&actions, to, "/dev/null", mode, 0);
+    } else {
+      posix_spawn_file_actions_adddup2(&actions, from, to);
+    }
+  }
+};
+
+bool IsProgram(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+}  // namespace
+
+pid_t StartProgram(const ProgramStart& start, int& error) {
+  std::vector<std::string> words = start.words;
+  const std::vector<char*> arguments = PointersTo(words);
+  const SpawnPlan plan(start);
+  pid_t process = 0;
+  error = posix_spawnp(&process, arguments[0], &plan.actions, &plan.attributes, arguments.data(), environ);
+  return error == 0 ? process : 0;
+}
+
+int WaitForProgram(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  return status;
+}
+
+std::string EndText(int status) {
+  if (WIFSIGNALED(status)) {
+    const int number = WTERMSIG(status);
+    return "killed by signal " + std::to_string(number) + " (" + strsignal(number) + ")";
+  }
+  return WEXITSTATUS(status) == 0 ? "" : "exit status " + std::to_string(WEXITSTATUS(status));
+}
+
+std::vector<std::string> LastLines(std::FILE* file, std::size_t count) {
+  constexpr std::size_t kKept = 4096;  // bytes
+  std::string text(kKept, '\0'), all;
+  std::rewind(file);
+  while (const std::size_t got = std::fread(text.data(), 1, text.size(), file)) {
+    all.append(text, 0, got);
+    if (all.size() > 2 * kKept) all.erase(0, all.size() - kKept);
+  }
+  std::vector<std::string> lines;
+  while (lines.size() < count) {
+    while (!all.empty() && (all.back() == '\n' || all.back() == ' ')) all.pop_back();
+    if (all.empty()) break;
+    const std::size_t line = all.rfind('\n') + 1;  // 0 if there is none
+    lines.insert(lines.begin(), all.substr(line));
+    all.erase(line);
+  }
+  return lines;
+}
+
+std::optional<std::string> FindProgram(const std::string& word) {
+  if (word.find('/') != std::string::npos) return IsProgram(word) ? std::optional(word) : std::nullopt;
+  const char* const path = std::getenv("PATH");
+  std::string_view folders = path == nullptr ? "/bin:/usr/bin" : path;
+  while (!word.empty()) {
+    const std::size_t colon = folders.find(':');
+    const std::string folder(folders.substr(0, colon));
+    const std::string file = (folder.empty() ? "." : folder) + "/" + word;
+    if (IsProgram(file)) return file;
+    if (colon == std::string_view::npos) break;
+    folders.remove_prefix(colon + 1);
+  }
+  return std::nullopt;
+}
+
+int BecomeProgram(std::vector<std::string> words) {
+  const std::vector<char*> arguments = PointersTo(words);
+  for (const int number : kUsual) std::signal(number, SIG_DFL);
+  execvp(arguments[0], arguments.data());
+  return errno;
+}
+
+std::string OwnPath() {
+  std::error_code error;
+  const std::string path = std::filesystem::read_symlink("/proc/self/exe", error);
+  return error ? "egprof" : path;
+}
+
+std::optional<unsigned> OwnRank() {
+  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"}) {
+    const char* const value = std::getenv(name);
+    if (value == nullptr) continue;
+    const std::string_view text = value;
+    unsigned rank = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), rank);
+    if (result.ec == std::errc() && result.ptr == text.data() + text.size()) return rank;
+  }
+  return std::nullopt;
+}
+
+SignalWatch::SignalWatch() {
+  sigemptyset(&watched_);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&watched_, number);
+  pthread_sigmask(SIG_BLOCK, &watched_, &before_);
+}
+
+SignalWatch::~SignalWatch() {
+  WasInterrupted();  // what has come is dealt with
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+bool SignalWatch::WasInterrupted() {
+  Wait(std::chrono::nanoseconds(0));
+  return was_interrupted_;
+}
+
+void SignalWatch::Wait(std::chrono::nanoseconds time) {
+  constexpr long kSecond = 1000000000;
+  const timespec limit = {static_cast<time_t>(time.count() / kSecond), static_cast<long>(time.count() % kSecond)};
+  const int number = sigtimedwait(&watched_, nullptr, &limit);
+  if (number > 0 && number != SIGCHLD) was_interrupted_ = true;
+}
+
+WatchedProgram::WatchedProgram(ProgramStart start, SignalWatch& watch) : watch_(watch) {
+  start.own_group = true;
+  start.signals = &watch.before();
+  process_ = StartProgram(start, error_);
+}
+
+WatchedProgram::~WatchedProgram() { Stop(); }
+
+bool WatchedProgram::HasEnded() {
+  if (process_ != 0 && waitpid(process_, &status_, WNOHANG) == process_) process_ = 0;
+  return process_ == 0;
+}
+
+WatchedProgram::State WatchedProgram::WaitUntil(Time end) {
+  for (;;) {
+    const bool is_interrupted = watch_.WasInterrupted();  // before HasEnded(): it may take the signal of that, too
+    if (HasEnded()) return State::kEnded;
+    if (is_interrupted) return State::kInterrupted;
+    const Time now = std::chrono::steady_clock::now();
+    if (now >= end) return State::kTimeOver;
+    watch_.Wait(end - now);
+  }
+}
+
+void WatchedProgram::Stop() {
+  constexpr std::chrono::seconds kPatience(10);
+  if (HasEnded()) return;
+  const pid_t group = process_;
+  watch_.Forget();
+  kill(-group, SIGTERM);
+  const State state = WaitUntil(std::chrono::steady_clock::now() + kPatience);
+  kill(-group, SIGKILL);  // also what it has left behind
+  if (state == State::kEnded) return;
+  status_ = WaitForProgram(process_);
+  process_ = 0;
+}
+
+}  // namespace egprof

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pipeline of `egprof search`: the library says what has to be recorded, experiments give it, and what is found is
+// written.
+// Tests: tests/cli/search/run.py.
+#include "egprof/search/command.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/console/output.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/property_gates.h"
+#include "egprof/process/program.h"
+#include "egprof/search/experiments.h"
+#include "egprof/search/monitors.h"
+#include "egprof/search/options.h"
+#include "profdiff/error.h"
+#include "profdiff/properties.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+using profdiff::SearchStop;
+
+// Those that are named, or that the program is fit for. With --strategy=all one that grows, if there is one, else the
+// first.
+std::vector<const MonitorRow*> ChooseMonitors(const SearchOptions& options) {
+  std::vector<const MonitorRow*> chosen;
+  const ProgramTraits traits = PlanFor(options, MonitorRows().front(), "").traits;
+  for (const MonitorRow& row : MonitorRows()) {
+    const bool is_named = std::ranges::find(options.providers, row.name) != options.providers.end();
+    if (options.providers.empty() ? row.fits(traits) : is_named) chosen.push_back(&row);
+  }
+  if (options.strategy != profdiff::SearchStrategy::kAll || !options.providers.empty()) return chosen;
+  const auto growing = std::ranges::find_if(chosen, [](const MonitorRow* row) { return row->grows; });
+  return {growing == chosen.end() ? FindMonitor("callgrind") : *growing};
+}
+
+profdiff::SearchOptions LibraryOptions(const SearchOptions& options, const std::vector<const MonitorRow*>& monitors,
+                                       const profdiff::PropertySet& set) {
+  profdiff::SearchOptions search;
+  search.strategy = options.strategy;
+  search.budget = options.run_budget;
+  for (const MonitorRow* row : monitors) search.monitors.push_back(MonitorOf(*row, set));
+  return search;
+}
+
+std::string PlannedCommand(const SearchOptions& options, const MonitorRow& row) {
+  return "  " + CommandText(RecordingCommand(row, PlanFor(options, row, options.keep.empty() ? "DIR" : options.keep))) +
+         "\n";
+}
+
+// Without measurements a search ends after its first step.
+void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRow*>& monitors,
+                 const profdiff::PropertySet& set, Output& output) {
+  std::vector<const MonitorRow*> rest = monitors;
+  output.text += "The first step runs\n";
+  profdiff::SearchProperties(set, options.properties, LibraryOptions(options, monitors, set),
+                             [&](const profdiff::Experiment& experiment) {
+                               const MonitorRow* const row = monitors[experiment.monitor];
+                               output.text += PlannedCommand(options, *row);
+                               std::erase(rest, row);
+                               return profdiff::ExperimentResult();
+                             });
+  if (rest.empty()) return;
+  output.text += "what holds then may need\n";
+  for (const MonitorRow* row : rest) output.text += PlannedCommand(options, *row);
+}
+
+[[noreturn]] void BecomeCommand(const SearchOptions& options) {
+  const int error = BecomeProgram(WithRank(options.command, OwnRank().value_or(0)));
+  throw Error(ErrorCode::kSystem, "cannot start '" + options.command.front() + "': " + std::strerror(error));
+}
+
+void Report(const SearchOptions& options, profdiff::Search search, Output& output) {
+  search.measurements.inputs = {CommandText(options.command)};
+  if (search.stopped == SearchStop::kInterrupt || search.stopped == SearchStop::kFailure) {
+    output.status = kPartialStatus;
+  }
+  output.stages.Begin(Stage::kWrite);
+  CheckPropertyGates(options.gates, search.findings, output);
+  options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, options.listing.limit)
+                                  : profdiff::WriteSearch(output.text, *options.table_format, search);
+}
+
+void RunSearch(SearchOptions options, Output& output) {
+  output.house_style = true;
+  if (options.exec_rank) BecomeCommand(options);
+  profdiff::RequireEvaluation();
+  output.files.AddInputs([paths = options.property_files] { return paths; });
+  output.files.AddInputs([paths = options.argument_files] { return paths; });
+  const bool is_text = options.table_format == nullptr;
+  PlanOutputs({{is_text ? "the findings" : "--format", "", is_text}}, output.files);
+  const profdiff::PropertySet set = LoadProperties(options.property_files);
+  CheckGateNames(options.gates, set, false);
+  const std::vector<const MonitorRow*> monitors = ChooseMonitors(options);
+  if (options.dry_run) return WriteDryRun(options, monitors, set, output);
+  const RecordingFolder folder(options.keep);
+  SignalWatch watch;
+  Experiments experiments(options, folder.path(), watch, output);
+  profdiff::Search search = profdiff::SearchProperties(
+      set, options.properties, LibraryOptions(options, monitors, set), [&](const profdiff::Experiment& experiment) {
+        profdiff::ExperimentResult result = experiments.Run(*monitors[experiment.monitor]);
+        if (!result.measurements && !result.goes_on) {
+          output.Warn(std::string(monitors[experiment.monitor]->name) + ": " + result.reason);
+        }
+        return result;
+      });
+  if (search.measurements.regions.empty()) {
+    const std::string& reason = experiments.first_reason();
+    throw Error(ErrorCode::kSystem,
+                reason.empty() ? "nothing that can be recorded here is of use for the properties" : reason);
+  }
+  Report(options, std::move(search), output);
+}
+
+}  // namespace
+
+const Command& SearchCommand() {
+  static constexpr Command command = {
+      .word = "search",
+      .summary = "records a program, and says what is wrong with it",
+      .operands = "[OPTION]... [--] COMMAND [ARGUMENT]...",
+      .about =
+          "Runs a command as often as needed to find out what is wrong with it: with Callgrind, with valgrind's lackey "
+          "where arrays matter, with uftrace and gmon where the program is built for them. Each run records what is "
+          "missing to judge whether properties hold, first of the program and then of the parts where they do. On "
+          "lines of mpirun the recorder goes before the program, or at the word {}.",
+      .notes = "Properties are those of egprof-check(1). The command's output goes to a file beside the recordings.",
+      .operand = "command",
+      .page = "egprof-search",
+      .rows = SearchRows,
+      .parse = ParseTo<SearchOptions, ParseSearchOptions>,
+      .run = RunOn<SearchOptions, RunSearch>,
+  };
+  return command;
+}
+
+}  // namespace egprof

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/search/experiments.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+using profdiff::ExperimentResult;
+using profdiff::Measurements;
+using profdiff::SearchStop;
+
+// A descriptor that is closed in the end; -1 is none.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+// Standard input for one of several runs: a file is read from its beginning by each; what is no file, by none.
+int OpenInput() {
+  struct stat info;
+  const bool is_file = fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode);
+  return is_file ? open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC) : -1;
+}
+
+// "D1 cache: 32768 B, 64 B, 8-way associative; …"
+std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
+  const std::size_t at = machine.find("D1 cache: ");
+  CacheShape shape;
+  if (at == std::string::npos) return std::nullopt;
+  const int found = std::sscanf(machine.c_str() + at, "D1 cache: %" SCNu64 " B, %" SCNu64 " B, %" SCNu64 "-way",
+                                &shape.size, &shape.line, &shape.ways);
+  if (found == 2) shape.ways = 1;  // "direct-mapped"
+  return found >= 2 ? std::optional(shape) : std::nullopt;
+}
+
+std::string SecondsText(std::chrono::steady_clock::duration time) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.1f s", std::chrono::duration<double>(time).count());
+  return text;
+}
+
+}  // namespace
+
+RecordingFolder::RecordingFolder(const std::string& keep) : is_kept_(!keep.empty()) {
+  std::error_code error;
+  if (is_kept_) {
+    path_ = std::filesystem::absolute(keep);
+    std::filesystem::create_directories(path_, error);
+    if (error) throw Error(ErrorCode::kSystem, keep + ": " + error.message(), keep);
+    if (!std::filesystem::is_empty(path_, error)) {
+      throw Error(ErrorCode::kBadArgument, keep + ": --keep needs a folder that is new or empty", keep);
+    }
+    return;
+  }
+  path_ = std::filesystem::temp_directory_path(error) / "egprof-search-XXXXXX";
+  if (mkdtemp(path_.data()) == nullptr) {
+    throw Error(ErrorCode::kSystem, path_ + ": no folder for recordings can be made: " + std::strerror(errno), path_);
+  }
+}
+
+RecordingFolder::~RecordingFolder() {
+  std::error_code error;
+  if (!is_kept_) std::filesystem::remove_all(path_, error);
+}
+
+RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const std::string& folder) {
+  const bool is_small = row.arrays && !options.array_command.empty();
+  RecordingPlan plan;
+  plan.folder = folder;
+  plan.line = SplitLaunchLine(is_small ? options.array_command : options.command);
+  plan.phase = options.measure.phase;
+  plan.first_cache = options.first_cache;
+  plan.last_cache = options.last_cache;
+  if (const std::optional<std::string> file = FindProgram(plan.line.program.front())) {
+    plan.traits = LookAtProgram(*file);
+  }
+  return plan;
+}
+
+Experiments::Experiments(const SearchOptions& options, const std::string& folder, SignalWatch& watch, Output& output)
+    : options_(options), folder_(folder), watch_(watch), output_(output), first_cache_(options.first_cache) {
+  if (options.time_budget) end_ = begin_ + std::chrono::nanoseconds(*options.time_budget);
+}
+
+ExperimentResult Experiments::Without(std::string reason, std::optional<SearchStop> stop) {
+  if (first_reason_.empty()) first_reason_ = reason;
+  return {.measurements = {}, .reason = std::move(reason), .command = {}, .goes_on = false, .stop = stop};
+}
+
+ExperimentResult Experiments::Run(const MonitorRow& row) {
+  output_.stages.Begin(Stage::kRecord);
+  ExperimentResult result = running_ ? Wait(row) : Start(row);
+  output_.stages.Begin(Stage::kAnalyse);
+  return result;
+}
+
+ExperimentResult Experiments::Start(const MonitorRow& row) {
+  if (watch_.WasInterrupted()) return Without("it was interrupted before", SearchStop::kInterrupt);
+  if (std::chrono::steady_clock::now() >= end_) return Without("the budget was used up before", SearchStop::kBudget);
+  const std::string tool(row.program);
+  if (!tool.empty() && !FindProgram(tool)) {
+    return Without(tool + " is not installed; Debian has it in the package " + std::string(row.package));
+  }
+  const RecordingPlan plan = PlanFor(options_, row, folder_);
+  if (plan.line.launcher.empty() && !FindProgram(plan.line.program.front())) {
+    return Without("'" + plan.line.program.front() + "' is no program that can be started", SearchStop::kFailure);
+  }
+  const std::vector<std::string> words = RecordingCommand(row, plan);
+  command_ = CommandText(words);
+  if (row.is_folder) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
+  const Descriptor input(OpenInput());
+  const Descriptor log(open(LogOf(row).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
+  running_ = std::make_unique<WatchedProgram>(
+      ProgramStart{.words = words, .input = input.number(), .output = log.number(), .messages = log.number()}, watch_);
+  if (const int error = running_->error(); error != 0) {
+    running_.reset();
+    return Without("cannot start '" + words.front() + "': " + std::strerror(error), SearchStop::kFailure);
+  }
+  return Wait(row);
+}
+
+ExperimentResult Experiments::Wait(const MonitorRow& row) {
+  constexpr std::uint64_t kInterval = 1000000000;
+  const bool is_watched = row.grows && options_.strategy == profdiff::SearchStrategy::kAll;
+  Time until = end_;
+  if (is_watched) {
+    const std::chrono::nanoseconds interval(options_.interval.value_or(kInterval));
+    until = std::min(end_, std::chrono::steady_clock::now() + interval);
+  }
+  switch (running_->WaitUntil(until)) {
+    case WatchedProgram::State::kInterrupted:
+      return StoppedFor(row, SearchStop::kInterrupt);
+    case WatchedProgram::State::kTimeOver: {
+      if (until == end_) return StoppedFor(row, SearchStop::kBudget);
+      ExperimentResult result = Read(row, false);  // nothing yet is no reason to end
+      result.goes_on = true;
+      return result;
+    }
+    case WatchedProgram::State::kEnded:
+      break;
+  }
+  if (running_->status() != 0) return Failed(row);
+  running_.reset();
+  ExperimentResult result = Read(row, true);
+  if (!result.measurements) Without(result.reason);
+  return result;
+}
+
+ExperimentResult Experiments::Failed(const MonitorRow& row) {
+  constexpr std::size_t kLines = 3;
+  const std::vector<std::string>& command = PlanFor(options_, row, folder_).line.program;
+  std::string reason =
+      "'" + CommandText(command) + "' failed under " + std::string(row.name) + ": " + EndText(running_->status());
+  running_.reset();
+  const OpenFile log(std::fopen(LogOf(row).c_str(), "re"));
+  const std::vector<std::string> lines = log ? LastLines(log.get(), kLines) : std::vector<std::string>();
+  for (const std::string& line : lines) reason += (&line == lines.data() ? "; its last lines: " : " | ") + line;
+  return Without(reason, SearchStop::kFailure);
+}
+
+// What the run did until it was stopped counts, if the recorder could write that.
+ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop) {
+  running_->Stop();
+  running_.reset();
+  const std::string when = SecondsText(std::chrono::steady_clock::now() - begin_);
+  ExperimentResult result = Read(row, false);
+  result.stop = stop;
+  const std::string name(row.name);
+  if (result.measurements) {
+    output_.notes.push_back("the run of " + name + " was stopped after " + when + "; what it did until then counts");
+    return result;
+  }
+  return Without("its run was stopped after " + when + ", and left nothing to read", stop);
+}
+
+Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole) {
+  profdiff::MeasureOptions measure = options_.measure;
+  measure.salvage = !is_whole;
+  const RecordingPlan plan = PlanFor(options_, row, folder_);
+  measure.image = FindProgram(plan.line.program.front()).value_or("");
+  if (first_cache_) {
+    measure.cache_size = first_cache_->size;
+    measure.cache_ways = first_cache_->ways;
+    measure.cache_line = first_cache_->line;
+  }
+  std::vector<Measurements> parts;
+  for (const std::string& path : paths) parts.push_back(profdiff::ReadMeasurements(path, measure));
+  return profdiff::JoinMeasurements(std::move(parts));
+}
+
+ExperimentResult Experiments::Read(const MonitorRow& row, bool is_whole) {
+  output_.stages.Begin(Stage::kReadProfiles);
+  ExperimentResult result;
+  result.command = command_;
+  const std::vector<std::string> paths = FindRecordings(row, folder_);
+  if (paths.empty()) {
+    result.reason = "'" + command_ + "' has left no recording";
+    return result;
+  }
+  try {
+    result.measurements = ReadAll(row, paths, is_whole);
+  } catch (const Error& error) {
+    result.reason = error.message();
+    return result;
+  }
+  if (!first_cache_) first_cache_ = FirstCacheOf(result.measurements->machine);
+  if (is_whole) {
+    for (const std::string& remark : result.measurements->remarks) output_.Warn(std::string(row.name) + ": " + remark);
+  }
+  return result;
+}
+
+}  // namespace egprof

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/search/monitors.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "egprof/process/program.h"
+
+namespace egprof {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// valgrind gives a meaning to "%" in names of files.
+std::string ForValgrind(std::string path) {
+  for (std::size_t at = 0; (at = path.find('%', at)) != std::string::npos; at += 2) path.insert(at, 1, '%');
+  return path;
+}
+
+void AddCallgrind(const RecordingPlan& plan, const std::string& file, Words& words) {
+  words.insert(words.end(), {"valgrind", "-q", "--tool=callgrind", "--cache-sim=yes", "--branch-sim=yes",
+                             "--dump-instr=yes", "--dump-line=yes", "--collect-jumps=yes"});
+  const std::string phase = plan.phase.empty() && plan.traits.has_main ? "main" : plan.phase;
+  if (!phase.empty()) words.push_back("--toggle-collect=" + phase);
+  if (plan.first_cache) words.push_back("--D1=" + plan.first_cache->Text());
+  if (plan.last_cache) words.push_back("--LL=" + plan.last_cache->Text());
+  words.push_back("--callgrind-out-file=" + ForValgrind(file));
+}
+
+void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
+  words.insert(words.end(), {"valgrind", "-q", "--tool=lackey", "--basic-counts=no", "--trace-mem=yes",
+                             "--log-file=" + ForValgrind(file)});
+}
+
+// Names are bound before the program begins: calls are lost that meet another thread's binding. A filter by a plain
+// name would leave out the workers' parts of a parallel region; those begin with the name of its function.
+void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words) {
+  words.insert(words.end(), {"env", "LD_BIND_NOW=1", "uftrace", "record", "--no-event", "-d", file});
+  if (!plan.phase.empty()) words.insert(words.end(), {"-F", "^" + plan.phase});
+  if (plan.line.launcher.empty()) return;
+  // Of messages the number of elements, the partner, the tag and the communicator; of collective calls the root.
+  for (const char* specification :
+       {"^MPI_(Send|Ssend|Bsend|Rsend|Recv|Isend|Issend|Ibsend|Irsend|Irecv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
+        "^MPI_Bcast$@arg2/i32,arg4/i32,arg5/p", "^MPI_Reduce$@arg3/i32,arg6/i32"}) {
+    words.insert(words.end(), {"-A", specification});
+  }
+}
+
+void AddGmon(const RecordingPlan&, const std::string&, Words&) {}
+
+bool Always(const ProgramTraits&) { return true; }
+bool IsTraced(const ProgramTraits& traits) { return traits.is_traced; }
+bool WritesGmon(const ProgramTraits& traits) { return traits.writes_gmon; }
+
+// A part of a file that looks like a name, with what ends it in tables of symbols.
+class NameSearch {
+ public:
+  explicit NameSearch(std::string_view name) : name_(std::string(1, '\0').append(name)) {}
+
+  void LookAt(std::string_view bytes) {
+    for (std::size_t at = 0; !found_ && (at = bytes.find(name_, at)) != std::string_view::npos; ++at) {
+      const std::size_t end = at + name_.size();
+      found_ = end < bytes.size() && (bytes[end] == '\0' || bytes[end] == '@');
+    }
+  }
+  bool found() const { return found_; }
+
+ private:
+  std::string name_;
+  bool found_ = false;
+};
+
+// "callgrind.12" -> 12, "gmon.3.4711" -> 3; 0 for what has no number.
+std::uint64_t NumberOf(std::string_view file, std::string_view name) {
+  std::uint64_t number = 0;
+  if (file.size() > name.size()) std::from_chars(file.data() + name.size() + 1, file.data() + file.size(), number);
+  return number;
+}
+
+}  // namespace
+
+ProgramTraits LookAtProgram(const std::string& path) {
+  constexpr std::size_t kPart = 1 << 20, kOverlap = 64;  // bytes; names are shorter
+  NameSearch main("main"), mcount("mcount"), mcount_("_mcount"), fentry("__fentry__"),
+      enter("__cyg_profile_func_enter"), cleanup("_mcleanup");
+  std::ifstream in;
+  if (std::error_code error; std::filesystem::is_regular_file(path, error)) in.open(path, std::ios::binary);
+  std::string bytes;
+  while (in.good()) {
+    bytes.erase(0, bytes.size() - std::min(bytes.size(), kOverlap));
+    const std::size_t before = bytes.size();
+    bytes.resize(before + kPart);
+    in.read(bytes.data() + before, static_cast<std::streamsize>(kPart));
+    bytes.resize(before + static_cast<std::size_t>(in.gcount()));
+    for (NameSearch* search : {&main, &mcount, &mcount_, &fentry, &enter, &cleanup}) search->LookAt(bytes);
+  }
+  return {.has_main = main.found(),
+          .is_traced = mcount.found() || mcount_.found() || fentry.found() || enter.found(),
+          .writes_gmon = cleanup.found()};
+}
+
+std::span<const MonitorRow> MonitorRows() {
+  static const std::vector<MonitorRow> rows = {
+      {.name = "gmon",
+       .program = "",
+       .package = "",
+       .contexts = {"Profile"},
+       .metrics = {},
+       .fits = WritesGmon,
+       .add_words = AddGmon},
+      {.name = "callgrind",
+       .program = "valgrind",
+       .package = "valgrind",
+       .contexts = {"SeqPerf"},
+       .metrics = {},
+       .fits = Always,
+       .add_words = AddCallgrind},
+      {.name = "uftrace",
+       .program = "uftrace",
+       .package = "uftrace",
+       .contexts = {"OmpPerf", "MpiPerf"},
+       .metrics = {},
+       .grows = true,
+       .is_folder = true,
+       .fits = IsTraced,
+       .add_words = AddUftrace},
+      {.name = "lackey",
+       .program = "valgrind",
+       .package = "valgrind",
+       .contexts = {"ArrayPerf"},
+       .metrics = {"Dr", "Dw", "D1mr", "D1mw"},
+       .arrays = true,
+       .fits = Always,
+       .add_words = AddLackey},
+  };
+  return rows;
+}
+
+const MonitorRow* FindMonitor(std::string_view name) {
+  const std::span<const MonitorRow> rows = MonitorRows();
+  const auto found = std::ranges::find(rows, name, &MonitorRow::name);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+profdiff::Monitor MonitorOf(const MonitorRow& row, const profdiff::PropertySet& set) {
+  profdiff::Monitor monitor{.name = std::string(row.name), .metrics = {}, .arrays = row.arrays};
+  monitor.metrics.assign(row.metrics.begin(), row.metrics.end());
+  for (const profdiff::AslModel& model : set.models) {
+    if (std::ranges::find(row.contexts, model.head.name) == row.contexts.end()) continue;
+    monitor.metrics.insert(monitor.metrics.end(), model.metrics.begin(), model.metrics.end());
+  }
+  return monitor;
+}
+
+std::vector<std::string> RecordingCommand(const MonitorRow& row, const RecordingPlan& plan) {
+  const bool has_ranks = !plan.line.launcher.empty();
+  const std::string rank = has_ranks ? ".{rank}" : "";
+  Words words = plan.line.launcher;
+  if (has_ranks) words.insert(words.end(), {OwnPath(), "search", "--exec-rank", "--"});
+  // A profile of the program's own must not replace one that is there, whatever records. Its timer may end the program
+  // where valgrind is late with a signal, so it is for gmon alone.
+  if (plan.traits.writes_gmon) {
+    const bool is_own = row.name == "gmon";
+    words.emplace_back("env");
+    if (!is_own) words.emplace_back("--block-signal=PROF");
+    words.push_back("GMON_OUT_PREFIX=" + plan.folder + (is_own ? "/gmon" : "/profile-beside") + rank);
+  }
+  std::string file = plan.folder + "/" + std::string(row.name);
+  if (row.is_folder && has_ranks) file += "/rank";
+  row.add_words(plan, file + rank, words);
+  words.insert(words.end(), plan.line.program.begin(), plan.line.program.end());
+  return words;
+}
+
+std::vector<std::string> FindRecordings(const MonitorRow& row, const std::string& folder) {
+  std::error_code error;
+  const std::string name(row.name);
+  if (row.is_folder) {
+    const std::string path = folder + "/" + name;
+    const bool is_empty = std::filesystem::is_empty(path, error);
+    return error || is_empty ? Words() : Words{path};
+  }
+  std::vector<std::pair<std::uint64_t, std::string>> found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string file = entry.path().filename();
+    const bool is_it = file == name || (file.starts_with(name + ".") && !file.ends_with(".log"));
+    if (is_it && entry.file_size(error) > 0) found.emplace_back(NumberOf(file, name), entry.path());
+  }
+  std::ranges::sort(found);
+  Words paths;
+  for (auto& [number, path] : found) paths.push_back(std::move(path));
+  return paths;
+}
+
+}  // namespace egprof

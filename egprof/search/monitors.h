@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What can record a program, a row each: the tool, its command line, and the data model that its recordings fill.
+// Tests: tests/unit/egprof/search/options_test.cpp, tests/cli/search/run.py.
+#ifndef EGPROF_SEARCH_MONITORS_H_
+#define EGPROF_SEARCH_MONITORS_H_
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "egprof/options/property_rows.h"
+#include "egprof/search/launch_line.h"
+#include "profdiff/properties.h"
+
+namespace egprof {
+
+// What the file of a program shows of it.
+struct ProgramTraits {
+  bool has_main = false;     // a symbol of that name
+  bool is_traced = false;    // calls are reported: -pg, -mfentry or -finstrument-functions
+  bool writes_gmon = false;  // it was linked with -pg
+};
+
+// Nothing is true of what is no file.
+ProgramTraits LookAtProgram(const std::string& path);
+
+// What command lines depend on.
+struct RecordingPlan {
+  std::string folder;  // where recordings go
+  LaunchLine line;
+  ProgramTraits traits;
+  std::string phase;  // a function; empty: main, as far as that is known
+  std::optional<CacheShape> first_cache, last_cache;
+};
+
+struct MonitorRow {
+  std::string_view name;
+  std::string_view program;  // that records; empty: the program does so itself
+  std::string_view package;  // of Debian
+  // The data models, in files of properties, whose metrics recordings have, and further metrics.
+  std::vector<std::string_view> contexts, metrics;
+  bool arrays = false;     // it tells data structures apart
+  bool grows = false;      // a recording can be read before the run has ended
+  bool is_folder = false;  // the processes of a run are in one folder
+  bool (*fits)(const ProgramTraits& traits);
+  // The words before the program, for a recording in `file`.
+  void (*add_words)(const RecordingPlan& plan, const std::string& file, std::vector<std::string>& words);
+};
+
+// In the order in which they are tried.
+std::span<const MonitorRow> MonitorRows();
+// Null if there is none.
+const MonitorRow* FindMonitor(std::string_view name);
+
+profdiff::Monitor MonitorOf(const MonitorRow& row, const profdiff::PropertySet& set);
+
+// The whole command line. Under a launcher every process of the run becomes the recorder by itself, as its recording is
+// named by its number.
+std::vector<std::string> RecordingCommand(const MonitorRow& row, const RecordingPlan& plan);
+
+// What a run has left, in the order of ranks.
+std::vector<std::string> FindRecordings(const MonitorRow& row, const std::string& folder);
+
+}  // namespace egprof
+
+#endif  // EGPROF_SEARCH_MONITORS_H_

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `egprof search` and what each of them does.
+#include "egprof/search/options.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "egprof/cli/argument_files.h"
+#include "egprof/cli/values.h"
+#include "egprof/cli/walk.h"
+#include "egprof/options/format_rows.h"
+#include "egprof/options/shared_rows.h"
+#include "egprof/search/launch_line.h"
+#include "egprof/search/monitors.h"
+
+namespace egprof {
+namespace {
+
+void SetStrategy(SearchOptions& options, const char* value) {
+  using profdiff::SearchStrategy;
+  const std::string_view text = value;
+  if (text != "location" && text != "property" && text != "all") {
+    return FailWithUsage(options,
+                         "option '--strategy' needs 'location', 'property' or 'all', not '" + std::string(text) + "'");
+  }
+  options.strategy = text == "location"   ? SearchStrategy::kLocation
+                     : text == "property" ? SearchStrategy::kProperty
+                                          : SearchStrategy::kAll;
+}
+
+void AddProvider(SearchOptions& options, const char* value) {
+  std::vector<std::string> names;
+  for (const MonitorRow& row : MonitorRows()) names.emplace_back("'" + std::string(row.name) + "'");
+  if (FindMonitor(value) == nullptr) {
+    return FailWithUsage(options, "option '--provider' needs " + Alternatives(names) + ", not '" + value + "'");
+  }
+  options.providers.emplace_back(value);
+}
+
+// "5" are runs, "5s" are seconds.
+void SetBudget(SearchOptions& options, const char* value) {
+  const std::string_view text = value;
+  const bool is_count = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+  if (is_count) {
+    options.run_budget = Count(options, "--budget", value);
+    return;
+  }
+  options.time_budget = ParseTime(text);
+  if (!options.time_budget) {
+    FailWithUsage(options,
+                  "option '--budget' needs a number of runs or a time, as 3 or 90s, not '" + std::string(text) + "'");
+  }
+}
+
+void SetInterval(SearchOptions& options, const char* value) {
+  options.interval = Time(options, "--interval", value);
+  if (options.interval == 0 && options.task == CommandLine::Task::kRun) {
+    FailWithUsage(options, "option '--interval' needs more than 0");
+  }
+}
+
+constexpr auto kMust = Value::kRequired;
+
+// clang-format off
+constexpr OptionRow kSearchRows[] = {
+  {.name = "strategy", .value = kMust, .metavar = "location|property|all",
+   .help = "first where something is lost and then why, which is usual; the other way round; or every property "
+           "everywhere, as often as --interval says",
+   .act = [](SearchOptions& o, const char* v) { SetStrategy(o, v); }},
+  {.name = "interval", .value = kMust, .metavar = "TIME",
+   .help = "with --strategy=all: look at the recording so often while it grows; 1s",
+   .act = [](SearchOptions& o, const char* v) { SetInterval(o, v); }},
+  {.name = "budget", .value = kMust, .metavar = "LIMIT",
+   .help = "at most so many runs, as 2, or so much time, as 90s; a run that is cut short counts as far as it came",
+   .act = [](SearchOptions& o, const char* v) { SetBudget(o, v); }},
+  {.name = "dry-run", .help = "only print the commands that the first step would run, and those that may follow",
+   .act = [](SearchOptions& o, const char*) { o.dry_run = true; }},
+};
+
+constexpr OptionRow kRunRows[] = {
+  {.name = "provider", .value = kMust, .metavar = "callgrind|lackey|uftrace|gmon",
+   .help = "record with this alone, instead of what the program is fit for; repeatable",
+   .act = [](SearchOptions& o, const char* v) { AddProvider(o, v); }},
+  {.name = "array-command", .value = kMust, .metavar = "COMMAND",
+   .help = "a command with a smaller input for lackey, which records every reference to memory",
+   .act = [](SearchOptions& o, const char* v) { o.array_command = SplitWords(v); }},
+  {.name = "keep", .value = kMust, .metavar = "DIR",
+   .help = "record into this folder, which has to be new or empty, and leave everything there",
+   .act = [](SearchOptions& o, const char* v) { o.keep = v; }},
+  {.name = "exec-rank",
+   .help = "become COMMAND, with the number of this process of mpirun for {rank}: for the lines that a search starts",
+   .act = [](SearchOptions& o, const char*) { o.exec_rank = true; }},
+};
+// clang-format on
+
+OptionRows MakeRows() {
+  return WithoutGprof(Join({
+      Under("The search", {kSearchRows}),
+      Under("How it is recorded", {kPhaseRow, kCacheRow, kRunRows}),
+      Under("Which properties", {kPropertyRows}),
+      Under("The report", {Saying("how findings are written", TableFormatRow()),
+                           Saying("only the first N rows of the table of findings; 0 is all", kLimitRow)}),
+      Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow}),
+  }));
+}
+
+void TakeCommand(SearchOptions& options) {
+  for (const Operand& operand : options.operands) options.command.push_back(operand.text);
+  options.operands.clear();
+  if (options.command.empty()) return FailWithUsage(options, "which command?");
+  Try(options, [&] { SplitLaunchLine(options.command); });
+  if (!options.array_command.empty()) Try(options, [&] { SplitLaunchLine(options.array_command); });
+  if (options.interval && options.strategy != profdiff::SearchStrategy::kAll) {
+    FailWithUsage(options, "--interval is for --strategy=all");
+  }
+}
+
+}  // namespace
+
+std::span<const OptionRow> SearchRows() {
+  static const OptionRows rows = MakeRows();
+  return rows;
+}
+
+SearchOptions ParseSearchOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  SearchOptions options;
+  options.program = arguments[0];
+  ParseRules own = rules;
+  own.posixly_correct = true;  // options behind the command are the command's
+  Walk(arguments.subspan(1), SearchRows(), own, options);
+  if (options.task == CommandLine::Task::kRun) TakeCommand(options);
+  return options;
+}
+
+}  // namespace egprof

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of `egprof search`.
+// Test: tests/unit/egprof/search/options_test.cpp.
+#ifndef EGPROF_SEARCH_OPTIONS_H_
+#define EGPROF_SEARCH_OPTIONS_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
+#include "egprof/options/options.h"
+#include "egprof/options/property_rows.h"
+#include "profdiff/properties.h"
+
+namespace egprof {
+
+struct SearchOptions : CommandLine, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
+  profdiff::SearchStrategy strategy = profdiff::SearchStrategy::kLocation;
+  std::vector<std::string> providers;        // --provider; empty: those that the program is fit for
+  std::optional<std::size_t> run_budget;     // --budget
+  std::optional<std::uint64_t> time_budget;  // likewise, nanoseconds
+  std::optional<std::uint64_t> interval;     // --interval, nanoseconds
+  bool dry_run = false;
+  std::string keep;                        // the folder of --keep; empty: none
+  std::vector<std::string> array_command;  // --array-command; empty: the same as `command`
+  bool exec_rank = false;
+
+  std::vector<std::string> command;  // what is searched, with its arguments
+};
+
+// The options after `search`, in the order of --help.
+std::span<const OptionRow> SearchRows();
+
+// Parses such a line. Files are not looked at.
+SearchOptions ParseSearchOptions(std::span<const char* const> arguments, const ParseRules& rules);
+
+}  // namespace egprof
+
+#endif  // EGPROF_SEARCH_OPTIONS_H_
