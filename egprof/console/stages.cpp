@@ -181,7 +181,8 @@ std::string TimingText(const std::string& program, const Stages& stages) {
   for (std::size_t i = 0; i < std::size(kTexts); ++i) {
     const auto stage = static_cast<Stage>(i);
     all += stages.Seconds(stage);
-    if (IsShown(stage, of_traces, stages.Seconds(stage) > 0)) AddSeconds(kTexts[i].row, stages.Seconds(stage), stages.SecondsBeside(stage), rows);
+    if (IsShown(stage, of_traces, stages.Seconds(stage) > 0))
+      AddSeconds(kTexts[i].row, stages.Seconds(stage), stages.SecondsBeside(stage), rows);
   }
   rows.Add("all", InSeconds(all));
   rows.Add("processors", InSeconds(ProcessorSeconds()));

@@ -124,7 +124,7 @@ void RunSearch(SearchOptions options, Output& output) {
 const Command& SearchCommand() {
   static constexpr Command command = {
       .word = "search",
-      .summary = "records a program, and says what is wrong with it",
+      .summary = "records a program, and says what is wrong",
       .operands = "[OPTION]... [--] COMMAND [ARGUMENT]...",
       .about =
           "Runs a command as often as needed to find out what is wrong with it: with Callgrind, with valgrind's lackey "

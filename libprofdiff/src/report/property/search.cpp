@@ -63,8 +63,8 @@ void WriteSearch(std::string& out, const TableFormat& format, const Search& sear
     WriteObjects(*writer, "experiments", StepFields(), search.steps);
     writer->AddValue("stopped", SearchStopName(search.stopped));
   } else {
-    WriteRows(*writer, "experiments", ListColumns("step run tool hypotheses proved reused kind command"), StepFields(),
-              search.steps);
+    WriteRows(*writer, "experiments", ListColumns("step run tool hypotheses proved reused about=kind command"),
+              StepFields(), search.steps);
   }
   writer->Finish();
 }

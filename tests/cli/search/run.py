@@ -1,0 +1,195 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""egprof search with the recorders that are installed: what it finds, how often it runs a program, and how it ends.
+
+    tests/cli/search/run.py --egprof build/egprof/egprof
+"""
+import csv
+import io
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+from checks import TOP, Checks, parse_arguments  # noqa: E402
+
+SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
+CACHES = '--cache=32768,8,64,8388608,16,64'
+
+# Writes its standard input, and a line more for each time that it runs, into a file.
+COUNTED = r'''
+#include <stdio.h>
+int main(int argc, char **argv) {
+  FILE *runs = fopen(argv[1], "a");
+  for (int c; (c = getchar()) != EOF;) fputc(c, runs);
+  fputs("ran\n", runs);
+  return fclose(runs) + argc - 2;
+}
+'''
+ENDLESS = 'volatile long x;\nstatic void work(void) { ++x; }\nint main(void) { for (;;) work(); }\n'
+SMALL = 'static volatile char big[8 << 20];\nint main(void) { for (long i = 0; i < 8 << 20; i += 64) big[i] = 1; }\n'
+# Two processes, one after the other, as mpirun starts them.
+MPIRUN = '#!/bin/sh\nshift 2\nfor OMPI_COMM_WORLD_RANK in 1 0; do export OMPI_COMM_WORLD_RANK; "$@" || exit; done\n'
+
+
+class Scene:
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder = egprof, Path(folder)
+        self.temporary = self.folder / 'temporary'
+        self.temporary.mkdir()
+        shutil.copy(TOP / 'testdata/programs/crystal.c', self.folder)
+        for name, text in (('counted', COUNTED), ('endless', ENDLESS), ('small', SMALL)):
+            (self.folder / f'{name}.c').write_text(text)
+        for name, options in (('crystal', '-DVERSION=1'), ('counted', '-pg'), ('endless', '-O0'), ('small', '-O1')):
+            self.build(name, options)
+        (self.folder / 'mpirun').write_text(MPIRUN)
+        (self.folder / 'mpirun').chmod(0o755)
+
+    def build(self, name, *options):
+        subprocess.run(['gcc', '-O1', '-g', *options, '-o', name, f'{name}.c'], cwd=self.folder, check=True)
+
+    def start(self, *arguments, path=os.environ['PATH'], **more):
+        environment = {'PATH': path, 'HOME': '/', 'LC_ALL': 'C', 'TMPDIR': str(self.temporary)}
+        return subprocess.Popen([self.egprof, 'search', *map(str, arguments)], cwd=self.folder, env=environment, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+    def finish(self, process):
+        process.out, process.err = process.communicate(timeout=120)
+        process.command = ' '.join(process.args)
+        return process
+
+    def search(self, *arguments, **more):
+        return self.finish(self.start(*arguments, **{'stdin': subprocess.DEVNULL, **more}))
+
+    def document(self, checks, *arguments, status=0, **more):
+        import jsonschema
+        shown = self.search('--format=json', *arguments, **more)
+        checks.equal(shown.returncode, status, 'status', (shown.command, shown.err))
+        document = json.loads(shown.out)
+        jsonschema.validate(document, SCHEMA)
+        return document
+
+
+def planted(checks, scene):
+    """What the program's comment says, whichever way it is searched; each recorder runs once."""
+    leaves = {}
+    for strategy in ('location', 'property'):
+        shown = scene.document(checks, f'--strategy={strategy}', '--provider=callgrind', CACHES, './crystal')
+        names = {each['region']['name'] for each in shown['properties']}
+        checks.equal({'main', 'bound', 'temp'} <= names, True, 'where misses are', names)
+        checks.equal(names & {'curr', 'velo'}, set(), 'where there are none', names)
+        writes = [each for each in shown['properties'] if each['name'] == 'LC1WriteMissesOverMemRef' and each['leaf']]
+        checks.equal(max(each['severity'] for each in writes), 0.5, 'the planted misses', strategy)
+        leaves[strategy] = {(each['name'], json.dumps(each['region'])) for each in shown['properties'] if each['leaf']}
+        steps = shown['experiments']
+        checks.equal([each['run'] for each in steps if each['run']], [1], 'one run', steps)
+        checks.equal(sum(each['proved'] for each in steps),
+                     sum(each['name'] != 'MemoryBound' for each in shown['properties']), 'proved', steps)
+        checks.equal(all(each['reused'] == each['hypotheses'] for each in steps[1:]), True, 'reused', steps)
+        checks.equal((shown['stopped'], shown['inputs']), ('noHypothesis', ['./crystal']), 'the end', strategy)
+    checks.equal(leaves['location'], leaves['property'], 'leaves of both strategies', leaves)
+    every = scene.document(checks, '--strategy=all', '--provider=callgrind', CACHES, './crystal')
+    found = {(each['name'], json.dumps(each['region'])) for each in every['properties'] if each['leaf']}
+    checks.equal(leaves['location'] <= found, True, 'all finds them, too', found)
+
+
+def outputs(checks, scene):
+    few = ['--provider=callgrind', CACHES, './crystal']
+    text = scene.search('--limit=2', *few)
+    checks.equal(text.out.startswith('./crystal: ') and '  0.50000  LC1Write' in text.out, True, 'the answer first', text.out)
+    checks.equal('ended as no hypothesis is left' in text.out and '  1: valgrind ' in text.out, True, 'steps', text.out)
+    table = scene.search('--format=csv', *few)
+    steps = list(csv.DictReader(io.StringIO(table.out.split('\n\n')[-1])))
+    checks.equal((steps[0]['tool'], steps[0]['run'], steps[1]['run']), ('callgrind', '1', ''), 'CSV', table.command)
+    gate = scene.search('--fail-if=severity > 40%', *few)
+    checks.equal((gate.returncode, 'fail: severity > 40%' in gate.err), (3, True), '--fail-if', gate.err)
+    phase = scene.document(checks, '--phase=temp', *few)
+    checks.equal(phase['phase']['region'], 'temp', '--phase', phase['phase'])
+
+
+def dry(checks, scene):
+    shown = scene.search('--dry-run', '--phase=bound', '--cache=1024,2,64', './crystal')
+    lines = shown.out.splitlines()
+    checks.equal((lines[0], lines[2]), ('The first step runs', 'what holds then may need'), '--dry-run', shown.out)
+    checks.equal('--toggle-collect=bound --D1=1024,2,64 --callgrind-out-file=DIR/callgrind ./crystal' in lines[1], True,
+                 'counts first', lines[1])
+    checks.equal('--tool=lackey' in lines[-1] and len(lines) == 4, True, 'addresses last', lines[-1])
+
+
+def runs(checks, scene):
+    """A program is run once by each recorder; its input is read each time, and its own profile replaces none."""
+    (scene.folder / 'gmon.out').write_text('kept')
+    (scene.folder / 'input').write_text('line\n')
+    with open(scene.folder / 'input', encoding='utf-8') as file:
+        shown = scene.document(checks, '--provider=callgrind', '--threshold=0', './counted', 'runs', stdin=file)
+    checks.equal((scene.folder / 'runs').read_text(), 'line\nran\n', 'one run with its input', shown['experiments'])
+    checks.equal((scene.folder / 'gmon.out').read_text(), 'kept', 'a profile that was there', 'gmon.out')
+    kept = scene.search('--keep=kept', '--array-command=./small', CACHES, './crystal')
+    checks.equal(kept.returncode, 0, 'status', kept.err)
+    checks.equal(sorted(path.name for path in (scene.folder / 'kept').iterdir()),
+                 ['callgrind', 'callgrind.log', 'lackey', 'lackey.log'], '--keep', kept.err)
+    checks.equal('creator: callgrind' in (scene.folder / 'kept/callgrind').read_text()[:200], True, 'counts', 'callgrind')
+    trace = (scene.folder / 'kept/lackey').read_text()
+    checks.equal(100000 < trace.count('\n S ') < 1000000, True, '--array-command', trace[:100])
+    again = scene.search('--keep=kept', './crystal')
+    checks.equal((again.returncode, 'new or empty' in again.err), (1, True), '--keep twice', again.err)
+    shown = scene.document(checks, '--provider=callgrind', CACHES, './mpirun', '-n', '2', './crystal')
+    checks.equal(shown['phase']['locations'], 2, 'ranks', shown['phase'])
+    checks.equal({place['rank'] for each in shown['properties'] for place in each['locations']}, {0, 1}, 'ranks', 'locations')
+
+
+def ended(checks, scene):
+    began = time.monotonic()
+    shown = scene.document(checks, '--budget=1s', '--provider=callgrind', '--threshold=0', './endless')
+    checks.equal(time.monotonic() - began < 10, True, '--budget ends a command', shown['stopped'])
+    checks.equal((shown['stopped'], shown['phase']['region']), ('budget', 'main'), '--budget', shown['stopped'])
+    few = scene.document(checks, '--budget=1', CACHES, './crystal')
+    checks.equal((few['stopped'], sum(each['run'] is not None for each in few['experiments'])), ('budget', 1), 'runs', few)
+    process = scene.start('--format=json', './endless', stdin=subprocess.DEVNULL)
+    while not list(scene.temporary.glob('*/callgrind.log')):
+        time.sleep(0.05)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    cut = scene.finish(process)
+    checks.equal((cut.returncode, json.loads(cut.out)['stopped']), (2, 'interrupt'), 'an interrupt', cut.err)
+    checks.equal('what it did until then counts' in cut.err, True, 'says so', cut.err)
+    for arguments, message in ((['./missing'], "'./missing' is no program"),
+                               (['sh', '-c', 'echo why; exit 7'], "exit status 7; its last lines: "),
+                               (['--provider=callgrind', '--properties=none.asl', './crystal'], 'No such file'),
+                               (['--fail-if=Nothing > 1', './crystal'], "there is no property 'Nothing'"),
+                               (['--keep=counted/x', './crystal'], 'counted/x'),
+                               (['mpirun', '-n', '2'], 'which program does it start?')):
+        shown = scene.search(*arguments)
+        checks.equal((shown.returncode, shown.out), (1, ''), 'status', (shown.command, shown.err))
+        checks.equal(message in shown.err, True, 'says ' + message, shown.err)
+    bare = scene.search('./crystal', path=str(scene.folder))
+    checks.equal((bare.returncode, bare.err.count('\n')), (1, 1), 'no valgrind', bare.err)
+    checks.equal('valgrind is not installed; Debian has it in the package valgrind' in bare.err, True, 'the way out', bare.err)
+    time.sleep(0.2)
+    left = subprocess.run(['pgrep', '-f', str(scene.folder) + '/temporary'], capture_output=True, text=True, check=False)
+    checks.equal(left.stdout, '', 'nothing is left running', left.stdout)
+
+
+def main():
+    arguments = parse_arguments(__doc__.splitlines()[0])
+    checks = Checks()
+    if not shutil.which('valgrind') or not shutil.which('gcc'):
+        print('SKIPPED: there is no valgrind, or no gcc')
+        print('0 passed, 0 failed, 1 skipped')
+        return
+    with tempfile.TemporaryDirectory() as name:
+        scene = Scene(arguments.egprof, name)
+        for part in (planted, outputs, dry, runs, ended):
+            part(checks, scene)
+        checks.equal(list(scene.temporary.iterdir()), [], 'no recording is left', scene.temporary)
+    checks.finish()
+
+
+main()

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Command lines of `egprof search`, and those that it makes.
+#include "egprof/search/options.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "egprof/cli/argument_files.h"
+#include "egprof/search/launch_line.h"
+#include "egprof/search/monitors.h"
+#include "profdiff/error.h"
+#include "support/temporary_folder.h"
+
+namespace egprof {
+namespace {
+
+using Words = std::vector<std::string>;
+
+SearchOptions Parse(const std::string& line) {
+  const Words words = SplitWords("egprof search " + line);
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  return ParseSearchOptions(arguments, {});
+}
+
+// "launcher | program".
+std::string Split(const std::string& text) {
+  try {
+    const LaunchLine line = SplitLaunchLine(SplitWords(text));
+    return CommandText(line.launcher) + " | " + CommandText(line.program);
+  } catch (const profdiff::Error& error) {
+    return error.message();
+  }
+}
+
+std::string CommandOf(const char* monitor, const RecordingPlan& plan) {
+  return CommandText(RecordingCommand(*FindMonitor(monitor), plan));
+}
+
+}  // namespace
+
+TEST_CASE("Options, and from the first operand on the command", "[search]") {
+  const SearchOptions options = Parse(
+      "--strategy=property --budget=3 --phase=f:12 --cache=32768,8,64 --array-command=\"./p 'a b'\" --provider=gmon "
+      "--provider callgrind --keep=d ./p --phase -x");
+  CHECK(options.task == CommandLine::Task::kRun);
+  CHECK(options.command == Words{"./p", "--phase", "-x"});
+  CHECK(options.array_command == Words{"./p", "a b"});
+  CHECK(options.providers == Words{"gmon", "callgrind"});
+  CHECK((options.run_budget == 3 && !options.time_budget));
+  CHECK((options.measure.phase == "f" && options.measure.phase_line == 12));
+  CHECK(options.first_cache->Text() == "32768,8,64");
+  CHECK_FALSE(options.last_cache);
+  CHECK(Parse("--cache=1,2,3,4,5,6 -- -p").last_cache->Text() == "4,5,6");
+  CHECK(Parse("--budget=1.5s ./p").time_budget == 1500000000);
+  CHECK(Parse("--strategy=all --interval=20ms ./p").interval == 20000000);
+  for (const char* wrong :
+       {"", "--strategy=no p", "--provider=perf p", "--budget=x p", "--cache=1,2 p", "--cache=1,2,0 p", "mpirun -n 2",
+        "--interval=1s p", "--strategy=all --interval=0 p", "mpirun -n 1 p : -n 1 q", "--array-command={} p"}) {
+    INFO(wrong);
+    CHECK(Parse(wrong).task != CommandLine::Task::kRun);
+  }
+}
+
+TEST_CASE("A recorder goes before the program, behind what starts it", "[search]") {
+  CHECK(Split("./p a -n b") == " | ./p a -n b");
+  CHECK(Split("mpirun -n 4 ./p -n 2") == "mpirun -n 4 | ./p -n 2");
+  CHECK(Split("/usr/bin/mpiexec --mca btl self -x A=b --oversubscribe -np 2 p") ==
+        "/usr/bin/mpiexec --mca btl self -x A=b --oversubscribe -np 2 | p");
+  CHECK(Split("srun --ntasks=2 -c 4 p") == "srun --ntasks=2 -c 4 | p");
+  CHECK(Split("taskset -c 0 {} ./p x") == "taskset -c 0 | ./p x");
+  CHECK(Split("mpirun -np").find("which program does it start?") != std::string::npos);
+  CHECK(Split("mpirun p : q").find("several programs") != std::string::npos);
+  CHECK(WithRank({"a.{rank}", "{rank}{rank}", "b"}, 12) == Words{"a.12", "1212", "b"});
+  CHECK(CommandText({"a b", "it's", "", "x=y"}) == "'a b' 'it'\\''s' '' x=y");
+}
+
+TEST_CASE("Command lines of recorders", "[search]") {
+  RecordingPlan plan;
+  plan.folder = "/t/5%";
+  plan.line.program = {"./p", "1"};
+  CHECK(CommandOf("callgrind", plan) ==
+        "valgrind -q --tool=callgrind --cache-sim=yes --branch-sim=yes --dump-instr=yes --dump-line=yes "
+        "--collect-jumps=yes --callgrind-out-file=/t/5%%/callgrind ./p 1");
+  CHECK(CommandOf("gmon", plan) == "./p 1");
+  plan.traits = {.has_main = true, .is_traced = true, .writes_gmon = true};
+  plan.first_cache = CacheShape{1, 2, 3};
+  plan.last_cache = CacheShape{4, 5, 6};
+  CHECK(CommandOf("callgrind", plan) ==
+        "env --block-signal=PROF GMON_OUT_PREFIX=/t/5%/profile-beside valgrind -q --tool=callgrind --cache-sim=yes "
+        "--branch-sim=yes --dump-instr=yes --dump-line=yes --collect-jumps=yes --toggle-collect=main --D1=1,2,3 "
+        "--LL=4,5,6 --callgrind-out-file=/t/5%%/callgrind ./p 1");
+  CHECK(CommandOf("gmon", plan) == "env GMON_OUT_PREFIX=/t/5%/gmon ./p 1");
+  plan.traits = {};
+  plan.phase = "f";
+  CHECK(CommandOf("uftrace", plan) == "env LD_BIND_NOW=1 uftrace record --no-event -d /t/5%/uftrace -F ^f ./p 1");
+  CHECK(CommandOf("callgrind", plan).find(" --toggle-collect=f ") != std::string::npos);
+  plan.line.launcher = {"mpirun", "-n", "2"};
+  const std::string ranks = CommandOf("lackey", plan);
+  CHECK(ranks.starts_with("mpirun -n 2 /"));
+  CHECK(
+      ranks.ends_with(" search --exec-rank -- valgrind -q --tool=lackey --basic-counts=no --trace-mem=yes "
+                      "--log-file=/t/5%%/lackey.{rank} ./p 1"));
+  CHECK(CommandOf("uftrace", plan).find(" -d '/t/5%/uftrace/rank.{rank}' ") == std::string::npos);
+  CHECK(CommandOf("uftrace", plan).find(" -d /t/5%/uftrace/rank.{rank} ") != std::string::npos);
+}
+
+TEST_CASE("Recordings are found in the order of ranks", "[search]") {
+  const tests::TemporaryFolder folder;
+  for (const char* name :
+       {"callgrind.10", "callgrind.9", "callgrind.log", "gmon.1.77", "gmon.0.99", "profile-beside.5"}) {
+    folder.Write(name, "x");
+  }
+  folder.Write("callgrind.3", "");
+  const auto found = [&](const char* monitor) {
+    std::string names;
+    for (const std::string& path : FindRecordings(*FindMonitor(monitor), folder.path())) {
+      names += path.substr(folder.path().size()) + " ";
+    }
+    return names;
+  };
+  CHECK(found("callgrind") == "/callgrind.9 /callgrind.10 ");
+  CHECK(found("gmon") == "/gmon.0.99 /gmon.1.77 ");
+  CHECK(found("uftrace").empty());
+}
+
+TEST_CASE("What a program is fit for shows in its file", "[search]") {
+  const tests::TemporaryFolder folder;
+  const auto look = [&](const std::string& bytes) { return LookAtProgram(folder.Write("program", bytes)); };
+  const std::string zero(1, '\0');
+  const ProgramTraits traits = look(std::string((1 << 20) - 3, 'x') + zero + "main" + zero + "mcount@GLIBC" + zero);
+  CHECK((traits.has_main && traits.is_traced && !traits.writes_gmon));
+  CHECK(look(zero + "_mcleanup" + zero).writes_gmon);
+  const ProgramTraits none = look(zero + "__libc_start_main" + zero + "domain" + zero + "mcounter" + zero + "main");
+  CHECK((!none.has_main && !none.is_traced));
+  CHECK_FALSE(LookAtProgram(folder.path()).has_main);
+}
+
+}  // namespace egprof
