@@ -24,6 +24,11 @@ constexpr OptionRow kInstancesRow = {
   .name = "instances", .help = "also say how severe each property is in each call of the phase",
   .act = [](CheckOptions& o, const char*) { o.measure.instances = true; }};
 
+constexpr OptionRow kImageRow = {
+  .name = "image", .value = Value::kRequired, .metavar = "FILE",
+  .help = "the program that an address trace is of; else the one that it names",
+  .act = [](CheckOptions& o, const char* v) { o.measure.image = v; }};
+
 constexpr OptionRow kReferenceRow = {
   .name = "reference", .value = Value::kRequired, .metavar = "RUN",
   .help = "a run with fewer ranks or threads: say how the time of computation scales from it",
@@ -37,7 +42,10 @@ constexpr OptionRow kTableRow = {
 
 OptionRows MakeRows() {
   return WithoutGprof(Join({
-      Under("Which runs", {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow}),
+      Under("Which runs", {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
+                           Saying("the first cache of data that address traces are played to: size, ways and line "
+                                  "size in bytes; 32768,8,64",
+                                  kCacheRow)}),
       Under("Which properties", {kPropertyRows}),
       Under("The report", {Saying("how findings are written", TableFormatRow()), kTableRow,
                            Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
@@ -62,6 +70,11 @@ void SplitRuns(CheckOptions& options) {
     }
   }
   if (options.base.empty()) return FailWithUsage(options, "which run?");
+  if (options.first_cache) {
+    options.measure.cache_size = options.first_cache->size;
+    options.measure.cache_ways = options.first_cache->ways;
+    options.measure.cache_line = options.first_cache->line;
+  }
   if (subtracts && options.other.empty()) return FailWithUsage(options, "which runs are subtracted?");
   const OptionRow* const row = FirstThatExcludes(options, kOneSide);
   if (subtracts && row != nullptr) Fail(options, LongOptionName(*row) + " " + kOneSide.reminder);

@@ -15,7 +15,7 @@
 
 namespace egprof {
 
-struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, FindingOptions {
+struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
   std::string reference;  // --reference
   bool table = false;     // --table
 

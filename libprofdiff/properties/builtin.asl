@@ -11,6 +11,9 @@
 CONTEXT SeqPerf {
   Ir; Dr; Dw; I1mr; D1mr; D1mw; ILmr; DLmr; DLmw; Bc; Bcm; Bi; Bim;
   selfIr; selfDr; selfDw; selfI1mr; selfD1mr; selfD1mw; selfILmr; selfDLmr; selfDLmw; selfBc; selfBcm; selfBi; selfBim;
+  // Of address traces: misses of the first cache because nothing was in that line before, because the cache is too
+  // small, and because lines share a set.
+  D1compulsory; D1capacity; D1conflict;
 }
 
 LET references(s) = s.Dr + s.Dw;
@@ -33,6 +36,16 @@ PROPERTY LC1ReadMissesOverMemRef(SeqPerf s) REFINES LC1MissesOverMemRef
 PROPERTY LC1WriteMissesOverMemRef(SeqPerf s) REFINES LC1MissesOverMemRef
   HINT "writes miss the first cache: is the loop over the last index of the array the outer one?"
   IS Rate<s.D1mw, references(s)>;
+
+PROPERTY ConflictMisses(SeqPerf s) REFINES LC1MissesOverMemRef
+  HINT "lines share a set of the cache, which has room elsewhere: make rows of arrays longer by a line, or go along them"
+  IS Rate<s.D1conflict, references(s)>;
+PROPERTY CapacityMisses(SeqPerf s) REFINES LC1MissesOverMemRef
+  HINT "lines are used again when the cache has lost them: do all work on a block before the next one"
+  IS Rate<s.D1capacity, references(s)>;
+PROPERTY CompulsoryMisses(SeqPerf s) REFINES LC1MissesOverMemRef
+  HINT "lines are used for the first time: prefetch them, or let data take less room"
+  IS Rate<s.D1compulsory, references(s)>;
 
 PROPERTY LC2MissesOverMemRef(SeqPerf s)
   HINT "references miss the last cache and wait for memory: use what was loaded before it is evicted"

@@ -26,3 +26,14 @@ for version in 2 1; do
   record crystal$version --branch-sim=yes
 done
 record crystal1.loops --dump-instr=yes --dump-line=yes --collect-jumps=yes --dump-after=bound --combine-dumps=yes
+
+# A trace of addresses, what Callgrind counts of the same run, and the program, whose lines and arrays are looked up.
+cp "$top/testdata/programs/references.c" "$work"
+gcc -O1 -g -nostdlib -static-pie -fno-stack-protector -fcf-protection=none -Wl,--build-id=none \
+  -ffile-prefix-map="$work"=/programs -o references references.c
+valgrind --tool=lackey --trace-mem=yes ./references >trace 2>&1 || true
+valgrind --tool=callgrind --cache-sim=yes --I1=32768,8,64 --D1=1024,2,64 --LL=8388608,16,64 --toggle-collect=main \
+  --callgrind-out-file=out ./references >/dev/null 2>&1 || true
+sed 's/^==[0-9]*==/==1==/' trace | gzip -9n >"$folder/references.lackey.gz"
+sed "s#$work#/programs#g; /^pid:/d; s#^cmd:.*#cmd: references#" out | gzip -9n >"$folder/references.callgrind.gz"
+gzip -9nc references >"$folder/references.elf.gz"

@@ -142,14 +142,17 @@ struct MeasureOptions {
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };
 
-// Reads a recording: a callgrind.out file, or a CSV table with the columns region, file, line, rank, thread, metric and
-// value. Gzip-compressed files are unpacked.
+// Reads a recording: a callgrind.out file, an address trace of Valgrind's lackey, or a CSV table with the columns
+// region, file, line, rank, thread, metric and value. Gzip-compressed files are unpacked, but for tables.
 //
 // Callgrind: regions are the functions that the phase calls, at any depth, with inclusive costs; calls, with what they
-// took; and source lines, with what they cost themselves. Metrics are the columns of the file; those that begin with
-// "self" are what a region costs without calls. CSV: a region is a function, or with a line that line.
+// took; loops, as jumps to lower addresses show them, with all between; and source lines, with what they cost
+// themselves. Metrics are the columns of the file; those that begin with "self" are what a region costs without calls.
+// Address traces: regions are the phase, functions and lines, with what they do themselves, and the parts that one
+// array takes of these; metrics are references, misses of the first cache, and why it missed. CSV: a region is a
+// function, or with a line that line.
 // Errors: kSystem; kBadMagic for neither; kBadProfile, kTruncated and kOverflow; kBadArgument for a phase that is not
-// there; kBadCompression.
+// there; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
 // What a trace shows of waits: of threads in OpenMP, and of ranks in MPI. Regions are the phase, functions that call

@@ -18,6 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE))
+import memory  # noqa: E402
 from callgrind_reader import Recording, findings  # noqa: E402
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
 
@@ -264,7 +265,7 @@ def refused(checks, scene):
     text = gzip.decompress(CRYSTAL[0].read_bytes()).decode()
     plain = scene.write('plain', 'events: Ir\nfn=f\n1 5\n')
     shown = scene.check(plain)
-    checks.equal((shown.status, shown.out.count('no input has the metric')), (0, 10), 'no cache events', shown.command)
+    checks.equal((shown.status, shown.out.count('no input has the metric')), (0, 13), 'no cache events', shown.command)
     checks.equal(shown.err.count('\n') == 1 and '--cache-sim=yes' in shown.err, True, 'the way out', shown.err)
     cut = scene.write('cut', text[:len(text) // 2])
     other = scene.write('other', text.replace('D1 cache: 32768', 'D1 cache: 16384'))
@@ -274,7 +275,7 @@ def refused(checks, scene):
             ([cut], 'callgrind, line'),
             (['missing'], 'No such file'),
             (['--phase=nobody', base], "no function 'nobody' for --phase"),
-            ([scene.write('words', 'some words\n')], 'neither a callgrind.out file nor a CSV table'),
+            ([scene.write('words', 'some words\n')], 'neither a callgrind.out file, nor an address trace of lackey, nor a CSV table'),
             (['--properties=' + scene.write('bad.asl', 'PROPERTY P(M m)\n{ CONDITION 1; }'), base],
              "bad.asl:2: expected ':', not '1'"),
             (['--properties=' + scene.write('loop.asl', 'LET f(x) = f(x);\nPROPERTY P(SeqPerf m) { CONDITION: f(1); '
@@ -294,7 +295,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, loops, difference, outputs, expressions, gates, manual, refused):
+        for part in (planted, loops, memory.kept, memory.recorded, difference, outputs, expressions, gates, manual, refused):
             part(checks, scene)
     checks.finish()
 

@@ -275,6 +275,21 @@ void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
   }
 }
 
+// Of the parts that arrays take of regions, those are findings in which nearly all is lost that the region loses; what
+// is not applicable there is of no interest.
+void PropertyEvaluator::KeepArrays(Findings& found) const {
+  constexpr double kNearlyAll = 0.8;
+  const auto is_part = [&](RegionId region) { return !measurements_.regions[region.value].data_structure.empty(); };
+  std::map<std::pair<RegionId, std::string>, double> lost;  // with names of its own, since findings move
+  for (const Finding& finding : found.properties) lost[{finding.region, finding.name}] = finding.lost.value_or(0);
+  std::erase_if(found.properties, [&](const Finding& finding) {
+    if (!is_part(finding.region)) return false;
+    const auto whole = lost.find({measurements_.regions[finding.region.value].parent, finding.name});
+    return whole == lost.end() || !finding.lost || *finding.lost < kNearlyAll * whole->second;
+  });
+  std::erase_if(found.not_applicable, [&](const NotApplicable& each) { return is_part(each.region); });
+}
+
 // A property that is applicable nowhere, for one reason, is one entry.
 void PropertyEvaluator::GatherNotApplicable(std::size_t regions, Findings& found) {
   std::vector<NotApplicable>& all = found.not_applicable;
@@ -298,12 +313,14 @@ Findings PropertyEvaluator::Find() {
   Findings found;
   const std::vector<Context>& contexts = measurements_.contexts;
   std::size_t regions = 0;
-  for (std::size_t i = 0; i < contexts.size(); ++regions) {
+  for (std::size_t i = 0; i < contexts.size();) {
     std::size_t end = i;
+    if (measurements_.regions[contexts[i].region.value].data_structure.empty()) ++regions;
     while (end < contexts.size() && contexts[end].region == contexts[i].region) ++end;
     FindIn({contexts.data() + i, end - i}, found);
     i = end;
   }
+  KeepArrays(found);
   std::ranges::stable_sort(found.properties, [](const Finding& a, const Finding& b) {
     return std::tie(b.severity, a.region, a.name) < std::tie(a.severity, b.region, b.name);
   });

@@ -78,6 +78,7 @@ class PropertyEvaluator {
   void AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const;
   void AddInstances(Machine& machine, RegionContexts contexts, Finding& finding) const;
   void FindIn(RegionContexts contexts, Findings& found);
+  void KeepArrays(Findings& found) const;
   static void GatherNotApplicable(std::size_t regions, Findings& found);
 
   const Measurements& measurements_;

@@ -14,12 +14,14 @@ namespace profdiff {
 
 namespace {
 
-constexpr std::uint32_t kSymbolTable = 2;  // SHT_SYMTAB
-constexpr std::size_t kIdentity = 16;      // bytes of e_ident
+constexpr std::uint32_t kSymbolTable = 2;        // SHT_SYMTAB
+constexpr std::uint64_t kShared = 3;             // ET_DYN
+constexpr std::uint64_t kLoaded = 2, kCode = 4;  // SHF_ALLOC, SHF_EXECINSTR
+constexpr std::size_t kIdentity = 16;            // bytes of e_ident
 
 struct ElfSection {
   std::uint32_t name = 0, type = 0, link = 0;
-  std::uint64_t offset = 0, size = 0, entry_size = 0;
+  std::uint64_t flags = 0, address = 0, offset = 0, size = 0, entry_size = 0;
 };
 
 // The text at a place of a string table; nothing where it does not end.
@@ -41,6 +43,7 @@ class ElfFile {
     table.is_64_ = is_64_;
     table.big_endian_ = big_endian_;
     table.machine_ = machine_;
+    table.layout_ = Layout();
     auto symbols = std::ranges::find(sections_, kSymbolTable, &ElfSection::type);
     if (symbols == sections_.end() || symbols->link >= sections_.size()) return table;
     auto names = std::make_shared<std::string>(Contents(sections_[symbols->link]));
@@ -58,6 +61,7 @@ class ElfFile {
   void ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count);
   void ReadSectionNames(ElfSymbolTable& table);
   std::string SymbolBytes(const ElfSection& table);
+  ElfLayout Layout() const;
   std::size_t Word() const { return is_64_ ? 8 : 4; }
 
   struct Close {
@@ -68,7 +72,9 @@ class ElfFile {
   std::uint64_t size_ = 0;
   bool is_64_ = false;
   bool big_endian_ = false;
+  std::uint64_t type_ = 0;
   std::uint32_t machine_ = 0;
+  std::uint64_t entry_ = 0;
   std::uint64_t names_section_ = 0;
   std::vector<ElfSection> sections_;
 };
@@ -90,9 +96,12 @@ bool ElfFile::ReadHeader() {
   is_64_ = header[4] == 2;
   big_endian_ = header[5] == 2;
   ByteCursor cursor(header, big_endian_);
-  cursor.Take(kIdentity + 2);  // and the type
+  cursor.Take(kIdentity);
+  type_ = cursor.Number(2);
   machine_ = static_cast<std::uint32_t>(cursor.Number(2));
-  cursor.Take(4 + 2 * Word());  // version, entry, program headers
+  cursor.Take(4);  // version
+  entry_ = cursor.Number(Word());
+  cursor.Take(Word());  // program headers
   const std::uint64_t offset = cursor.Number(Word());
   cursor.Take(4 + 2 + 2 + 2);  // flags, sizes
   const std::uint64_t bytes = cursor.Number(2);
@@ -114,7 +123,8 @@ void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint6
     ElfSection& section = sections_.emplace_back();
     section.name = cursor.U32();
     section.type = cursor.U32();
-    cursor.Take(2 * Word());  // flags, address
+    section.flags = cursor.Number(Word());
+    section.address = cursor.Number(Word());
     section.offset = cursor.Number(Word());
     section.size = cursor.Number(Word());
     section.link = cursor.U32();
@@ -137,6 +147,16 @@ std::string ElfFile::SymbolBytes(const ElfSection& table) {
   const std::size_t entry = is_64_ ? 24 : 16;
   if (table.entry_size != entry || table.size < entry || table.size % entry != 0) return {};
   return Bytes(table.offset + entry, table.size - entry);
+}
+
+ElfLayout ElfFile::Layout() const {
+  ElfLayout layout{type_ == kShared, entry_, {}};
+  for (const ElfSection& section : sections_) {
+    const std::uint64_t end = section.address + section.size;
+    if ((section.flags & kLoaded) == 0 || end <= section.address) continue;
+    layout.spans.push_back({section.address, end, (section.flags & kCode) != 0});
+  }
+  return layout;
 }
 
 ElfSymbolTable ElfSymbolTable::Read(const std::string& path) { return ElfFile(path).ReadSymbols(); }

@@ -37,10 +37,25 @@ struct ElfSymbol {
   std::uint32_t section = 0;    // 0 is undefined; from 0xff00 on no section, but a meaning of its own
 };
 
+// Where a linked file is in memory.
+struct ElfLayout {
+  // A section that is loaded: [begin, end).
+  struct Span {
+    std::uint64_t begin = 0, end = 0;
+    bool is_code = false;
+  };
+
+  bool is_movable = false;  // what runs it adds a number to all addresses
+  std::uint64_t entry = 0;  // where it begins to run
+  std::vector<Span> spans;
+};
+
 class ElfSymbolTable {
  public:
   // Empty if the file is not ELF, has no symbol table, or is damaged there.
   static ElfSymbolTable Read(const std::string& path);
+
+  const ElfLayout& layout() const { return layout_; }
 
   // Without the first entry of the file, which is no symbol.
   std::size_t size() const { return symbols_.size() / (is_64_ ? 24 : 16); }
@@ -59,6 +74,7 @@ class ElfSymbolTable {
   bool is_64_ = true;
   bool big_endian_ = false;
   std::uint32_t machine_ = 0;
+  ElfLayout layout_;
   std::string symbols_;  // as in the file
   std::shared_ptr<const std::string> names_;
   std::shared_ptr<const std::string> section_text_;  // what section_names_ point into: many can name one long string

@@ -3,13 +3,11 @@
 // the first byte on: nothing is read twice, so that pipes can be read.
 // Tests: tests/unit/read/profiles/read_stacks_test.cpp.
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <utility>
 
-#include "read/file/byte_stream.h"
 #include "read/file/file.h"
-#include "read/file/inflate.h"
+#include "read/file/unpacked.h"
 #include "read/profiles/readers.h"
 #include "read/profiles/recognise.h"
 
@@ -29,38 +27,6 @@ class CallbackSource : public ByteSource {
 
  private:
   const ByteReader& bytes_;
-};
-
-// Bytes of a file, unpacked, and the first of them beforehand.
-class OpenedStacks : public ByteSource {
- public:
-  OpenedStacks(ByteSource& file, const std::string& path, bool salvage) : packed_(file, packed_buffer_, false) {
-    if (!IsGzip(packed_.Peek(kGzipMarkBytes))) {
-      stream_ = &packed_;
-      return;
-    }
-    gzip_.emplace(packed_, path, kLargestStacks);
-    if (salvage) gzip_->EndWhereDamaged();
-    unpacked_.emplace(*gzip_, buffer_, false);
-    stream_ = &*unpacked_;
-  }
-
-  std::string_view First() { return stream_->Peek(kStackMarkBytes); }
-  std::size_t Read(char* buffer, std::size_t size) override {
-    const std::string_view ahead = stream_->Peek(1);
-    const std::size_t got = std::min(size, ahead.size());
-    if (got != 0) std::memcpy(buffer, ahead.data(), got);
-    stream_->Skip(got);
-    return got;
-  }
-  std::optional<Error> damage() const { return gzip_ ? gzip_->damage() : std::nullopt; }
-
- private:
-  ReadBuffer packed_buffer_, buffer_;
-  ByteStream packed_;
-  std::optional<GzipSource> gzip_;
-  std::optional<ByteStream> unpacked_;
-  ByteStream* stream_ = nullptr;
 };
 
 // A filter that nothing in a file can match is a mistake, not a wish for no samples.
@@ -119,8 +85,8 @@ StackProfile ReadUnpacked(const StackInput& input) {
 
 StackProfile ReadSource(ByteSource& source, const std::string& path, const StackOptions& options,
                         CallgrindObserver* observer = nullptr) {
-  OpenedStacks opened(source, path, options.salvage);
-  const std::string_view first = opened.First();
+  UnpackedSource opened(source, path, kLargestStacks, options.salvage);
+  const std::string_view first = opened.First(kStackMarkBytes);
   const std::optional<StackFormat> told = RecogniseStacks(first, first.size() < kStackMarkBytes);
   const std::optional<StackFormat> format = options.format ? options.format : told;
   if (!format && first.starts_with("gmon")) {
@@ -155,8 +121,8 @@ std::optional<StackFormat> FindStackFormat(std::string_view name) {
 std::optional<StackFormat> FormatOfStacks(const std::string& path) {
   if (!IsRegularFile(path)) return std::nullopt;
   FileSource file(path);
-  OpenedStacks opened(file, path, true);
-  const std::string_view first = opened.First();
+  UnpackedSource opened(file, path, kLargestStacks, true);
+  const std::string_view first = opened.First(kStackMarkBytes);
   return RecogniseStacks(first, first.size() < kStackMarkBytes);
 }
 

@@ -13,6 +13,10 @@ namespace profdiff {
 // Errors: those of ReadMeasurements.
 Measurements ReadCallgrindMeasurements(const std::string& path, const MeasureOptions& options);
 
+// True for what an address trace begins with.
+bool IsAddressTrace(std::string_view first);
+Measurements ReadAddressTrace(const std::string& path, const MeasureOptions& options);
+
 // True for the first line of a table with columns for regions, metrics and values.
 bool IsMetricTable(std::string_view text);
 Measurements ParseMetricTable(std::string_view text, const std::string& path, const MeasureOptions& options);

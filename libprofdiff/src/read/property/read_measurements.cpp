@@ -5,6 +5,7 @@
 #include "profdiff/context_tree.h"
 #include "profdiff/error.h"
 #include "read/file/file.h"
+#include "read/file/unpacked.h"
 #include "read/property/providers.h"
 
 namespace profdiff {
@@ -13,6 +14,13 @@ namespace {
 constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "loop",   "line",
                                        "parallel", "worksharing", "sections", "single", "master",
                                        "critical", "lock",        "barrier",  "mpi",    "user"};
+
+// What a file begins with, unpacked.
+std::string FirstBytes(const std::string& path) {
+  constexpr std::size_t kWanted = ReadBuffer::kSize;
+  FileSource file(path);
+  return std::string(UnpackedSource(file, path, kWanted, true).First(kWanted));
+}
 
 }  // namespace
 
@@ -26,10 +34,14 @@ std::optional<std::size_t> Measurements::FindMetric(std::string_view name) const
 
 Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options) {
   if (FormatOfStacks(path) == StackFormat::kCallgrind) return ReadCallgrindMeasurements(path, options);
+  if (IsAddressTrace(FirstBytes(path))) return ReadAddressTrace(path, options);
   const std::string text = ReadWholeFile(path);
   if (IsMetricTable(text)) return ParseMetricTable(text, path, options);
   throw Error(ErrorCode::kBadMagic,
-              path + ": neither a callgrind.out file nor a CSV table with columns region, metric and value", path);
+              path +
+                  ": neither a callgrind.out file, nor an address trace of lackey, nor a CSV table with columns "
+                  "region, metric and value",
+              path);
 }
 
 }  // namespace profdiff

@@ -94,6 +94,9 @@ const InstanceSeverity* WorstInstance(const Finding& finding) {
 
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
+  if (!region.data_structure.empty() && region.parent.valid()) {
+    return "array " + WithoutControls(region.data_structure) + " in " + RegionText(measurements, region.parent);
+  }
   const std::string name = WithoutControls(region.name);
   const std::string file = WithoutControls(std::string(BaseName(region.file)));
   const std::string line = std::to_string(region.line);
@@ -123,6 +126,7 @@ std::string PathText(const Measurements& measurements, RegionId id) {
     std::string part = region.kind == RegionKind::kLine
                            ? std::string(BaseName(region.file)) + ":" + std::to_string(region.line)
                            : region.name;
+    if (!region.data_structure.empty()) part = region.data_structure;
     std::ranges::replace(part, ';', ':');
     parts.push_back(std::move(part));
   }

@@ -84,5 +84,6 @@ TEST_CASE("Trouble with a callgrind file is a line", "[properties]") {
   const Measurements cut = Measure("creator: callgrind-3.19\nevents: Ir\nfn=f\n1 5\n", {.phase = {}, .salvage = true});
   CHECK(cut.missing.size() == 1);
   CHECK(MeasureError("something else\n") ==
-        "FILE: neither a callgrind.out file nor a CSV table with columns region, metric and value");
+        "FILE: neither a callgrind.out file, nor an address trace of lackey, nor a CSV table with columns region, "
+        "metric and value");
 }

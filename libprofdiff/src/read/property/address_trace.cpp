@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Text of 'valgrind --tool=lackey --trace-mem=yes': "I  0401ab70,3" for an instruction, " L 1fff000708,8" for a read,
+// " S" for a write, " M" for both; Valgrind's own lines around them begin with "==". Records are played to a cache one
+// by one, and nothing is kept of them but sums: a trace has millions, and its program may have printed lines between.
+// Source: Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "profdiff/error.h"
+#include "read/file/file.h"
+#include "read/file/text_lines.h"
+#include "read/file/unpacked.h"
+#include "read/property/address_sums.h"
+#include "read/property/providers.h"
+#include "read/property/trace_image.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 42;  // bytes, unpacked
+constexpr std::uint64_t kLargestAccess = 4096;                   // bytes; vector instructions have 64
+
+struct Record {
+  char kind = 'I';  // as in the trace
+  std::uint64_t address = 0, size = 0;
+};
+
+// Nothing for a line that is no record.
+std::optional<Record> ParseRecord(std::string_view line) {
+  constexpr std::size_t kAddress = 3;
+  if (line.size() < kAddress + 3 || line[2] != ' ') return std::nullopt;
+  const bool is_instruction = line[0] == 'I' && line[1] == ' ';
+  const bool is_data = line[0] == ' ' && (line[1] == 'L' || line[1] == 'S' || line[1] == 'M');
+  if (!is_instruction && !is_data) return std::nullopt;
+  Record record{is_instruction ? 'I' : line[1]};
+  const char* const end = line.data() + line.size();
+  const auto address = std::from_chars(line.data() + kAddress, end, record.address, 16);
+  if (address.ec != std::errc() || address.ptr == end || *address.ptr != ',') return std::nullopt;
+  const auto size = std::from_chars(address.ptr + 1, end, record.size);
+  if (size.ec != std::errc() || size.ptr != end) return std::nullopt;
+  return record;
+}
+
+// True for a line that would be a record if its address had not more than 64 bits.
+bool HasLongAddress(std::string_view line) {
+  constexpr std::size_t kDigits = 16;
+  const bool is_record =
+      line.starts_with("I  ") || line.starts_with(" L ") || line.starts_with(" S ") || line.starts_with(" M ");
+  const std::size_t comma = line.find_first_not_of("0123456789abcdefABCDEF", 3);
+  return is_record && comma != std::string_view::npos && line[comma] == ',' && comma > 3 + kDigits;
+}
+
+std::string TextOf(const CacheShape& shape) {
+  return "D1 cache: " + std::to_string(shape.size) + " B, " + std::to_string(shape.line) + " B, " +
+         std::to_string(shape.ways) + "-way associative";
+}
+
+class AddressTrace {
+ public:
+  AddressTrace(const std::string& path, const MeasureOptions& options)
+      : path_(path), options_(options), shape_{options.cache_size, options.cache_ways, options.cache_line} {
+    if (!shape_.IsSound()) Fail(ErrorCode::kBadArgument, "there is no cache of this kind: " + TextOf(shape_));
+    if (options.phase_line != 0) Fail(ErrorCode::kBadArgument, "shows no loops: --phase takes a function here");
+    cache_.emplace(shape_);
+    if (!options.image.empty()) Open(options.image);
+  }
+
+  void Read(ByteSource& source) {
+    TextLines lines(source);
+    std::string_view line;
+    while (lines.Next(line)) {
+      if (const std::optional<Record> record = ParseRecord(line)) {
+        Play(*record);
+      } else if (line.starts_with("==")) {
+        ReadComment(line);
+      } else if (HasLongAddress(line)) {
+        Fail(ErrorCode::kOverflow, "line " + std::to_string(lines.number()) + ": an address of more than 64 bits");
+      }
+    }
+    if (has_comments_ && !has_end_) {
+      Fail(ErrorCode::kTruncated, "line " + std::to_string(lines.number()) + ": the trace ends before its program");
+    }
+  }
+
+  Measurements Take(std::vector<std::string> missing) {
+    if (image_ == nullptr) Fail(ErrorCode::kBadProfile, "no references");
+    if (!bias_->is_known()) {
+      Fail(ErrorCode::kIncompatible,
+           "its instructions are not those of " + image_->image().path + "; name the program with --image=FILE");
+    }
+    if (instances_ == 0) Fail(ErrorCode::kBadArgument, "nothing calls '" + phase_ + "' in it");
+    Measurements made = MeasureAddresses(sums_, *image_, phase_);
+    made.inputs = {path_};
+    made.machine = TextOf(shape_);
+    made.instances = instances_;
+    made.missing = std::move(missing);
+    AddRemarks(made);
+    return made;
+  }
+
+ private:
+  [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
+    throw Error(code, path_ + ": address trace: " + reason, path_);
+  }
+
+  // "==12== Command: ./program argument", and the last lines.
+  void ReadComment(std::string_view line) {
+    constexpr std::string_view kCommand = "== Command: ";
+    has_comments_ = true;
+    if (line.find("== Exit code:") != std::string_view::npos) has_end_ = true;
+    const std::size_t at = line.find(kCommand);
+    if (at == std::string_view::npos || image_ != nullptr) return;
+    const std::string_view command = line.substr(at + kCommand.size());
+    named_ = command.substr(0, command.find(' '));
+  }
+
+  void Open(const std::string& program) {
+    if (!IsImage(program)) {
+      Fail(ErrorCode::kNotAnImage, "its program " + program + " is not there; name it with --image=FILE");
+    }
+    image_ = std::make_unique<TraceImage>(program);
+    bias_.emplace(*image_);
+    phase_ = options_.phase;
+    if (phase_.empty() && image_->FindFunction("main")) phase_ = "main";
+    if (phase_.empty()) {
+      instances_ = 1;
+      is_inside_ = true;
+    } else if (!image_->FindFunction(phase_)) {
+      Fail(ErrorCode::kBadArgument, "no function '" + phase_ + "' for --phase in " + program);
+    }
+  }
+
+  void Play(const Record& record) {
+    if (image_ == nullptr) {
+      if (named_.empty()) Fail(ErrorCode::kBadArgument, "it does not name its program; name it with --image=FILE");
+      Open(named_);
+    }
+    if (record.kind == 'I') return Run(record);
+    if (record.size == 0 || record.size > kLargestAccess) return;
+    const bool is_write = record.kind != 'L';  // what is read and written counts as written, as Callgrind has it
+    if (is_write && !stack_) stack_ = record.address;
+    const CacheMiss miss = cache_->Refer(record.address, record.size);
+    if (is_inside_) sums_.Add(RowAt(instruction_), ArrayAt(record.address), is_write, miss);
+  }
+
+  // The phase ends where its call returns to: behind the instruction that ran before its first one.
+  void Run(const Record& record) {
+    if (!bias_->is_known()) bias_->See(record.address);
+    if (bias_->is_known() && !phase_begin_ && !phase_.empty()) {
+      phase_begin_ = *image_->FindFunction(phase_) + bias_->value();
+    }
+    if (!is_inside_ && phase_begin_ == record.address) {
+      is_inside_ = true;
+      phase_end_ = next_;
+      ++instances_;
+    } else if (is_inside_ && phase_end_ == record.address) {
+      is_inside_ = false;
+    }
+    instruction_ = record.address;
+    next_ = record.address + record.size;
+  }
+
+  std::uint32_t RowAt(std::uint64_t address) {
+    if (!bias_->is_known()) return AddressSums::kElsewhere;
+    KnownRow& known = rows_[address % rows_.size()];
+    if (known.address == address) return known.row;
+    const std::uint64_t own = address - bias_->value();
+    const bool is_own = image_->IsCode(own);
+    const FunctionId row = is_own ? image_->image().functions.Find(own) : FunctionId();
+    known = {address, row.valid() ? row.value : AddressSums::kElsewhere};
+    return known.row;
+  }
+
+  std::uint32_t ArrayAt(std::uint64_t address) const {
+    const auto stack = static_cast<std::uint32_t>(image_->arrays().size());
+    const std::uint64_t own = bias_->is_known() ? address - bias_->value() : 0;
+    if (bias_->is_known() && image_->Spans(own)) return image_->ArrayAt(own);
+    constexpr std::uint64_t kBelow = std::uint64_t{64} << 20, kAbove = std::uint64_t{1} << 20;
+    return stack_ && address + kBelow >= *stack_ && address <= *stack_ + kAbove ? stack : stack + 1;
+  }
+
+  void AddRemarks(Measurements& made) const {
+    if (!image_->image().functions.by_line) {
+      made.remarks.push_back("no source lines in " + image_->image().path + "; compile with -g");
+    }
+    if (options_.instances) made.remarks.push_back("of an address trace, calls of the phase are not told apart");
+    AddElsewhere(made);
+  }
+
+  // Code of libraries counts in the phase, and in no line.
+  void AddElsewhere(Measurements& made) const {
+    std::uint64_t elsewhere = 0, all = 0;
+    for (const AddressSums::Sum& sum : sums_.all()) {
+      const std::uint64_t count = sum.counts[0] + sum.counts[1];
+      all += count;
+      if (sum.row == AddressSums::kElsewhere) elsewhere += count;
+    }
+    constexpr std::uint64_t kPart = 10;  // a tenth is worth a line
+    if (elsewhere <= all / kPart) return;
+    made.remarks.push_back(std::to_string(elsewhere) + " of " + std::to_string(all) +
+                           " references are of code outside " + image_->image().path + ", and of no line");
+  }
+
+  struct KnownRow {
+    std::uint64_t address = ~std::uint64_t{0};
+    std::uint32_t row = 0;
+  };
+
+  const std::string& path_;
+  const MeasureOptions& options_;
+  const CacheShape shape_;
+  std::optional<DataCache> cache_;
+  std::unique_ptr<TraceImage> image_;
+  std::optional<TraceBias> bias_;
+  std::string named_;  // the program, by the trace
+  std::string phase_;  // empty: all
+  std::optional<std::uint64_t> phase_begin_, phase_end_, stack_;
+  bool is_inside_ = false, has_comments_ = false, has_end_ = false;
+  std::uint64_t instances_ = 0;
+  std::uint64_t instruction_ = 0, next_ = 0;  // the last one, and the address behind it
+  std::vector<KnownRow> rows_ = std::vector<KnownRow>(4096);
+  AddressSums sums_;
+};
+
+}  // namespace
+
+bool IsAddressTrace(std::string_view first) {
+  constexpr std::size_t kLines = 100;  // a program can have printed some before
+  for (std::size_t i = 0; i < kLines && !first.empty(); ++i) {
+    const std::string_view line = first.substr(0, first.find('\n'));
+    if (line.starts_with("==") && line.find("== Lackey") != std::string_view::npos) return true;
+    if (ParseRecord(line)) return true;
+    first.remove_prefix(std::min(line.size() + 1, first.size()));
+  }
+  return false;
+}
+
+Measurements ReadAddressTrace(ByteSource& source, const std::string& path, const MeasureOptions& options) {
+  AddressTrace trace(path, options);
+  std::vector<std::string> missing;
+  try {
+    trace.Read(source);
+  } catch (const Error& error) {
+    const bool is_damage = error.code() == ErrorCode::kTruncated || error.code() == ErrorCode::kOverflow;
+    if (!options.salvage || !is_damage) throw;
+    missing.push_back(error.message() + "; what follows is left out");
+  }
+  return trace.Take(std::move(missing));
+}
+
+Measurements ReadAddressTrace(const std::string& path, const MeasureOptions& options) {
+  FileSource file(path);
+  UnpackedSource source(file, path, kLargestTrace, options.salvage);
+  Measurements made = ReadAddressTrace(source, path, options);
+  if (const std::optional<Error> damage = source.damage()) {
+    made.missing.insert(made.missing.begin(), damage->message() + "; what follows is left out");
+  }
+  return made;
+}
+
+}  // namespace profdiff

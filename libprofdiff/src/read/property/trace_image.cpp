@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/property/trace_image.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kPage = 4096;  // the smallest: programs are moved by whole pages
+constexpr std::uint32_t kFirstReserved = 0xff00;
+
+Image ReadLinesOf(const std::string& path) {
+  ImageOptions options;
+  options.symbols = SymbolPolicy::kAll;
+  options.lines = true;
+  Diagnostics nobody_reads_these;
+  return ReadImage(path, options, nobody_reads_these);
+}
+
+}  // namespace
+
+TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
+  const ElfSymbolTable symbols = ElfSymbolTable::Read(path);
+  layout_ = symbols.layout();
+  for (const ElfLayout::Span& span : layout_.spans) {
+    begin_ = end_ == 0 ? span.begin : std::min(begin_, span.begin);
+    end_ = std::max(end_, span.end);
+  }
+  AddArrays(symbols);
+}
+
+// Of several names of one place the longest extent counts, then the first name.
+void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
+  struct Found {
+    Extent extent;
+    const char* name;
+  };
+  std::vector<Found> found;
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const ElfSymbol symbol = symbols[i];
+    const bool is_data = symbol.type == ElfType::kObject || symbol.type == ElfType::kCommon;
+    const bool is_here = symbol.section != 0 && symbol.section < kFirstReserved;
+    const std::uint64_t end = symbol.value + symbol.size;
+    if (is_data && is_here && end > symbol.value && symbol.name[0] != '\0') {
+      found.push_back({{symbol.value, end}, symbol.name});
+    }
+  }
+  std::ranges::sort(found, [](const Found& a, const Found& b) {
+    return std::tuple(a.extent.begin, b.extent.end, std::string_view(a.name)) <
+           std::tuple(b.extent.begin, a.extent.end, std::string_view(b.name));
+  });
+  for (const Found& each : found) {
+    if (!extents_.empty() && each.extent.begin < extents_.back().end) continue;
+    extents_.push_back(each.extent);
+    arrays_.emplace_back(each.name);
+  }
+}
+
+std::optional<std::uint64_t> TraceImage::FindFunction(std::string_view name) const {
+  const auto found = std::ranges::find_if(image_.functions.functions,
+                                          [&](const Function& f) { return f.is_function && f.name == name; });
+  if (found == image_.functions.functions.end()) return std::nullopt;
+  return found->address;
+}
+
+std::uint32_t TraceImage::ArrayAt(std::uint64_t address) const {
+  const auto after = std::ranges::upper_bound(extents_, address, {}, &Extent::begin);
+  if (after == extents_.begin() || address >= std::prev(after)->end) return kNoArray;
+  return static_cast<std::uint32_t>(after - extents_.begin()) - 1;
+}
+
+bool TraceImage::IsCode(std::uint64_t address) const {
+  return std::ranges::any_of(layout_.spans, [&](const ElfLayout::Span& span) {
+    return span.is_code && span.begin <= address && address < span.end;
+  });
+}
+
+TraceBias::TraceBias(const TraceImage& image)
+    : image_(image), end_(image.FindFunction("main").value_or(image.layout().entry)) {
+  if (!image.layout().is_movable) bias_ = 0;
+}
+
+bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
+  return address < bias || !image_.Spans(address - bias) || image_.IsCode(address - bias);
+}
+
+void TraceBias::See(std::uint64_t address) {
+  if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
+  std::erase_if(candidates_, [&](std::uint64_t bias) { return !Fits(address, bias); });
+  const std::uint64_t entry = image_.layout().entry;
+  if (address >= entry && (address - entry) % kPage == 0 && candidates_.size() < kMostCandidates) {
+    const std::uint64_t bias = address - entry;
+    if (std::ranges::all_of(seen_, [&](std::uint64_t each) { return Fits(each, bias); })) candidates_.push_back(bias);
+  }
+  const auto found = std::ranges::find_if(candidates_, [&](std::uint64_t bias) { return bias + end_ == address; });
+  if (found != candidates_.end()) bias_ = *found;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program that an address trace is of: where it was in memory, its source lines and its arrays.
+// Tests: tests/unit/read/property/address_trace_test.cpp, tests/cli/check/memory.py.
+#ifndef PROFDIFF_READ_PROPERTY_TRACE_IMAGE_H_
+#define PROFDIFF_READ_PROPERTY_TRACE_IMAGE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "profdiff/image.h"
+#include "read/image/elf_symbols.h"
+
+namespace profdiff {
+
+class TraceImage {
+ public:
+  static constexpr std::uint32_t kNoArray = 0xffffffff;
+
+  // Errors: those of ReadImage.
+  explicit TraceImage(const std::string& path);
+
+  const Image& image() const { return image_; }
+  // Names; sorted by address.
+  const std::vector<std::string>& arrays() const { return arrays_; }
+  // The address of a function's first instruction; nothing for an unknown one.
+  std::optional<std::uint64_t> FindFunction(std::string_view name) const;
+  // The array that has an address of the image.
+  std::uint32_t ArrayAt(std::uint64_t address) const;
+  const ElfLayout& layout() const { return layout_; }
+  // True for an address between the first and the last one that is loaded.
+  bool Spans(std::uint64_t address) const { return begin_ <= address && address < end_; }
+  bool IsCode(std::uint64_t address) const;
+
+ private:
+  struct Extent {
+    std::uint64_t begin, end;
+  };
+
+  void AddArrays(const ElfSymbolTable& symbols);
+
+  Image image_;
+  ElfLayout layout_;
+  std::uint64_t begin_ = 0, end_ = 0;
+  std::vector<std::string> arrays_;
+  std::vector<Extent> extents_;  // by array
+};
+
+// What was added to a program's addresses when it was loaded: Valgrind chooses it, and a trace does not say it.
+//
+// A program begins at its entry, and comes to main. So it was loaded where both are among the instructions, in this
+// order, and where no instruction is in a part of the program that is no code.
+class TraceBias {
+ public:
+  explicit TraceBias(const TraceImage& image);
+
+  bool is_known() const { return bias_.has_value(); }
+  std::uint64_t value() const { return *bias_; }
+  // An instruction at its address in memory; not needed once the bias is known.
+  void See(std::uint64_t address);
+
+ private:
+  bool Fits(std::uint64_t address, std::uint64_t bias) const;
+
+  // Instructions at different addresses before main: a bound for memory, and for the time of comparing.
+  static constexpr std::size_t kMostSeen = std::size_t{1} << 20, kMostCandidates = 256;
+
+  const TraceImage& image_;
+  std::uint64_t end_;  // what has to follow the entry
+  std::unordered_set<std::uint64_t> seen_;
+  std::vector<std::uint64_t> candidates_;
+  std::optional<std::uint64_t> bias_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_TRACE_IMAGE_H_

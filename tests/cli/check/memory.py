@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Address traces: the replay against Callgrind's counts of the same run, line by line, and the arrays that are named."""
+import gzip
+import os
+import shutil
+import subprocess
+
+from callgrind_reader import Recording
+from checks import TOP
+
+DATA = TOP / 'testdata' / 'properties'
+EVENTS = ('Dr', 'Dw', 'D1mr', 'D1mw')
+# Every metric of every region as the severity of a property.
+ASL = ''.join(f'PROPERTY Is{event}(SeqPerf s) {{ CONDITION: s.{event} > 0; CONFIDENCE: 1; SEVERITY: s.{event}; }}\n'
+              for event in EVENTS)
+
+
+def lines_of_callgrind(text, functions):
+    """(function, line, event) and what it counts, without zeros."""
+    counts = {}
+    for (function, _, line), costs in Recording(text).lines.items():
+        if function[0] in functions and line:
+            counts.update({(function[0], line, event): costs[event] for event in EVENTS if costs[event]})
+    return counts
+
+
+def lines_of_trace(checks, scene, *arguments):
+    document = scene.document(checks, '--properties=' + scene.write('all.asl', ASL), *arguments)
+    return {(each['region']['name'], each['region']['line'], each['name'][2:]): each['severity']
+            for each in document['properties']
+            if each['region']['kind'] == 'line' and each['dataStructure'] is None and each['name'][:2] == 'Is'}
+
+
+def kept(checks, scene):
+    """The trace that is kept: its counts are Callgrind's."""
+    (scene.folder / 'references').write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
+    trace = str(DATA / 'references.lackey.gz')
+    shown = lines_of_trace(checks, scene, '--cache=1024,2,64', trace)
+    functions = {function for function, _, _ in shown}
+    text = gzip.decompress((DATA / 'references.callgrind.gz').read_bytes()).decode()
+    checks.equal(shown, lines_of_callgrind(text, functions), "the replay has Callgrind's counts", trace)
+    checks.equal(functions, {'main', 'draw', 'column', 'row', 'others'}, 'functions', trace)
+    document = scene.document(checks, '--cache=1024,2,64', trace)
+    found = {(each['name'], each['region']['line'], each['dataStructure']): each for each in document['properties']
+             if each['region']['kind'] == 'line'}
+    for name, line, array, severity in (
+            ('LC1WriteMissesOverMemRef', 24, 'un', 1), ('ConflictMisses', 24, 'un', 120 / 144),
+            ('CompulsoryMisses', 24, 'un', 24 / 144), ('LC1ReadMissesOverMemRef', 30, 'un', 24 / 288),
+            ('LC1WriteMissesOverMemRef', 30, 'vn', 24 / 288)):
+        each = found.get((name, line, array))
+        checks.equal(each and (each['severity'], each['leaf']), (severity, True), f'{name} of {array}', trace)
+        checks.equal((name, line, None) in found, True, 'and of the line', trace)
+    checks.equal(('LC1MissesOverMemRef', 30, 'un') in found, False, 'half of the misses are no array', trace)
+    text = scene.check('--cache=1024,2,64', trace)
+    checks.equal('LC1WriteMissesOverMemRef, array un in line 24 of references.c (column): ' in text.out, True, 'text', text.out)
+    same = scene.check('--cache=1024,2,64', trace, '--subtract', trace)
+    checks.equal('the same properties, equally severe' in same.out, True, 'A - A', same.out)
+    for arguments, message in ((['--cache=1024,2', trace], "option '--cache' needs bytes, ways and bytes of a line"),
+                               (['--cache=1000,2,64', trace], 'there is no cache of this kind'),
+                               (['--image=missing', trace], 'its program missing is not there; name it with --image=FILE'),
+                               (['--phase=main:3', trace], 'shows no loops')):
+        shown = scene.check(*arguments)
+        checks.equal((shown.status, message in shown.err), (1, True), 'says ' + message, shown.err)
+
+
+def recorded(checks, scene):
+    """With --full: a program that was moved, under both tools; the figures of the program's comment."""
+    if os.environ.get('PROFDIFF_TEST_FULL') != '1' or not (shutil.which('valgrind') and shutil.which('gcc')):
+        return
+    source = (TOP / 'testdata/programs/crystal.c').read_text()
+    column, row = (1 + next(i for i, line in enumerate(source.splitlines()) if words in line)
+                   for words in ('every write misses', 'one miss in eight'))
+    for size, cache in ((24, '1024,2,64'), (160, '32768,8,64')):
+        scene.write('crystal.c', source.replace('#define N 160', f'#define N {size}'))
+        subprocess.run(['gcc', '-O1', '-g', '-o', 'crystal', 'crystal.c'], cwd=scene.folder, check=True)
+        subprocess.run(['valgrind', '--tool=lackey', '--trace-mem=yes', '--log-file=trace', './crystal'], cwd=scene.folder,
+                       check=True, capture_output=True)
+        subprocess.run(['valgrind', '--tool=callgrind', '--cache-sim=yes', '--I1=32768,8,64', f'--D1={cache}',
+                        '--LL=8388608,16,64', '--toggle-collect=main', '--callgrind-out-file=counts', './crystal'],
+                       cwd=scene.folder, check=True, capture_output=True)
+        shown = lines_of_trace(checks, scene, f'--cache={cache}', 'trace')
+        counted = lines_of_callgrind((scene.folder / 'counts').read_text(), {'main', 'bound', 'temp', 'curr', 'velo'})
+        # Callgrind adds stubs of shared libraries to the lines that call them.
+        stub = 1 + next(i for i, line in enumerate(source.splitlines()) if 'printf(' in line)
+        shown, counted = ({key: count for key, count in each.items() if key[0] in {name for name, _, _ in counted} and
+                           key[1] != stub} for each in (shown, counted))
+        checks.equal(shown, counted, 'all lines', cache)
+    document = scene.document(checks, 'trace')
+    found = {(each['name'], each['region']['line'], each['dataStructure']): each for each in document['properties']}
+    for name, line, array, severity in (('LC1WriteMissesOverMemRef', column, 'un', 0.5),
+                                        ('LC1ReadMissesOverMemRef', row, 'tn', 0.0625),
+                                        ('LC1WriteMissesOverMemRef', row, 'vn', 0.0625)):
+        checks.equal(round(found[name, line, array]['severity'], 4), severity, f'{name} of {array}', line)
+    checks.equal(found['LC1WriteMissesOverMemRef', column, 'un']['lost'], 128000, 'of one array', column)
+    checks.equal(found['ConflictMisses', column, 'un']['lost'] > 100000, True, 'conflicts', column)
+    (scene.folder / 'trace.gz').write_bytes(gzip.compress((scene.folder / 'trace').read_bytes(), 1))
+    checks.equal(scene.check('trace.gz').out.replace('trace.gz', 'trace'), scene.check('trace').out, 'compressed', 'trace.gz')

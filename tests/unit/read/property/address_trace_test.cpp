@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Address traces: where a program was loaded, which references count, and what is refused.
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "read/file/file.h"
+#include "read/file/unpacked.h"
+#include "read/property/trace_image.h"
+#include "support/properties.h"
+#include "support/temporary_folder.h"
+
+using namespace profdiff;
+using tests::Describe;
+using tests::Measure;
+using tests::MeasureError;
+
+namespace {
+
+std::string Unpacked(const std::string& name) {
+  const std::string path = std::string(PROFDIFF_TESTDATA) + "/properties/" + name;
+  FileSource file(path);
+  UnpackedSource source(file, path, std::uint64_t{1} << 20, false);
+  std::string bytes(std::size_t{1} << 20, '\0');
+  std::size_t size = 0;
+  while (const std::size_t got = source.Read(bytes.data() + size, bytes.size() - size)) size += got;
+  bytes.resize(size);
+  return bytes;
+}
+
+// The program of the kept trace, in a folder of its own.
+class Program {
+ public:
+  const std::string& path() const { return path_; }
+
+ private:
+  const tests::TemporaryFolder folder_;
+  const std::string path_ = folder_.Write("references", Unpacked("references.elf.gz"));
+};
+
+MeasureOptions With(const std::string& image, const std::string& phase = "") {
+  MeasureOptions options;
+  options.image = image;
+  options.phase = phase;
+  options.cache_size = 1024;
+  options.cache_ways = 2;
+  return options;
+}
+
+std::string Without(std::string text, const std::string& part) {
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) text.erase(at, part.size());
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("An address trace has lines, and what arrays take of them", "[properties]") {
+  const Program program;
+  const std::string trace = Unpacked("references.lackey.gz");
+  const Measurements measurements = Measure(trace, With(program.path()));
+  const std::string text = Describe(measurements);
+  CHECK(text.starts_with("function main Dr="));
+  CHECK(text.find("line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n"
+                  "line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n") !=
+        std::string::npos);
+  // Half of the misses of line 30 are of each array: of reads one has all, and of writes the other one.
+  CHECK(text.find("line row:30 Dr=144 Dw=144 D1mr=24 D1mw=24 D1compulsory=24 D1capacity=23 D1conflict=1\n"
+                  "line row:30 Dr=144 Dw=144 D1mr=0 D1mw=24 D1compulsory=24 D1capacity=0 D1conflict=0\n"
+                  "line row:30 Dr=144 Dw=144 D1mr=24 D1mw=0 D1compulsory=0 D1capacity=23 D1conflict=1\n") !=
+        std::string::npos);
+  std::string arrays;
+  for (const Region& region : measurements.regions) {
+    if (region.line != 30) continue;
+    arrays += region.data_structure + "(";
+    for (const std::string& array : region.arrays) arrays += array + " ";
+    arrays += ") ";
+  }
+  CHECK(arrays == "(vn un ) vn() un() ");
+  CHECK(measurements.machine == "D1 cache: 1024 B, 64 B, 2-way associative");
+  CHECK(measurements.instances == 1);
+  CHECK(measurements.remarks.empty());
+}
+
+TEST_CASE("The phase of an address trace is a function", "[properties]") {
+  const Program program;
+  const std::string trace = Unpacked("references.lackey.gz");
+  const Measurements measurements = Measure(trace, With(program.path(), "draw"));
+  CHECK(measurements.instances == 300);
+  CHECK(Describe(measurements).starts_with("function draw Dr=600 Dw=300 "));
+  CHECK(MeasureError(trace, With(program.path(), "nobody")).find("no function 'nobody' for --phase in ") !=
+        std::string::npos);
+  MeasureOptions loop = With(program.path(), "main");
+  loop.phase_line = 24;
+  CHECK(MeasureError(trace, loop) == "FILE: address trace: shows no loops: --phase takes a function here");
+}
+
+TEST_CASE("A program's place in memory is where its entry and main run, and no data of it", "[properties]") {
+  const Program program;
+  const TraceImage image(program.path());
+  const std::uint64_t entry = image.layout().entry, main = image.FindFunction("main").value();
+  REQUIRE(image.layout().is_movable);
+  const auto bias = [&](std::vector<std::uint64_t> instructions) -> std::optional<std::uint64_t> {
+    TraceBias found(image);
+    for (const std::uint64_t each : instructions) found.See(each);
+    return found.is_known() ? std::optional(found.value()) : std::nullopt;
+  };
+  CHECK(bias({0x108000 + entry, 0x108000 + main}) == 0x108000);
+  CHECK(bias({0x108000 + main, 0x108000 + entry}) == std::nullopt);
+  // Other code is at the same places of other pages, and has been where the program has data.
+  const std::uint64_t data = image.layout().spans.front().begin;
+  CHECK(bias({0x4000000 + data, 0x4000000 + entry, 0x4000000 + main, 0x5000000 + entry, 0x5000000 + main}) ==
+        0x5000000);
+  CHECK(bias({0x4000000 + entry, 0x4000000 + data, 0x4000000 + main, 0x5000000 + entry, 0x5000000 + main}) ==
+        0x5000000);
+  CHECK(bias({0x108001 + entry, 0x108001 + main}) == std::nullopt);
+}
+
+TEST_CASE("Trouble with an address trace is a line", "[properties]") {
+  const Program program;
+  const std::string trace = Unpacked("references.lackey.gz");
+  const MeasureOptions options = With(program.path());
+  const auto error = [&](const std::string& text, const MeasureOptions& with) {
+    return Without(MeasureError(text, with), "FILE: address trace: ");
+  };
+  const std::string cut = trace.substr(0, trace.size() / 2);
+  CHECK(error(cut, options).ends_with(": the trace ends before its program"));
+  MeasureOptions salvage = options;
+  salvage.salvage = true;
+  CHECK(Measure(cut, salvage).missing.size() == 1);
+  CHECK(error("I  0401ab70,3\n", {}) == "it does not name its program; name it with --image=FILE");
+  CHECK(error("==1== Command: ./nothing a\nI  0401ab70,3\n", {}) ==
+        "its program ./nothing is not there; name it with --image=FILE");
+  CHECK(error("I  0401ab70,3\n", options) ==
+        "its instructions are not those of " + program.path() + "; name the program with --image=FILE");
+  CHECK(error("I  0401ab70,3\n S 11111111111111111,8\n", options) == "line 2: an address of more than 64 bits");
+  MeasureOptions odd = options;
+  odd.cache_line = 48;
+  CHECK(error(trace, odd) == "there is no cache of this kind: D1 cache: 1024 B, 48 B, 2-way associative");
+  // What the program printed lies between.
+  const std::size_t middle = trace.find('\n', trace.size() / 2) + 1;
+  const std::string printed = trace.substr(0, middle) + "I  am a line\n L \n S 1,x\n M ,8\n" + trace.substr(middle);
+  CHECK(Describe(Measure(printed, options)) == Describe(Measure(trace, options)));
+}
