@@ -11,7 +11,9 @@
 #include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/property_gates.h"
+#include "profdiff/difference.h"
 #include "profdiff/error.h"
+#include "profdiff/image.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
 
@@ -30,8 +32,22 @@ Measurements LoadRun(const CheckOptions& options, const std::string& path, Outpu
   return run;
 }
 
+// A program, and the profiles that its processes wrote.
+Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::string>& paths, Output& output) {
+  if (paths.size() == 1) {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          paths.front() + ": a program: which profiles? Name those of its processes after it");
+  }
+  profdiff::MeasureOptions measure = options.measure;
+  measure.salvage = options.salvage;
+  Measurements run = profdiff::LoadRankMeasurements({paths.front(), {paths.begin() + 1, paths.end()}}, measure);
+  for (const std::string& remark : run.remarks) output.Warn(remark);
+  return run;
+}
+
 std::vector<Measurements> LoadRuns(const CheckOptions& options, const std::vector<std::string>& paths, Output& output) {
   std::vector<Measurements> runs;
+  if (!paths.empty() && profdiff::IsImage(paths.front())) return {LoadProfiles(options, paths, output)};
   for (const std::string& path : paths) runs.push_back(LoadRun(options, path, output));
   return runs;
 }

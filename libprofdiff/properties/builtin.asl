@@ -171,3 +171,16 @@ PROPERTY LockContention(TimePerf s) REFINES OpenMPOverhead
 PROPERTY FrequentAtomic(TimePerf s) REFINES OpenMPOverhead
   HINT "threads wait for atomic updates: add up in each thread first, as with reduction"
   IS Lost<s.FrequentAtomic, 1>;
+
+// What profiles of several processes show: `self` seconds and calls of a function in each rank, `rankTotal`, the seconds
+// of all functions of a rank, and the chance that ranks with equal work have such samples.
+CONTEXT RankPerf { self; calls; rankTotal; evenChance; }
+
+PROPERTY ImbalanceOverRanks(RankPerf s)
+  HINT "one rank takes longer than the mean, and all wait for it: divide the work by what it costs"
+{
+  LET lost = s.self.max - s.self.mean;
+  CONDITION: severity > threshold;
+  CONFIDENCE: 1 - s.evenChance.max;
+  SEVERITY: lost / s.rankTotal.max;
+}

@@ -29,6 +29,14 @@ private_includes() { grep -rnE '^ *# *include *"(read|analyze|report|load)/' --i
 check "egprof includes no private header of a floor" nothing private_includes
 check "headers are included by their name from the top" nothing crooked_includes
 
+# Two classes of one name in a namespace are one to the linker, which keeps the code of either.
+doubled_names() {
+  grep -rhoE '^(struct|class|enum class) (PROFDIFF_EXPORT )?[A-Za-z]+( final)?( :[^{]*)? ?\{' --include='*.h' "$@" |
+    sed -E 's/^(struct|class|enum class) (PROFDIFF_EXPORT )?([A-Za-z]+).*/\3/' | sort | uniq -d
+}
+check "the library has each class name once" nothing doubled_names libprofdiff
+check "the command has each class name once" nothing doubled_names egprof
+
 # The table of ARCHITECTURE.md: "folder: other folders". A folder below another belongs to it. Each folder of egprof with
 # a command.cpp has the line of egprof/COMMAND.
 read_table() {

@@ -7,7 +7,9 @@
 
 #include "support/trace_builder.h"
 
-namespace profdiff::tests {
+namespace tests {
+
+using namespace profdiff;
 
 void AddThread(Trace& trace, std::uint32_t rank, const std::vector<TimedCall>& calls) {
   ThreadTrace thread;
@@ -139,4 +141,4 @@ double SumOf(const Measurements& measurements, const std::string& metric, Region
   return sum;
 }
 
-}  // namespace profdiff::tests
+}  // namespace tests

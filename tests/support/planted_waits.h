@@ -14,7 +14,7 @@
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
 
-namespace profdiff::tests {
+namespace tests {
 
 // A call within those that enclose its time, in order of beginning. Units: nanoseconds.
 struct TimedCall {
@@ -24,7 +24,7 @@ struct TimedCall {
 };
 
 // Appends a thread.
-void AddThread(Trace& trace, std::uint32_t rank, const std::vector<TimedCall>& calls);
+void AddThread(profdiff::Trace& trace, std::uint32_t rank, const std::vector<TimedCall>& calls);
 
 // Ranks that compute, and call MPI in functions named after what they wait for. How long who waits is known.
 class PlantedRanks {
@@ -34,7 +34,7 @@ class PlantedRanks {
   // Each rank computes for some time, up to `longest`, and then all take part in a random operation.
   void Step(std::int64_t longest);
   // `shifts`: what is added to the clock of each rank.
-  Trace Build(const std::vector<std::int64_t>& shifts = {}) const;
+  profdiff::Trace Build(const std::vector<std::int64_t>& shifts = {}) const;
 
   std::map<std::string, std::int64_t> lost;                              // by kind of wait, over all ranks
   std::map<std::string, std::map<std::uint32_t, std::int64_t>> lost_at;  // likewise, by rank
@@ -58,8 +58,9 @@ class PlantedRanks {
 };
 
 // The sum of a metric over the locations of a region, in units of 1e-9; NaN where it is absent.
-double SumOf(const Measurements& measurements, const std::string& metric, RegionId region = RegionId(std::size_t{0}));
+double SumOf(const profdiff::Measurements& measurements, const std::string& metric,
+             profdiff::RegionId region = profdiff::RegionId(std::size_t{0}));
 
-}  // namespace profdiff::tests
+}  // namespace tests
 
 #endif  // PROFDIFF_TESTS_SUPPORT_PLANTED_WAITS_H_

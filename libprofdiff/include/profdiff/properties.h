@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,8 +26,10 @@
 
 namespace profdiff {
 
-struct TableFormat;  // profdiff/formats.h
-struct Trace;        // profdiff/trace.h
+struct ExecutionFiles;  // profdiff/difference.h
+struct Profile;         // profdiff/profile.h
+struct TableFormat;     // profdiff/formats.h
+struct Trace;           // profdiff/trace.h
 
 // What was measured.
 
@@ -170,6 +173,15 @@ PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const Mea
 // places are the same. Of one part alone that part, unchanged.
 // Errors: kBadArgument for no part; kIncompatible for other phases and other machines.
 PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
+
+// Profiles of processes of one program, a rank each. Regions are the functions that have self time or calls; metrics
+// are "self" seconds, "calls", "rankTotal", the seconds of all functions of a rank, and "evenChance", the probability
+// that ranks with equal shares have such different samples. Shape: each region has a context of each rank.
+PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
+                                          std::span<const std::string> paths);
+// The same of a program and its profiles by gprof's runtime.
+// Errors: those of LoadExecution; kBadArgument for a phase: such profiles have none.
+PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options);
 
 // Adds computationScaling, useful time of the reference by that of the run, and globalEfficiency, its product with
 // parallelEfficiency.

@@ -203,6 +203,10 @@ PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other
 PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
                                      Diagnostics& diagnostics);
 
+// The probability that counts of equal means differ at least as much as these, by the chi-square test; 1 for fewer than
+// two counts, and where all are 0. Needs CanJudge().
+PROFDIFF_EXPORT double ChanceOfUnevenCounts(std::span<const double> counts);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_SIGNIFICANCE_H_

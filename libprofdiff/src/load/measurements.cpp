@@ -5,6 +5,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "profdiff/difference.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
 
@@ -29,6 +30,23 @@ Measurements LoadMeasurements(const std::string& path, const MeasureOptions& opt
   Measurements measurements = MeasureTrace(ReadTrace(path, trace), options);
   measurements.inputs = {path};
   return measurements;
+}
+
+Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options) {
+  if (!options.phase.empty()) {
+    throw Error(ErrorCode::kBadArgument, files.image + ": --phase needs a recording of calls: profiles of gprof are sums",
+                files.image);
+  }
+  LoadingOptions loading;
+  loading.salvage = options.salvage;
+  loading.runs = loading.keep_runs = true;
+  loading.only_gmon = true;
+  loading.threads = options.threads;
+  Diagnostics diagnostics;
+  const LoadedExecution execution = LoadExecution(files, loading, diagnostics);
+  Measurements made = MeasureRanks(*execution.functions, execution.each, files.profiles);
+  made.remarks = diagnostics.warnings;
+  return made;
 }
 
 }  // namespace profdiff

@@ -141,8 +141,8 @@ bool IsOtherInstance(const Orphan& base, const Orphan& other) {
 
 }  // namespace
 
-Evidence Compare(const Orphan& base, const Orphan& other, const RenameContext& context) {
-  Evidence evidence;
+RenameEvidence Compare(const Orphan& base, const Orphan& other, const RenameContext& context) {
+  RenameEvidence evidence;
   if (base.kind != other.kind) return evidence;
   evidence.name = base.parts.name == other.parts.name ? 1 : Likeness(base.name_words, other.name_words);
   evidence.scope = Likeness(base.scope_words, other.scope_words);

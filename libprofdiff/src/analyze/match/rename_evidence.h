@@ -33,7 +33,7 @@ struct RenameContext {
 };
 
 // Two orphans held together.
-struct Evidence {
+struct RenameEvidence {
   bool possible = false;
   double log_odds = 0;  // of being one
   // For people.
@@ -41,7 +41,7 @@ struct Evidence {
   std::size_t common_callers = 0, common_callees = 0;
 };
 
-Evidence Compare(const Orphan& base, const Orphan& other, const RenameContext& context);
+RenameEvidence Compare(const Orphan& base, const Orphan& other, const RenameContext& context);
 
 }  // namespace profdiff
 

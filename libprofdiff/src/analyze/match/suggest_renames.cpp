@@ -34,7 +34,7 @@ constexpr double kMargin = 1;  // a second candidate that is nearer than this ma
 // Two orphans by their places.
 struct Pair {
   std::uint32_t base, other;
-  Evidence evidence;
+  RenameEvidence evidence;
   double log_odds = 0;  // with regard to other candidates
 };
 
@@ -203,7 +203,7 @@ std::vector<Pair> Suggester::ComparePairs() const {
   std::vector<Pair> pairs;
   for (std::size_t i = 0; i < only_base_.size(); ++i) {
     for (const std::uint32_t candidate : Candidates(only_base_[i])) {
-      const Evidence evidence = Compare(only_base_[i], only_other_[candidate], context_);
+      const RenameEvidence evidence = Compare(only_base_[i], only_other_[candidate], context_);
       if (evidence.possible && evidence.log_odds > -kMargin) {
         pairs.push_back({static_cast<std::uint32_t>(i), candidate, evidence, evidence.log_odds});
       }

@@ -240,12 +240,16 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
   AddInstances(machine, contexts, finding);
   const bool is_for_all = !contexts.front().location.rank && !contexts.front().location.thread;
   if (contexts.size() < 2 && is_for_all) return;
+  // Where locations are equally severe, as a difference between them makes them, the metric itself gives the order.
+  std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
     const Outcome outcome = Evaluate(machine, contexts, &context.values);
-    if (outcome.state != State::kUnknown)
-      finding.locations.push_back({context.location, outcome.severity, outcome.lost});
+    if (outcome.state == State::kUnknown) continue;
+    order.push_back({metric ? context.values[*metric] : 0, {context.location, outcome.severity, outcome.lost}});
   }
-  std::ranges::stable_sort(finding.locations, std::ranges::greater(), &LocatedSeverity::severity);
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [](const auto& each) { return std::pair(each.second.severity, each.first); });
+  for (const auto& [value, located] : order) finding.locations.push_back(located);
 }
 
 // Instances in which the property is not applicable, as those without references, have none.

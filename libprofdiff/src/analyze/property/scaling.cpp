@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a run compares with one on fewer processors. Source: POP's efficiencies.
-// Tests: tests/unit/analyze/property/scaling_test.cpp.
+// Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
 
 #include "profdiff/error.h"

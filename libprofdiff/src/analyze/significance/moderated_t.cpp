@@ -52,7 +52,7 @@ ModeratedT::Spread ModeratedT::Moderate(double squares, double degrees) const {
   return {(prior_.degrees * prior_.scale + squares) / all, std::max(1.0, std::min(all, prior_.all_degrees))};
 }
 
-Finding ModeratedT::Judge(std::size_t function) const {
+TestedFunction ModeratedT::Judge(std::size_t function) const {
   const Side base = SideOf(times_.base[function]), other = SideOf(times_.other[function]);
   const double difference = base.mean - other.mean, squares = base.squares + other.squares;
   const double degrees = base.degrees + other.degrees;
@@ -62,7 +62,7 @@ Finding ModeratedT::Judge(std::size_t function) const {
   const Spread spread = Moderate(squares, degrees);
   const double error =
       std::sqrt(spread.variance * (base.mean * base.mean / base.runs + other.mean * other.mean / other.runs));
-  Finding finding;
+  TestedFunction finding;
   if (error > 0) finding.p = StudentP(std::abs(difference) / error, spread.degrees);
   const double reach = StudentUpper(spread.degrees, kTail) * error;
   finding.interval = {difference - reach, difference + reach};

@@ -32,7 +32,7 @@ class ModeratedT {
   ModeratedT(TimesTable times, bool is_counted, bool overlaps);
 
   // Of base minus other.
-  Finding Judge(std::size_t function) const;
+  TestedFunction Judge(std::size_t function) const;
 
   // The coefficient of variation between runs of the median function.
   double variation() const { return variation_; }

@@ -107,7 +107,7 @@ double QuasiLikelihood::TestP(double growth, const Moderated& moderated) const {
   return StudentP(std::sqrt(std::max(0.0, growth) / moderated.variance), moderated.degrees);
 }
 
-Finding QuasiLikelihood::Judge(std::size_t function) const {
+TestedFunction QuasiLikelihood::Judge(std::size_t function) const {
   const double alpha = dispersion_.alpha;
   const Counts base = table_.Base(function), other = table_.Other(function), all = table_.All(function);
   const double base_fit = FitMean(base, alpha), other_fit = FitMean(other, alpha);
@@ -115,7 +115,7 @@ Finding QuasiLikelihood::Judge(std::size_t function) const {
   const Moderated moderated = Moderate(apart, ResidualDegrees(table_, function));
 
   const double base_mean = MeanOfRuns(base), other_mean = MeanOfRuns(other);
-  Finding finding;
+  TestedFunction finding;
   // Means of runs weigh runs equally, the fit by what each says: where they point in two directions nothing is sure.
   if ((base_mean - other_mean) * (base_fit - other_fit) > 0) {
     finding.p = std::max(TestP(LeastDeviance(all, alpha) - apart, moderated), SamplingP(base, other));

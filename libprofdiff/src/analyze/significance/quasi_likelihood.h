@@ -40,7 +40,7 @@ class QuasiLikelihood {
   const VariancePrior& prior() const { return prior_; }
 
   // Of base minus other by unit of time. The interval is that of the means of runs.
-  Finding Judge(std::size_t function) const;
+  TestedFunction Judge(std::size_t function) const;
 
  private:
   struct Moderated {

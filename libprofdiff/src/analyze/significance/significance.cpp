@@ -21,19 +21,19 @@ namespace {
 
 // Findings of all functions, and what all of them say of runs.
 struct Findings {
-  std::vector<Finding> of_functions;
+  std::vector<TestedFunction> of_functions;
   RunsRemark runs;
 };
 
 // One run a side.
 Findings JudgeBySampling(const ObservedSides& sides) {
-  Findings findings{std::vector<Finding>(sides.pairs.size()), {}};
+  Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   if (!(sides.base.Weight() > 0 && sides.other.Weight() > 0)) return findings;
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
     const WeighedCounts counts = sides.Weigh(sides.pairs[f]);
     const double base = std::round(counts.base), other = std::round(counts.other);  // credits can be fractions
     const double base_weight = counts.base_weight, other_weight = counts.other_weight;
-    Finding& finding = findings.of_functions[f];
+    TestedFunction& finding = findings.of_functions[f];
     finding.p = BinomialP(base, base_weight, other, other_weight);
     finding.least_p = std::min(BinomialP(base + other, base_weight, 0, other_weight),
                                BinomialP(0, base_weight, base + other, other_weight));
@@ -44,13 +44,13 @@ Findings JudgeBySampling(const ObservedSides& sides) {
 }
 
 Findings JudgeByRuns(const ObservedSides& sides) {
-  Findings findings{std::vector<Finding>(sides.pairs.size()), {}};
+  Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   const CountTable table = sides.Count();
   if (table.base_runs == 0 || table.base_runs == table.runs()) return findings;
   const QuasiLikelihood test(table, sides.Overlap());
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
     const double worth = sides.Worth(sides.pairs[f]);
-    Finding& finding = findings.of_functions[f] = test.Judge(f);
+    TestedFunction& finding = findings.of_functions[f] = test.Judge(f);
     finding.interval = {finding.interval.low / worth, finding.interval.high / worth};
   }
   findings.runs = {true, std::sqrt(test.dispersion().alpha), test.dispersion().is_poor};
@@ -59,7 +59,7 @@ Findings JudgeByRuns(const ObservedSides& sides) {
 
 // Times that are no samples, of several runs.
 Findings JudgeByVariance(const ObservedSides& sides) {
-  Findings findings{std::vector<Finding>(sides.pairs.size()), {}};
+  Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   const bool all_counted = sides.base.table().kind == TimesOf::kCounts && sides.other.table().kind == TimesOf::kCounts;
   const ModeratedT test(sides.Times(), all_counted, sides.Overlap());
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) findings.of_functions[f] = test.Judge(f);
@@ -91,7 +91,7 @@ Findings JudgeBy(Evidence evidence, const ObservedSides& sides) {
     case Evidence::kNone:
       break;
   }
-  return {std::vector<Finding>(sides.pairs.size()), {}};
+  return {std::vector<TestedFunction>(sides.pairs.size()), {}};
 }
 
 Evidence EvidenceOf(const RunTable& base, const RunTable& other) {
@@ -113,7 +113,7 @@ CallRange CallsOf(const RunTable& table, FunctionId function) {
   return {low, high};
 }
 
-Verdict VerdictOf(const Finding& finding, const ObservedSides& sides, const Match::Pair& pair) {
+Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, const Match::Pair& pair) {
   const std::vector<double> base = sides.base.Seconds(pair.base), other = sides.other.Seconds(pair.other);
   const CallRange base_calls = CallsOf(sides.base.table(), pair.base);
   const CallRange other_calls = CallsOf(sides.other.table(), pair.other);
@@ -132,7 +132,7 @@ Verdict VerdictOf(const Finding& finding, const ObservedSides& sides, const Matc
   return verdict;
 }
 
-void Correct(std::span<const Finding> findings, std::span<const std::size_t> judged, std::vector<Verdict>& verdicts) {
+void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged, std::vector<Verdict>& verdicts) {
   std::vector<double> p;
   for (std::size_t f : judged) p.push_back(findings[f].p);
   const std::vector<double> q = AdjustForMany(p);

@@ -33,6 +33,7 @@ using Student = math::students_t_distribution<double, Policy>;
 
 double ChiSquaredQuantile(double degrees, double p) { return quantile(ChiSquared(degrees), p); }
 double ChiSquaredUpper(double degrees, double p) { return quantile(complement(ChiSquared(degrees), p)); }
+double ChiSquaredAbove(double degrees, double x) { return cdf(complement(ChiSquared(degrees), x)); }
 double StudentQuantile(double degrees, double p) { return quantile(complement(Student(degrees), p)); }
 double StudentTail(double degrees, double t) { return cdf(complement(Student(degrees), t)); }
 double DigammaOf(double x) { return math::digamma(x, Policy()); }
@@ -44,6 +45,7 @@ double BinomialUpper(double n, double p, double k) { return k <= 0 ? 1 : cdf(com
 // Never called: CanJudge() is false.
 double ChiSquaredQuantile(double, double) { return 0; }
 double ChiSquaredUpper(double, double) { return 0; }
+double ChiSquaredAbove(double, double) { return 1; }
 double StudentQuantile(double, double) { return 0; }
 double StudentTail(double, double) { return 1; }
 double DigammaOf(double) { return 0; }
@@ -97,6 +99,8 @@ Interval DifferenceOfCounts(double a, double a_weight, double b, double b_weight
   return JoinReaches(a / a_weight - b / b_weight, reach(a, a_weight), reach(b, b_weight));
 }
 
+double ChiSquaredTail(double degrees, double value) { return ChiSquaredAbove(degrees, value); }
+
 std::vector<double> AdjustForMany(std::span<const double> p) {
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -144,6 +148,14 @@ double Deviation(std::span<const double> values) {
   double squares = 0;
   for (double value : values) squares += (value - mean) * (value - mean);
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+double ChanceOfUnevenCounts(std::span<const double> counts) {
+  const double mean = counts.empty() ? 0 : Mean(counts);
+  if (counts.size() < 2 || mean <= 0) return 1;
+  double sum = 0;
+  for (const double count : counts) sum += (count - mean) * (count - mean) / mean;
+  return ChiSquaredTail(static_cast<double>(counts.size() - 1), sum);
 }
 
 }  // namespace profdiff

@@ -17,7 +17,7 @@ struct Interval {
 };
 
 // What a test says of one function.
-struct Finding {
+struct TestedFunction {
   double p = 1;
   double least_p = 1;  // if all its samples were on one side
   Interval interval;
@@ -44,6 +44,9 @@ Interval JoinReaches(double difference, const Interval& a, const Interval& b);
 
 // 95 % interval of the difference of two Poisson counts, each divided by its weight.
 Interval DifferenceOfCounts(double a, double a_weight, double b, double b_weight);
+
+// Probability that a chi-square variable is at least so large.
+double ChiSquaredTail(double degrees, double value);
 
 // The step-up correction of Benjamini and Hochberg: q-values in the order of `p`.
 std::vector<double> AdjustForMany(std::span<const double> p);

@@ -37,6 +37,9 @@ Measurements ReadMeasurements(const std::string& path, const MeasureOptions& opt
   if (IsAddressTrace(FirstBytes(path))) return ReadAddressTrace(path, options);
   const std::string text = ReadWholeFile(path);
   if (IsMetricTable(text)) return ParseMetricTable(text, path, options);
+  if (text.starts_with("gmon")) {
+    throw Error(ErrorCode::kBadMagic, path + ": a profile of gprof's runtime: name the program before it", path);
+  }
   throw Error(ErrorCode::kBadMagic,
               path +
                   ": neither a callgrind.out file, nor an address trace of lackey, nor a CSV table with columns "

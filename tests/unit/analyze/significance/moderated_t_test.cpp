@@ -16,7 +16,7 @@ TEST_CASE("one function alone: Student's t test", "[moderated]") {
   CHECK(test.Judge(0).p == 1);
   // Means 2 and 4, each with the coefficient of variation 1/2: variance (4 + 16) / 4 / 3, 4 degrees of freedom.
   const ModeratedT apart({{{1, 2, 3}}, {{2, 4, 6}}}, false, true);
-  const Finding finding = apart.Judge(0);
+  const TestedFunction finding = apart.Judge(0);
   const double error = std::sqrt(5.0 / 3);
   CHECK(finding.p == Approx(StudentP(2 / error, 4)));
   CHECK(finding.interval.low == Approx(-2 - 2.776445 * error));
@@ -57,7 +57,7 @@ TEST_CASE("levels and intervals are right", "[moderated]") {
     const ModeratedT test(times, true, false);
     found += test.Judge(0).p < 1e-3 ? 1 : 0;
     for (std::size_t f = 1; f < 30; ++f, ++all) {
-      const Finding finding = test.Judge(f);
+      const TestedFunction finding = test.Judge(f);
       small += finding.p <= 0.05 ? 1 : 0;
       right += finding.interval.low <= 0 && 0 <= finding.interval.high ? 1 : 0;
     }

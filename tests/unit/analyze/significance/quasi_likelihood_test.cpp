@@ -38,7 +38,7 @@ TEST_CASE("a quasi-likelihood F test", "[significance]") {
   const QuasiLikelihood test(table);
   CHECK(test.prior().degrees == kInfinite);
   CHECK(test.prior().scale == Approx(1.255310212).epsilon(1e-4));
-  const Finding changed = test.Judge(3);  // F 16.6748 of 1 and 8 degrees: likelihoods and quadrature in Python
+  const TestedFunction changed = test.Judge(3);  // F 16.6748 of 1 and 8 degrees: likelihoods and quadrature in Python
   CHECK(changed.p == Approx(0.0035171940).epsilon(1e-3));
   CHECK(changed.interval.low > 0);
   CHECK(changed.interval.high > 110);
@@ -77,7 +77,7 @@ TEST_CASE("little noise, no samples, huge counts: numbers all the same", "[signi
       const CountTable table{base_runs, {1, 1, 1, 1}, samples};
       const QuasiLikelihood test(table);
       for (std::size_t f = 0; f < table.functions(); ++f) {
-        const Finding finding = test.Judge(f);
+        const TestedFunction finding = test.Judge(f);
         CHECK((finding.p >= 0 && finding.p <= 1));
         CHECK((finding.least_p >= 0 && finding.least_p <= 1));
         CHECK((std::isfinite(finding.interval.low) && finding.interval.low <= finding.interval.high));

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Contexts of profiles, one for each function and rank: a rank without samples of a function is an observation of 0.
+// Tests: tests/unit/load/measurements_test.cpp.
+#include <algorithm>
+#include <numeric>
+
+#include "profdiff/profile.h"
+#include "profdiff/properties.h"
+#include "profdiff/significance.h"
+
+namespace profdiff {
+namespace {
+
+double SecondsOf(const Profile& profile, FunctionId f) {
+  return profile.rate > 0 ? profile.Seconds(profile.self_ticks[f.value]) : 0;
+}
+
+double TotalOf(const Profile& profile) {
+  double sum = 0;
+  for (std::size_t f = 0; f < profile.self_ticks.size(); ++f) sum += SecondsOf(profile, FunctionId(f));
+  return sum;
+}
+
+class RankMeasures {
+ public:
+  RankMeasures(const FunctionTable& functions, std::span<const Profile> ranks) : functions_(functions), ranks_(ranks) {
+    for (const Profile& rank : ranks) totals_.push_back(TotalOf(rank));
+  }
+
+  Measurements Make() {
+    made_.metrics = {"self", "calls", "rankTotal", "evenChance"};
+    made_.units = {"s", "calls", "s", ""};
+    made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});
+    made_.phase = RegionId(std::size_t{0});
+    AddProgram();
+    for (std::size_t f = 0; f < functions_.functions.size(); ++f) AddFunction(FunctionId(f));
+    if (!CanJudge()) {
+      made_.absent.emplace_back("evenChance",
+                                "this build does not judge differences: it was compiled without Boost.Math");
+    }
+    AddBalance();
+    return std::move(made_);
+  }
+
+ private:
+  void AddContexts(RegionId region, std::span<const double> seconds, std::span<const double> samples,
+                   std::span<const double> calls) {
+    const double chance = CanJudge() ? ChanceOfUnevenCounts(samples) : 0;
+    for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+      made_.contexts.push_back({region, {rank, {}}, {seconds[rank], calls[rank], totals_[rank], chance}});
+    }
+  }
+
+  void AddProgram() {
+    std::vector<double> samples;
+    for (const Profile& rank : ranks_)
+      samples.push_back(std::accumulate(rank.self_ticks.begin(), rank.self_ticks.end(), 0.0));
+    AddContexts(made_.phase, totals_, samples, std::vector<double>(ranks_.size()));
+  }
+
+  void AddFunction(FunctionId f) {
+    std::vector<double> seconds, samples, calls;
+    double any = 0;
+    for (const Profile& rank : ranks_) {
+      seconds.push_back(SecondsOf(rank, f));
+      samples.push_back(rank.self_ticks[f.value]);
+      calls.push_back(static_cast<double>(rank.calls[f.value] + rank.self_calls[f.value]));
+      any += samples.back() + calls.back();
+    }
+    if (any == 0) return;
+    const Function& function = functions_.functions[f.value];
+    const RegionId region(made_.regions.size());
+    made_.regions.push_back({.kind = RegionKind::kFunction, .name = std::string(function.name), .parent = made_.phase});
+    if (function.file.valid()) made_.regions.back().file = functions_.files[function.file.value];
+    made_.nested.emplace_back(made_.phase, region);
+    AddContexts(region, seconds, samples, calls);
+  }
+
+  void AddBalance() {
+    const double most = totals_.empty() ? 0 : *std::ranges::max_element(totals_);
+    if (totals_.size() < 2 || most <= 0) return;
+    const double mean = std::accumulate(totals_.begin(), totals_.end(), 0.0) / static_cast<double>(totals_.size());
+    made_.efficiencies.push_back({"loadBalance", mean / most});
+  }
+
+  const FunctionTable& functions_;
+  std::span<const Profile> ranks_;
+  std::vector<double> totals_;  // seconds, by rank
+  Measurements made_;
+};
+
+}  // namespace
+
+Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
+                          std::span<const std::string> paths) {
+  Measurements made = RankMeasures(functions, ranks).Make();
+  made.inputs.assign(paths.begin(), paths.end());
+  return made;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Profiles of several processes as measurements, what scales, and which recordings are loaded how.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "profdiff/profile.h"
+#include "profdiff/properties.h"
+#include "profdiff/significance.h"
+#include "support/planted_waits.h"
+#include "support/temporary_file.h"
+
+using namespace profdiff;
+using tests::AddThread;
+using tests::TemporaryFile;
+
+namespace {
+
+// Functions f and g, and as many samples of each as are given, of a hundred a second.
+Profile Rank(double f, double g) {
+  Profile profile;
+  profile.self_ticks = {f, g};
+  profile.calls = {1, 0};
+  profile.self_calls = {0, 0};
+  profile.rate = 100;
+  profile.has_histogram = true;
+  return profile;
+}
+
+FunctionTable TwoFunctions() {
+  FunctionTable table;
+  table.functions.resize(2);
+  table.functions[0].name = "f";
+  table.functions[1].name = "g";
+  return table;
+}
+
+double EfficiencyOf(const Measurements& measurements, const std::string& name) {
+  for (const Efficiency& efficiency : measurements.efficiencies) {
+    if (efficiency.name == name) return efficiency.value;
+  }
+  return -1;
+}
+
+Trace OneRank(std::int64_t in_mpi) {
+  Trace trace;
+  for (std::uint32_t rank : {0U, 1U}) {
+    AddThread(trace, rank, {{"main", 2000, 12000}, {"MPI_Init", 3000, 3000 + in_mpi}});
+  }
+  return trace;
+}
+
+}  // namespace
+
+TEST_CASE("A rank with three times the work is found, an even function is not", "[measurements]") {
+  const std::vector<Profile> ranks = {Rank(100, 201), Rank(104, 199), Rank(300, 203), Rank(98, 197)};
+  const std::vector<std::string> paths = {"a", "b", "c", "d"};
+  const Measurements measured = MeasureRanks(TwoFunctions(), ranks, paths);
+  CHECK(measured.inputs == paths);
+  const double mean = (301 + 303 + 503 + 295) / 4.0;
+  CHECK(EfficiencyOf(measured, "loadBalance") == Approx(mean / 503));
+  if (!CanEvaluate() || !CanJudge()) return;
+  const Findings found = FindProperties(measured, BuiltInProperties());
+  REQUIRE(found.properties.size() == 2);  // of the program and of f
+  const Finding& of_f = found.properties[1].region == measured.phase ? found.properties[0] : found.properties[1];
+  CHECK(measured.regions[of_f.region.value].name == "f");
+  CHECK(of_f.leaf);
+  CHECK(of_f.severity == Approx((3.0 - 1.505) / 5.03));
+  CHECK(of_f.confidence > 0.99);
+  CHECK(of_f.locations.front().location.rank == 2U);
+}
+
+TEST_CASE("Counts of equal means differ by chance", "[measurements]") {
+  if (!CanJudge()) return;
+  // Chi-square 7.815 of three degrees of freedom is exceeded with probability .05.
+  const std::vector<double> counts = {100, 100, 100, 100};
+  CHECK(ChanceOfUnevenCounts(counts) == Approx(1));
+  const double d = std::sqrt(7.814727903 * 100 / 2);
+  CHECK(ChanceOfUnevenCounts(std::vector<double>{100 + d, 100 - d, 100, 100}) == Approx(0.05).epsilon(1e-6));
+  CHECK(ChanceOfUnevenCounts(std::vector<double>{5}) == 1);
+  CHECK(ChanceOfUnevenCounts(std::vector<double>{0, 0}) == 1);
+}
+
+TEST_CASE("Computation scales from a reference", "[measurements]") {
+  Measurements run = MeasureTrace(OneRank(1000));
+  AddScaling(run, MeasureTrace(OneRank(5500)));
+  CHECK(EfficiencyOf(run, "computationScaling") == Approx(0.5));
+  CHECK(EfficiencyOf(run, "globalEfficiency") == Approx(0.9 * 0.5));
+  Measurements table = MeasureRanks(TwoFunctions(), {}, {});
+  CHECK_THROWS_AS(AddScaling(run, table), Error);
+}
+
+TEST_CASE("Recordings are told by their paths and first bytes", "[measurements]") {
+  const TemporaryFile table("region,metric,value\nf,Ir,3\n");
+  CHECK(LoadMeasurements(table.path()).metrics == std::vector<std::string>{"Ir"});
+  const TemporaryFile profile("gmon\1\0\0\0");
+  CHECK_THROWS_WITH(LoadMeasurements(profile.path()), Catch::Contains("name the program before it"));
+  CHECK_THROWS_AS(LoadMeasurements("/nonexistent"), Error);
+}
