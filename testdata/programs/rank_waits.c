@@ -75,15 +75,14 @@ void late_broadcast(void) {
   MPI_Bcast(&word, 1, MPI_INT, 0, MPI_COMM_WORLD);
 }
 
-// Rank 0 waits 40 for rank 3.
+// Rank 0 waits 40 for all others.
 void early_reduce(void) {
   double mine = me, all = 0;
-  if (me == 3) Sleep(40);
+  if (me != 0) Sleep(40);
   MPI_Reduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
 }
 
 void work(void) {
-  MPI_Barrier(MPI_COMM_WORLD);
   balanced();
   late_sender();
   MPI_Barrier(MPI_COMM_WORLD);
@@ -96,12 +95,12 @@ void work(void) {
   late_broadcast();
   MPI_Barrier(MPI_COMM_WORLD);
   early_reduce();
-  MPI_Barrier(MPI_COMM_WORLD);
 }
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &me);
+  MPI_Barrier(MPI_COMM_WORLD);  // ranks begin at different times
   work();
   MPI_Finalize();
   return 0;

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Waits of threads and ranks in kept recordings, against what an independent reader of uftrace's records computes."""
+import bisect
+import re
+import shutil
+import struct
+import tarfile
+
+from checks import TOP
+
+DATA = TOP / 'testdata' / 'properties'
+# Bytes of arguments that follow the record of a call, as record_waits.sh asks for them.
+ARGUMENT_BYTES = {'MPI_Send': 24, 'MPI_Ssend': 24, 'MPI_Recv': 24, 'MPI_Bcast': 16, 'MPI_Reduce': 16, 'MPI_Allreduce': 8,
+                  'MPI_Barrier': 8}
+BARRIERS = ('GOMP_barrier', 'GOMP_loop_end', 'GOMP_sections_end')
+# Functions of rank_waits.c: property, routine, and the ranks that wait.
+RANK_WAITS = {'late_sender': ('LateSender', 'MPI_Recv', {1}), 'wrong_order': ('WrongOrder', 'MPI_Recv', {3}),
+              'late_receiver': ('LateReceiver', 'MPI_Ssend', {2}), 'late_at_barrier': ('WaitAtBarrier', 'MPI_Barrier', {0, 2, 3}),
+              'late_at_sum': ('WaitAtNxN', 'MPI_Allreduce', {0, 1, 3}),
+              'late_broadcast': ('LateBroadcast', 'MPI_Bcast', {1, 2, 3}), 'early_reduce': ('EarlyReduce', 'MPI_Reduce', {0})}
+# Of team_waits.c: properties, and where threads wait.
+TEAM_WAITS = {'uneven_loop': (('ImbalanceInParallelLoop',), BARRIERS),
+              'short_loop': (('ImbalanceInParallelLoop', 'InsufficientWorkInParallelLoop'), BARRIERS),
+              'few_sections': (('ImbalanceInParallelSections', 'ImbalanceDueToNotEnoughSections'), BARRIERS),
+              'uneven_sections': (('ImbalanceInParallelSections', 'ImbalanceDueToUnevenSectionDistribution'), BARRIERS),
+              'single_thread': (('UnparallelizedInSingleRegion',), BARRIERS),
+              'master_thread': (('UnparallelizedInMasterRegion',), BARRIERS),
+              'uneven_barrier': (('ImbalanceAtBarrier',), BARRIERS), 'uneven_region': (('ImbalanceInParallelRegion',), None),
+              'critical_section': (('CriticalSectionContention',), ('GOMP_critical_start',)),
+              'one_lock': (('LockContention',), ('omp_set_lock',))}
+
+
+def is_true(checks, condition, what, shown):
+    checks.equal(bool(condition), True, what, shown)
+
+
+class Call:
+    def __init__(self, name, around, begin):
+        self.name, self.around, self.begin, self.end = name, around, begin, begin
+
+
+def read_calls(path, symbols, base):
+    """Calls of one thread, each with the names around it."""
+    data, at, calls, stack = path.read_bytes(), 0, [], []
+    while at < len(data):
+        time, word = struct.unpack_from('<QQ', data, at)
+        at += 16
+        address = (word >> 16) - base
+        name = symbols[bisect.bisect_right(symbols, (address, '\x7f')) - 1][1]
+        if word & 3 == 0:
+            stack.append(Call(name, tuple(call.name for call in stack), time))
+            calls.append(stack[-1])
+        else:
+            stack.pop().end = time
+        at += ARGUMENT_BYTES[name] if word & 4 else 0
+    return calls
+
+
+def read_folder(folder):
+    """Calls of each thread of a recording."""
+    lines = [line.split() for line in next(folder.glob('*_waits.sym')).read_text().splitlines() if line[0] != '#']
+    symbols = sorted((int(line[0], 16), line[2]) for line in lines if line[1] in 'tTP')
+    base = int(next(folder.glob('*.map')).read_text().split('-')[0], 16)
+    return [read_calls(path, symbols, base) for path in sorted(folder.glob('[0-9]*.dat'), key=lambda path: int(path.stem))]
+
+
+def calls_in(calls, function, name):
+    return [call for call in calls if call.name == name and function in call.around]
+
+
+def waits_of_ranks(ranks):
+    """Nanoseconds that ranks wait, by function; and the length of work() times ranks."""
+    def call(rank, function, name, which=0):
+        return calls_in(ranks[rank], function, name)[which]
+
+    works = [next(call for call in calls if call.name == 'work') for calls in ranks]
+    total = (max(work.end for work in works) - min(work.begin for work in works)) * len(ranks)
+    waits = {}
+    for function, (_, name, waiting) in RANK_WAITS.items():
+        if function == 'late_sender':
+            until = call(0, function, 'MPI_Send').begin
+        elif function == 'wrong_order':
+            until = call(2, function, 'MPI_Send', 1).begin
+        elif function == 'late_receiver':
+            until = call(3, function, 'MPI_Recv').begin
+        elif function == 'late_broadcast':
+            until = call(0, function, name).begin
+        else:
+            until = max(call(rank, function, name).begin for rank in range(4))
+        found = [call(rank, function, name) for rank in waiting]
+        waits[function] = sum(min(until, each.end) - each.begin for each in found)
+    return waits, total
+
+
+def waits_of_team(threads):
+    main = next(call for calls in threads for call in calls if call.name == 'main')
+    waits = {}
+    for function, (_, names) in TEAM_WAITS.items():
+        body = function + '._omp_fn.0'
+        if names is None:
+            ends = [call.end for calls in threads for call in calls if call.name == body]
+            waits[function] = sum(max(ends) - end for end in ends)
+            continue
+        found = [call for calls in threads for call in calls if call.name in names and body in call.around]
+        if names is BARRIERS:
+            last = max(call.begin for call in found)
+            waits[function] = sum(min(last, call.end) - call.begin for call in found)
+        else:
+            waits[function] = sum(call.end - call.begin for call in found)
+    return waits, (main.end - main.begin) * 4
+
+
+def unpack(scene):
+    with tarfile.open(DATA / 'waits.tar.xz') as archive:
+        archive.extractall(scene.folder)
+    return scene.folder
+
+
+def finding(document, name, function, callee=None):
+    """The one in the innermost region of a function."""
+    found = [each for each in document['properties']
+             if each['name'] == name and each['region']['name'] == function and each['callee'] == callee]
+    return found[-1] if found else None
+
+
+def holds(document, least):
+    """What is severe, but for time in libraries altogether: (property, function)."""
+    return {(each['name'], each['region']['name']) for each in document['properties']
+            if each['severity'] > least and not each['name'].endswith('Overhead')}
+
+
+def threads(checks, scene):
+    """Each planted wait of OpenMP is found where it is, as severe as the records say, and no other."""
+    folder = unpack(scene)
+    document = scene.document(checks, 'team')
+    waits, total = waits_of_team(read_folder(folder / 'team'))
+    expected = set()
+    for function, (names, _) in TEAM_WAITS.items():
+        for name in names:
+            found = finding(document, name, function)
+            is_true(checks, found is not None, 'found', (name, function))
+            if name != 'InsufficientWorkInParallelLoop':
+                is_true(checks, found and abs(found['severity'] - waits[function] / total) < 1e-9, 'severity',
+                               (name, function, found and found['severity'], waits[function] / total))
+            expected.add((name, function))
+    at_ends = {('ImbalanceInParallelRegion', function) for function in TEAM_WAITS}  # of critical sections and locks as well
+    others = {each for each in holds(document, 0.01) if each[1] != 'main'} - expected - at_ends
+    checks.equal(others, set(), 'nothing else', others)
+    checks.equal([each for each in holds(document, 0.0005) if each[1] == 'balanced'], [], 'balanced', document['properties'])
+    efficiencies = document['efficiencies']
+    product = efficiencies['loadBalance'] * efficiencies['communicationEfficiency']
+    is_true(checks, abs(product - efficiencies['parallelEfficiency']) < 1e-12, 'product', efficiencies)
+
+
+def ranks(checks, scene):
+    """The same of MPI, by uftrace and by EZTrace, whose clocks are apart."""
+    folder = unpack(scene)
+    document = scene.document(checks, '--phase=work', 'ranks')
+    waits, total = waits_of_ranks([read_folder(folder / 'ranks' / f'rank.{rank}')[0] for rank in range(4)])
+    for function, (name, callee, waiting) in RANK_WAITS.items():
+        found = finding(document, name, function, callee)
+        is_true(checks, found and abs(found['severity'] - waits[function] / total) < 1e-9, 'severity',
+                       (name, function, found and found['severity'], waits[function] / total))
+        least = max(each['lost'] for each in found['locations']) / 2
+        checks.equal({each['rank'] for each in found['locations'] if each['lost'] > least}, waiting, 'ranks', found)
+    expected = {(name, function) for function, (name, _, _) in RANK_WAITS.items()} | {('LateSender', 'wrong_order')}
+    others = {each for each in holds(document, 0.01) if each[1] != 'work'} - expected
+    checks.equal(others, set(), 'nothing else', others)
+    efficiencies = document['efficiencies']
+    is_true(checks, abs(efficiencies['serialisation'] * efficiencies['transfer'] - efficiencies['communicationEfficiency']) < 1e-12,
+                   'product', efficiencies)
+    checks.equal(document['clock'], {'corrected': False, 'offsets': []}, 'clock', document['clock'])
+    shown = scene.check('--format=json', 'eztrace')
+    for name, callee, waiting in RANK_WAITS.values():
+        is_true(checks, f'"name":"{name}"' in shown.out and f'"callee":"{callee}"' in shown.out, 'eztrace', (name, callee))
+    is_true(checks, '"corrected":true' in shown.out, 'clocks of eztrace', shown.out[-300:])
+
+
+def clocks(checks, scene):
+    """A rank whose clock is shifted loses as much."""
+    folder = unpack(scene)
+    plain = scene.document(checks, '--phase=work', 'ranks')
+    shifted = folder / 'shifted'
+    shutil.copytree(folder / 'ranks', shifted)
+    path = next((shifted / 'rank.2').glob('[0-9]*.dat'))
+    data = bytearray(path.read_bytes())
+    at = 0  # records are found by their mark among the arguments
+    while at < len(data):
+        time, word = struct.unpack_from('<QQ', data, at)
+        if word >> 3 & 7 == 5 and word & 3 < 2 and time > 1 << 40:
+            struct.pack_into('<Q', data, at, time + 700_000_000)
+            at += 16
+        else:
+            at += 8
+    path.write_bytes(data)
+    document = scene.document(checks, '--phase=work', 'shifted')
+    is_true(checks, document['clock']['corrected'], 'corrected', document['clock'])
+    offsets = document['clock']['offsets']
+    is_true(checks, abs(offsets[2] - offsets[0] + 700_000_000) < 2_000_000, 'offset', offsets)
+    for function, (name, callee, _) in RANK_WAITS.items():
+        one, other = (finding(each, name, function, callee) for each in (plain, document))
+        is_true(checks, other and abs(one['severity'] - other['severity']) < 0.1 * one['severity'], 'severity',
+                       (name, one, other))
+
+
+def damaged(checks, scene):
+    """A recording that lacks calls of one thread says how to record; the same twice has no difference."""
+    folder = unpack(scene)
+    shown = scene.check('team', '--subtract', 'team')
+    checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'A - A', shown.out[:300])
+    path = sorted((folder / 'team').glob('[0-9]*.dat'))[-1]
+    threads = read_folder(folder / 'team')
+    barrier = next(call for call in threads[-1] if call.name == 'GOMP_loop_end')
+    records = [path.read_bytes()[at:at + 16] for at in range(0, path.stat().st_size, 16)]
+    kept = [record for record in records if struct.unpack_from('<Q', record)[0] not in (barrier.begin, barrier.end)]
+    checks.equal(len(records) - len(kept), 2, 'records', len(kept))
+    path.write_bytes(b''.join(kept))
+    shown = scene.check('team')
+    is_true(checks, 'LD_BIND_NOW=1' in shown.out and 'short_loop' in shown.out, 'how to record', shown.out[-900:])
+    for arguments, message in ((('--phase=nothing', 'ranks'), "no call of 'nothing' for --phase"),
+                               (('--phase=work:3', 'ranks'), 'a trace has no lines')):
+        shown = scene.check(*arguments)
+        checks.equal((shown.status, message in shown.err, shown.err.count('\n')), (1, True, 1), 'refused', shown.err)
+    gate = scene.check('--phase=work', '--fail-if=loadBalance < 99%', '--fail-if=LateSender > 50%', 'ranks')
+    checks.equal((gate.status, re.findall('fail: [^:]*', gate.err)), (3, ['fail: loadBalance < 99%']), 'gate', gate.err)
