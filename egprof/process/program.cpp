@@ -163,7 +163,7 @@ std::optional<unsigned> OwnRank() {
 
 SignalWatch::SignalWatch() {
   sigemptyset(&watched_);
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&watched_, number);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&watched_, number);
   pthread_sigmask(SIG_BLOCK, &watched_, &before_);
 }
 

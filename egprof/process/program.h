@@ -55,7 +55,7 @@ std::string OwnPath();
 // The number of this process among those that mpirun, or a command like it, has started. Nothing without one.
 std::optional<unsigned> OwnRank();
 
-// While it lives, SIGINT, SIGTERM, SIGHUP and SIGQUIT end nothing: they are there to be asked for. One at a time, on
+// While it lives, SIGINT, SIGTERM and SIGHUP end nothing: they are there to be asked for. One at a time, on
 // the main thread.
 class SignalWatch {
  public:

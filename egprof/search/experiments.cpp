@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "egprof/search/growing_folder.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -132,7 +133,7 @@ ExperimentResult Experiments::Start(const MonitorRow& row) {
   }
   const std::vector<std::string> words = RecordingCommand(row, plan);
   command_ = CommandText(words);
-  if (row.is_folder) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
+  if (row.is_folder && !plan.line.launcher.empty()) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
   const Descriptor input(OpenInput());
   const Descriptor log(open(LogOf(row).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
   running_ = std::make_unique<WatchedProgram>(
@@ -157,7 +158,7 @@ ExperimentResult Experiments::Wait(const MonitorRow& row) {
       return StoppedFor(row, SearchStop::kInterrupt);
     case WatchedProgram::State::kTimeOver: {
       if (until == end_) return StoppedFor(row, SearchStop::kBudget);
-      ExperimentResult result = Read(row, false);  // nothing yet is no reason to end
+      ExperimentResult result = ReadGrowing(row);  // nothing yet is no reason to end
       result.goes_on = true;
       return result;
     }
@@ -166,7 +167,7 @@ ExperimentResult Experiments::Wait(const MonitorRow& row) {
   }
   if (running_->status() != 0) return Failed(row);
   running_.reset();
-  ExperimentResult result = Read(row, true);
+  ExperimentResult result = ReadEnded(row, true);
   if (!result.measurements) Without(result.reason);
   return result;
 }
@@ -185,17 +186,17 @@ ExperimentResult Experiments::Failed(const MonitorRow& row) {
 
 // What the run did until it was stopped counts, if the recorder could write that.
 ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop) {
+  const std::string when = SecondsText(std::chrono::steady_clock::now() - begin_);
   running_->Stop();
   running_.reset();
-  const std::string when = SecondsText(std::chrono::steady_clock::now() - begin_);
-  ExperimentResult result = Read(row, false);
+  ExperimentResult result = ReadEnded(row, false);
   result.stop = stop;
   const std::string name(row.name);
   if (result.measurements) {
     output_.notes.push_back("the run of " + name + " was stopped after " + when + "; what it did until then counts");
     return result;
   }
-  return Without("its run was stopped after " + when + ", and left nothing to read", stop);
+  return Without("its run was stopped after " + when + ", too early: " + result.reason, stop);
 }
 
 Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole) {
@@ -213,15 +214,25 @@ Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<std::
   return profdiff::JoinMeasurements(std::move(parts));
 }
 
-ExperimentResult Experiments::Read(const MonitorRow& row, bool is_whole) {
+ExperimentResult Experiments::ReadGrowing(const MonitorRow& row) {
+  const RecordingPlan plan = PlanFor(options_, row, folder_);
+  const std::string now = folder_ + "/" + std::string(row.name) + ".now";
+  const GrowingFolder growing{.recording = folder_ + "/" + std::string(row.name),
+                              .program = FindProgram(plan.line.program.front()).value_or(""),
+                              .specifications = ArgumentSpecifications(plan)};
+  return growing.Show(now, folder_) ? Read(row, {now}, false) : ExperimentResult();
+}
+
+ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
+  const std::vector<std::string> paths = FindRecordings(row, folder_);
+  if (!paths.empty()) return Read(row, paths, is_whole);
+  return {.measurements = {}, .reason = "'" + command_ + "' has left no recording"};
+}
+
+ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole) {
   output_.stages.Begin(Stage::kReadProfiles);
   ExperimentResult result;
   result.command = command_;
-  const std::vector<std::string> paths = FindRecordings(row, folder_);
-  if (paths.empty()) {
-    result.reason = "'" + command_ + "' has left no recording";
-    return result;
-  }
   try {
     result.measurements = ReadAll(row, paths, is_whole);
   } catch (const Error& error) {

@@ -55,7 +55,9 @@ class Experiments {
   profdiff::ExperimentResult Wait(const MonitorRow& row);
   profdiff::ExperimentResult Failed(const MonitorRow& row);
   profdiff::ExperimentResult StoppedFor(const MonitorRow& row, profdiff::SearchStop stop);
-  profdiff::ExperimentResult Read(const MonitorRow& row, bool is_whole);
+  profdiff::ExperimentResult ReadGrowing(const MonitorRow& row);
+  profdiff::ExperimentResult ReadEnded(const MonitorRow& row, bool is_whole);
+  profdiff::ExperimentResult Read(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole);
   profdiff::Measurements ReadAll(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole);
   profdiff::ExperimentResult Without(std::string reason, std::optional<profdiff::SearchStop> stop = {});
   std::string LogOf(const MonitorRow& row) const { return folder_ + "/" + std::string(row.name) + ".log"; }

@@ -41,11 +41,7 @@ void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
 void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words) {
   words.insert(words.end(), {"env", "LD_BIND_NOW=1", "uftrace", "record", "--no-event", "-d", file});
   if (!plan.phase.empty()) words.insert(words.end(), {"-F", "^" + plan.phase});
-  if (plan.line.launcher.empty()) return;
-  // Of messages the number of elements, the partner, the tag and the communicator; of collective calls the root.
-  for (const char* specification :
-       {"^MPI_(Send|Ssend|Bsend|Rsend|Recv|Isend|Issend|Ibsend|Irsend|Irecv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
-        "^MPI_Bcast$@arg2/i32,arg4/i32,arg5/p", "^MPI_Reduce$@arg3/i32,arg6/i32"}) {
+  for (const std::string& specification : ArgumentSpecifications(plan)) {
     words.insert(words.end(), {"-A", specification});
   }
 }
@@ -174,6 +170,13 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   row.add_words(plan, file + rank, words);
   words.insert(words.end(), plan.line.program.begin(), plan.line.program.end());
   return words;
+}
+
+// Of messages the number of elements, the partner, the tag and the communicator; of collective calls the root.
+std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
+  if (plan.line.launcher.empty()) return {};
+  return {"^MPI_(Send|Ssend|Bsend|Rsend|Recv|Isend|Issend|Ibsend|Irsend|Irecv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
+          "^MPI_Bcast$@arg2/i32,arg4/i32,arg5/p", "^MPI_Reduce$@arg3/i32,arg6/i32"};
 }
 
 std::vector<std::string> FindRecordings(const MonitorRow& row, const std::string& folder) {

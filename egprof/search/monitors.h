@@ -60,6 +60,9 @@ profdiff::Monitor MonitorOf(const MonitorRow& row, const profdiff::PropertySet& 
 // named by its number.
 std::vector<std::string> RecordingCommand(const MonitorRow& row, const RecordingPlan& plan);
 
+// What uftrace is asked for of arguments, "-A" left out.
+std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan);
+
 // What a run has left, in the order of ranks.
 std::vector<std::string> FindRecordings(const MonitorRow& row, const std::string& folder);
 

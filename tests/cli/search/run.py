@@ -177,6 +177,24 @@ def ended(checks, scene):
     checks.equal(left.stdout, '', 'nothing is left running', left.stdout)
 
 
+def growing(checks, scene):
+    """What uftrace has recorded so far can be read while the program runs: info and names are written at the end."""
+    if not shutil.which('uftrace'):
+        return
+    scene.build('endless', '-pg', '-O0')
+    process = scene.start('--strategy=all', '--provider=uftrace', '--interval=300ms', '--keep=grown', './endless',
+                          stdin=subprocess.DEVNULL)
+    now = scene.folder / 'grown/uftrace.now'
+    while not (now / 'endless.sym').exists() and process.poll() is None:
+        time.sleep(0.05)
+    checks.equal((scene.folder / 'grown/uftrace/info').exists(), False, 'uftrace has not ended', now)
+    shown = subprocess.run([scene.egprof, 'trace', '--salvage', now], capture_output=True, text=True, check=False)
+    checks.equal(' work\n' in shown.stdout and ' main\n' in shown.stdout, True, 'names of functions', (shown.stdout, shown.stderr))
+    process.send_signal(signal.SIGTERM)
+    scene.finish(process)
+    checks.equal((scene.folder / 'grown/uftrace/info').exists(), True, 'uftrace could end its recording', process.err)
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks = Checks()
@@ -186,7 +204,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, outputs, dry, runs, ended):
+        for part in (planted, outputs, dry, runs, ended, growing):
             part(checks, scene)
         checks.equal(list(scene.temporary.iterdir()), [], 'no recording is left', scene.temporary)
     checks.finish()
