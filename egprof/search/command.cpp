@@ -31,10 +31,10 @@ using profdiff::SearchStop;
 // first.
 std::vector<const MonitorRow*> ChooseMonitors(const SearchOptions& options) {
   std::vector<const MonitorRow*> chosen;
-  const ProgramTraits traits = PlanFor(options, MonitorRows().front(), "").traits;
+  const RecordingPlan plan = PlanFor(options, MonitorRows().front(), "");
   for (const MonitorRow& row : MonitorRows()) {
     const bool is_named = std::ranges::find(options.providers, row.name) != options.providers.end();
-    if (options.providers.empty() ? row.fits(traits) : is_named) chosen.push_back(&row);
+    if (options.providers.empty() ? row.fits(plan) : is_named) chosen.push_back(&row);
   }
   if (options.strategy != profdiff::SearchStrategy::kAll || !options.providers.empty()) return chosen;
   const auto growing = std::ranges::find_if(chosen, [](const MonitorRow* row) { return row->grows; });
@@ -84,6 +84,7 @@ void Report(const SearchOptions& options, profdiff::Search search, Output& outpu
   }
   output.stages.Begin(Stage::kWrite);
   CheckPropertyGates(options.gates, search.findings, output);
+  CheckEfficiencyGates(options.gates, search.measurements, output);
   options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, options.listing.limit)
                                   : profdiff::WriteSearch(output.text, *options.table_format, search);
 }

@@ -209,9 +209,7 @@ Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<std::
     measure.cache_ways = first_cache_->ways;
     measure.cache_line = first_cache_->line;
   }
-  std::vector<Measurements> parts;
-  for (const std::string& path : paths) parts.push_back(profdiff::ReadMeasurements(path, measure));
-  return profdiff::JoinMeasurements(std::move(parts));
+  return row.load(paths, measure);
 }
 
 ExperimentResult Experiments::ReadGrowing(const MonitorRow& row) {

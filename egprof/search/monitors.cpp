@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "egprof/process/program.h"
+#include "profdiff/difference.h"
 
 namespace egprof {
 namespace {
@@ -32,8 +33,7 @@ void AddCallgrind(const RecordingPlan& plan, const std::string& file, Words& wor
 }
 
 void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
-  words.insert(words.end(), {"valgrind", "-q", "--tool=lackey", "--basic-counts=no", "--trace-mem=yes",
-                             "--log-file=" + ForValgrind(file)});
+  words.insert(words.end(), {"valgrind", "--tool=lackey", "--trace-mem=yes", "--log-file=" + ForValgrind(file)});
 }
 
 // Names are bound before the program begins: calls are lost that meet another thread's binding. A filter by a plain
@@ -48,26 +48,34 @@ void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words
 
 void AddGmon(const RecordingPlan&, const std::string&, Words&) {}
 
-bool Always(const ProgramTraits&) { return true; }
-bool IsTraced(const ProgramTraits& traits) { return traits.is_traced; }
-bool WritesGmon(const ProgramTraits& traits) { return traits.writes_gmon; }
+bool Always(const RecordingPlan&) { return true; }
+bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
+bool HasProfiles(const RecordingPlan& plan) { return plan.traits.writes_gmon && !plan.line.launcher.empty(); }
 
-// A part of a file that looks like a name, with what ends it in tables of symbols.
-class NameSearch {
- public:
-  explicit NameSearch(std::string_view name) : name_(std::string(1, '\0').append(name)) {}
+profdiff::Measurements LoadEach(const Words& paths, const profdiff::MeasureOptions& options) {
+  std::vector<profdiff::Measurements> parts;
+  for (const std::string& path : paths) parts.push_back(profdiff::LoadMeasurements(path, options));
+  return profdiff::JoinMeasurements(std::move(parts));
+}
+
+profdiff::Measurements LoadProfiles(const Words& paths, const profdiff::MeasureOptions& options) {
+  return profdiff::LoadRankMeasurements({options.image, paths}, options);
+}
+
+// Names in tables of symbols, and whether one of them was seen.
+struct NameSearch {
+  std::vector<std::string_view> names;
+  bool* found;
 
   void LookAt(std::string_view bytes) {
-    for (std::size_t at = 0; !found_ && (at = bytes.find(name_, at)) != std::string_view::npos; ++at) {
-      const std::size_t end = at + name_.size();
-      found_ = end < bytes.size() && (bytes[end] == '\0' || bytes[end] == '@');
+    for (const std::string_view name : names) {
+      for (std::size_t at = 0; !*found && (at = bytes.find(name, at)) != std::string_view::npos; ++at) {
+        const std::size_t end = at + name.size();
+        const bool begins = at != 0 && bytes[at - 1] == '\0';
+        *found = begins && end < bytes.size() && (bytes[end] == '\0' || bytes[end] == '@');
+      }
     }
   }
-  bool found() const { return found_; }
-
- private:
-  std::string name_;
-  bool found_ = false;
 };
 
 // "callgrind.12" -> 12, "gmon.3.4711" -> 3; 0 for what has no number.
@@ -81,8 +89,12 @@ std::uint64_t NumberOf(std::string_view file, std::string_view name) {
 
 ProgramTraits LookAtProgram(const std::string& path) {
   constexpr std::size_t kPart = 1 << 20, kOverlap = 64;  // bytes; names are shorter
-  NameSearch main("main"), mcount("mcount"), mcount_("_mcount"), fentry("__fentry__"),
-      enter("__cyg_profile_func_enter"), cleanup("_mcleanup");
+  ProgramTraits traits;
+  NameSearch searches[] = {
+      {{"main"}, &traits.has_main},
+      {{"mcount", "_mcount", "__fentry__", "__cyg_profile_func_enter"}, &traits.is_traced},
+      {{"GOMP_parallel", "__kmpc_fork_call", "MPI_Init", "MPI_Init_thread", "mpi_init_"}, &traits.is_parallel},
+      {{"_mcleanup"}, &traits.writes_gmon}};
   std::ifstream in;
   if (std::error_code error; std::filesystem::is_regular_file(path, error)) in.open(path, std::ios::binary);
   std::string bytes;
@@ -92,11 +104,9 @@ ProgramTraits LookAtProgram(const std::string& path) {
     bytes.resize(before + kPart);
     in.read(bytes.data() + before, static_cast<std::streamsize>(kPart));
     bytes.resize(before + static_cast<std::size_t>(in.gcount()));
-    for (NameSearch* search : {&main, &mcount, &mcount_, &fentry, &enter, &cleanup}) search->LookAt(bytes);
+    for (NameSearch& search : searches) search.LookAt(bytes);
   }
-  return {.has_main = main.found(),
-          .is_traced = mcount.found() || mcount_.found() || fentry.found() || enter.found(),
-          .writes_gmon = cleanup.found()};
+  return traits;
 }
 
 std::span<const MonitorRow> MonitorRows() {
@@ -104,34 +114,42 @@ std::span<const MonitorRow> MonitorRows() {
       {.name = "gmon",
        .program = "",
        .package = "",
-       .contexts = {"Profile"},
+       .context = "RankPerf",
+       .without = {},
        .metrics = {},
-       .fits = WritesGmon,
-       .add_words = AddGmon},
+       .fits = HasProfiles,
+       .add_words = AddGmon,
+       .load = LoadProfiles},
       {.name = "callgrind",
        .program = "valgrind",
        .package = "valgrind",
-       .contexts = {"SeqPerf"},
+       .context = "SeqPerf",
+       .without = {"D1compulsory", "D1capacity", "D1conflict"},
        .metrics = {},
        .fits = Always,
-       .add_words = AddCallgrind},
+       .add_words = AddCallgrind,
+       .load = LoadEach},
       {.name = "uftrace",
        .program = "uftrace",
        .package = "uftrace",
-       .contexts = {"OmpPerf", "MpiPerf"},
+       .context = "TimePerf",
+       .without = {},
        .metrics = {},
        .grows = true,
        .is_folder = true,
-       .fits = IsTraced,
-       .add_words = AddUftrace},
+       .fits = HasWaits,
+       .add_words = AddUftrace,
+       .load = LoadEach},
       {.name = "lackey",
        .program = "valgrind",
        .package = "valgrind",
-       .contexts = {"ArrayPerf"},
-       .metrics = {"Dr", "Dw", "D1mr", "D1mw"},
+       .context = "",
+       .without = {},
+       .metrics = {"Dr", "Dw", "D1mr", "D1mw", "D1compulsory", "D1capacity", "D1conflict"},
        .arrays = true,
        .fits = Always,
-       .add_words = AddLackey},
+       .add_words = AddLackey,
+       .load = LoadEach},
   };
   return rows;
 }
@@ -146,8 +164,10 @@ profdiff::Monitor MonitorOf(const MonitorRow& row, const profdiff::PropertySet& 
   profdiff::Monitor monitor{.name = std::string(row.name), .metrics = {}, .arrays = row.arrays};
   monitor.metrics.assign(row.metrics.begin(), row.metrics.end());
   for (const profdiff::AslModel& model : set.models) {
-    if (std::ranges::find(row.contexts, model.head.name) == row.contexts.end()) continue;
-    monitor.metrics.insert(monitor.metrics.end(), model.metrics.begin(), model.metrics.end());
+    for (const std::string& metric : model.metrics) {
+      const bool is_absent = std::ranges::find(row.without, metric) != row.without.end();
+      if (model.head.name == row.context && !is_absent) monitor.metrics.push_back(metric);
+    }
   }
   return monitor;
 }

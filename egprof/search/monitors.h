@@ -20,6 +20,7 @@ namespace egprof {
 struct ProgramTraits {
   bool has_main = false;     // a symbol of that name
   bool is_traced = false;    // calls are reported: -pg, -mfentry or -finstrument-functions
+  bool is_parallel = false;  // it calls OpenMP or MPI
   bool writes_gmon = false;  // it was linked with -pg
 };
 
@@ -37,16 +38,19 @@ struct RecordingPlan {
 
 struct MonitorRow {
   std::string_view name;
-  std::string_view program;  // that records; empty: the program does so itself
-  std::string_view package;  // of Debian
-  // The data models, in files of properties, whose metrics recordings have, and further metrics.
-  std::vector<std::string_view> contexts, metrics;
-  bool arrays = false;     // it tells data structures apart
-  bool grows = false;      // a recording can be read before the run has ended
-  bool is_folder = false;  // the processes of a run are in one folder
-  bool (*fits)(const ProgramTraits& traits);
+  std::string_view program;               // that records; empty: the program does so itself
+  std::string_view package;               // of Debian
+  std::string_view context;               // the data model, in files of properties, whose metrics recordings have
+  std::vector<std::string_view> without;  // but not these of it
+  std::vector<std::string_view> metrics;  // in place of `context`
+  bool arrays = false;                    // it tells data structures apart
+  bool grows = false;                     // a recording can be read before the run has ended
+  bool is_folder = false;                 // the processes of a run are in one folder
+  bool (*fits)(const RecordingPlan& plan);
   // The words before the program, for a recording in `file`.
   void (*add_words)(const RecordingPlan& plan, const std::string& file, std::vector<std::string>& words);
+  // Reads the recordings of a run, which are of the program options.image.
+  profdiff::Measurements (*load)(const std::vector<std::string>& paths, const profdiff::MeasureOptions& options);
 };
 
 // In the order in which they are tried.

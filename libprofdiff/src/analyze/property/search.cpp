@@ -212,6 +212,7 @@ class Searcher {
     left_out_.clear();
     Evaluate();
     LinkRegions();
+    FindJudged();
     // What could not be judged is asked again where there is more to judge by.
     std::set<Hypothesis> before = std::exchange(tested_, {});
     std::erase_if(before, [&](const Hypothesis& hypothesis) {
@@ -267,8 +268,40 @@ class Searcher {
     }
   }
 
+  // By property, regions where it can be judged, and those around them: monitors differ in which regions they know.
+  void FindJudged() {
+    const std::vector<Context>& contexts = measurements().contexts;
+    std::vector<std::vector<RegionId>> outer(inner_.size());
+    for (std::size_t i = 0; i < inner_.size(); ++i) {
+      for (const RegionId inner : inner_[i]) outer[inner.value].emplace_back(i);
+    }
+    is_judged_.assign(questions_.size(), std::vector<bool>(inner_.size()));
+    for (std::size_t i = 0; i < questions_.size(); ++i) {
+      std::vector<bool>& is_judged = is_judged_[i];
+      std::vector<RegionId> open;
+      const auto add = [&](RegionId region) {
+        if (!is_judged[region.value]) open.push_back(region);
+        is_judged[region.value] = true;
+      };
+      for (const Context& context : contexts) {
+        if (!unknown_.contains({i, context.region}) && !unknown_.contains({i, {}})) add(context.region);
+      }
+      while (!open.empty()) {
+        const RegionId region = open.back();
+        open.pop_back();
+        for (const RegionId around : outer[region.value]) add(around);
+      }
+    }
+  }
+
+  // What is recorded, and can be judged neither in the region nor within, is no hypothesis.
+  bool IsWorthAsking(const Hypothesis& hypothesis) const {
+    return hypothesis.region == made_.measurements.phase || !IsRecorded(questions_[hypothesis.property]) ||
+           is_judged_[hypothesis.property][hypothesis.region.value];
+  }
+
   void Ask(const Hypothesis& hypothesis) {
-    if (tested_.contains(hypothesis)) return;
+    if (tested_.contains(hypothesis) || !IsWorthAsking(hypothesis)) return;
     const bool is_array = !measurements().regions[hypothesis.region.value].data_structure.empty();
     const Stage stage = !questions_[hypothesis.property].IsBasic() ? Stage::kRefinements
                         : is_array                                 ? Stage::kArrays
@@ -289,6 +322,12 @@ class Searcher {
     for (const RegionId inner : inner_[hypothesis.region.value]) Ask({hypothesis.property, inner});
   }
 
+  bool IsRecorded(const Question& question) const {
+    return std::ranges::all_of(question.metrics, [this](const std::string& metric) {
+      return made_.measurements.FindMetric(metric).has_value();
+    });
+  }
+
   // Counts a hypothesis in the row of a run that it needed; else in the first row, as judged by what was there.
   void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
@@ -304,7 +343,7 @@ class Searcher {
       tested_.insert(hypothesis);
       ++row.hypotheses;
       if (holds_.contains(hypothesis)) ++row.proved;
-      if (needed == rows.end()) ++row.reused;
+      if (needed == rows.end() && IsRecorded(questions_[hypothesis.property])) ++row.reused;
       GoOn(hypothesis);
     }
   }
@@ -404,6 +443,7 @@ class Searcher {
   Findings found_;                                             // by what was recorded so far
   std::set<Hypothesis> holds_, unknown_;                       // in found_, whether asked for or not
   std::vector<std::vector<RegionId>> inner_;                   // by region
+  std::vector<std::vector<bool>> is_judged_;                   // by property and region
   std::set<Hypothesis> pending_[kStages];
   std::set<Hypothesis> tested_, proved_;
   Search made_;

@@ -84,7 +84,7 @@ TEST_CASE("Command lines of recorders", "[search]") {
         "valgrind -q --tool=callgrind --cache-sim=yes --branch-sim=yes --dump-instr=yes --dump-line=yes "
         "--collect-jumps=yes --callgrind-out-file=/t/5%%/callgrind ./p 1");
   CHECK(CommandOf("gmon", plan) == "./p 1");
-  plan.traits = {.has_main = true, .is_traced = true, .writes_gmon = true};
+  plan.traits = {.has_main = true, .is_traced = true, .is_parallel = true, .writes_gmon = true};
   plan.first_cache = CacheShape{1, 2, 3};
   plan.last_cache = CacheShape{4, 5, 6};
   CHECK(CommandOf("callgrind", plan) ==
@@ -100,7 +100,7 @@ TEST_CASE("Command lines of recorders", "[search]") {
   const std::string ranks = CommandOf("lackey", plan);
   CHECK(ranks.starts_with("mpirun -n 2 /"));
   CHECK(
-      ranks.ends_with(" search --exec-rank -- valgrind -q --tool=lackey --basic-counts=no --trace-mem=yes "
+      ranks.ends_with(" search --exec-rank -- valgrind --tool=lackey --trace-mem=yes "
                       "--log-file=/t/5%%/lackey.{rank} ./p 1"));
   CHECK(CommandOf("uftrace", plan).find(" -d '/t/5%/uftrace/rank.{rank}' ") == std::string::npos);
   CHECK(CommandOf("uftrace", plan).find(" -d /t/5%/uftrace/rank.{rank} ") != std::string::npos);
@@ -132,6 +132,7 @@ TEST_CASE("What a program is fit for shows in its file", "[search]") {
   const ProgramTraits traits = look(std::string((1 << 20) - 3, 'x') + zero + "main" + zero + "mcount@GLIBC" + zero);
   CHECK((traits.has_main && traits.is_traced && !traits.writes_gmon));
   CHECK(look(zero + "_mcleanup" + zero).writes_gmon);
+  CHECK(look(zero + "GOMP_parallel" + zero).is_parallel);
   const ProgramTraits none = look(zero + "__libc_start_main" + zero + "domain" + zero + "mcounter" + zero + "main");
   CHECK((!none.has_main && !none.is_traced));
   CHECK_FALSE(LookAtProgram(folder.path()).has_main);
