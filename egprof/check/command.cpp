@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "egprof/check/options.h"
+#include "egprof/check/structure.h"
 #include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/property_gates.h"
@@ -106,16 +107,25 @@ void RunCheck(CheckOptions options, Output& output) {
   output.files.AddInputs([path = options.reference] { return FilesOf({path}); });
   output.files.AddInputs([options] { return options.argument_files; });
   const bool is_text = options.table_format == nullptr;
-  PlanOutputs({{is_text ? "the findings" : "--format", "", is_text}}, output.files);
+  const StructureFile structure(options.structure);
+  PlannedOutputs outputs = {{is_text ? "the findings" : "--format", "", is_text}};
+  structure.Plan(outputs, output.files);
+  PlanOutputs(outputs, output.files);
   output.stages.Begin(Stage::kReadProfiles);
   const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, !options.other.empty());
   std::vector<Measurements> base = LoadRuns(options, options.base, output);
   std::vector<Measurements> other = LoadRuns(options, options.other, output);
   output.stages.Begin(Stage::kAnalyse);
-  if (options.table) return WriteTable(options, base, set, output);
+  structure.Apply(base);
+  structure.Apply(other);
+  if (options.table) {
+    structure.Write(base.front());
+    return WriteTable(options, base, set, output);
+  }
   Measurements joined = profdiff::JoinMeasurements(std::move(base));
   if (!options.reference.empty()) profdiff::AddScaling(joined, LoadRun(options, options.reference, output));
+  structure.Write(joined);
   if (other.empty()) return WriteOneSide(options, joined, set, output);
   WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, output);
 }

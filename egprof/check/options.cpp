@@ -38,6 +38,11 @@ constexpr OptionRow kTableRow = {
   .name = "table", .help = "how many times each property was found in each run, every run a program of its own",
   .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char*) { o.table = true; }};
+
+constexpr OptionRow kStructureRow = {
+  .name = "structure", .value = Value::kRequired, .metavar = "FILE",
+  .help = "the program's regions as XML: written, or if the file is there, read; what it names is nested so",
+  .act = [](CheckOptions& o, const char* v) { o.structure = v; }};
 // clang-format on
 
 OptionRows MakeRows() {
@@ -47,7 +52,7 @@ OptionRows MakeRows() {
                                   "size in bytes; 32768,8,64",
                                   kCacheRow)}),
       Under("Which properties", {kPropertyRows}),
-      Under("The report", {Saying("how findings are written", TableFormatRow()), kTableRow,
+      Under("The report", {Saying("how findings are written", TableFormatRow()), kTableRow, kStructureRow,
                            Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
       Under(
           "Other",

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Properties and a recording, with a zero between them. What is read is written and read again; properties are
-// evaluated, and subtracted from themselves. The first byte: 1 salvage, 2 a phase.
+// evaluated, and subtracted from themselves. The first byte: 1 salvage, 2 a phase, 4 a loop of it, 8 instances, 16 the
+// structure of a program instead of properties. Address traces are of a small program with the functions main and f.
 #include <string>
 #include <vector>
 
 #include "fuzz/input.h"
 #include "profdiff/properties.h"
+#include "support/elf_bytes.h"
 
 namespace {
 
@@ -23,11 +25,38 @@ PropertySet ReadAgain(const std::string& text) {
   return set;
 }
 
+// The program of address traces.
+const std::string& ImagePath() {
+  static fuzz::MemoryFile file;
+  static const std::string path = file.Fill(tests::ElfBytes()
+                                                .Local("main", tests::ElfBytes::kTextBegin)
+                                                .Local("f", tests::ElfBytes::kTextBegin + 64)
+                                                .bytes());
+  return path;
+}
+
+// What is written is read as what it was, but for regions that have nothing measured within.
+void UseStructure(const std::string& text, Measurements& measurements) {
+  static fuzz::MemoryFile file;
+  fuzz::Accepts([&] { ApplyStructure(ReadStructure(file.Fill(text)), measurements); });
+  std::string written;
+  WriteStructure(written, measurements);
+  if (!CanReadStructure()) return;
+  ProgramStructure again;
+  if (!fuzz::Accepts([&] { again = ReadStructure(file.Fill(written)); })) return;  // a region without a name
+  const std::size_t regions = measurements.regions.size();
+  ApplyStructure(again, measurements);
+  fuzz::Require(measurements.regions.size() == regions);
+}
+
 void RequireSound(const Measurements& measurements) {
   const std::size_t regions = measurements.regions.size();
   fuzz::Require(measurements.phase.value < regions && measurements.units.size() == measurements.metrics.size());
   for (const auto& [outer, inner] : measurements.nested) fuzz::Require(outer.value < regions && inner.value < regions);
   for (const Context& context : measurements.contexts) {
+    fuzz::Require(context.region.value < regions && context.values.size() == measurements.metrics.size());
+  }
+  for (const InstanceContext& context : measurements.instance_contexts) {
     fuzz::Require(context.region.value < regions && context.values.size() == measurements.metrics.size());
   }
 }
@@ -58,8 +87,15 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Accepts([&] {
     MeasureOptions options;
     options.phase = (choices & 2) != 0 ? "f" : "";
+    options.phase_line = (choices & 4) != 0 ? 7 : 0;
     options.salvage = (choices & 1) != 0;
-    const Measurements measurements = ReadMeasurements(file.Fill(input.Rest()), options);
+    options.instances = (choices & 8) != 0;
+    options.image = ImagePath();
+    options.cache_size = 512;
+    options.cache_ways = 2;
+    Measurements measurements = ReadMeasurements(file.Fill(input.Rest()), options);
+    RequireSound(measurements);
+    if ((choices & 16) != 0) UseStructure(asl, measurements);
     RequireSound(measurements);
     if (is_good && CanEvaluate()) Use(measurements, set);
     RequireSound(JoinMeasurements({measurements, measurements}));

@@ -273,11 +273,27 @@ def properties_seeds():
     costs = (b"events: Ir Dr D1mr\nob=(1) /p\nfl=(1) a.c\nfn=(1) main\n10 5 1\n+2 3 2 1\ncfi=(2) b.c\ncfn=(2) f\ncalls=4 0\n"
              b"* 40 2\nfl=(2)\nfn=(2)\n1 30 2\ncfn=(3) f'2\ncalls=2 1\n-1 10\nfn=(3)\n1 10\ncfn=(3)\ncalls=9 1\n1 4\n"
              b"totals: 48 5 1\n")
+    loops = (b"positions: instr line\nevents: Ir Dr\nob=(1) /p\nfl=(1) a.c\nfn=(1) f\n0x10 6 1\n+4 7 2 1\njfi=(2) b.c\njump=5 * 7\n* *\n"
+             b"cfn=(2) g\ncalls=2 0x40 3\n* * 9 1\n+4 7 3\njcnd=3/4 0x10 6\n* *\n-2 9 1\njfn=(2)\njcnd=1/2 -8 2\n* *\n")
+    parts = b"part: 1\n" + loops + b"part: 2\n" + loops.replace(b"7 3\n", b"7 4\n")
+    trace = (b"==1== Lackey\n==1== Command: ./p\nI  00000ff0,5\nI  00401000,4\n S 1fff0008,8\n L 00500010,8\n M 0050003c,8\nwords\n"
+             b"I  00401040,3\n L 00500400,8\n S 00500810,4\nI  00401044,2\n L 00000001,1\nI  00000ff5,3\n==1== Exit code:       0\n")
+    structure = (b"<?xml version='1.0'?><sir><region kind='function' name='f' file='a.c'><array name='un'/><region kind='loop' "
+                 b"name='f' line='7' number='2'><region kind='line' name='f' line='7'/></region></region></sir>")
     table = b'metric,region,file,line,rank,thread,value\nIr,f,a.c,7,0,1,12\nD-r,"g, ""h""",,,1,,3e2\nDr,,,,,,5\n'
     for name, recording in (("callgrind", costs), ("table", table)):
         yield name, b"\0" + asl + b"\0" + recording
         yield name + "-cut", b"\1" + asl[:-9] + b"\0" + recording[:-15]
         yield name + "-phase", b"\2\0" + recording
+    yield "loops", b"\6" + asl + b"\0" + loops
+    yield "parts", b"\12" + asl + b"\0" + parts
+    yield "parts-cut", b"\11\0" + parts[:-4]
+    yield "trace", b"\0" + asl + b"\0" + trace
+    yield "trace-phase", b"\2\0" + trace
+    yield "trace-cut", b"\1\0" + trace[:-30]
+    yield "structure", b"\20" + structure + b"\0" + loops
+    yield "structure-table", b"\20" + structure + b"\0" + table
+    yield "structure-cut", b"\20" + structure[:-9] + b"\0" + table
 
 
 def main():

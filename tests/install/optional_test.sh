@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Without Boost.Math, nlohmann's json, protozero, muparser, the OTF2 library and d3 egprof works, and says what it cannot do.
+# Without Boost.Math, nlohmann's json, protozero, muparser, pugixml, the OTF2 library and d3 egprof works, and says what it cannot do.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

@@ -115,6 +115,10 @@ muparser_elsewhere() {
   grep -rlE '#\s*include\s*[<"]muParser' libprofdiff egprof | grep -vx "$src/analyze/property/formula.cpp"
 }
 check "only analyze/property/formula.cpp includes muparser" nothing muparser_elsewhere
+pugixml_elsewhere() {
+  grep -rlE '#\s*include\s*[<"]pugi' libprofdiff egprof | grep -vx "$src/read/property/structure.cpp"
+}
+check "only read/property/structure.cpp includes pugixml" nothing pugixml_elsewhere
 
 # What the compiled library says of itself: objects in sections that stay writable after the program has started.
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }

@@ -188,6 +188,28 @@ PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, c
 // Errors: kIncompatible where one of them has no useful times.
 PROFDIFF_EXPORT void AddScaling(Measurements& run, const Measurements& reference);
 
+// The structure of a program, apart from any run: APART's Standard Intermediate Program Representation (SIR).
+// Shape: outer regions before inner ones. Region::parent is the number of the one around it; invalid for outermost
+// ones.
+struct ProgramStructure {
+  std::vector<Region> regions;
+};
+
+// True if this build can read structures: it needs pugixml when it is compiled.
+PROFDIFF_EXPORT bool CanReadStructure();
+// Reads a file as WriteStructure writes it; what it has beside regions and arrays is passed over.
+// Errors: kSystem; kUnsupported where structures cannot be read, and for files above 64 MiB; kBadProfile, whose message
+// has the line.
+PROFDIFF_EXPORT ProgramStructure ReadStructure(const std::string& path);
+
+// Gives regions that a structure names its kinds, nesting and arrays. A region is named by its name, its line, and its
+// file where both have one; folders do not count. Of what was not measured, regions are added that have a measured one
+// within. Cost: linear, but for nesting deeper than 1000, which is left out.
+PROFDIFF_EXPORT void ApplyStructure(const ProgramStructure& structure, Measurements& measurements);
+
+// Appends the regions of a run as XML.
+PROFDIFF_EXPORT void WriteStructure(std::string& out, const Measurements& measurements);
+
 // Properties, as files say them.
 
 // Where something is written. Places are no part of a definition: all are equal.

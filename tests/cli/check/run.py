@@ -96,6 +96,32 @@ def loops(checks, scene):
     checks.equal((shown.status, '--dump-after=FN' in shown.err), (0, True), 'one part', shown.err)
 
 
+def structure(checks, scene):
+    """What a recording with loops shows is given to one without; no file is harmed."""
+    loops_path, lines_path = str(DATA / 'crystal1.loops.callgrind.gz'), str(CRYSTAL[0])
+    shown = scene.check('--structure=s.xml', loops_path)
+    written = (scene.folder / 's.xml').read_text()
+    checks.equal((shown.status, shown.err, shown.out == scene.check(loops_path).out), (0, '', True), 'written', shown.command)
+    import xml.etree.ElementTree as tree
+    kinds = {element.get('kind') for element in tree.fromstring(written).iter('region')}
+    checks.equal(kinds, {'function', 'loop', 'call', 'line'}, 'kinds of regions', kinds)
+    paths = lambda *words: {(each['name'], each['region']['name'], each['region']['line']): each['region']['path']  # noqa: E731
+                            for each in scene.document(checks, *words)['properties'] if each['region']['kind'] == 'line'}
+    with_loops, without, given = paths(loops_path), paths(lines_path), paths('--structure=s.xml', lines_path)
+    key = next(key for key in given if key[:2] == ('LC1WriteMissesOverMemRef', 'bound'))
+    checks.equal((without[key].count('bound'), given[key], given[key].count('bound')), (1, with_loops[key], 3),
+                 'a line within two loops', given[key])
+    checks.equal((scene.folder / 's.xml').read_text(), written, 'a structure is never written over', 's.xml')
+    again = scene.check('--structure=s.xml', loops_path)
+    checks.equal(again.out, scene.check(loops_path).out, 'its own structure changes nothing', again.command)
+    for name, text in (('recording', 'events: Ir\nfn=f\n1 5\n'), ('bad.xml', '<sir>\n<region/></sir>')):
+        scene.write(name, text)
+        shown = scene.check(f'--structure={name}', lines_path)
+        checks.equal((shown.status, shown.out, shown.err.count('\n'), (scene.folder / name).read_text()), (1, '', 1, text),
+                     'no structure', shown.err)
+        checks.equal(': structure, line ' in shown.err, True, 'which line', shown.err)
+
+
 def difference(checks, scene):
     base, other = map(str, CRYSTAL)
     document = scene.document(checks, base, '--subtract', other)
@@ -296,7 +322,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, loops, memory.kept, memory.recorded, waits.threads, waits.ranks, waits.clocks,
+        for part in (planted, loops, structure, memory.kept, memory.recorded, waits.threads, waits.ranks, waits.clocks,
                      waits.damaged, difference, outputs, expressions, gates, manual, refused):
             part(checks, scene)
     checks.finish()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/check/structure.h"
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "egprof/console/output_file.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+// What cannot be looked at counts as there, so that it is not written.
+bool IsThere(const std::string& path) {
+  std::error_code error;
+  const bool is_there = std::filesystem::exists(std::filesystem::symlink_status(path, error));
+  return is_there || (error && error != std::errc::no_such_file_or_directory);
+}
+
+}  // namespace
+
+StructureFile::StructureFile(std::string path) : path_(std::move(path)), is_there_(!path_.empty() && IsThere(path_)) {
+  if (!is_there_ || profdiff::CanReadStructure()) return;
+  profdiff::ReadStructure(path_);  // says why it cannot
+}
+
+void StructureFile::Plan(PlannedOutputs& outputs, FileGuard& files) const {
+  if (path_.empty()) return;
+  if (is_there_) {
+    files.AddInputs([path = path_] { return std::vector{path}; });
+  } else {
+    outputs.push_back({"--structure", path_, false});
+  }
+}
+
+void StructureFile::Apply(std::vector<profdiff::Measurements>& runs) const {
+  if (!is_there_ || runs.empty()) return;
+  const profdiff::ProgramStructure structure = profdiff::ReadStructure(path_);
+  for (profdiff::Measurements& run : runs) profdiff::ApplyStructure(structure, run);
+}
+
+void StructureFile::Write(const profdiff::Measurements& run) const {
+  if (path_.empty() || is_there_) return;
+  std::string text;
+  profdiff::WriteStructure(text, run);
+  WriteOutputFile(path_, text);
+}
+
+}  // namespace egprof

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The file of --structure: read where it is there, written where it is not.
+// Tests: tests/cli/check/run.py.
+#ifndef EGPROF_CHECK_STRUCTURE_H_
+#define EGPROF_CHECK_STRUCTURE_H_
+
+#include <string>
+#include <vector>
+
+#include "egprof/console/file_guard.h"
+#include "egprof/listings/file_plan.h"
+#include "profdiff/properties.h"
+
+namespace egprof {
+
+class StructureFile {
+ public:
+  // Empty: none. Errors: kUnsupported for one that cannot be read.
+  explicit StructureFile(std::string path);
+
+  // Announces the file, as one that is read or among those that are written.
+  void Plan(PlannedOutputs& outputs, FileGuard& files) const;
+  // Each does nothing where it is the other's turn. Errors: those of ReadStructure and WriteOutputFile.
+  void Apply(std::vector<profdiff::Measurements>& runs) const;
+  void Write(const profdiff::Measurements& run) const;
+
+ private:
+  const std::string path_;
+  const bool is_there_;
+};
+
+}  // namespace egprof
+
+#endif  // EGPROF_CHECK_STRUCTURE_H_

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A structure's regions are looked for among those of a run: first those of the same kind, so that a loop does not take
+// the line of its header, then any that nothing else named.
+// Test: tests/unit/analyze/property/structure_test.cpp.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "profdiff/properties.h"
+
+namespace profdiff {
+namespace {
+
+constexpr int kDeepest = 1000;
+
+class StructureJoin {
+ public:
+  StructureJoin(const ProgramStructure& structure, Measurements& measurements)
+      : structure_(structure.regions), made_(measurements), measured_of_(structure_.size()) {
+    for (std::size_t i = 0; i < made_.regions.size(); ++i) {
+      const Region& region = made_.regions[i];
+      if (region.data_structure.empty() && region.callee.empty()) by_name_[KeyOf(region)].emplace_back(i);
+    }
+    nested_.insert(made_.nested.begin(), made_.nested.end());
+  }
+
+  void Join() {
+    for (const bool any_kind : {false, true}) {
+      for (std::size_t i = 0; i < structure_.size(); ++i) {
+        if (!measured_of_[i].valid()) measured_of_[i] = Take(structure_[i], any_kind);
+      }
+    }
+    const std::vector<bool> is_used = Used();
+    for (std::size_t i = 0; i < structure_.size(); ++i) {
+      if (is_used[i]) Place(i);
+    }
+    made_.nested.assign(nested_.begin(), nested_.end());
+  }
+
+ private:
+  using Key = std::pair<std::string, std::uint32_t>;  // name and line
+
+  static Key KeyOf(const Region& region) { return {region.name, region.line}; }
+
+  // The first measured region that is meant, and that nothing else took. Calls are no other kind.
+  RegionId Take(const Region& wanted, bool any_kind) {
+    const auto found = by_name_.find(KeyOf(wanted));
+    if (found == by_name_.end() || (any_kind && wanted.kind == RegionKind::kCall)) return {};
+    std::vector<RegionId>& ids = found->second;
+    const auto is_it = [&](RegionId id) {
+      const Region& region = made_.regions[id.value];
+      const bool is_place =
+          region.file.empty() || wanted.file.empty() || BaseName(region.file) == BaseName(wanted.file);
+      return is_place && (any_kind ? region.kind != RegionKind::kCall : region.kind == wanted.kind);
+    };
+    const auto taken = std::ranges::find_if(ids, is_it);
+    if (taken == ids.end()) return {};
+    const RegionId id = *taken;
+    ids.erase(taken);
+    return id;
+  }
+
+  // By region of the structure: it was measured, or one within was.
+  std::vector<bool> Used() const {
+    std::vector<bool> is_used(structure_.size());
+    for (std::size_t i = structure_.size(); i-- > 0;) {
+      if (measured_of_[i].valid()) is_used[i] = true;
+      if (is_used[i] && structure_[i].parent.valid()) is_used[structure_[i].parent.value] = true;
+    }
+    return is_used;
+  }
+
+  void Place(std::size_t number) {
+    const Region& wanted = structure_[number];
+    RegionId& id = measured_of_[number];
+    const bool is_new = !id.valid();
+    if (is_new) {
+      id = RegionId(made_.regions.size());
+      made_.regions.push_back(wanted);
+      made_.regions.back().parent = {};
+    } else {
+      Region& region = made_.regions[id.value];
+      region.kind = wanted.kind;
+      if (wanted.number != 0) region.number = wanted.number;
+      if (region.file.empty()) region.file = wanted.file;
+      if (!wanted.arrays.empty()) region.arrays = wanted.arrays;
+    }
+    const RegionId outer = wanted.parent.valid() ? measured_of_[wanted.parent.value]
+                           : is_new              ? made_.phase
+                                                 : RegionId();
+    if (outer.valid()) Nest(outer, id);
+  }
+
+  // What is around a region may not come to be within it.
+  void Nest(RegionId outer, RegionId inner) {
+    RegionId& known = made_.regions[inner.value].parent;
+    if (inner == made_.phase || known == outer || IsWithin(outer, inner)) return;
+    if (known.valid()) nested_.erase({known, inner});
+    known = outer;
+    nested_.emplace(outer, inner);
+  }
+
+  bool IsWithin(RegionId inner, RegionId outer) const {
+    int depth = 0;
+    for (; inner.valid() && inner != outer && depth < kDeepest; ++depth) inner = made_.regions[inner.value].parent;
+    return inner.valid();
+  }
+
+  const std::vector<Region>& structure_;
+  Measurements& made_;
+  std::vector<RegionId> measured_of_;  // by region of the structure
+  std::map<Key, std::vector<RegionId>> by_name_;
+  std::set<std::pair<RegionId, RegionId>> nested_;
+};
+
+}  // namespace
+
+void ApplyStructure(const ProgramStructure& structure, Measurements& measurements) {
+  StructureJoin(structure, measurements).Join();
+}
+
+}  // namespace profdiff

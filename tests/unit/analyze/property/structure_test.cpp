@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Structures of programs: what one run shows is given to another one.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/properties.h"
+#include "support/properties.h"
+
+using namespace profdiff;
+using tests::Measure;
+
+namespace {
+
+ProgramStructure Structure(const std::vector<std::pair<Region, int>>& regions) {
+  ProgramStructure structure;
+  for (const auto& [region, outer] : regions) {
+    structure.regions.push_back(region);
+    if (outer >= 0) structure.regions.back().parent = RegionId(static_cast<std::size_t>(outer));
+  }
+  return structure;
+}
+
+Region Named(RegionKind kind, const std::string& name, const std::string& file = "", std::uint32_t line = 0) {
+  Region region{.kind = kind, .name = name};
+  region.file = file;
+  region.line = line;
+  return region;
+}
+
+// "function f in program", one region a line.
+std::string Nesting(const Measurements& measurements) {
+  std::string text;
+  for (const Region& region : measurements.regions) {
+    text += std::string(RegionKindName(region.kind)) + " " + region.name + ":" + std::to_string(region.line);
+    if (region.parent.valid()) {
+      const Region& outer = measurements.regions[region.parent.value];
+      text += " in " + std::string(RegionKindName(outer.kind)) + ":" + std::to_string(outer.line);
+    }
+    for (const std::string& array : region.arrays) text += " " + array;
+    text += "\n";
+  }
+  return text;
+}
+
+const std::string kTable =
+    "region,file,line,metric,value\n,,,a,9\nf,/x/a.c,,a,5\nf,/x/a.c,12,a,3\nf,/x/a.c,13,a,2\ng,,,a,4\n";
+
+}  // namespace
+
+TEST_CASE("A structure gives nesting, kinds and arrays to what it names", "[properties]") {
+  Measurements measurements = Measure(kTable);
+  Region line = Named(RegionKind::kLine, "f", "/y/a.c", 12);
+  line.arrays = {"un", "vn"};
+  ApplyStructure(Structure({{Named(RegionKind::kFunction, "f", "a.c"), -1},
+                            {Named(RegionKind::kLoop, "f", "a.c", 12), 0},
+                            {line, 1},
+                            {Named(RegionKind::kWorksharing, "f", "a.c", 13), 1},
+                            {Named(RegionKind::kLoop, "f", "a.c", 40), 0},
+                            {Named(RegionKind::kLine, "f", "other.c", 12), 4}}),
+                 measurements);
+  CHECK(Nesting(measurements) ==
+        "program program:0\nfunction f:0 in program:0\nline f:12 in loop:12 un vn\nworksharing f:13 in loop:12\n"
+        "function g:0 in program:0\nloop f:12 in function:0\n");
+  CHECK(measurements.contexts.size() == 5);
+  if (!CanEvaluate()) return;
+  const Findings findings = FindProperties(
+      measurements,
+      ParseProperties("CONTEXT M { a; } PROPERTY P(M m) { CONDITION: m.a > 0; CONFIDENCE: 1; SEVERITY: 1; }", "a"));
+  CHECK(findings.properties.size() == 5);
+}
+
+TEST_CASE("No region comes to be within itself", "[properties]") {
+  Measurements measurements = Measure(kTable);
+  const std::string before = Nesting(measurements);
+  ApplyStructure(Structure({{Named(RegionKind::kLine, "f", "a.c", 12), -1},
+                            {Named(RegionKind::kFunction, "f"), 0},
+                            {Named(RegionKind::kProgram, "program"), 1}}),
+                 measurements);
+  CHECK(Nesting(measurements) == before);
+}
+
+TEST_CASE("What is written is a structure of what was measured", "[properties]") {
+  Measurements measurements = Measure("region,file,line,metric,value\n\"a<b&\"\"c\"\"\",x.c,7,a,1\n,,,a,1\n");
+  measurements.regions[1].arrays = {"u'n"};
+  std::string text;
+  WriteStructure(text, measurements);
+  CHECK(text ==
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sir>\n  <region kind=\"program\" name=\"program\">\n"
+        "    <region kind=\"line\" name=\"a&lt;b&amp;&quot;c&quot;\" file=\"x.c\" line=\"7\">\n"
+        "      <array name=\"u&#39;n\"/>\n    </region>\n  </region>\n</sir>\n");
+}
