@@ -55,7 +55,7 @@ def kept(checks, scene):
     checks.equal('LC1WriteMissesOverMemRef, array un in line 24 of references.c (column): ' in text.out, True, 'text', text.out)
     same = scene.check('--cache=1024,2,64', trace, '--subtract', trace)
     checks.equal('the same properties, equally severe' in same.out, True, 'A - A', same.out)
-    for arguments, message in ((['--cache=1024,2', trace], "option '--cache' needs bytes, ways and bytes of a line"),
+    for arguments, message in ((['--cache=1024,2', trace], "option '--cache' needs size, ways and line size of the first cache"),
                                (['--cache=1000,2,64', trace], 'there is no cache of this kind'),
                                (['--image=missing', trace], 'its program missing is not there; name it with --image=FILE'),
                                (['--phase=main:3', trace], 'shows no loops')):
