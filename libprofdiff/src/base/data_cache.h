@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cache of data that addresses are played to, and why it misses. It knows addresses alone, and is fed while a file is
+// A cache of data that addresses are played to, and why it misses. It is given addresses alone, while a file is
 // read: what the trace of a program holds never is in memory as a whole.
 // Tests: tests/unit/base/data_cache_test.cpp.
 #ifndef PROFDIFF_BASE_DATA_CACHE_H_

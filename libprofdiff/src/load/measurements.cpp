@@ -34,8 +34,8 @@ Measurements LoadMeasurements(const std::string& path, const MeasureOptions& opt
 
 Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options) {
   if (!options.phase.empty()) {
-    throw Error(ErrorCode::kBadArgument, files.image + ": --phase needs a recording of calls: profiles of gprof are sums",
-                files.image);
+    throw Error(ErrorCode::kBadArgument,
+                files.image + ": --phase needs a recording of calls: profiles of gprof are sums", files.image);
   }
   LoadingOptions loading;
   loading.salvage = options.salvage;

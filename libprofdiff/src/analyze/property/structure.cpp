@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A structure's regions are looked for among those of a run: first those of the same kind, so that a loop does not take
-// the line of its header, then any that nothing else named.
+// A structure's regions are looked for among those of a run: first those of the same kind and file, so that a loop does
+// not take the line of its header, then those whose file is alike, then of any kind that nothing else named.
 // Test: tests/unit/analyze/property/structure_test.cpp.
 #include <algorithm>
 #include <map>
@@ -30,9 +30,9 @@ class StructureJoin {
   }
 
   void Join() {
-    for (const bool any_kind : {false, true}) {
+    for (const Likeness likeness : {Likeness::kSame, Likeness::kSameKind, Likeness::kAnyKind}) {
       for (std::size_t i = 0; i < structure_.size(); ++i) {
-        if (!measured_of_[i].valid()) measured_of_[i] = Take(structure_[i], any_kind);
+        if (!measured_of_[i].valid()) measured_of_[i] = Take(structure_[i], likeness);
       }
     }
     const std::vector<bool> is_used = Used();
@@ -43,19 +43,22 @@ class StructureJoin {
   }
 
  private:
+  enum class Likeness { kSame, kSameKind, kAnyKind };
   using Key = std::pair<std::string, std::uint32_t>;  // name and line
 
   static Key KeyOf(const Region& region) { return {region.name, region.line}; }
 
   // The first measured region that is meant, and that nothing else took. Calls are no other kind.
-  RegionId Take(const Region& wanted, bool any_kind) {
+  RegionId Take(const Region& wanted, Likeness likeness) {
+    const bool any_kind = likeness == Likeness::kAnyKind;
     const auto found = by_name_.find(KeyOf(wanted));
     if (found == by_name_.end() || (any_kind && wanted.kind == RegionKind::kCall)) return {};
     std::vector<RegionId>& ids = found->second;
     const auto is_it = [&](RegionId id) {
       const Region& region = made_.regions[id.value];
-      const bool is_place =
-          region.file.empty() || wanted.file.empty() || BaseName(region.file) == BaseName(wanted.file);
+      const bool is_place = region.file == wanted.file ||
+                            (likeness != Likeness::kSame && (region.file.empty() || wanted.file.empty() ||
+                                                             BaseName(region.file) == BaseName(wanted.file)));
       return is_place && (any_kind ? region.kind != RegionKind::kCall : region.kind == wanted.kind);
     };
     const auto taken = std::ranges::find_if(ids, is_it);

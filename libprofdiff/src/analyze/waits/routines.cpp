@@ -4,7 +4,7 @@
 #include "analyze/waits/routines.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 namespace profdiff {
 namespace {
@@ -31,52 +31,46 @@ constexpr MpiRoutine Collective(Kind kind, std::uint8_t root, std::uint8_t commu
   return {.kind = kind, .partner = root, .communicator = communicator};
 }
 
-constexpr std::array kRows = {
-    Row{"Send", kSendLike},
-    Row{"Bsend", Like(kSendLike, Kind::kStartSend)},
-    Row{"Rsend", kSendLike},
-    Row{"Ssend", Like(kSendLike, Kind::kSynchronousSend)},
-    Row{"Isend", Starting(Kind::kStartSend)},
-    Row{"Ibsend", Starting(Kind::kStartSend)},
-    Row{"Irsend", Starting(Kind::kStartSend)},
-    Row{"Issend", Starting(Kind::kStartSend)},
-    Row{"Recv", Like(kSendLike, Kind::kReceive)},
-    Row{"Irecv", Starting(Kind::kStartReceive)},
-    Row{"Sendrecv",
-        {.kind = Kind::kSendReceive,
-         .count = 2,
-         .partner = 4,
-         .tag = 5,
-         .communicator = 11,
-         .source = 9,
-         .source_tag = 10}},
-    Row{"Sendrecv_replace",
-        {.kind = Kind::kSendReceive,
-         .count = 2,
-         .partner = 4,
-         .tag = 5,
-         .communicator = 8,
-         .source = 6,
-         .source_tag = 7}},
-    Row{"Wait", {.kind = Kind::kWait, .request = 1}},
-    Row{"Waitall", {.kind = Kind::kWaitAll, .count = 1, .request = 2}},
-    Row{"Barrier", Collective(Kind::kBarrier, 0, 1)},
-    Row{"Allreduce", Collective(Kind::kAllToAll, 0, 6)},
-    Row{"Allgather", Collective(Kind::kAllToAll, 0, 7)},
-    Row{"Allgatherv", Collective(Kind::kAllToAll, 0, 8)},
-    Row{"Alltoall", Collective(Kind::kAllToAll, 0, 7)},
-    Row{"Alltoallv", Collective(Kind::kAllToAll, 0, 9)},
-    Row{"Alltoallw", Collective(Kind::kAllToAll, 0, 9)},
-    Row{"Reduce_scatter", Collective(Kind::kAllToAll, 0, 6)},
-    Row{"Reduce_scatter_block", Collective(Kind::kAllToAll, 0, 6)},
-    Row{"Bcast", Collective(Kind::kOneToAll, 4, 5)},
-    Row{"Scatter", Collective(Kind::kOneToAll, 7, 8)},
-    Row{"Scatterv", Collective(Kind::kOneToAll, 8, 9)},
-    Row{"Reduce", Collective(Kind::kAllToOne, 6, 7)},
-    Row{"Gather", Collective(Kind::kAllToOne, 7, 8)},
-    Row{"Gatherv", Collective(Kind::kAllToOne, 8, 9)},
-    Row{"Scan", Collective(Kind::kCollective, 0, 6)},
-    Row{"Exscan", Collective(Kind::kCollective, 0, 6)},
+constexpr Row kRows[] = {
+    {"Send", kSendLike},
+    {"Bsend", Like(kSendLike, Kind::kStartSend)},
+    {"Rsend", kSendLike},
+    {"Ssend", Like(kSendLike, Kind::kSynchronousSend)},
+    {"Isend", Starting(Kind::kStartSend)},
+    {"Ibsend", Starting(Kind::kStartSend)},
+    {"Irsend", Starting(Kind::kStartSend)},
+    {"Issend", Starting(Kind::kStartSend)},
+    {"Recv", Like(kSendLike, Kind::kReceive)},
+    {"Irecv", Starting(Kind::kStartReceive)},
+    {"Sendrecv",
+     {.kind = Kind::kSendReceive,
+      .count = 2,
+      .partner = 4,
+      .tag = 5,
+      .communicator = 11,
+      .source = 9,
+      .source_tag = 10}},
+    {"Sendrecv_replace",
+     {.kind = Kind::kSendReceive, .count = 2, .partner = 4, .tag = 5, .communicator = 8, .source = 6, .source_tag = 7}},
+    {"Wait", {.kind = Kind::kWait, .request = 1}},
+    {"Waitall", {.kind = Kind::kWaitAll, .count = 1, .request = 2}},
+    {"Barrier", Collective(Kind::kBarrier, 0, 1)},
+    {"Allreduce", Collective(Kind::kAllToAll, 0, 6)},
+    {"Allgather", Collective(Kind::kAllToAll, 0, 7)},
+    {"Allgatherv", Collective(Kind::kAllToAll, 0, 8)},
+    {"Alltoall", Collective(Kind::kAllToAll, 0, 7)},
+    {"Alltoallv", Collective(Kind::kAllToAll, 0, 9)},
+    {"Alltoallw", Collective(Kind::kAllToAll, 0, 9)},
+    {"Reduce_scatter", Collective(Kind::kAllToAll, 0, 6)},
+    {"Reduce_scatter_block", Collective(Kind::kAllToAll, 0, 6)},
+    {"Bcast", Collective(Kind::kOneToAll, 4, 5)},
+    {"Scatter", Collective(Kind::kOneToAll, 7, 8)},
+    {"Scatterv", Collective(Kind::kOneToAll, 8, 9)},
+    {"Reduce", Collective(Kind::kAllToOne, 6, 7)},
+    {"Gather", Collective(Kind::kAllToOne, 7, 8)},
+    {"Gatherv", Collective(Kind::kAllToOne, 8, 9)},
+    {"Scan", Collective(Kind::kCollective, 0, 6)},
+    {"Exscan", Collective(Kind::kCollective, 0, 6)},
 };
 
 std::string_view WithoutProfilingLetter(std::string_view name) {
@@ -91,7 +85,7 @@ bool IsMpiName(std::string_view name) { return WithoutProfilingLetter(name).star
 MpiRoutine MpiRoutineOf(std::string_view name) {
   const std::string_view short_name = WithoutProfilingLetter(name).substr(4);
   const auto found = std::ranges::find(kRows, short_name, &Row::name);
-  return found == kRows.end() ? MpiRoutine() : found->routine;
+  return found == std::end(kRows) ? MpiRoutine() : found->routine;
 }
 
 bool IsOpenMpName(std::string_view name) {

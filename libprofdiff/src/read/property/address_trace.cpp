@@ -92,7 +92,10 @@ class AddressTrace {
       Fail(ErrorCode::kIncompatible,
            "its instructions are not those of " + image_->image().path + "; name the program with --image=FILE");
     }
-    if (instances_ == 0) Fail(ErrorCode::kBadArgument, "nothing calls '" + phase_ + "' in it");
+    if (instances_ == 0) {
+      Fail(ErrorCode::kBadArgument,
+           "nothing in it calls '" + phase_ + "'; is " + image_->image().path + " the program that ran?");
+    }
     Measurements made = MeasureAddresses(sums_, *image_, phase_);
     made.inputs = {path_};
     made.machine = TextOf(shape_);

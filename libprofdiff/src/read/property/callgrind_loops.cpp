@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A loop is what lies between a jump to a lower address and its target. Compilers put the test of a counted loop at its
+// A loop is what is between a jump to a lower address and its target. Compilers put the test of a counted loop at its
 // end, and give it the line of the source's loop: that is the header's line where the jump is conditional. Where it is
 // not, the test is at the target. Several jumps back of one loop have both in common, the target and that line.
 // Tests: tests/unit/read/property/callgrind_loops_test.cpp.

@@ -188,13 +188,15 @@ class MetricTable {
     made_.nested.emplace_back(region.parent, id);
   }
 
+  // A function, or one of its lines.
   void ChoosePhase() {
     if (options_.phase.empty()) return;
     const auto found = std::ranges::find_if(made_.regions, [this](const Region& region) {
-      return region.kind == RegionKind::kFunction && region.name == options_.phase;
+      return region.kind != RegionKind::kProgram && region.name == options_.phase && region.line == options_.phase_line;
     });
     if (found == made_.regions.end()) {
-      throw Error(ErrorCode::kBadArgument, path_ + ": no region '" + options_.phase + "' for --phase", path_);
+      const std::string line = options_.phase_line == 0 ? "" : ":" + std::to_string(options_.phase_line);
+      throw Error(ErrorCode::kBadArgument, path_ + ": no region '" + options_.phase + line + "' for --phase", path_);
     }
     made_.phase = RegionId(static_cast<std::size_t>(found - made_.regions.begin()));
   }

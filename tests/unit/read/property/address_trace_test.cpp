@@ -138,7 +138,7 @@ TEST_CASE("Trouble with an address trace is a line", "[properties]") {
   MeasureOptions odd = options;
   odd.cache_line = 48;
   CHECK(error(trace, odd) == "there is no cache of this kind: D1 cache: 1024 B, 48 B, 2-way associative");
-  // What the program printed lies between.
+  // What the program printed is between records.
   const std::size_t middle = trace.find('\n', trace.size() / 2) + 1;
   const std::string printed = trace.substr(0, middle) + "I  am a line\n L \n S 1,x\n M ,8\n" + trace.substr(middle);
   CHECK(Describe(Measure(printed, options)) == Describe(Measure(trace, options)));

@@ -19,6 +19,8 @@ TEST_CASE("Rows of a table are metrics of regions", "[properties]") {
         "program program @0 a=9\nfunction f @0 a=4\nfunction f @1 a=3\n");
   const Measurements phase = Measure("region,metric,value\nf,a,3\n", {.phase = "f"});
   CHECK(phase.regions[phase.phase.value].name == "f");
+  const Measurements line = Measure("region,line,metric,value\nf,,a,3\nf,7,a,1\n", {.phase = "f", .phase_line = 7});
+  CHECK(line.regions[line.phase.value].line == 7);
 }
 
 TEST_CASE("Trouble with a table has its line", "[properties]") {
@@ -32,4 +34,5 @@ TEST_CASE("Trouble with a table has its line", "[properties]") {
   CHECK(MeasureError(head + "\"f,,a,1\n") == "FILE:2: a quote that does not end");
   CHECK(MeasureError(head) == "FILE:1: no values");
   CHECK(MeasureError(head + "f,,a,1\n", {.phase = "g"}) == "FILE: no region 'g' for --phase");
+  CHECK(MeasureError(head + "f,,a,1\n", {.phase = "f", .phase_line = 7}) == "FILE: no region 'f:7' for --phase");
 }

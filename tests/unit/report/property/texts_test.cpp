@@ -56,22 +56,23 @@ TEST_CASE("The answer comes first, then the table, hints, and what is not applic
         "run: 1 property holds in 2 regions of the whole program. Where it comes down to:\n"
         "  0.30000  P, line 7 of x.c (f): 75.0 % of all\n"
         "\n"
-        "severity conf.  share         lost unit             property                 \n"
-        "                                                                              region\n"
-        " 0.40000  1.00 1.0000            4                  P                         the whole program\n"
-        " 0.30000  1.00 0.7500            3                * P                         line 7 of x.c (f)\n"
+        "severity conf.  share         lost unit             property\n"
+        "                                                             region\n"
+        " 0.40000  1.00 1.0000            4                  P        the whole program\n"
+        " 0.30000  1.00 0.7500            3                * P        line 7 of x.c (f)\n"
         "\n* no refinement of it holds there, and it holds nowhere within\n"
         "\nHints\n  P: mend it\n"
-        "\nNot applicable\n  Q: no input has the metric 'c'\n");
+        "\nNot applicable\n  no input has the metric 'c':\n    Q\n");
   CHECK(Text("f,,,a,0\n").starts_with("run: no property holds in the whole program\n"));
 }
 
 TEST_CASE("Findings are tables and documents for programs", "[properties]") {
   if (!CanEvaluate()) return;
   CHECK(As("csv", "f,x.c,7,a,3\n,,,a,0\n") ==
-        "severity,confidence,share,lost,unit,leaf,location,instance,instanceSeverity,dataStructure,kind,line,file,"
+        "severity,confidence,share,lost,unit,leaf,location,instance,instanceSeverity,callee,"
+        "dataStructure,kind,line,file,"
         "property,refines,path,region\r\n"
-        "0.3,1,,3,,true,,,,,line,7,x.c,P,,program;x.c:7,f\r\n"
+        "0.3,1,,3,,true,,,,,,line,7,x.c,P,,program;x.c:7,f\r\n"
         "\r\nkind,line,file,property,reason,path,region\r\n,,,Q,no input has the metric 'c',,\r\n");
   const std::string document = As("json", "f,x.c,7,a,3\n,,,a,3\n");
   CHECK(document.find("\"kind\": \"properties\"") != std::string::npos);
