@@ -146,7 +146,7 @@ struct MeasureOptions {
 };
 
 // Reads a recording: a callgrind.out file, an address trace of Valgrind's lackey, or a CSV table with the columns
-// region, file, line, rank, thread, metric and value. Gzip-compressed files are unpacked, but for tables.
+// region, file, line, rank, thread, metric and value. Gzip-compressed files are unpacked.
 //
 // Callgrind: regions are the functions that the phase calls, at any depth, with inclusive costs; calls, with what they
 // took; loops, as jumps to lower addresses show them, with all between; and source lines, with what they cost

@@ -315,6 +315,11 @@ def refused(checks, scene):
         shown = scene.check(*arguments)
         checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), 'one line', (shown.command, shown.err))
         checks.equal(message in shown.err, True, 'says ' + message, shown.err)
+    piped = run(scene.egprof, 'check', '-', stdin=CRYSTAL[0].read_bytes())
+    checks.equal((piped.status, piped.out.replace('-:', base + ':', 1)), (0, scene.check(base).out), 'a pipe', piped.err)
+    table = scene.write('t.csv', 'region,metric,value\n,Ir,1\n')
+    (scene.folder / 't.gz').write_bytes(gzip.compress((scene.folder / table).read_bytes()))
+    checks.equal(scene.check('t.gz').out.replace('t.gz', table), scene.check(table).out, 'a packed table', table)
     shown = scene.check('--salvage', cut)
     checks.equal((shown.status, 'what follows is left out' in shown.err), (2, True), 'salvage', (shown.command, shown.err))
 

@@ -98,7 +98,7 @@ class Chooser {
 
   // Rows that are equal in what is asked for keep the order of their weight.
   void Sort(std::vector<FunctionId>& rows) const {
-    std::ranges::stable_partition(rows, [this](FunctionId f) { return IsSignificant(f); });
+    std::stable_partition(rows.begin(), rows.end(), [this](FunctionId f) { return IsSignificant(f); });
     auto descending = [&rows](auto key) {
       std::ranges::stable_sort(rows, [&key](FunctionId a, FunctionId b) { return key(a) > key(b); });
     };

@@ -254,9 +254,10 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
 
 // Instances in which the property is not applicable, as those without references, have none.
 void PropertyEvaluator::AddInstances(Machine& machine, RegionContexts contexts, Finding& finding) const {
-  const auto all =
-      std::ranges::equal_range(measurements_.instance_contexts, finding.region, {}, &InstanceContext::region);
-  for (const InstanceContext& each : all) {
+  const std::vector<InstanceContext>& all = measurements_.instance_contexts;
+  auto at = std::ranges::lower_bound(all, finding.region, {}, &InstanceContext::region);
+  for (; at != all.end() && at->region == finding.region; ++at) {
+    const InstanceContext& each = *at;
     const Outcome outcome = Evaluate(machine, contexts, &each.values);
     if (outcome.state != State::kUnknown) finding.instances.push_back({each.instance, outcome.severity});
   }

@@ -132,7 +132,8 @@ Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, con
   return verdict;
 }
 
-void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged, std::vector<Verdict>& verdicts) {
+void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged,
+             std::vector<Verdict>& verdicts) {
   std::vector<double> p;
   for (std::size_t f : judged) p.push_back(findings[f].p);
   const std::vector<double> q = AdjustForMany(p);

@@ -69,17 +69,22 @@ std::size_t FileSource::Read(char* buffer, std::size_t size) {
   }
 }
 
-std::string ReadWholeFile(const std::string& path, FileKind kind) {
-  FileSource file(path, kind);
-  // One byte more than the file seems to hold: then its end is seen without growing.
-  std::string bytes(file.Size() > 0 ? file.Size() + 1 : kSmallestRead, '\0');
+std::string ReadRest(ByteSource& source, std::uint64_t expected, std::uint64_t largest) {
+  // One byte more than there seem to be: then the end is seen without growing.
+  std::string bytes(expected > 0 ? expected + 1 : kSmallestRead, '\0');
   std::size_t filled = 0;
-  while (std::size_t got = file.Read(bytes.data() + filled, bytes.size() - filled)) {
+  while (std::size_t got = source.Read(bytes.data() + filled, bytes.size() - filled)) {
     filled += got;
+    if (filled > largest) break;
     if (filled == bytes.size()) bytes.resize(2 * filled + kSmallestRead);
   }
   bytes.resize(filled);
   return bytes;
+}
+
+std::string ReadWholeFile(const std::string& path, FileKind kind) {
+  FileSource file(path, kind);
+  return ReadRest(file, file.Size());
 }
 
 }  // namespace profdiff

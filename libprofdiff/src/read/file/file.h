@@ -43,6 +43,10 @@ class FileSource : public ByteSource {
   std::uint64_t size_ = 0;  // 0 for pipes and devices
 };
 
+// All bytes that a source still has, of which there may be `expected`. What is more than `largest` is not read to its
+// end: the text is longer than that then.
+std::string ReadRest(ByteSource& source, std::uint64_t expected = 0, std::uint64_t largest = ~std::uint64_t{0});
+
 // All bytes of a file, as FileSource gives them.
 // Errors: as FileSource.
 std::string ReadWholeFile(const std::string& path, FileKind kind = FileKind::kAny);

@@ -131,9 +131,9 @@ StackProfile ReadStacks(const std::string& path, const StackOptions& options) {
   return ReadSource(file, path, options);
 }
 
-StackProfile ReadCallgrindFile(const std::string& path, const StackOptions& options, CallgrindObserver& observer) {
-  FileSource file(path);
-  return ReadSource(file, path, options, &observer);
+StackProfile ReadCallgrind(ByteSource& source, const std::string& path, const StackOptions& options,
+                           CallgrindObserver& observer) {
+  return ReadSource(source, path, options, &observer);
 }
 
 StackProfile ReadStacks(const ByteReader& bytes, const std::string& path, const StackOptions& options) {

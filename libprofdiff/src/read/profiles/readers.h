@@ -63,7 +63,8 @@ class CallgrindObserver {
 
 // Reads a callgrind file for an observer.
 // Errors: those of ReadStacks.
-StackProfile ReadCallgrindFile(const std::string& path, const StackOptions& options, CallgrindObserver& observer);
+StackProfile ReadCallgrind(ByteSource& source, const std::string& path, const StackOptions& options,
+                           CallgrindObserver& observer);
 
 }  // namespace profdiff
 

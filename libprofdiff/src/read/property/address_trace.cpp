@@ -11,9 +11,7 @@
 #include <utility>
 
 #include "profdiff/error.h"
-#include "read/file/file.h"
 #include "read/file/text_lines.h"
-#include "read/file/unpacked.h"
 #include "read/property/address_sums.h"
 #include "read/property/providers.h"
 #include "read/property/trace_image.h"
@@ -21,8 +19,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 42;  // bytes, unpacked
-constexpr std::uint64_t kLargestAccess = 4096;                   // bytes; vector instructions have 64
+constexpr std::uint64_t kLargestAccess = 4096;  // bytes; vector instructions have 64
 
 struct Record {
   char kind = 'I';  // as in the trace
@@ -253,16 +250,6 @@ Measurements ReadAddressTrace(ByteSource& source, const std::string& path, const
     missing.push_back(error.message() + "; what follows is left out");
   }
   return trace.Take(std::move(missing));
-}
-
-Measurements ReadAddressTrace(const std::string& path, const MeasureOptions& options) {
-  FileSource file(path);
-  UnpackedSource source(file, path, kLargestTrace, options.salvage);
-  Measurements made = ReadAddressTrace(source, path, options);
-  if (const std::optional<Error> damage = source.damage()) {
-    made.missing.insert(made.missing.begin(), damage->message() + "; what follows is left out");
-  }
-  return made;
 }
 
 }  // namespace profdiff

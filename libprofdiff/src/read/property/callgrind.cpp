@@ -274,12 +274,12 @@ Measurements MeasureTable(const CallgrindTable& table, const std::string& path, 
 
 }  // namespace
 
-Measurements ReadCallgrindMeasurements(const std::string& path, const MeasureOptions& options) {
+Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& path, const MeasureOptions& options) {
   StackOptions stacks;
   stacks.format = StackFormat::kCallgrind;
   stacks.salvage = options.salvage;
   CallgrindTable table(options.instances);
-  StackProfile profile = ReadCallgrindFile(path, stacks, table);
+  StackProfile profile = ReadCallgrind(source, path, stacks, table);
   Measurements measurements = MeasureTable(table, path, options);
   measurements.inputs = {path};
   measurements.machine = std::move(table.machine);

@@ -7,15 +7,16 @@
 #include <string_view>
 
 #include "profdiff/properties.h"
+#include "read/file/byte_source.h"
 
 namespace profdiff {
 
 // Errors: those of ReadMeasurements.
-Measurements ReadCallgrindMeasurements(const std::string& path, const MeasureOptions& options);
+Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
 // True for what an address trace begins with.
 bool IsAddressTrace(std::string_view first);
-Measurements ReadAddressTrace(const std::string& path, const MeasureOptions& options);
+Measurements ReadAddressTrace(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
 // True for the first line of a table with columns for regions, metrics and values.
 bool IsMetricTable(std::string_view text);

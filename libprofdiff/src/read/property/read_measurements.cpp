@@ -6,6 +6,7 @@
 #include "profdiff/error.h"
 #include "read/file/file.h"
 #include "read/file/unpacked.h"
+#include "read/profiles/recognise.h"
 #include "read/property/providers.h"
 
 namespace profdiff {
@@ -15,11 +16,22 @@ constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "l
                                        "parallel", "worksharing", "sections", "single", "master",
                                        "critical", "lock",        "barrier",  "mpi",    "user"};
 
-// What a file begins with, unpacked.
-std::string FirstBytes(const std::string& path) {
-  constexpr std::size_t kWanted = ReadBuffer::kSize;
-  FileSource file(path);
-  return std::string(UnpackedSource(file, path, kWanted, true).First(kWanted));
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 36;       // bytes, unpacked
+constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // a table is kept until it is read
+
+// A table, which nothing else says it is.
+Measurements ReadTable(ByteSource& source, const std::string& path, const MeasureOptions& options) {
+  const std::string text = ReadRest(source, 0, kLargestTable);
+  if (text.size() > kLargestTable) throw Error(ErrorCode::kUnsupported, path + ": more than 1 GiB of text", path);
+  if (IsMetricTable(text)) return ParseMetricTable(text, path, options);
+  if (text.starts_with("gmon")) {
+    throw Error(ErrorCode::kBadMagic, path + ": a profile of gprof's runtime: name the program before it", path);
+  }
+  throw Error(ErrorCode::kBadMagic,
+              path +
+                  ": neither a callgrind.out file, nor an address trace of lackey, nor a CSV table with columns "
+                  "region, metric and value",
+              path);
 }
 
 }  // namespace
@@ -32,19 +44,18 @@ std::optional<std::size_t> Measurements::FindMetric(std::string_view name) const
   return static_cast<std::size_t>(found - metrics.begin());
 }
 
+// What is read may be a pipe: it is opened once, and looked at before it is taken.
 Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options) {
-  if (FormatOfStacks(path) == StackFormat::kCallgrind) return ReadCallgrindMeasurements(path, options);
-  if (IsAddressTrace(FirstBytes(path))) return ReadAddressTrace(path, options);
-  const std::string text = ReadWholeFile(path);
-  if (IsMetricTable(text)) return ParseMetricTable(text, path, options);
-  if (text.starts_with("gmon")) {
-    throw Error(ErrorCode::kBadMagic, path + ": a profile of gprof's runtime: name the program before it", path);
+  FileSource file(path);
+  UnpackedSource source(file, path, kLargest, options.salvage);
+  const std::string_view first = source.First(kStackMarkBytes);
+  const bool is_callgrind = RecogniseStacks(first, first.size() < kStackMarkBytes) == StackFormat::kCallgrind;
+  const auto read = is_callgrind ? ReadCallgrindMeasurements : IsAddressTrace(first) ? ReadAddressTrace : ReadTable;
+  Measurements made = read(source, path, options);
+  if (const std::optional<Error> damage = source.damage()) {
+    made.missing.insert(made.missing.begin(), damage->message() + "; what follows is left out");
   }
-  throw Error(ErrorCode::kBadMagic,
-              path +
-                  ": neither a callgrind.out file, nor an address trace of lackey, nor a CSV table with columns "
-                  "region, metric and value",
-              path);
+  return made;
 }
 
 }  // namespace profdiff

@@ -90,7 +90,9 @@ void TraceBias::See(std::uint64_t address) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
   std::erase_if(candidates_, [&](std::uint64_t bias) { return !Fits(address, bias); });
   const std::uint64_t entry = image_.layout().entry;
-  if (address >= entry && (address - entry) % kPage == 0 && candidates_.size() < kMostCandidates) {
+  const bool is_entry = address >= entry && (address - entry) % kPage == 0;
+  if (is_entry && candidates_.size() < kMostCandidates && tried_ < kMostTried) {
+    ++tried_;
     const std::uint64_t bias = address - entry;
     if (std::ranges::all_of(seen_, [&](std::uint64_t each) { return Fits(each, bias); })) candidates_.push_back(bias);
   }

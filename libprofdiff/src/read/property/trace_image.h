@@ -65,13 +65,14 @@ class TraceBias {
  private:
   bool Fits(std::uint64_t address, std::uint64_t bias) const;
 
-  // Instructions at different addresses before main: a bound for memory, and for the time of comparing.
-  static constexpr std::size_t kMostSeen = std::size_t{1} << 20, kMostCandidates = 256;
+  // Bounds for memory and time: instructions at different addresses before main, candidates, and those tried.
+  static constexpr std::size_t kMostSeen = std::size_t{1} << 20, kMostCandidates = 256, kMostTried = 4096;
 
   const TraceImage& image_;
   std::uint64_t end_;  // what has to follow the entry
   std::unordered_set<std::uint64_t> seen_;
   std::vector<std::uint64_t> candidates_;
+  std::size_t tried_ = 0;
   std::optional<std::uint64_t> bias_;
 };
 
