@@ -4,8 +4,9 @@
 // Both orders, location and property, go through the same hypotheses: those that open ones lead to.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include <algorithm>
-#include <compare>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,9 +14,7 @@
 #include <vector>
 
 #include "analyze/property/combine.h"
-#include "analyze/property/compile.h"
-#include "analyze/property/leaves.h"
-#include "profdiff/error.h"
+#include "analyze/property/evidence.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {
@@ -27,55 +26,32 @@ constexpr const char* kStageNames[kStages] = {"regions", "arrays", "refinements"
 constexpr Stage kLocationFirst[kStages] = {Stage::kRegions, Stage::kArrays, Stage::kRefinements};
 constexpr Stage kPropertyFirst[kStages] = {Stage::kRefinements, Stage::kRegions, Stage::kArrays};
 
-struct Hypothesis {
-  std::size_t property;
-  RegionId region;
-
-  friend auto operator<=>(const Hypothesis&, const Hypothesis&) = default;
-};
-
-// A property, what it needs, and what refines it.
-struct Question {
-  const AslProperty* property;
-  std::vector<std::string> metrics;
-  std::vector<std::size_t> refinements;
-
-  bool IsBasic() const { return property->refines.empty(); }
-};
-
 class Searcher {
  public:
   Searcher(const PropertySet& set, const PropertyOptions& options, const SearchOptions& search,
            const RunExperiment& run)
-      : set_(set), options_(options), search_(search), run_(run), was_tried_(search.monitors.size()) {
-    CheckProperties(set);
-    RequireEvaluation();
-    std::map<std::string_view, std::size_t> ids;
-    for (const AslProperty& property : set.properties) {
-      ids.emplace(property.head.name, questions_.size());
-      Question& question = questions_.emplace_back(Question{&property, {}, {}});
-      for (CompiledProperty::Metric& metric : CompileProperty(set, property).metrics) {
-        question.metrics.push_back(std::move(metric.name));
-      }
-    }
-    for (std::size_t i = 0; i < questions_.size(); ++i) {
-      if (!questions_[i].IsBasic()) questions_[ids.at(questions_[i].property->refines)].refinements.push_back(i);
-    }
-  }
+      : set_(set),
+        options_(options),
+        search_(search),
+        run_(run),
+        evidence_(set, options),
+        was_tried_(search.monitors.size()) {}
 
   Search Run() {
     if (search_.strategy == SearchStrategy::kAll) {
       RecordAll();
     } else {
       for (std::optional<Stage> stage = Stage::kRegions; stage; stage = NextStage()) Step(*stage);
-      if (IsMeasured()) Conclude();
+      if (IsMeasured()) made_.findings = evidence_.FindingsIn(tested_);
     }
+    made_.measurements = std::move(evidence_.measurements);
     return std::move(made_);
   }
 
  private:
-  Measurements& measurements() { return made_.measurements; }
-  bool IsMeasured() const { return !made_.measurements.regions.empty(); }
+  Measurements& measurements() { return evidence_.measurements; }
+  bool IsMeasured() const { return !evidence_.measurements.regions.empty(); }
+  const std::vector<Question>& questions() const { return evidence_.questions(); }
   std::set<Hypothesis>& pending(Stage stage) { return pending_[static_cast<std::size_t>(stage)]; }
 
   // The first one in the strategy's order that has something to do.
@@ -94,7 +70,7 @@ class Searcher {
       const Monitor& monitor = search_.monitors[i];
       if (!monitor.arrays || was_tried_[i]) continue;
       const auto is_divisible = [&](const Hypothesis& held) {
-        const Question& question = questions_[held.property];
+        const Question& question = questions()[held.property];
         return question.IsBasic() && std::ranges::all_of(question.metrics, [&](const std::string& metric) {
                  return Brings(monitor, metric);
                });
@@ -118,7 +94,7 @@ class Searcher {
   std::set<std::size_t> NeedsOf(const Question& question) const {
     std::set<std::size_t> monitors;
     for (const std::string& metric : question.metrics) {
-      if (made_.measurements.FindMetric(metric)) continue;
+      if (evidence_.measurements.FindMetric(metric)) continue;
       for (std::size_t i = 0; i < search_.monitors.size(); ++i) {
         if (was_tried_[i] || !Brings(search_.monitors[i], metric)) continue;
         monitors.insert(i);
@@ -132,13 +108,13 @@ class Searcher {
   Needs NeedsOf(Stage stage) {
     Needs needs;
     const bool finds_arrays = stage == Stage::kArrays && pending(stage).empty();
-    for (std::size_t i = 0; i < questions_.size(); ++i) {
-      if (!questions_[i].IsBasic() || (IsMeasured() && !finds_arrays)) continue;
-      needs[i] = finds_arrays ? std::set{*FindArrayMonitor()} : NeedsOf(questions_[i]);
+    for (std::size_t i = 0; i < questions().size(); ++i) {
+      if (!questions()[i].IsBasic() || (IsMeasured() && !finds_arrays)) continue;
+      needs[i] = finds_arrays ? std::set{*FindArrayMonitor()} : NeedsOf(questions()[i]);
     }
     for (const Hypothesis& hypothesis : pending(stage)) {
       const auto [place, is_new] = needs.try_emplace(hypothesis.property);
-      if (is_new) place->second = NeedsOf(questions_[hypothesis.property]);
+      if (is_new) place->second = NeedsOf(questions()[hypothesis.property]);
     }
     return needs;
   }
@@ -210,14 +186,12 @@ class Searcher {
     Measurements& all = measurements();
     all.absent.insert(all.absent.end(), left_out_.begin(), left_out_.end());
     left_out_.clear();
-    Evaluate();
-    LinkRegions();
-    FindJudged();
+    evidence_.Judge();
     // What could not be judged is asked again where there is more to judge by.
     std::set<Hypothesis> before = std::exchange(tested_, {});
     std::erase_if(before, [&](const Hypothesis& hypothesis) {
-      return unknown_.contains(hypothesis) && std::ranges::any_of(recorded, [&](std::size_t monitor) {
-               return Serves(search_.monitors[monitor], questions_[hypothesis.property]);
+      return evidence_.IsUnknown(hypothesis) && std::ranges::any_of(recorded, [&](std::size_t monitor) {
+               return Serves(search_.monitors[monitor], questions()[hypothesis.property]);
              });
     });
     Reopen(before);
@@ -228,8 +202,8 @@ class Searcher {
   void Reopen(const std::set<Hypothesis>& before) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
-    for (std::size_t i = 0; i < questions_.size(); ++i) {
-      if (questions_[i].IsBasic()) Ask({i, measurements().phase});
+    for (std::size_t i = 0; i < questions().size(); ++i) {
+      if (questions()[i].IsBasic()) Ask({i, measurements().phase});
     }
     for (bool moved = true; moved;) {
       moved = false;
@@ -245,87 +219,26 @@ class Searcher {
     }
   }
 
-  void Evaluate() {
-    found_ = FindProperties(measurements(), set_, options_);
-    std::map<std::string_view, std::size_t> ids;
-    for (std::size_t i = 0; i < questions_.size(); ++i) ids.emplace(questions_[i].property->head.name, i);
-    holds_.clear();
-    unknown_.clear();
-    for (const Finding& finding : found_.properties) {
-      if (!finding.is_meta) holds_.insert({ids.at(finding.name), finding.region});
-    }
-    for (const NotApplicable& each : found_.not_applicable) {
-      if (const auto id = ids.find(each.name); id != ids.end()) unknown_.insert({id->second, each.region});
-    }
-  }
-
-  void LinkRegions() {
-    const Measurements& all = measurements();
-    inner_.assign(all.regions.size(), {});
-    for (const auto& [outer, inner] : all.nested) inner_[outer.value].push_back(inner);
-    for (std::size_t i = 0; i < all.regions.size(); ++i) {
-      if (all.regions[i].parent.valid()) inner_[all.regions[i].parent.value].emplace_back(i);
-    }
-  }
-
-  // By property, regions where it can be judged, and those around them: monitors differ in which regions they know.
-  void FindJudged() {
-    const std::vector<Context>& contexts = measurements().contexts;
-    std::vector<std::vector<RegionId>> outer(inner_.size());
-    for (std::size_t i = 0; i < inner_.size(); ++i) {
-      for (const RegionId inner : inner_[i]) outer[inner.value].emplace_back(i);
-    }
-    is_judged_.assign(questions_.size(), std::vector<bool>(inner_.size()));
-    for (std::size_t i = 0; i < questions_.size(); ++i) {
-      std::vector<bool>& is_judged = is_judged_[i];
-      std::vector<RegionId> open;
-      const auto add = [&](RegionId region) {
-        if (!is_judged[region.value]) open.push_back(region);
-        is_judged[region.value] = true;
-      };
-      for (const Context& context : contexts) {
-        if (!unknown_.contains({i, context.region}) && !unknown_.contains({i, {}})) add(context.region);
-      }
-      while (!open.empty()) {
-        const RegionId region = open.back();
-        open.pop_back();
-        for (const RegionId around : outer[region.value]) add(around);
-      }
-    }
-  }
-
-  // What is recorded, and can be judged neither in the region nor within, is no hypothesis.
-  bool IsWorthAsking(const Hypothesis& hypothesis) const {
-    return hypothesis.region == made_.measurements.phase || !IsRecorded(questions_[hypothesis.property]) ||
-           is_judged_[hypothesis.property][hypothesis.region.value];
-  }
-
   void Ask(const Hypothesis& hypothesis) {
-    if (tested_.contains(hypothesis) || !IsWorthAsking(hypothesis)) return;
+    if (tested_.contains(hypothesis) || !evidence_.IsWorthAsking(hypothesis)) return;
     const bool is_array = !measurements().regions[hypothesis.region.value].data_structure.empty();
-    const Stage stage = !questions_[hypothesis.property].IsBasic() ? Stage::kRefinements
-                        : is_array                                 ? Stage::kArrays
-                                                                   : Stage::kRegions;
+    const Stage stage = !questions()[hypothesis.property].IsBasic() ? Stage::kRefinements
+                        : is_array                                  ? Stage::kArrays
+                                                                    : Stage::kRegions;
     pending(stage).insert(hypothesis);
   }
 
   // Asks what a hypothesis leads to. What is applicable nowhere leads nowhere.
   void GoOn(const Hypothesis& hypothesis) {
-    const bool holds = holds_.contains(hypothesis);
-    if (!holds && !unknown_.contains(hypothesis)) return;
-    const Question& question = questions_[hypothesis.property];
+    const bool holds = evidence_.Holds(hypothesis);
+    if (!holds && !evidence_.IsUnknown(hypothesis)) return;
+    const Question& question = questions()[hypothesis.property];
     if (holds) {
       proved_.insert(hypothesis);
       for (const std::size_t refinement : question.refinements) Ask({refinement, hypothesis.region});
     }
     if (!question.IsBasic()) return;
-    for (const RegionId inner : inner_[hypothesis.region.value]) Ask({hypothesis.property, inner});
-  }
-
-  bool IsRecorded(const Question& question) const {
-    return std::ranges::all_of(question.metrics, [this](const std::string& metric) {
-      return made_.measurements.FindMetric(metric).has_value();
-    });
+    for (const RegionId inner : evidence_.InnerOf(hypothesis.region)) Ask({hypothesis.property, inner});
   }
 
   // Counts a hypothesis in the row of a run that it needed; else in the first row, as judged by what was there.
@@ -342,53 +255,10 @@ class Searcher {
       SearchStep& row = needed == rows.end() ? rows.front() : *needed;
       tested_.insert(hypothesis);
       ++row.hypotheses;
-      if (holds_.contains(hypothesis)) ++row.proved;
-      if (needed == rows.end() && IsRecorded(questions_[hypothesis.property])) ++row.reused;
+      if (evidence_.Holds(hypothesis)) ++row.proved;
+      if (needed == rows.end() && evidence_.IsRecorded(questions()[hypothesis.property])) ++row.reused;
       GoOn(hypothesis);
     }
-  }
-
-  // True if all properties that a metaproperty joins were looked for in the region.
-  bool WasTested(const AslMetaProperty& meta, RegionId region,
-                 const std::map<std::string_view, std::size_t>& ids) const {
-    std::vector<const AslMetaProperty*> open = {&meta};
-    while (!open.empty()) {
-      const AslMetaProperty& next = *open.back();
-      open.pop_back();
-      for (const AslTerm& term : next.value) {
-        if (term.kind != AslTerm::Kind::kCall) continue;
-        const auto id = ids.find(term.name);
-        if (id == ids.end()) {
-          open.push_back(FindDefinition(set_.metas, term.name));
-        } else if (!tested_.contains({id->second, region})) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  bool WasTested(const std::string& name, RegionId region, const std::map<std::string_view, std::size_t>& ids) const {
-    const auto id = ids.find(name);
-    if (id == ids.end()) return region.valid() && WasTested(*FindDefinition(set_.metas, name), region, ids);
-    if (region.valid()) return tested_.contains({id->second, region});
-    const auto first = tested_.lower_bound({id->second, RegionId(std::size_t{0})});
-    return first != tested_.end() && first->property == id->second;
-  }
-
-  // Of all that could be found, what was looked for.
-  void Conclude() {
-    std::map<std::string_view, std::size_t> ids;
-    for (std::size_t i = 0; i < questions_.size(); ++i) ids.emplace(questions_[i].property->head.name, i);
-    for (Finding& finding : found_.properties) {
-      if (!WasTested(finding.name, finding.region, ids)) continue;
-      finding.leaf = true;
-      made_.findings.properties.push_back(std::move(finding));
-    }
-    for (NotApplicable& each : found_.not_applicable) {
-      if (WasTested(each.name, each.region, ids)) made_.findings.not_applicable.push_back(std::move(each));
-    }
-    MarkLeaves(measurements(), set_, made_.findings);
   }
 
   // Every property in every region, of each monitor's recording as it grows.
@@ -417,7 +287,7 @@ class Searcher {
     measurements().absent.insert(measurements().absent.end(), left_out_.begin(), left_out_.end());
     made_.findings = FindProperties(measurements(), set_, options_);
     row.kind = "all";
-    row.hypotheses = questions_.size() * CountRegions();
+    row.hypotheses = questions().size() * CountRegions();
     row.proved = static_cast<std::size_t>(std::ranges::count(made_.findings.properties, false, &Finding::is_meta));
     made_.steps.push_back(std::move(row));
   }
@@ -436,14 +306,10 @@ class Searcher {
   const PropertyOptions& options_;
   const SearchOptions& search_;
   const RunExperiment& run_;
-  std::vector<Question> questions_;  // by property of the set
-  std::vector<bool> was_tried_;      // by monitor
+  Evidence evidence_;
+  std::vector<bool> was_tried_;  // by monitor
   std::size_t step_ = 0, runs_ = 0;
   std::vector<std::pair<std::string, std::string>> left_out_;  // metrics and reasons
-  Findings found_;                                             // by what was recorded so far
-  std::set<Hypothesis> holds_, unknown_;                       // in found_, whether asked for or not
-  std::vector<std::vector<RegionId>> inner_;                   // by region
-  std::vector<std::vector<bool>> is_judged_;                   // by property and region
   std::set<Hypothesis> pending_[kStages];
   std::set<Hypothesis> tested_, proved_;
   Search made_;

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analyze/property/evidence.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "analyze/property/compile.h"
+#include "analyze/property/leaves.h"
+
+namespace profdiff {
+
+Evidence::Evidence(const PropertySet& set, const PropertyOptions& options) : set_(set), options_(options) {
+  CheckProperties(set);
+  RequireEvaluation();
+  for (const AslProperty& property : set.properties) {
+    ids_.emplace(property.head.name, questions_.size());
+    Question& question = questions_.emplace_back(Question{&property, {}, {}});
+    for (CompiledProperty::Metric& metric : CompileProperty(set, property).metrics) {
+      question.metrics.push_back(std::move(metric.name));
+    }
+  }
+  for (std::size_t i = 0; i < questions_.size(); ++i) {
+    if (!questions_[i].IsBasic()) questions_[ids_.at(questions_[i].property->refines)].refinements.push_back(i);
+  }
+}
+
+void Evidence::Judge() {
+  Evaluate();
+  LinkRegions();
+  FindJudged();
+}
+
+void Evidence::Evaluate() {
+  found_ = FindProperties(measurements, set_, options_);
+  holds_.clear();
+  unknown_.clear();
+  for (const Finding& finding : found_.properties) {
+    if (!finding.is_meta) holds_.insert({ids_.at(finding.name), finding.region});
+  }
+  for (const NotApplicable& each : found_.not_applicable) {
+    if (const auto id = ids_.find(each.name); id != ids_.end()) unknown_.insert({id->second, each.region});
+  }
+}
+
+void Evidence::LinkRegions() {
+  const Measurements& all = measurements;
+  inner_.assign(all.regions.size(), {});
+  for (const auto& [outer, inner] : all.nested) inner_[outer.value].push_back(inner);
+  for (std::size_t i = 0; i < all.regions.size(); ++i) {
+    if (all.regions[i].parent.valid()) inner_[all.regions[i].parent.value].emplace_back(i);
+  }
+}
+
+void Evidence::FindJudged() {
+  const std::vector<Context>& contexts = measurements.contexts;
+  std::vector<std::vector<RegionId>> outer(inner_.size());
+  for (std::size_t i = 0; i < inner_.size(); ++i) {
+    for (const RegionId inner : inner_[i]) outer[inner.value].emplace_back(i);
+  }
+  is_judged_.assign(questions_.size(), std::vector<bool>(inner_.size()));
+  for (std::size_t i = 0; i < questions_.size(); ++i) {
+    std::vector<bool>& is_judged = is_judged_[i];
+    std::vector<RegionId> open;
+    const auto add = [&](RegionId region) {
+      if (!is_judged[region.value]) open.push_back(region);
+      is_judged[region.value] = true;
+    };
+    for (const Context& context : contexts) {
+      if (!unknown_.contains({i, context.region}) && !unknown_.contains({i, {}})) add(context.region);
+    }
+    while (!open.empty()) {
+      const RegionId region = open.back();
+      open.pop_back();
+      for (const RegionId around : outer[region.value]) add(around);
+    }
+  }
+}
+
+bool Evidence::IsWorthAsking(const Hypothesis& hypothesis) const {
+  return hypothesis.region == measurements.phase || !IsRecorded(questions_[hypothesis.property]) ||
+         is_judged_[hypothesis.property][hypothesis.region.value];
+}
+
+bool Evidence::IsRecorded(const Question& question) const {
+  return std::ranges::all_of(question.metrics,
+                             [this](const std::string& metric) { return measurements.FindMetric(metric).has_value(); });
+}
+
+// True if all properties that a metaproperty joins were looked for in the region.
+bool Evidence::WasTested(const AslMetaProperty& meta, RegionId region, const std::set<Hypothesis>& tested) const {
+  std::vector<const AslMetaProperty*> open = {&meta};
+  std::set<const AslMetaProperty*> seen = {&meta};
+  while (!open.empty()) {
+    const AslMetaProperty& next = *open.back();
+    open.pop_back();
+    for (const AslTerm& term : next.value) {
+      if (term.kind != AslTerm::Kind::kCall) continue;
+      const auto id = ids_.find(term.name);
+      if (id == ids_.end()) {
+        const AslMetaProperty* const part = FindDefinition(set_.metas, term.name);
+        if (seen.insert(part).second) open.push_back(part);
+      } else if (!tested.contains({id->second, region})) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool Evidence::WasTested(const std::string& name, RegionId region, const std::set<Hypothesis>& tested) const {
+  const auto id = ids_.find(name);
+  if (id == ids_.end()) return region.valid() && WasTested(*FindDefinition(set_.metas, name), region, tested);
+  if (region.valid()) return tested.contains({id->second, region});
+  const auto first = tested.lower_bound({id->second, RegionId(std::size_t{0})});
+  return first != tested.end() && first->property == id->second;
+}
+
+Findings Evidence::FindingsIn(const std::set<Hypothesis>& tested) const {
+  Findings findings;
+  for (const Finding& finding : found_.properties) {
+    if (!WasTested(finding.name, finding.region, tested)) continue;
+    findings.properties.push_back(finding);
+    findings.properties.back().leaf = true;
+  }
+  for (const NotApplicable& each : found_.not_applicable) {
+    if (WasTested(each.name, each.region, tested)) findings.not_applicable.push_back(each);
+  }
+  MarkLeaves(measurements, set_, findings);
+  return findings;
+}
+
+}  // namespace profdiff

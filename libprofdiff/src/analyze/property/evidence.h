@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a search has recorded so far, and what holds by that.
+// Tests: tests/unit/analyze/property/search_test.cpp.
+#ifndef PROFDIFF_ANALYZE_PROPERTY_EVIDENCE_H_
+#define PROFDIFF_ANALYZE_PROPERTY_EVIDENCE_H_
+
+#include <compare>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/properties.h"
+
+namespace profdiff {
+
+struct Hypothesis {
+  std::size_t property;
+  RegionId region;
+
+  friend auto operator<=>(const Hypothesis&, const Hypothesis&) = default;
+};
+
+// A property, what it needs, and what refines it.
+struct Question {
+  const AslProperty* property;
+  std::vector<std::string> metrics;
+  std::vector<std::size_t> refinements;
+
+  bool IsBasic() const { return property->refines.empty(); }
+};
+
+class Evidence {
+ public:
+  // References have to outlive it. Errors: those of CheckProperties and RequireEvaluation.
+  Evidence(const PropertySet& set, const PropertyOptions& options);
+
+  Measurements measurements;
+
+  // By property of the set.
+  const std::vector<Question>& questions() const { return questions_; }
+
+  // Judges every property in every region, by `measurements`; what is below is about them as they were then. At least
+  // one region has to be there.
+  void Judge();
+
+  bool Holds(const Hypothesis& hypothesis) const { return holds_.contains(hypothesis); }
+  // True where the property is not applicable, though it is elsewhere.
+  bool IsUnknown(const Hypothesis& hypothesis) const { return unknown_.contains(hypothesis); }
+  // False where all is recorded, but the property can be judged neither in the region nor within: monitors differ in
+  // which regions they know.
+  bool IsWorthAsking(const Hypothesis& hypothesis) const;
+  bool IsRecorded(const Question& question) const;
+  const std::vector<RegionId>& InnerOf(RegionId region) const { return inner_[region.value]; }
+
+  // Of all findings those that were looked for, with leaves among these.
+  Findings FindingsIn(const std::set<Hypothesis>& tested) const;
+
+ private:
+  void Evaluate();
+  void LinkRegions();
+  void FindJudged();
+  bool WasTested(const AslMetaProperty& meta, RegionId region, const std::set<Hypothesis>& tested) const;
+  bool WasTested(const std::string& name, RegionId region, const std::set<Hypothesis>& tested) const;
+
+  const PropertySet& set_;
+  const PropertyOptions& options_;
+  std::vector<Question> questions_;
+  std::map<std::string_view, std::size_t> ids_;  // of questions, by name
+  Findings found_;
+  std::set<Hypothesis> holds_, unknown_;      // an unknown one without a region is so everywhere
+  std::vector<std::vector<RegionId>> inner_;  // by region
+  std::vector<std::vector<bool>> is_judged_;  // by property and region: there or within
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_PROPERTY_EVIDENCE_H_
