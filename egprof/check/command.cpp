@@ -139,10 +139,13 @@ const Command& CheckCommand() {
       .operands = "[OPTION]... RUN...\n[OPTION]... RUN... --subtract RUN...",
       .about =
           "Looks for performance properties, as misses of caches and branches that were predicted wrongly: where they "
-          "hold, how severe they are, and what part of the program's loss that is. A run is a file of Callgrind, "
+          "hold, how severe they are, and what part of the program's loss that is; and where threads and ranks wait "
+          "for "
+          "each other. A run is a trace of calls as 'egprof trace' reads it, a file of Callgrind, "
           "recorded with 'valgrind --tool=callgrind --cache-sim=yes --branch-sim=yes', an address trace of "
-          "'valgrind --tool=lackey --trace-mem=yes', or a table of metrics as CSV; "
-          "several of them are one process each. With --subtract it says which properties vanished, appeared and grew.",
+          "'valgrind --tool=lackey --trace-mem=yes', a table of metrics as CSV, "
+          "or a program with the profiles of its processes; several of them are one process each. With --subtract it "
+          "says which properties vanished, appeared and grew.",
       .notes =
           "Properties are written in the APART Specification Language; see egprof-check(1) for it, and for what is "
           "built in.",

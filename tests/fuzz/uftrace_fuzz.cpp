@@ -3,6 +3,7 @@
 // info (behind the header), task.txt, map, symbols, signatures, scheduler, records of two threads. The first byte says
 // whether to salvage; a second thread that is empty is not there.
 #include "fuzz/input.h"
+#include "profdiff/properties.h"
 #include "profdiff/trace.h"
 #include "support/trace_text.h"
 #include "support/uftrace_bytes.h"
@@ -25,6 +26,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   TraceOptions options;
   options.salvage = (input.Byte() & 1) != 0;
+  options.values = true;
   std::string_view rest = input.Rest();
   folder.Write("info", tests::UftraceInfoBytes(TakePart(rest)));
   for (const char* name : {"task.txt", "sid-aa.map", "p.sym", "p.dbg", "perf-cpu0.dat", "10.dat"}) {
@@ -35,6 +37,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   } else {
     folder.Write("11.dat", rest);
   }
-  fuzz::Accepts([&] { fuzz::Require(tests::IsSound(ReadTrace(folder.path(), options))); });
+  fuzz::Accepts([&] {
+    const Trace trace = ReadTrace(folder.path(), options);
+    fuzz::Require(tests::IsSound(trace));
+    MeasureTrace(trace);
+  });
   return 0;
 }

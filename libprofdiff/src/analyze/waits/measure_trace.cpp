@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "analyze/waits/clocks.h"
+#include "analyze/waits/efficiencies.h"
 #include "analyze/waits/mpi_waits.h"
 #include "analyze/waits/openmp.h"
 #include "analyze/waits/replay.h"
@@ -160,15 +161,20 @@ class TraceMeasures {
   // The function of the program around a call; the phase where none was recorded.
   RegionId CallerRegion(NameId caller) {
     if (!caller.valid()) return made_.phase;
+    RegionId& known = region_of_caller_[caller];
+    if (known.valid()) return known;
     const std::string& name = trace_.names[caller.value];
-    return FunctionRegion(IsOpenMpBody(name) ? std::string(FunctionOfBody(name)) : name);
+    return known = FunctionRegion(IsOpenMpBody(name) ? std::string(FunctionOfBody(name)) : name);
   }
 
   RegionId RoutineRegion(NameId caller, NameId routine) {
+    RegionId& known = region_of_routine_[{caller, routine}];
+    if (known.valid()) return known;
     const std::string& name = trace_.names[routine.value];
     const RegionId outer = CallerRegion(caller);
     const std::string outer_name = made_.regions[outer.value].name;
-    return AddRegion({.kind = RegionKind::kMpi, .name = caller.valid() ? outer_name : name, .callee = name}, outer);
+    return known =
+               AddRegion({.kind = RegionKind::kMpi, .name = caller.valid() ? outer_name : name, .callee = name}, outer);
   }
 
   void Add(RegionId region, std::size_t thread, std::uint32_t instance, std::size_t metric, std::int64_t amount) {
@@ -249,71 +255,34 @@ class TraceMeasures {
     }
   }
 
-  void AddEfficiency(const char* name, double value) { made_.efficiencies.push_back({name, value}); }
-
-  struct Balance {
-    double mean = 0, max = 0;
-  };
-  static Balance BalanceOf(const std::vector<double>& values) {
-    Balance balance;
-    for (const double value : values) {
-      balance.mean += value / static_cast<double>(values.size());
-      balance.max = std::max(balance.max, value);
-    }
-    return balance;
-  }
-
   void AddEfficiencies() {
-    if (threads_.size() < 2 || length_ == 0) return;
-    std::vector<double> useful;
-    for (const std::size_t thread : threads_) useful.push_back(static_cast<double>(useful_[thread]));
-    const Balance balance = BalanceOf(useful);
-    if (balance.max <= 0) return;
-    const auto length = static_cast<double>(length_);
-    AddEfficiency("loadBalance", balance.mean / balance.max);
-    AddEfficiency("communicationEfficiency", balance.max / length);
-    AddEfficiency("parallelEfficiency", balance.mean / length);
-    if (has_mpi_) AddTransfers(balance.max);
-    if (has_mpi_ && has_openmp_) AddHybrid(balance.mean / length);
+    EfficiencyInput input;
+    input.length = length_;
+    for (const std::size_t thread : threads_) {
+      const Amounts& amounts = amounts_[{made_.phase, locations_[thread]}];
+      std::int64_t covered = 0;
+      for (const std::int64_t time : runtime_.covered[thread]) covered += time;
+      input.locations.push_back({trace_.threads[thread].rank, covered, useful_[thread], amounts[kMpi]});
+    }
+    if (has_mpi_ && !clock_problem_) input.ideal_length = IdealLength();
+    input.has_mpi = has_mpi_;
+    input.has_openmp = has_openmp_;
+    made_.efficiencies = FindEfficiencies(input);
   }
 
   // From the replay, where it can be played: one instance, and one thread of each rank that calls MPI.
-  void AddTransfers(double most_useful) {
-    if (phase_.instances != 1 || clock_problem_ || mpi_.message_problem || mpi_.collective_problem) return;
+  std::optional<std::int64_t> IdealLength() const {
+    if (phase_.instances != 1 || mpi_.message_problem || mpi_.collective_problem) return std::nullopt;
     std::vector<PhaseInterval> instance;
     std::size_t next = 0;
     for (const std::uint32_t rank : mpi_.ranks) {
       while (next < trace_.threads.size() && trace_.threads[next].rank != rank) ++next;
-      if (next == trace_.threads.size() || phase_.intervals[next].empty()) return;
-      PhaseInterval interval = phase_.intervals[next].front();
+      if (next == trace_.threads.size() || phase_.intervals[next].empty()) return std::nullopt;
+      const PhaseInterval interval = phase_.intervals[next].front();
       const std::int64_t offset = rank < offsets_.size() ? offsets_[rank] : 0;
       instance.push_back({interval.begin + offset, interval.end + offset});
     }
-    const std::optional<std::int64_t> ideal = ReplayIdeally(mpi_, instance);
-    if (!ideal || *ideal <= 0) return;
-    AddEfficiency("serialisation", most_useful / static_cast<double>(*ideal));
-    AddEfficiency("transfer", static_cast<double>(*ideal) / static_cast<double>(length_));
-  }
-
-  // Ranks apart: what their first threads do outside MPI is work, whatever their teams do. The rest is the threads'.
-  void AddHybrid(double parallel) {
-    std::map<std::uint32_t, std::int64_t> in_mpi, covered;
-    for (const std::size_t thread : threads_) {
-      const std::uint32_t rank = trace_.threads[thread].rank;
-      if (covered.contains(rank)) continue;
-      for (const std::int64_t time : runtime_.covered[thread]) covered[rank] += time;
-      const auto found = amounts_.find({made_.phase, locations_[thread]});
-      if (found != amounts_.end()) in_mpi[rank] = found->second[kMpi];
-    }
-    std::vector<double> outside;
-    for (const auto& [rank, time] : covered) outside.push_back(static_cast<double>(time - in_mpi[rank]));
-    const Balance balance = BalanceOf(outside);
-    const auto length = static_cast<double>(length_);
-    if (balance.max <= 0 || balance.mean <= 0) return;
-    AddEfficiency("mpiLoadBalance", balance.mean / balance.max);
-    AddEfficiency("mpiCommunicationEfficiency", balance.max / length);
-    AddEfficiency("mpiParallelEfficiency", balance.mean / length);
-    AddEfficiency("openmpParallelEfficiency", parallel * length / balance.mean);
+    return ReplayIdeally(mpi_, instance);
   }
 
   // Which metrics there are, and why not.
@@ -394,6 +363,8 @@ class TraceMeasures {
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // by thread and instance
   std::map<std::tuple<RegionKind, std::string, std::string>, RegionId> regions_;
   std::map<std::string, RegionId> functions_;
+  std::map<NameId, RegionId> region_of_caller_;
+  std::map<std::pair<NameId, NameId>, RegionId> region_of_routine_;  // by caller and routine
   std::map<std::pair<RegionId, Location>, Amounts> amounts_;
   std::map<std::pair<RegionId, std::uint32_t>, Amounts> instance_amounts_;
   std::vector<bool> is_absent_;  // by metric

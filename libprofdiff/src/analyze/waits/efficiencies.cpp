@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Load balance times communication efficiency is parallel efficiency; serialisation times transfer is communication
+// efficiency. Of ranks with teams, the ranks apart take all for work that their first threads do outside MPI.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+#include "analyze/waits/efficiencies.h"
+
+#include <algorithm>
+#include <set>
+#include <span>
+
+namespace profdiff {
+namespace {
+
+struct Balance {
+  double mean = 0, max = 0;
+};
+
+Balance BalanceOf(std::span<const double> values) {
+  Balance balance;
+  for (const double value : values) {
+    balance.mean += value / static_cast<double>(values.size());
+    balance.max = std::max(balance.max, value);
+  }
+  return balance;
+}
+
+Balance OfRanks(const EfficiencyInput& input) {
+  std::set<std::uint32_t> seen;
+  std::vector<double> outside;
+  for (const LocationTimes& location : input.locations) {
+    if (seen.insert(location.rank).second) outside.push_back(static_cast<double>(location.covered - location.mpi));
+  }
+  return BalanceOf(outside);
+}
+
+}  // namespace
+
+std::vector<Efficiency> FindEfficiencies(const EfficiencyInput& input) {
+  std::vector<Efficiency> found;
+  std::vector<double> useful;
+  for (const LocationTimes& location : input.locations) useful.push_back(static_cast<double>(location.useful));
+  const Balance balance = BalanceOf(useful);
+  const auto length = static_cast<double>(input.length);
+  if (useful.size() < 2 || length <= 0 || balance.max <= 0) return found;
+  found = {{"loadBalance", balance.mean / balance.max},
+           {"communicationEfficiency", balance.max / length},
+           {"parallelEfficiency", balance.mean / length}};
+  if (input.ideal_length && *input.ideal_length > 0) {
+    const auto ideal = static_cast<double>(*input.ideal_length);
+    found.push_back({"serialisation", balance.max / ideal});
+    found.push_back({"transfer", ideal / length});
+  }
+  const Balance ranks = OfRanks(input);
+  if (!input.has_mpi || !input.has_openmp || ranks.mean <= 0) return found;
+  found.push_back({"mpiLoadBalance", ranks.mean / ranks.max});
+  found.push_back({"mpiCommunicationEfficiency", ranks.max / length});
+  found.push_back({"mpiParallelEfficiency", ranks.mean / length});
+  found.push_back({"openmpParallelEfficiency", balance.mean / ranks.mean});
+  return found;
+}
+
+}  // namespace profdiff
