@@ -19,6 +19,7 @@
 #include "egprof/search/options.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
+#include "profdiff/search.h"
 
 namespace egprof {
 namespace {

@@ -127,13 +127,13 @@ ExperimentResult Experiments::Start(const MonitorRow& row) {
   if (!tool.empty() && !FindProgram(tool)) {
     return Without(tool + " is not installed; Debian has it in the package " + std::string(row.package));
   }
-  const RecordingPlan plan = PlanFor(options_, row, folder_);
-  if (plan.line.launcher.empty() && !FindProgram(plan.line.program.front())) {
-    return Without("'" + plan.line.program.front() + "' is no program that can be started", SearchStop::kFailure);
+  plan_ = PlanFor(options_, row, folder_);
+  if (plan_.line.launcher.empty() && !FindProgram(plan_.line.program.front())) {
+    return Without("'" + plan_.line.program.front() + "' is no program that can be started", SearchStop::kFailure);
   }
-  const std::vector<std::string> words = RecordingCommand(row, plan);
+  const std::vector<std::string> words = RecordingCommand(row, plan_);
   command_ = CommandText(words);
-  if (row.is_folder && !plan.line.launcher.empty()) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
+  if (row.is_folder && !plan_.line.launcher.empty()) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
   const Descriptor input(OpenInput());
   const Descriptor log(open(LogOf(row).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
   running_ = std::make_unique<WatchedProgram>(
@@ -174,9 +174,8 @@ ExperimentResult Experiments::Wait(const MonitorRow& row) {
 
 ExperimentResult Experiments::Failed(const MonitorRow& row) {
   constexpr std::size_t kLines = 3;
-  const std::vector<std::string>& command = PlanFor(options_, row, folder_).line.program;
-  std::string reason =
-      "'" + CommandText(command) + "' failed under " + std::string(row.name) + ": " + EndText(running_->status());
+  std::string reason = "'" + CommandText(plan_.line.program) + "' failed under " + std::string(row.name) + ": " +
+                       EndText(running_->status());
   running_.reset();
   const OpenFile log(std::fopen(LogOf(row).c_str(), "re"));
   const std::vector<std::string> lines = log ? LastLines(log.get(), kLines) : std::vector<std::string>();
@@ -202,8 +201,7 @@ ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop)
 Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole) {
   profdiff::MeasureOptions measure = options_.measure;
   measure.salvage = !is_whole;
-  const RecordingPlan plan = PlanFor(options_, row, folder_);
-  measure.image = FindProgram(plan.line.program.front()).value_or("");
+  measure.image = FindProgram(plan_.line.program.front()).value_or("");
   if (first_cache_) {
     measure.cache_size = first_cache_->size;
     measure.cache_ways = first_cache_->ways;
@@ -213,11 +211,10 @@ Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<std::
 }
 
 ExperimentResult Experiments::ReadGrowing(const MonitorRow& row) {
-  const RecordingPlan plan = PlanFor(options_, row, folder_);
   const std::string now = folder_ + "/" + std::string(row.name) + ".now";
   const GrowingFolder growing{.recording = folder_ + "/" + std::string(row.name),
-                              .program = FindProgram(plan.line.program.front()).value_or(""),
-                              .specifications = ArgumentSpecifications(plan)};
+                              .program = FindProgram(plan_.line.program.front()).value_or(""),
+                              .specifications = ArgumentSpecifications(plan_)};
   return growing.Show(now, folder_) ? Read(row, {now}, false) : ExperimentResult();
 }
 

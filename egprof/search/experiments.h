@@ -15,6 +15,7 @@
 #include "egprof/search/monitors.h"
 #include "egprof/search/options.h"
 #include "profdiff/properties.h"
+#include "profdiff/search.h"
 
 namespace egprof {
 
@@ -69,7 +70,8 @@ class Experiments {
   const Time begin_ = std::chrono::steady_clock::now();
   Time end_ = Time::max();  // of --budget
   std::unique_ptr<WatchedProgram> running_;
-  std::string command_;                    // of the run
+  RecordingPlan plan_;                     // of the run
+  std::string command_;                    // likewise
   std::optional<CacheShape> first_cache_;  // as --cache or a recording says
   std::string first_reason_;
 };

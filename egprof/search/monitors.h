@@ -13,6 +13,7 @@
 #include "egprof/options/property_rows.h"
 #include "egprof/search/launch_line.h"
 #include "profdiff/properties.h"
+#include "profdiff/search.h"
 
 namespace egprof {
 

@@ -15,6 +15,7 @@
 #include "egprof/options/options.h"
 #include "egprof/options/property_rows.h"
 #include "profdiff/properties.h"
+#include "profdiff/search.h"
 
 namespace egprof {
 

@@ -34,6 +34,8 @@ int main(int argc, char **argv) {
 }
 '''
 ENDLESS = 'volatile long x;\nstatic void work(void) { ++x; }\nint main(void) { for (;;) work(); }\n'
+# A few thousand calls in a second: a recording of all that a processor can do would be large.
+STEADY = '#include <unistd.h>\nstatic void work(void) { usleep(50); }\nint main(void) { for (;;) work(); }\n'
 SMALL = 'static volatile char big[8 << 20];\nint main(void) { for (long i = 0; i < 8 << 20; i += 64) big[i] = 1; }\n'
 # Two processes, one after the other, as mpirun starts them.
 MPIRUN = '#!/bin/sh\nshift 2\nfor OMPI_COMM_WORLD_RANK in 1 0; do export OMPI_COMM_WORLD_RANK; "$@" || exit; done\n'
@@ -197,17 +199,20 @@ def growing(checks, scene):
     """What uftrace has recorded so far can be read while the program runs: info and names are written at the end."""
     if not shutil.which('uftrace'):
         return
-    scene.build('endless', '-pg', '-O0')
-    process = scene.start('--strategy=all', '--provider=uftrace', '--interval=300ms', '--keep=grown', './endless',
+    (scene.folder / 'steady.c').write_text(STEADY)
+    scene.build('steady', '-pg', '-O0')
+    process = scene.start('--strategy=all', '--provider=uftrace', '--interval=1500ms', '--keep=grown', '--format=json', './steady',
                           stdin=subprocess.DEVNULL)
     now = scene.folder / 'grown/uftrace.now'
-    while not (now / 'endless.sym').exists() and process.poll() is None:
+    while not list(now.glob('*.sym')) and process.poll() is None:
         time.sleep(0.05)
     checks.equal((scene.folder / 'grown/uftrace/info').exists(), False, 'uftrace has not ended', now)
     shown = subprocess.run([scene.egprof, 'trace', '--salvage', now], capture_output=True, text=True, check=False)
     checks.equal(' work\n' in shown.stdout and ' main\n' in shown.stdout, True, 'names of functions', (shown.stdout, shown.stderr))
     process.send_signal(signal.SIGTERM)
     scene.finish(process)
+    steps = json.loads(process.out)['experiments']
+    checks.equal((len(steps) > 1, {each['run'] for each in steps}), (True, {1}), 'several looks at one run', steps)
     checks.equal((scene.folder / 'grown/uftrace/info').exists(), True, 'uftrace could end its recording', process.err)
 
 

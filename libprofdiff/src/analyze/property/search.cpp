@@ -3,6 +3,8 @@
 // is open where the property holds, or cannot be judged though it can be elsewhere; from there the search goes on.
 // Both orders, location and property, go through the same hypotheses: those that open ones lead to.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
+#include "profdiff/search.h"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -14,7 +16,7 @@
 #include <vector>
 
 #include "analyze/property/combine.h"
-#include "analyze/property/evidence.h"
+#include "analyze/property/search_evidence.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {
@@ -164,8 +166,7 @@ class Searcher {
   ExperimentResult RunOne(const Experiment& experiment) {
     if (search_.budget && runs_ >= *search_.budget) StopFor(SearchStop::kBudget);
     if (made_.stopped == SearchStop::kBudget) return {.measurements = {}, .reason = "the budget was used up before"};
-    if (made_.stopped != SearchStop::kNoHypothesis)
-      return {.measurements = {}, .reason = "the search was stopped before"};
+    if (made_.stopped != SearchStop::kNoHypothesis) return {.measurements = {}, .reason = "the search was stopped"};
     ExperimentResult result = run_(experiment);
     if (result.stop) StopFor(*result.stop);
     return result;
@@ -306,7 +307,7 @@ class Searcher {
   const PropertyOptions& options_;
   const SearchOptions& search_;
   const RunExperiment& run_;
-  Evidence evidence_;
+  SearchEvidence evidence_;
   std::vector<bool> was_tried_;  // by monitor
   std::size_t step_ = 0, runs_ = 0;
   std::vector<std::pair<std::string, std::string>> left_out_;  // metrics and reasons

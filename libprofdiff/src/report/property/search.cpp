@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a search found, and then how it got there: for people, and for programs.
 // Tests: tests/unit/report/property/texts_test.cpp, tests/cli/search/run.py.
+#include "profdiff/search.h"
+
 #include <memory>
 #include <string>
 #include <vector>

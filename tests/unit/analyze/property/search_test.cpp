@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search for properties, on measurements that are made up.
+#include "profdiff/search.h"
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>

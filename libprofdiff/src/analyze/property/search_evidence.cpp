@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analyze/property/evidence.h"
+#include "analyze/property/search_evidence.h"
 
 #include <algorithm>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-Evidence::Evidence(const PropertySet& set, const PropertyOptions& options) : set_(set), options_(options) {
+SearchEvidence::SearchEvidence(const PropertySet& set, const PropertyOptions& options) : set_(set), options_(options) {
   CheckProperties(set);
   RequireEvaluation();
   for (const AslProperty& property : set.properties) {
@@ -24,13 +24,13 @@ Evidence::Evidence(const PropertySet& set, const PropertyOptions& options) : set
   }
 }
 
-void Evidence::Judge() {
+void SearchEvidence::Judge() {
   Evaluate();
   LinkRegions();
   FindJudged();
 }
 
-void Evidence::Evaluate() {
+void SearchEvidence::Evaluate() {
   found_ = FindProperties(measurements, set_, options_);
   holds_.clear();
   unknown_.clear();
@@ -42,7 +42,7 @@ void Evidence::Evaluate() {
   }
 }
 
-void Evidence::LinkRegions() {
+void SearchEvidence::LinkRegions() {
   const Measurements& all = measurements;
   inner_.assign(all.regions.size(), {});
   for (const auto& [outer, inner] : all.nested) inner_[outer.value].push_back(inner);
@@ -51,7 +51,7 @@ void Evidence::LinkRegions() {
   }
 }
 
-void Evidence::FindJudged() {
+void SearchEvidence::FindJudged() {
   const std::vector<Context>& contexts = measurements.contexts;
   std::vector<std::vector<RegionId>> outer(inner_.size());
   for (std::size_t i = 0; i < inner_.size(); ++i) {
@@ -76,18 +76,18 @@ void Evidence::FindJudged() {
   }
 }
 
-bool Evidence::IsWorthAsking(const Hypothesis& hypothesis) const {
+bool SearchEvidence::IsWorthAsking(const Hypothesis& hypothesis) const {
   return hypothesis.region == measurements.phase || !IsRecorded(questions_[hypothesis.property]) ||
          is_judged_[hypothesis.property][hypothesis.region.value];
 }
 
-bool Evidence::IsRecorded(const Question& question) const {
+bool SearchEvidence::IsRecorded(const Question& question) const {
   return std::ranges::all_of(question.metrics,
                              [this](const std::string& metric) { return measurements.FindMetric(metric).has_value(); });
 }
 
 // True if all properties that a metaproperty joins were looked for in the region.
-bool Evidence::WasTested(const AslMetaProperty& meta, RegionId region, const std::set<Hypothesis>& tested) const {
+bool SearchEvidence::WasTested(const AslMetaProperty& meta, RegionId region, const std::set<Hypothesis>& tested) const {
   std::vector<const AslMetaProperty*> open = {&meta};
   std::set<const AslMetaProperty*> seen = {&meta};
   while (!open.empty()) {
@@ -107,7 +107,7 @@ bool Evidence::WasTested(const AslMetaProperty& meta, RegionId region, const std
   return true;
 }
 
-bool Evidence::WasTested(const std::string& name, RegionId region, const std::set<Hypothesis>& tested) const {
+bool SearchEvidence::WasTested(const std::string& name, RegionId region, const std::set<Hypothesis>& tested) const {
   const auto id = ids_.find(name);
   if (id == ids_.end()) return region.valid() && WasTested(*FindDefinition(set_.metas, name), region, tested);
   if (region.valid()) return tested.contains({id->second, region});
@@ -115,7 +115,7 @@ bool Evidence::WasTested(const std::string& name, RegionId region, const std::se
   return first != tested.end() && first->property == id->second;
 }
 
-Findings Evidence::FindingsIn(const std::set<Hypothesis>& tested) const {
+Findings SearchEvidence::FindingsIn(const std::set<Hypothesis>& tested) const {
   Findings findings;
   for (const Finding& finding : found_.properties) {
     if (!WasTested(finding.name, finding.region, tested)) continue;

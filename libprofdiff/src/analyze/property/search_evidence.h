@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a search has recorded so far, and what holds by that.
 // Tests: tests/unit/analyze/property/search_test.cpp.
-#ifndef PROFDIFF_ANALYZE_PROPERTY_EVIDENCE_H_
-#define PROFDIFF_ANALYZE_PROPERTY_EVIDENCE_H_
+#ifndef PROFDIFF_ANALYZE_PROPERTY_SEARCH_EVIDENCE_H_
+#define PROFDIFF_ANALYZE_PROPERTY_SEARCH_EVIDENCE_H_
 
 #include <compare>
 #include <cstddef>
@@ -32,10 +32,10 @@ struct Question {
   bool IsBasic() const { return property->refines.empty(); }
 };
 
-class Evidence {
+class SearchEvidence {
  public:
   // References have to outlive it. Errors: those of CheckProperties and RequireEvaluation.
-  Evidence(const PropertySet& set, const PropertyOptions& options);
+  SearchEvidence(const PropertySet& set, const PropertyOptions& options);
 
   Measurements measurements;
 
@@ -77,4 +77,4 @@ class Evidence {
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ANALYZE_PROPERTY_EVIDENCE_H_
+#endif  // PROFDIFF_ANALYZE_PROPERTY_SEARCH_EVIDENCE_H_
