@@ -192,11 +192,22 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   return words;
 }
 
-// Of messages the number of elements, the partner, the tag and the communicator; of collective calls the root.
+// Of messages the number of elements, the partner, the tag, the communicator and the request; of collective calls the
+// root and the communicator. Places are those of C's interface.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
   if (plan.line.launcher.empty()) return {};
-  return {"^MPI_(Send|Ssend|Bsend|Rsend|Recv|Isend|Issend|Ibsend|Irsend|Irecv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
-          "^MPI_Bcast$@arg2/i32,arg4/i32,arg5/p", "^MPI_Reduce$@arg3/i32,arg6/i32"};
+  return {"^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
+          "^MPI_(Isend|Issend|Ibsend|Irsend|Irecv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p",
+          "^MPI_Sendrecv$@arg2/i32,arg4/i32,arg5/i32,arg9/i32,arg10/i32,arg11/p",
+          "^MPI_Wait$@arg1/p",
+          "^MPI_Waitall$@arg1/i32,arg2/p",
+          "^MPI_Barrier$@arg1/p",
+          "^MPI_Bcast$@arg4/i32,arg5/p",
+          "^MPI_Reduce$@arg6/i32,arg7/p",
+          "^MPI_(Gather|Scatter)$@arg7/i32,arg8/p",
+          "^MPI_(Gatherv|Scatterv)$@arg8/i32,arg9/p",
+          "^MPI_(Allreduce|Reduce_scatter)$@arg6/p",
+          "^MPI_(Allgather|Alltoall)$@arg7/p"};
 }
 
 std::vector<std::string> FindRecordings(const MonitorRow& row, const std::string& folder) {

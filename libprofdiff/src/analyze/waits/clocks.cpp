@@ -34,7 +34,7 @@ class ClockFitter {
     const auto to = Distances(false), from = Distances(true);
     if (!to || !from) {
       fit.problem =
-          "the clocks of ranks contradict each other: with no offsets do all messages arrive after they are sent";
+          "the clocks of ranks contradict each other: no offsets let all messages arrive after they were sent";
       return fit;
     }
     SetOffsets(*from, *to, fit);

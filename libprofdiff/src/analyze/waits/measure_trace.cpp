@@ -109,6 +109,7 @@ class TraceMeasures {
     clock_problem_ = fit.problem;
     if (fit.problem) {
       for (std::size_t kind = 0; kind < kMpiWaitKinds; ++kind) problems_[kind] = fit.problem;
+      AlignBeginnings();
     }
     if (fit.correction.offsets.empty()) return;
     offsets_.resize(mpi_.ranks.back() + std::size_t{1});
@@ -119,6 +120,14 @@ class TraceMeasures {
     }
     made_.clocks.offsets = offsets_;
     made_.clocks.half_width = fit.correction.half_width;
+  }
+
+  // Where nothing is known of clocks, each rank begins at 0: the longest one gives the phase its length.
+  void AlignBeginnings() {
+    offsets_.resize(mpi_.ranks.back() + std::size_t{1});
+    for (std::size_t i = trace_.threads.size(); i-- > 0;) {
+      if (!phase_.intervals[i].empty()) offsets_[trace_.threads[i].rank] = -phase_.intervals[i].front().begin;
+    }
   }
 
   // Threads with a call in the phase are locations; numbers of threads count from 0 in each rank.

@@ -97,6 +97,7 @@ TEST_CASE("Clocks without a solution make waits inapplicable", "[waits]") {
   CHECK(std::isnan(SumOf(measured, "LateSender")));
   CHECK(ReasonOf(measured, "LateSender").find("clocks of ranks contradict") != std::string::npos);
   CHECK_FALSE(std::isnan(SumOf(measured, "mpi")));
+  CHECK(*measured.seconds == Approx(10000e-9));
 }
 
 TEST_CASE("A message that was there is received in wrong order", "[waits]") {
