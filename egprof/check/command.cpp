@@ -12,6 +12,7 @@
 #include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/property_gates.h"
+#include "egprof/listings/property_page.h"
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/image.h"
@@ -62,6 +63,8 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
   const profdiff::PropertyView view{run, findings};
   options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
                                   : profdiff::WriteFindings(output.text, *options.table_format, view);
+  DeliverPage(
+      options, [&](std::string& text) { profdiff::WritePropertyPage(text, view); }, output);
 }
 
 void WriteDifference(const CheckOptions& options, const Measurements& base, const Measurements& other,
@@ -73,6 +76,8 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
   const profdiff::PropertyDifferenceView view{base, other, difference};
   options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
                                   : profdiff::WriteFindings(output.text, *options.table_format, view);
+  DeliverPage(
+      options, [&](std::string& text) { profdiff::WritePropertyPage(text, view); }, output);
 }
 
 // A table of properties and runs, each of which is looked at alone.
@@ -106,9 +111,8 @@ void RunCheck(CheckOptions options, Output& output) {
   }
   output.files.AddInputs([path = options.reference] { return FilesOf({path}); });
   output.files.AddInputs([options] { return options.argument_files; });
-  const bool is_text = options.table_format == nullptr;
   const StructureFile structure(options.structure);
-  PlannedOutputs outputs = {{is_text ? "the findings" : "--format", "", is_text}};
+  PlannedOutputs outputs = FindingOutputs(options, options);
   structure.Plan(outputs, output.files);
   PlanOutputs(outputs, output.files);
   output.stages.Begin(Stage::kReadProfiles);

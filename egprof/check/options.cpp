@@ -52,8 +52,8 @@ OptionRows MakeRows() {
                                   "size in bytes; 32768,8,64",
                                   kCacheRow)}),
       Under("Which properties", {kPropertyRows}),
-      Under("The report", {Saying("how findings are written", TableFormatRow()), kTableRow, kStructureRow,
-                           Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
+      Under("The report", {Saying("how findings are written", TableFormatRow()), kPropertyPageRow, kTableRow,
+                           kStructureRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
       Under(
           "Other",
           {Saying("exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%', 'severity > 0.2', or with "
@@ -82,6 +82,7 @@ void SplitRuns(CheckOptions& options) {
   }
   if (subtracts && options.other.empty()) return FailWithUsage(options, "which runs are subtracted?");
   const OptionRow* const row = FirstThatExcludes(options, kOneSide);
+  if (options.table && options.page) Fail(options, "--html is for runs without --table");
   if (subtracts && row != nullptr) Fail(options, LongOptionName(*row) + " " + kOneSide.reminder);
 }
 

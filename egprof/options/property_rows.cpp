@@ -131,6 +131,11 @@ constexpr OptionRow kPropertyRows[4] = {
    }},
 };
 
+constexpr OptionRow kPropertyPageRow = {
+  .name = "html", .value = kMust, .metavar = "FILE",
+  .help = "also one page: the answer, the tree of regions with their properties, a heat map of ranks and threads",
+  .act = [](FindingOptions& o, const char* v) { o.page = v; }};
+
 constexpr OptionRow kPropertyGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
   .help = "exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%' or 'severity > 0.2'; repeatable",

@@ -34,6 +34,7 @@ struct FindingOptions {
   profdiff::PropertyOptions properties;     // --threshold, --min-share, --min-confidence
   profdiff::MeasureOptions measure;         // --phase
   std::vector<PropertyGate> gates;          // --fail-if
+  std::optional<std::string> page;          // --html
 };
 
 // A simulated cache: bytes, ways, bytes of a line.
@@ -49,8 +50,8 @@ struct CacheOptions {
   std::optional<CacheShape> first_cache, last_cache;
 };
 
-extern const OptionRow kPhaseRow, kPropertyGateRow;  // FindingOptions
-extern const OptionRow kCacheRow;                    // CacheOptions
+extern const OptionRow kPhaseRow, kPropertyGateRow, kPropertyPageRow;  // FindingOptions
+extern const OptionRow kCacheRow;                                      // CacheOptions
 // --properties, --threshold, --min-share, --min-confidence.
 extern const OptionRow kPropertyRows[4];
 

@@ -13,6 +13,7 @@
 #include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/property_gates.h"
+#include "egprof/listings/property_page.h"
 #include "egprof/process/program.h"
 #include "egprof/search/experiments.h"
 #include "egprof/search/monitors.h"
@@ -88,6 +89,8 @@ void Report(const SearchOptions& options, profdiff::Search search, Output& outpu
   CheckEfficiencyGates(options.gates, search.measurements, output);
   options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, options.listing.limit)
                                   : profdiff::WriteSearch(output.text, *options.table_format, search);
+  DeliverPage(
+      options, [&](std::string& text) { profdiff::WriteSearchPage(text, search); }, output);
 }
 
 void RunSearch(SearchOptions options, Output& output) {
@@ -96,8 +99,7 @@ void RunSearch(SearchOptions options, Output& output) {
   profdiff::RequireEvaluation();
   output.files.AddInputs([paths = options.property_files] { return paths; });
   output.files.AddInputs([paths = options.argument_files] { return paths; });
-  const bool is_text = options.table_format == nullptr;
-  PlanOutputs({{is_text ? "the findings" : "--format", "", is_text}}, output.files);
+  PlanOutputs(FindingOutputs(options, options), output.files);
   const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, false);
   const std::vector<const MonitorRow*> monitors = ChooseMonitors(options);

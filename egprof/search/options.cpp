@@ -98,8 +98,11 @@ OptionRows MakeRows() {
       Under("The search", {kSearchRows}),
       Under("How it is recorded", {kPhaseRow, kCacheRow, kRunRows}),
       Under("Which properties", {kPropertyRows}),
-      Under("The report", {Saying("how findings are written", TableFormatRow()),
-                           Saying("only the first N rows of the table of findings; 0 is all", kLimitRow)}),
+      Under("The report",
+            {Saying("how findings are written", TableFormatRow()),
+             Saying("also one page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
+                    kPropertyPageRow),
+             Saying("only the first N rows of the table of findings; 0 is all", kLimitRow)}),
       Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow}),
   }));
 }
@@ -110,6 +113,7 @@ void TakeCommand(SearchOptions& options) {
   if (options.command.empty()) return FailWithUsage(options, "which command?");
   Try(options, [&] { SplitLaunchLine(options.command); });
   if (!options.array_command.empty()) Try(options, [&] { SplitLaunchLine(options.array_command); });
+  if (options.dry_run && options.page) FailWithUsage(options, "--html is for searches without --dry-run");
   if (options.interval && options.strategy != profdiff::SearchStrategy::kAll) {
     FailWithUsage(options, "--interval is for --strategy=all");
   }

@@ -472,6 +472,12 @@ PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& for
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view);
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view);
 
+// One page of HTML, which asks no network: the answer, the tree of regions, a heat map of ranks and threads; of a
+// difference a table. It has the document for programs in it.
+// Errors: those of RequirePages (profdiff/formats.h); kUnsupported where JSON is not available.
+PROFDIFF_EXPORT void WritePropertyPage(std::string& out, const PropertyView& view);
+PROFDIFF_EXPORT void WritePropertyPage(std::string& out, const PropertyDifferenceView& view);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_PROPERTIES_H_

@@ -91,6 +91,9 @@ PROFDIFF_EXPORT Search SearchProperties(const PropertySet& set, const PropertyOp
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const Search& search, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const TableFormat& format, const Search& search);
 
+// As WritePropertyPage, and the steps. Errors: as there.
+PROFDIFF_EXPORT void WriteSearchPage(std::string& out, const Search& search);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_SEARCH_H_

@@ -19,6 +19,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE))
 import memory  # noqa: E402
+import page  # noqa: E402
 import waits  # noqa: E402
 from callgrind_reader import Recording, findings  # noqa: E402
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
@@ -330,7 +331,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, loops, structure, memory.kept, memory.recorded, waits.threads, waits.ranks, waits.clocks,
-                     waits.damaged, difference, outputs, expressions, gates, manual, refused):
+                     waits.damaged, difference, outputs, expressions, gates, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()
 

@@ -73,6 +73,21 @@ void AddFindings(TableWriter& writer, const PropertyView& view) {
   }
 }
 
+void AddChanges(TableWriter& writer, const PropertyDifferenceView& view) {
+  const Fields<PropertyChange> fields = ChangeFields(view);
+  if (writer.IsDocument()) {
+    WriteDocumentHead(writer, "propertyDifference");
+    writer.AddValue("base", SideCell(view.base));
+    writer.AddValue("other", SideCell(view.other));
+    WriteObjects(writer, "differences", fields, view.difference.changes);
+  } else {
+    WriteRows(writer, "differences",
+              ListColumns("base other diff status kind=region.kind line=region.line file=region.file property=name "
+                          "path=region.path region=region.name"),
+              fields, view.difference.changes);
+  }
+}
+
 void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddFindings(*writer, view);
@@ -81,18 +96,7 @@ void WriteFindings(std::string& out, const TableFormat& format, const PropertyVi
 
 void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
-  const Fields<PropertyChange> fields = ChangeFields(view);
-  if (format.is_document) {
-    WriteDocumentHead(*writer, "propertyDifference");
-    writer->AddValue("base", SideCell(view.base));
-    writer->AddValue("other", SideCell(view.other));
-    WriteObjects(*writer, "differences", fields, view.difference.changes);
-  } else {
-    WriteRows(*writer, "differences",
-              ListColumns("base other diff status kind=region.kind line=region.line file=region.file property=name "
-                          "path=region.path region=region.name"),
-              fields, view.difference.changes);
-  }
+  AddChanges(*writer, view);
   writer->Finish();
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "profdiff/properties.h"
+#include "profdiff/search.h"
 #include "report/format/table.h"
 
 namespace profdiff {
@@ -31,8 +32,13 @@ Fields<Finding> FindingFields(const Measurements& measurements);
 Fields<NotApplicable> NotApplicableFields(const Measurements& measurements);
 Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view);
 
-// What a document, or tables, of findings begin with.
+// "no hypothesis is left": how a sentence goes on after "The search ended as".
+std::string_view StopText(SearchStop stop);
+
+// What a document, or tables, of findings, of a difference and of a search hold.
 void AddFindings(TableWriter& writer, const PropertyView& view);
+void AddChanges(TableWriter& writer, const PropertyDifferenceView& view);
+void AddSearch(TableWriter& writer, const Search& search);
 
 }  // namespace profdiff
 

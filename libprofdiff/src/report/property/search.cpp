@@ -29,17 +29,17 @@ Fields<SearchStep> StepFields() {
   return fields;
 }
 
-std::string_view ReasonText(SearchStop stop) {
+}  // namespace
+
+std::string_view StopText(SearchStop stop) {
   constexpr std::string_view kTexts[] = {"no hypothesis is left", "the budget is used up", "it was interrupted",
                                          "an experiment failed"};
   return kTexts[static_cast<std::size_t>(stop)];
 }
 
-}  // namespace
-
 void WriteSearch(std::string& out, const Search& search, std::size_t limit) {
   WriteFindings(out, PropertyView{search.measurements, search.findings}, limit);
-  out += "\nThe search ended as " + std::string(ReasonText(search.stopped)) + "\n\n";
+  out += "\nThe search ended as " + std::string(StopText(search.stopped)) + "\n\n";
   const TableColumn columns[] = {{.heading = "step", .width = 4, .gap = 0},
                                  {.heading = "run", .width = 4},
                                  {.heading = "tool", .width = 10, .left = true},
@@ -58,16 +58,20 @@ void WriteSearch(std::string& out, const Search& search, std::size_t limit) {
   }
 }
 
-void WriteSearch(std::string& out, const TableFormat& format, const Search& search) {
-  const std::unique_ptr<TableWriter> writer = format.start(out);
-  AddFindings(*writer, {search.measurements, search.findings});
-  if (format.is_document) {
-    WriteObjects(*writer, "experiments", StepFields(), search.steps);
-    writer->AddValue("stopped", SearchStopName(search.stopped));
+void AddSearch(TableWriter& writer, const Search& search) {
+  AddFindings(writer, {search.measurements, search.findings});
+  if (writer.IsDocument()) {
+    WriteObjects(writer, "experiments", StepFields(), search.steps);
+    writer.AddValue("stopped", SearchStopName(search.stopped));
   } else {
-    WriteRows(*writer, "experiments", ListColumns("step run tool hypotheses proved reused about=kind command"),
+    WriteRows(writer, "experiments", ListColumns("step run tool hypotheses proved reused about=kind command"),
               StepFields(), search.steps);
   }
+}
+
+void WriteSearch(std::string& out, const TableFormat& format, const Search& search) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  AddSearch(*writer, search);
   writer->Finish();
 }
 

@@ -55,9 +55,10 @@ TEST_CASE("Options, and from the first operand on the command", "[search]") {
   CHECK(Parse("--cache=1,2,3,4,5,6 -- -p").last_cache->Text() == "4,5,6");
   CHECK(Parse("--budget=1.5s ./p").time_budget == 1500000000);
   CHECK(Parse("--strategy=all --interval=20ms ./p").interval == 20000000);
-  for (const char* wrong :
-       {"", "--strategy=no p", "--provider=perf p", "--budget=x p", "--cache=1,2 p", "--cache=1,2,0 p", "mpirun -n 2",
-        "--interval=1s p", "--strategy=all --interval=0 p", "mpirun -n 1 p : -n 1 q", "--array-command={} p"}) {
+  CHECK(Parse("--html=x ./p").page == "x");
+  for (const char* wrong : {"", "--strategy=no p", "--provider=perf p", "--budget=x p", "--cache=1,2 p",
+                            "--cache=1,2,0 p", "mpirun -n 2", "--interval=1s p", "--strategy=all --interval=0 p",
+                            "mpirun -n 1 p : -n 1 q", "--array-command={} p", "--dry-run --html=x p"}) {
     INFO(wrong);
     CHECK(Parse(wrong).task != CommandLine::Task::kRun);
   }

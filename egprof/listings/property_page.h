@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where commands that look for performance properties write: findings to standard output, and a page to a file.
+// Test: tests/cli/check/page.py.
+#ifndef EGPROF_LISTINGS_PROPERTY_PAGE_H_
+#define EGPROF_LISTINGS_PROPERTY_PAGE_H_
+
+#include <functional>
+#include <string>
+
+#include "egprof/console/output.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/options/options.h"
+#include "egprof/options/property_rows.h"
+
+namespace egprof {
+
+// Both, to be announced before anything is read or recorded.
+// Errors: kUnsupported where this build writes no such page.
+PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions& table);
+
+// Writes the page if it is wanted; `write` appends it.
+void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_PROPERTY_PAGE_H_

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws what properties hold, where, and how severely. The data are two blocks:
+//   document: what --format=json writes, of the kind "properties" or "propertyDifference"; all numbers are from there
+//   view: how people read it. findings: by property of the document, its entry of regions; absent: likewise of
+//     notApplicable, -1 for none; regions: [text, outer entry or -1]; hints: [property, text]; halfWidth: of clocks,
+//     nanoseconds; of a search steps: [about, command] and stopped; of a difference texts: by row, its region
+"use strict";
+const properties = (function () {
+  const found = frame.data("document"), view = frame.data("view");
+  const isDifference = found.kind === "propertyDifference";
+  const rows = isDifference ? found.differences : found.properties;
+  const largest = d3.max(rows, (row) => (isDifference ? Math.max(row.base || 0, row.other || 0) : row.severity)) || 1;
+  const section = (id) => document.getElementById(id);
+  // Characters that turn the direction of text, and controls, are written by their number.
+  const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+  const plain = (text) =>
+    String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
+  const fraction = (value) => (value === null ? "?" : value.toFixed(5));
+  const percent = (value) => (value === null ? "" : (100 * value).toFixed(1) + " %");
+  const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`;
+  const amount = (value, unit) =>
+    value === null ? "" : value.toFixed(unit === "s" ? 6 : 0) + (unit ? " " + plain(unit) : "");
+  const place = (at) =>
+    [["rank", at.rank], ["thread", at.thread]].filter((part) => part[1] !== null).map((part) => part.join(" ")).join(", ");
+  const where = (i) => view.regions[view.findings[i]][0];
+  const hasPlaces = !isDifference && rows.some((row) => row.locations.length);
+  const worst = (row) => (hasPlaces ? [element("td", row.locations.length ? place(row.locations[0]) : "", "place")] : []);
+  const worstHeading = hasPlaces ? ["worst at"] : [];
+
+  function element(tag, text, name) {
+    const made = document.createElement(tag);
+    if (text !== undefined) made.textContent = text;
+    if (name) made.className = name;
+    return made;
+  }
+  function bar(cell, value, most) {
+    const frame = element("span", undefined, "bar"), filled = element("i");
+    frame.setAttribute("aria-hidden", "true");
+    filled.style.width = `${Math.max(0, Math.min(100, (100 * value) / most))}%`;
+    frame.append(filled);
+    cell.prepend(frame);
+    return cell;
+  }
+  const number = (text) => element("td", text, "number");
+  // Headings that begin with ">" are of numbers.
+  function head(table, headings) {
+    const line = element("tr");
+    for (const heading of headings) {
+      const cell = heading.startsWith(">") ? element("th", heading.slice(1), "number") : element("th", heading);
+      cell.scope = "col";
+      line.append(cell);
+    }
+    table.append(line);
+  }
+  // The first rows, and a button that shows so many more.
+  function fill(id, headings, all, lineOf, step) {
+    const table = section(id).querySelector("table"), more = section(id).querySelector(".more");
+    let shown = 0;
+    function grow() {
+      for (const end = Math.min(all.length, shown + step); shown < end; ++shown) table.append(lineOf(all[shown]));
+      if (!more) return;
+      more.hidden = shown === all.length;
+      more.textContent = `Show more: ${all.length - shown} are left`;
+    }
+    head(table, headings);
+    if (more) more.addEventListener("click", grow);
+    grow();
+  }
+
+  function showAbout() {
+    const inputs = (side) => side.inputs.map(plain).join(", ");
+    const phase = (side) => {
+      const { region, instances, seconds, locations } = side.phase;
+      return `phase ${plain(region)}, ${counted(instances, "instance", "instances")}, ` +
+        (seconds === null ? "" : `${seconds.toFixed(6)} s, `) + counted(locations, "location", "locations");
+    };
+    const about = section("about");
+    if (isDifference) {
+      about.textContent = `${inputs(found.base)} (${phase(found.base)}) minus ${inputs(found.other)} (${phase(found.other)})`;
+      return;
+    }
+    const names = new Set(rows.map((row) => row.name)).size, regions = new Set(view.findings).size;
+    about.textContent = `${inputs(found)}: ` + (rows.length
+      ? `${names === 1 ? "1 property holds" : names + " properties hold"} in ${counted(regions, "region", "regions")}`
+      : "no property holds") + `; ${phase(found)}`;
+  }
+
+  function showAnswer(choose) {
+    const hints = new Map(view.hints), told = new Set(), metas = new Set(view.metas);
+    const leaves = d3.range(rows.length).filter((i) => rows[i].leaf && !metas.has(i));
+    if (!leaves.length) return section("answer").remove();
+    fill("answer", [">severity", "property", "region", ">share", ">lost", ...worstHeading], leaves, (i) => {
+      const row = rows[i], line = element("tr"), name = element("td", undefined, "name");
+      const button = element("button", plain(row.name), "link");
+      button.type = "button";
+      button.addEventListener("click", () => choose(i));
+      name.append(button);
+      if (hints.has(row.name) && !told.has(row.name)) {
+        told.add(row.name);
+        name.append(element("div", plain(hints.get(row.name)), "hint"));
+      }
+      line.append(bar(number(fraction(row.severity)), row.severity, largest), name, element("td", where(i), "name"),
+        number(percent(row.share)), number(amount(row.lost, row.unit)), ...worst(row));
+      return line;
+    }, 20);
+  }
+
+  function showDifferences() {
+    const changes = { both: "both", onlyBase: "base alone: vanished", onlyOther: "other alone: appeared" };
+    const signed = (value) => (value === null ? "?" : (value > 0 ? "+" : value < 0 ? "\u2212" : "") + Math.abs(value).toFixed(5));
+    fill("differences", [">base", ">other", ">diff", "holds in", "property", "region"], d3.range(rows.length), (i) => {
+      const row = rows[i], line = element("tr");
+      const side = (value) => bar(number(fraction(value)), value || 0, largest);
+      line.append(side(row.base), side(row.other), number(signed(row.diff)), element("td", changes[row.status], "place"),
+        element("td", plain(row.name)), element("td", view.texts[i], "name"));
+      return line;
+    }, 200);
+  }
+
+  function showSteps() {
+    fill("steps", [">step", ">run", "tool", ">hypotheses", ">proved", ">reused", "about"], d3.range(found.experiments.length), (i) => {
+      const step = found.experiments[i], line = element("tr");
+      line.append(number(step.step), number(step.run === null ? "" : step.run), element("td", step.tool === null ? "" : plain(step.tool)),
+        number(step.hypotheses), bar(number(step.proved), step.proved, step.hypotheses || 1), number(step.reused),
+        element("td", plain(view.steps[i][0])));
+      return line;
+    }, Infinity);
+    section("stopped").textContent = "The search ended as " + view.stopped;
+    const list = section("steps").querySelector("dl");
+    found.experiments.forEach((step, i) => {
+      if (step.run !== null && view.steps[i][1]) list.append(element("dt", `Run ${step.run}`), element("dd", plain(view.steps[i][1])));
+    });
+  }
+
+  function showEfficiencies() {
+    const all = Object.entries(found.efficiencies);
+    if (!all.length) return section("efficiencies").remove();
+    fill("efficiencies", [">value", "efficiency"], all, ([name, value]) => {
+      const line = element("tr");
+      line.append(bar(number(fraction(value)), value, 1), element("td", plain(name)));
+      return line;
+    }, Infinity);
+  }
+
+  function showClocks() {
+    const { corrected, offsets } = found.clock, us = (nanoseconds) => (nanoseconds / 1e3).toFixed(1) + " us";
+    if (!corrected) return section("clock").remove();
+    const [least, most] = d3.extent(offsets);
+    section("clock").querySelector("p").textContent = "Clocks of ranks were corrected: they are up to " + us(most - least) +
+      " apart, and may still be wrong by " + us(view.halfWidth);
+    fill("clock", ["rank", ">added"], d3.range(offsets.length), (rank) => {
+      const line = element("tr");
+      line.append(element("td", rank), number(us(offsets[rank])));
+      return line;
+    }, 1000);
+  }
+
+  // Properties of one reason are one entry, with the first of their regions.
+  function showAbsent() {
+    const reasons = new Map();
+    found.notApplicable.forEach((each, i) => {
+      if (!reasons.has(each.reason)) reasons.set(each.reason, { names: new Set(), regions: new Set() });
+      const entry = reasons.get(each.reason);
+      entry.names.add(plain(each.name));
+      if (view.absent[i] >= 0) entry.regions.add(view.absent[i]);
+    });
+    if (!reasons.size) return section("absent").remove();
+    const list = section("absent").querySelector("dl");
+    for (const [reason, { names, regions }] of [...reasons].sort((a, b) => d3.ascending(a[0], b[0]))) {
+      const [first] = regions, rest = regions.size - 1;
+      const at = first === undefined ? "" : ` (${view.regions[first][0]}` +
+        (rest ? ` and ${counted(rest, "other region", "other regions")})` : ")");
+      list.append(element("dt", plain(reason) + at), element("dd", [...names].join(", ")));
+    }
+  }
+
+  return {
+    found, view, rows, largest, isDifference, section, element, head, bar, number, plain, fraction, percent, amount, place, where,
+    worst, worstHeading, showAbout, showAnswer, showDifferences, showSteps, showEfficiencies, showClocks, showAbsent,
+  };
+})();

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shows the parts of a page of properties that there is something for. The other parts are taken away.
+"use strict";
+(function () {
+  const { section, found, rows } = properties;
+  const remove = (...ids) => ids.forEach((id) => section(id).remove());
+  properties.showAbout();
+  if (properties.isDifference) {
+    remove("answer", "tree", "map", "steps", "efficiencies", "clock", "absent");
+    rows.length ? properties.showDifferences() : remove("differences");
+    document.body.dataset.shown = rows.length;
+    return;
+  }
+  remove("differences");
+  properties.showAnswer((finding) => {
+    if (!propertyMap.isEmpty) propertyMap.show(finding);
+    propertyTree.show(finding);
+  });
+  if (found.experiments) properties.showSteps();
+  else remove("steps");
+  properties.showEfficiencies();
+  properties.showClocks();
+  properties.showAbsent();
+  if (rows.length) {
+    propertyTree.draw();
+    frame.key("t", "go to the tree, where the arrow keys move", propertyTree.focus);
+    frame.key("e", "open or close all regions of the tree", propertyTree.openAll);
+  } else {
+    remove("tree");
+  }
+  if (propertyMap.isEmpty) {
+    remove("map");
+  } else {
+    propertyMap.start();
+    frame.onTheme(propertyMap.draw);
+    frame.key("m", "go to the heat map, where the arrow keys move", propertyMap.focus);
+  }
+  document.body.dataset.shown = rows.length;
+  // For tests: "?property=NAME&probe=X,Y" shows the cell in that column and line of the heat map.
+  const asked = new URLSearchParams(location.search);
+  if (asked.has("property")) propertyMap.show(rows.findIndex((row) => row.name === asked.get("property")));
+  if (asked.has("probe")) propertyMap.moveTo(...asked.get("probe").split(",").map(Number));
+})();

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Findings, a difference or a search as a page: libprofdiff/page/propert*.* draw it. All numbers are those of the
+// document for programs, which is in the page; beside it is how people read its regions.
+// Tests: tests/unit/report/property/page_test.cpp, tests/cli/check/page.py.
+#include "profdiff/error.h"
+#include "profdiff/formats.h"
+#include "profdiff/properties.h"
+#include "profdiff/search.h"
+#include "report/format/html.h"
+
+#ifdef PROFDIFF_HAS_D3
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "report/format/json.h"
+#include "report/property/property_files.h"  // written at build time
+#include "report/property/rows.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostCharacters = 300;  // of a region's text
+
+void RequireDocuments() {
+  RequirePages();
+  if (JsonWriter::Available()) return;
+  throw Error(ErrorCode::kUnsupported,
+              "this build writes no page of properties: it was compiled without nlohmann's json");
+}
+
+Cell RegionCell(const Measurements& measurements, RegionId region) {
+  return Cell(CutToCharacters(AsUtf8(RegionText(measurements, region)), kMostCharacters, "…"));
+}
+
+// Regions with findings and those around them, in the order in which they are asked for.
+class ShownRegions {
+ public:
+  explicit ShownRegions(const Measurements& measurements) : measurements_(measurements) {}
+
+  // The place of a region among them, with all that is around it; -1 for none.
+  std::int64_t NumberOf(RegionId region) {
+    for (RegionId id = region; id.valid() && numbers_.emplace(id, regions_.size()).second;) {
+      regions_.push_back(id);
+      id = measurements_.regions[id.value].parent;
+    }
+    return Find(region);
+  }
+
+  // [text, number of the region around it]
+  Cell Texts() const {
+    return ListOf(regions_, [this](RegionId id) {
+      return Cell(Cell::List{RegionCell(measurements_, id), Find(measurements_.regions[id.value].parent)});
+    });
+  }
+
+ private:
+  std::int64_t Find(RegionId region) const {
+    return region.valid() ? static_cast<std::int64_t>(numbers_.at(region)) : -1;
+  }
+
+  const Measurements& measurements_;
+  std::map<RegionId, std::size_t> numbers_;
+  std::vector<RegionId> regions_;
+};
+
+void AddView(TableWriter& writer, const PropertyView& view) {
+  const std::vector<Finding>& found = view.findings.properties;
+  ShownRegions regions(view.measurements);
+  writer.AddValue("findings",
+                  ListOf(found, [&](const Finding& finding) { return Cell(regions.NumberOf(finding.region)); }));
+  writer.AddValue("absent", ListOf(view.findings.not_applicable,
+                                   [&](const NotApplicable& each) { return Cell(regions.NumberOf(each.region)); }));
+  writer.AddValue("regions", regions.Texts());
+  std::map<std::string, std::string> hints;
+  Cell::List metas;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i].hint.empty()) hints.emplace(found[i].name, AsUtf8(found[i].hint));
+    if (found[i].is_meta) metas.emplace_back(i);
+  }
+  writer.AddValue("hints", ListOf(hints, [](const auto& hint) { return Cell(Cell::List{hint.first, hint.second}); }));
+  writer.AddValue("metas", metas);
+  writer.AddValue("halfWidth", view.measurements.clocks.half_width);
+}
+
+// Each function adds the values of a document.
+template <class AddDocument, class AddTexts>
+void WritePage(std::string& out, std::string_view title, AddDocument add_document, AddTexts add_texts) {
+  RequireDocuments();
+  const auto write = [](auto add) {
+    return [add](std::string& text) {
+      JsonWriter writer(text, kJsonRows);
+      add(writer);
+      writer.Finish();
+    };
+  };
+  const HtmlData data[] = {{"document", write(add_document)}, {"view", write(add_texts)}};
+  std::string program;
+  for (const std::string_view part : {kPropertiesJs, kPropertyTreeJs, kPropertyMapJs, kPropertyPageJs}) program += part;
+  WriteHtml(out, {title, kPropertiesCss, kPropertiesHtml, program}, data);
+}
+
+}  // namespace
+
+void WritePropertyPage(std::string& out, const PropertyView& view) {
+  WritePage(
+      out, "egprof check", [&](TableWriter& writer) { AddFindings(writer, view); },
+      [&](TableWriter& writer) { AddView(writer, view); });
+}
+
+void WritePropertyPage(std::string& out, const PropertyDifferenceView& view) {
+  const auto add_texts = [&view](TableWriter& writer) {
+    writer.AddValue("texts", ListOf(view.difference.changes, [&view](const PropertyChange& change) {
+                      return change.base_region.valid() ? RegionCell(view.base, change.base_region)
+                                                        : RegionCell(view.other, change.other_region);
+                    }));
+  };
+  WritePage(
+      out, "egprof check", [&](TableWriter& writer) { AddChanges(writer, view); }, add_texts);
+}
+
+void WriteSearchPage(std::string& out, const Search& search) {
+  const auto add_texts = [&search](TableWriter& writer) {
+    AddView(writer, {search.measurements, search.findings});
+    writer.AddValue("steps", ListOf(search.steps, [](const SearchStep& step) {
+                      return Cell(Cell::List{step.kind, AsUtf8(step.command)});
+                    }));
+    writer.AddValue("stopped", StopText(search.stopped));
+  };
+  WritePage(
+      out, "egprof search", [&](TableWriter& writer) { AddSearch(writer, search); }, add_texts);
+}
+
+}  // namespace profdiff
+
+#else
+
+namespace profdiff {
+
+void WritePropertyPage(std::string&, const PropertyView&) { RequirePages(); }
+void WritePropertyPage(std::string&, const PropertyDifferenceView&) { RequirePages(); }
+void WriteSearchPage(std::string&, const Search&) { RequirePages(); }
+
+}  // namespace profdiff
+#endif
