@@ -9,7 +9,9 @@ source "$here/../support/shell/checks.sh"
 build=${BUILD_DIR:-$top/build}
 traces=$top/testdata/traces
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+shared=$build/tests/build-shared # below build/, where paths do not count for the compiler's cache
+rm -rf "$shared"
+trap 'rm -rf "$work" "$shared"' EXIT
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 launcher=$(sed -n 's/^CMAKE_CXX_COMPILER_LAUNCHER:[A-Z]*=//p' "$build/CMakeCache.txt")
 
@@ -25,9 +27,9 @@ make_profiles() {
 # it was by way of a cache, little remains to be done.
 install_static() { cmake --install "$build" --prefix "$work/static"; }
 install_shared() {
-  cmake -S "$top" -B "$work/build-shared" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
+  cmake -S "$top" -B "$shared" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
     -DBUILD_SHARED_LIBS=ON -DPROFDIFF_WERROR=ON &&
-    cmake --build "$work/build-shared" -j 2 && cmake --install "$work/build-shared" --prefix "$work/shared"
+    cmake --build "$shared" -j 2 && cmake --install "$shared" --prefix "$work/shared"
 }
 
 convert_trace() { mkdir "$work/converted" && "$build/tests/properties/traces/show_trace" "$traces/simple" "$work/converted"; }
