@@ -85,7 +85,7 @@ class TraceMeasures {
     has_openmp_ = Has(Class::kOpenMp);
     CorrectClocks();
     if (!clock_problem_) FindMpiWaits(mpi_, waits_, problems_);
-    FindOpenMpWaits(trace_, runtime_, waits_, problems_);
+    FindOpenMpWaits(trace_, runtime_, waits_, problems_, made_.remarks);
     AddPhase();
     for (const Wait& wait : waits_) AddWait(wait);
     for (const RuntimeCall& call : runtime_.calls) AddRuntimeCall(call);
@@ -320,7 +320,7 @@ class TraceMeasures {
     made_.seconds = static_cast<double>(length_) / kSecond;
     made_.inputs = trace_.paths;
     made_.missing = trace_.missing;
-    made_.remarks = trace_.remarks;
+    made_.remarks.insert(made_.remarks.begin(), trace_.remarks.begin(), trace_.remarks.end());
     made_.remarks.insert(made_.remarks.end(), mpi_.remarks.begin(), mpi_.remarks.end());
   }
 

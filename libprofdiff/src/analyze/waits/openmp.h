@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_H_
 
+#include <string>
 #include <vector>
 
 #include "analyze/waits/runtime_calls.h"
@@ -12,9 +13,10 @@
 
 namespace profdiff {
 
-// Appends the waits within the phase. A problem says why those of a kind cannot be found.
-// Cost: linear in calls of the runtime library but for sorting.
-void FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems);
+// Appends the waits within the phase. A problem says why those of a kind cannot be found; a remark, that no team has
+// more than one thread. Cost: linear in calls of the runtime library but for sorting.
+void FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems,
+                     std::vector<std::string>& remarks);
 
 }  // namespace profdiff
 

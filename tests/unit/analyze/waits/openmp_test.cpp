@@ -100,6 +100,15 @@ TEST_CASE("Locks and critical sections are waited for as long as the calls last"
   CHECK(SumOf(measured, "FrequentAtomic") == Approx(20));
 }
 
+TEST_CASE("Regions that were recorded in one thread alone are remarked on", "[waits]") {
+  Trace trace;
+  AddThread(trace, 0, {{"main", 1500, 10000}, {"GOMP_parallel", 1900, 9500}, {kBody, 2000, 9000}});
+  const Measurements alone = MeasureTrace(trace);
+  REQUIRE(alone.remarks.size() == 1);
+  CHECK(alone.remarks[0].find("'-F ^FN'") != std::string::npos);
+  CHECK(Team({}, {}).remarks.empty());
+}
+
 TEST_CASE("Threads of a team with different calls make waits inapplicable", "[waits]") {
   const Measurements measured = Team({{"GOMP_barrier", 3000, 7010}}, {});
   CHECK(std::isnan(SumOf(measured, "ImbalanceAtBarrier")));
