@@ -34,7 +34,7 @@ Measurements LoadRun(const CheckOptions& options, const std::string& path, Outpu
   return run;
 }
 
-// A program, and the profiles that its processes wrote.
+// Reads the profiles that the processes of a program wrote; the program is the first path.
 Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::string>& paths, Output& output) {
   if (paths.size() == 1) {
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
@@ -80,7 +80,7 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
       options, [&](std::string& text) { profdiff::WritePropertyPage(text, view); }, output);
 }
 
-// A table of properties and runs, each of which is looked at alone.
+// Writes a table of properties by run. Each run is evaluated on its own.
 void WriteTable(const CheckOptions& options, const std::vector<Measurements>& runs, const profdiff::PropertySet& set,
                 Output& output) {
   std::vector<profdiff::Findings> findings;
@@ -93,7 +93,7 @@ void WriteTable(const CheckOptions& options, const std::vector<Measurements>& ru
                                   : profdiff::WritePropertyTable(output.text, *options.table_format, views);
 }
 
-// Those of traces are many.
+// All files that the paths name: a trace is a directory of files.
 std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {

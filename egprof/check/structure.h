@@ -20,7 +20,8 @@ class StructureFile {
 
   // Announces the file, as one that is read or among those that are written.
   void Plan(PlannedOutputs& outputs, FileGuard& files) const;
-  // Each does nothing where it is the other's turn. Errors: those of ReadStructure and WriteOutputFile.
+  // Apply does nothing if the file is written, Write nothing if it was read. Errors: those of ReadStructure and
+  // WriteOutputFile.
   void Apply(std::vector<profdiff::Measurements>& runs) const;
   void Write(const profdiff::Measurements& run) const;
 

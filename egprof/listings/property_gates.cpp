@@ -25,7 +25,7 @@ constexpr std::string_view kEfficiencies[] = {"loadBalance",
 
 bool IsEfficiency(const std::string& name) { return std::ranges::find(kEfficiencies, name) != std::end(kEfficiencies); }
 
-// What a condition holds for.
+// Findings for which a condition holds.
 class Held {
  public:
   void Add(const std::string& name) {
@@ -98,7 +98,7 @@ void CheckPropertyGates(std::span<const PropertyGate> gates, const profdiff::Pro
     if (gate.name != "growth") AddFindings(gate, difference.other, held);
     for (const profdiff::PropertyChange& change : difference.changes) {
       if (gate.name != "growth") break;
-      // What only the other side has has grown from nothing.
+      // A property that the other side alone has grew from nothing.
       const bool is_new = !change.base_region.valid() && change.other.has_value();
       if (!change.difference && !is_new) continue;
       if (gate.Holds(is_new ? *change.other : -*change.difference)) held.Add(change.name);

@@ -18,7 +18,7 @@ namespace egprof {
 // Errors: those of ReadProperties and CheckProperties.
 profdiff::PropertySet LoadProperties(const std::vector<std::string>& files);
 
-// Those that are of efficiencies. Errors: kBadArgument for one that the recording does not show.
+// Checks the conditions on efficiencies. Errors: kBadArgument for an efficiency that the recording does not show.
 void CheckEfficiencyGates(std::span<const PropertyGate> gates, const profdiff::Measurements& run, Output& output);
 
 // Errors: kBadArgument for a property that is in no file, and for "growth" of one side.

@@ -41,7 +41,7 @@ class Descriptor {
   int number_;
 };
 
-// Standard input for one of several runs: a file is read from its beginning by each; what is no file, by none.
+// Standard input of one of several runs: each reads a file from its beginning; a pipe or a terminal is not passed on.
 int OpenInput() {
   struct stat info;
   const bool is_file = fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode);

@@ -25,7 +25,7 @@ struct ProgramTraits {
   bool writes_gmon = false;  // it was linked with -pg
 };
 
-// Nothing is true of what is no file.
+// All are false for a word that names no file.
 ProgramTraits LookAtProgram(const std::string& path);
 
 // What command lines depend on.

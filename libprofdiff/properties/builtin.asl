@@ -72,7 +72,7 @@ METAPROPERTY MemoryBound(SeqPerf s) = LC1MissesOverMemRef(s) AND LC2MissesOverMe
 
 // What traces of calls show. Times are seconds: `total` is the length of the phase times locations, `mpi` and `openmp`
 // the time in these libraries. What is named like a property is the time lost by it; with Count, how many times.
-// `clockDoubt` is half of what the clocks of ranks may be wrong by.
+// `clockDoubt` is the largest error of a corrected clock.
 CONTEXT TimePerf {
   total; useful; waits; runtime; mpi; openmp; clockDoubt; messages; bytes;
   LateSender; WrongOrder; LateReceiver; WaitAtBarrier; WaitAtNxN; LateBroadcast; EarlyReduce;

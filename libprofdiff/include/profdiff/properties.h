@@ -70,7 +70,7 @@ struct Region {
   std::vector<std::string> arrays = {};  // data structures that it uses
 };
 
-// Of a part of a region that one array or one routine takes: its name; else empty.
+// The array or routine that a part of a region belongs to; empty for a whole region.
 inline const std::string& PartOf(const Region& region) {
   return region.data_structure.empty() ? region.callee : region.data_structure;
 }
@@ -120,7 +120,7 @@ struct Measurements {
   std::vector<InstanceContext> instance_contexts;  // by region and instance, ascending; only when asked for
   std::vector<Efficiency> efficiencies;            // as far as the recording shows them
   ClockCorrection clocks;
-  // Why a metric is absent, where that is not plain from what was recorded.
+  // Reasons why metrics are absent, where the kind of recording does not explain it.
   std::vector<std::pair<std::string, std::string>> absent;  // metric and reason
   RegionId phase;                                           // the region in whose amounts shares are
   std::uint64_t instances = 1;                              // of the phase

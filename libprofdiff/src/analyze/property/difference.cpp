@@ -23,7 +23,7 @@
 namespace profdiff {
 namespace {
 
-// What two regions have in common that are one.
+// Key of a region: equal on both sides for regions that match.
 struct RegionKey {
   RegionKind kind;
   FunctionId function, parent;  // of Match::functions; the parent of calls alone
@@ -72,7 +72,7 @@ Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const s
   return keys;
 }
 
-// Which region of one side is which of the other.
+// Matches the regions of both sides.
 struct RegionPair {
   RegionId base, other;
 };

@@ -18,7 +18,7 @@ namespace {
 using State = Outcome::State;
 constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
-// Of the contexts that have a metric: its sum, or what `aggregate` says.
+// Returns the sum of a metric over the contexts that have it; or its maximum, mean and so on, as `aggregate` says.
 double Aggregate(RegionContexts contexts, std::size_t metric, std::string_view aggregate) {
   double sum = 0, most = -std::numeric_limits<double>::infinity(), least = -most;
   std::size_t count = 0;
@@ -41,7 +41,8 @@ State Negated(State state) {
   return state == State::kTrue ? State::kFalse : State::kTrue;
 }
 
-// Of what holds the least confidence and the largest severity. `decides`: the state of either side that is enough.
+// Joins two outcomes: the least confidence and the largest severity of those that hold. `decides`: the state that one
+// side alone decides by.
 Outcome Joined(Outcome a, const Outcome& b, State decides) {
   const auto beats = [](const Outcome& x, const Outcome& y) {
     return x.state == State::kTrue && y.state != State::kTrue;
@@ -101,7 +102,7 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
     machine.formulas.emplace_back(engine, compiled.steps[i].text, variables);
     variables.emplace_back("v" + std::to_string(i), &machine.step(i));
   }
-  // What the phase has as a whole, of which conditions may ask.
+  // Values of the whole phase, which conditions may use.
   Load(machine, ContextsOf(measurements_.phase), nullptr);
   Run(machine, 0, compiled.steps.size());
   if (compiled.lost) machine.phase_lost() = machine.step(*compiled.lost);
@@ -134,7 +135,7 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// The recording's own reason first; then that it is of another kind altogether.
+// Returns the reason that the recording gives; else that it has no metric of this data model, or not this one.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);
@@ -233,14 +234,14 @@ void PropertyEvaluator::AddFinding(const AslHead& head, const AslProperty* prope
   finding.confidence = outcome.confidence;
 }
 
-// What is lost is in the unit of the first metric in it; and where there are several locations, it is so much at each.
+// Adds the unit of what is lost, that of its first metric, and the severity at each location.
 void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const {
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
   AddInstances(machine, contexts, finding);
   const bool is_for_all = !contexts.front().location.rank && !contexts.front().location.thread;
   if (contexts.size() < 2 && is_for_all) return;
-  // Where locations are equally severe, as a difference between them makes them, the metric itself gives the order.
+  // Locations are equally severe where the severity is a difference between them: the metric then gives the order.
   std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
     const Outcome outcome = Evaluate(machine, contexts, &context.values);
@@ -280,8 +281,8 @@ void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
   }
 }
 
-// Of the parts that arrays take of regions, those are findings in which nearly all is lost that the region loses; what
-// is not applicable there is of no interest.
+// Drops findings for arrays that have less than kNearlyAll of what their region loses, and says nothing of properties
+// that are not applicable to an array.
 void PropertyEvaluator::KeepArrays(Findings& found) const {
   constexpr double kNearlyAll = 0.8;
   const auto is_part = [&](RegionId region) { return !measurements_.regions[region.value].data_structure.empty(); };
@@ -295,7 +296,7 @@ void PropertyEvaluator::KeepArrays(Findings& found) const {
   std::erase_if(found.not_applicable, [&](const NotApplicable& each) { return is_part(each.region); });
 }
 
-// A property that is applicable nowhere, for one reason, is one entry.
+// Merges the entries of a property that is applicable nowhere, for one reason, into one.
 void PropertyEvaluator::GatherNotApplicable(std::size_t regions, Findings& found) {
   std::vector<NotApplicable>& all = found.not_applicable;
   std::ranges::stable_sort(all, {}, [](const NotApplicable& each) { return std::tie(each.name, each.reason); });

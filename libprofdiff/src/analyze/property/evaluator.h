@@ -68,7 +68,7 @@ class PropertyEvaluator {
   void Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   static void Run(Machine& machine, std::size_t first, std::size_t end);
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
-  // Why, as far as so many metrics and steps say.
+  // Returns why a value is unknown: the first of so many metrics that is absent, or step that divides by 0.
   Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps) const;
   std::string WhyAbsent(const Machine& machine, std::size_t metric) const;
   void CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const;

@@ -66,7 +66,7 @@ class Searcher {
     return std::nullopt;
   }
 
-  // One that would divide by arrays what holds somewhere, if there is one.
+  // Returns a monitor that could say which arrays cause a property that holds, if there is one.
   std::optional<std::size_t> FindArrayMonitor() const {
     for (std::size_t i = 0; i < search_.monitors.size(); ++i) {
       const Monitor& monitor = search_.monitors[i];

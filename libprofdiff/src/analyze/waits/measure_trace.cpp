@@ -32,10 +32,10 @@ enum Metric : std::size_t {
   kTotal,       // length of the phase times locations
   kUseful,      // in neither MPI nor OpenMP
   kWaits,       // sum of all kinds
-  kRuntime,     // what is neither
+  kRuntime,     // total less useful and waits
   kMpi,         // in MPI
   kOpenMp,      // in the OpenMP library, and waiting for the end of parallel regions
-  kClockDoubt,  // half of what the clocks of ranks may be wrong by
+  kClockDoubt,  // the largest error of a corrected clock
   kMessages,    // sent
   kBytes,       // sent; elements where only arguments say how much
   kFirstKind,   // then waits by kind, in nanoseconds, and after them how many of each kind there are

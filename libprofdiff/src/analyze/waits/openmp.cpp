@@ -250,13 +250,13 @@ class OpenMpWaits {
   }
 
   void AddAll(WaitKind kind, const Meeting& meeting) {
-    for (const Member& member : meeting.team) AddMember(kind, meeting, member);
+    const std::int64_t last = meeting.LastBegin();
+    for (const Member& member : meeting.team) AddMember(kind, meeting, member, last);
   }
 
   // At the end of a region threads of a pool wait in no call that was recorded; the one that began it does.
-  void AddMember(WaitKind kind, const Meeting& meeting, const Member& member) {
+  void AddMember(WaitKind kind, const Meeting& meeting, const Member& member, std::int64_t last) {
     const RuntimeCall* const call = meeting.CallOf(member);
-    const std::int64_t last = meeting.LastBegin();
     const std::int64_t lost = (call == nullptr ? last : std::min(last, call->end)) - meeting.BeginOf(member);
     const OutlinedBody& body = *member.body;
     AddWait({kind,
@@ -283,10 +283,11 @@ class OpenMpWaits {
 
   // Members without iterations, of loops that are divided while they run.
   void AddIdleInLoop(const Meeting& meeting) {
+    const std::int64_t last = meeting.LastBegin();
     for (const Member& member : meeting.team) {
       const bool is_divided = Count(meeting, member, Role::kLoopStart) + Count(meeting, member, Role::kLoopNext) > 0;
       if (is_divided && CountChunks(meeting, member, Role::kLoopStart, Role::kLoopNext) == 0) {
-        AddMember(WaitKind::kInsufficientWorkInParallelLoop, meeting, member);
+        AddMember(WaitKind::kInsufficientWorkInParallelLoop, meeting, member, last);
       }
     }
   }

@@ -43,8 +43,8 @@ class FileSource : public ByteSource {
   std::uint64_t size_ = 0;  // 0 for pipes and devices
 };
 
-// All bytes that a source still has, of which there may be `expected`. What is more than `largest` is not read to its
-// end: the text is longer than that then.
+// Reads a source to its end. `expected` is a guess of its size, 0 for none. Reading stops soon after `largest` bytes:
+// the result is longer than that then.
 std::string ReadRest(ByteSource& source, std::uint64_t expected = 0, std::uint64_t largest = ~std::uint64_t{0});
 
 // All bytes of a file, as FileSource gives them.

@@ -51,9 +51,9 @@ class AddressSums {
 };
 
 // Regions: the phase, with all references while it ran; functions, with those that they make themselves; lines; and of
-// each of these the parts that one array takes. A part has the misses of its array and the references of its region,
-// of which rates are; and there is one only for arrays with nearly all misses of reads, of writes or of one reason.
-// `phase`: a function of the image; empty: the whole program.
+// each of these the parts that one array takes. A part has the misses of its array and all references of its region, so
+// that its rates are rates of the region. An array has a part only where it has nearly all misses of reads, of writes,
+// or of one reason. `phase`: a function of the image; empty: the whole program.
 Measurements MeasureAddresses(const AddressSums& sums, const TraceImage& image, const std::string& phase);
 
 }  // namespace profdiff

@@ -208,27 +208,18 @@ OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, s
   return OTF2_CALLBACK_SUCCESS;
 }
 
-OTF2_CallbackCode SeeSend(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
-                          std::uint32_t receiver, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
-  return AddCommunication(user, Kind::kSend, time, receiver, communicator, tag, bytes);
+template <Kind kind>
+OTF2_CallbackCode SeeMessage(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                             std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
+  return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
 }
 
-OTF2_CallbackCode SeeStartedSend(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
-                                 std::uint32_t receiver, OTF2_CommRef communicator, std::uint32_t tag,
-                                 std::uint64_t bytes, std::uint64_t) {
-  return AddCommunication(user, Kind::kSend, time, receiver, communicator, tag, bytes);
-}
-
-OTF2_CallbackCode SeeReceive(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
-                             std::uint32_t sender, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
-  return AddCommunication(user, Kind::kReceive, time, sender, communicator, tag, bytes);
-}
-
-// Comes where the message has been received: in the call that waits for it.
-OTF2_CallbackCode SeeEndedReceive(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
-                                  std::uint32_t sender, OTF2_CommRef communicator, std::uint32_t tag,
-                                  std::uint64_t bytes, std::uint64_t) {
-  return AddCommunication(user, Kind::kReceive, time, sender, communicator, tag, bytes);
+// A send comes where it is begun; a receive where it has ended, in the call that waits for it.
+template <Kind kind>
+OTF2_CallbackCode SeeRequest(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                             std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes,
+                             std::uint64_t) {
+  return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
 }
 
 OTF2_CallbackCode SeeCollective(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
@@ -395,10 +386,10 @@ class ArchiveReader {
     OTF2_EvtReaderCallbacks_SetEnterCallback(callbacks.get(), SeeEnter);
     OTF2_EvtReaderCallbacks_SetLeaveCallback(callbacks.get(), SeeLeave);
     if (keeps_communications_) {
-      OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks.get(), SeeSend);
-      OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks.get(), SeeStartedSend);
-      OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks.get(), SeeReceive);
-      OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks.get(), SeeEndedReceive);
+      OTF2_EvtReaderCallbacks_SetMpiSendCallback(callbacks.get(), SeeMessage<Kind::kSend>);
+      OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks.get(), SeeRequest<Kind::kSend>);
+      OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks.get(), SeeMessage<Kind::kReceive>);
+      OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks.get(), SeeRequest<Kind::kReceive>);
       OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks.get(), SeeCollective);
     }
     OTF2_Reader_RegisterEvtCallbacks(reader_.get(), reader, callbacks.get(), &events);
