@@ -14,6 +14,7 @@
 #include "egprof/listings/gates.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/ranks.h"
+#include "egprof/listings/report_page.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -31,7 +32,9 @@ void Report(const DiffOptions& options, const Side& base, const Side& other, Out
   output.stages.Begin(Stage::kWrite);
   WriteReport(options, comparison, verdicts, output);
   WriteComparison(options, options.styles, comparison, verdicts, output);
-  CheckGates(options, comparison.difference, verdicts, output);
+  const profdiff::GateResults gates = CheckGates(options, comparison.difference, verdicts, output);
+  if (options.direction) return;  // the page is that of the one profile
+  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, comparison.scale, gates, output);
 }
 
 // Profiles of gprof's have lines and files, others have libraries.

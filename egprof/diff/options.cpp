@@ -118,15 +118,15 @@ OptionRows MakeRows() {
             {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow, kSymbolsRow}),
       Under("A gate for changes", {kGateRows}),
       Under("Other outputs; those for standard output take the place of the report",
-            {TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
-             kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow}),
+            {kPageRows, TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
+             OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow}),
       Under("Profiles of other profilers", {kStackRows}),
       Under("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow,
                       kHelpRow}),
   }));
 }
 
-bool HasFile(const GraphOutput& graph) { return !graph.file.empty() && graph.file != "-"; }
+bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }
 
 // "--" and, where operands end the options, "--subtract" are operands for the scanner.
 void FindSeparators(DiffOptions& options) {
@@ -172,7 +172,8 @@ bool WritesReport(const DiffOptions& options) {
   if (options.side_by_side || options.table_format != nullptr) return false;
   if (options.ranks && !options.rank_pair) return false;
   Styles styles = options.styles;
-  if (std::ranges::all_of(options.graphs, HasFile)) styles.Remove(Style::kGraphFile);
+  if (std::ranges::all_of(options.graphs, HasFile, &GraphOutput::file)) styles.Remove(Style::kGraphFile);
+  if (options.page && HasFile(*options.page)) styles.Remove(Style::kPage);
   if (!styles.empty()) return false;
   return !options.direction || !options.styles.empty();  // --growth alone is an ordinary profile
 }

@@ -25,7 +25,7 @@ SourcePositions WantedPositions(const ProfileOptions& options) {
   bool specs = std::any_of(options.specs.begin(), options.specs.end(), profdiff::NeedsPositions);
   bool listed = options.styles.Has(Style::kExecCounts) || options.styles.Has(Style::kAnnotatedSource);
   bool exported = options.table_format != nullptr || options.AnyGraphHas(&profdiff::GraphFormat::needs_positions);
-  if (specs || listed || exported || options.listing.names.source_lines) return SourcePositions::kAll;
+  if (specs || listed || exported || options.page || options.listing.names.source_lines) return SourcePositions::kAll;
   return MayPrintIndex(options) ? SourcePositions::kStatics : options.positions;
 }
 

@@ -254,6 +254,7 @@ OptionRows MakeRows() {
           {Saying("call graph in GML, for yEd and others, to FILE or standard output; alone it is all that is written",
                   GmlRow()),
            kGmlRows}),
+      Under("A page", {kPageRows}),
       Under("For programs", {TableFormatRow(), OtherGraphRows()}),
       Under("Profiles of other profilers", {kStackRows}),
       Under("Files", {kSourcePathRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow}),

@@ -10,6 +10,7 @@
 #include "egprof/listings/source_listings.h"
 #include "profdiff/error.h"
 #include "profdiff/image.h"
+#include "profdiff/report_page.h"
 
 namespace egprof {
 namespace {
@@ -20,6 +21,7 @@ bool HasListings(const ProfileOptions& options, bool sum) {
   Styles styles = options.styles;
   if (options.separate_files) styles.Remove(Style::kAnnotatedSource);
   styles.Remove(Style::kGraphFile);
+  styles.Remove(Style::kPage);
   return !styles.empty() || options.ranks || (options.styles.empty() && !sum);
 }
 
@@ -33,6 +35,10 @@ PlannedOutputs OutputsOf(const ProfileOptions& options, bool sum) {
   }
   for (const GraphOutput& graph : options.graphs) {
     outputs.push_back({"--" + std::string(graph.format->name), graph.file, false});
+  }
+  if (options.page) {
+    profdiff::RequireReportPages();
+    outputs.push_back({"--html", *options.page, false});
   }
   return outputs;
 }

@@ -75,9 +75,9 @@ bool GatesNeedSignificance(const GateOptions& options) {
   return profdiff::GatesNeedSignificance(options.gates, options.gate_functions);
 }
 
-void CheckGates(const ProfileOptions& options, const Difference& difference, const profdiff::Significance* significance,
-                Output& output) {
-  const profdiff::GateResults results =
+profdiff::GateResults CheckGates(const ProfileOptions& options, const Difference& difference,
+                                 const profdiff::Significance* significance, Output& output) {
+  profdiff::GateResults results =
       profdiff::CheckGates(options.gates, options.gate_functions, difference, significance,
                            [&](FunctionId function) { return Readable(options, difference, function); });
   for (const std::string& name : results.unknown) {
@@ -92,6 +92,7 @@ void CheckGates(const ProfileOptions& options, const Difference& difference, con
       if (output.status != kGateStatus) output.status = kBlindStatus;
     }
   }
+  return results;
 }
 
 }  // namespace egprof

@@ -6,6 +6,7 @@
 
 #include "egprof/console/output_file.h"
 #include "egprof/listings/machine_listings.h"
+#include "egprof/listings/report_page.h"
 #include "egprof/listings/source_listings.h"
 #include "egprof/process/threads.h"
 #include "profdiff/listing.h"
@@ -88,7 +89,8 @@ Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_
 }
 
 bool OnlyFiles(Styles styles) {
-  for (Style style : {Style::kGraphFile, Style::kMatches, Style::kSuggestions, Style::kCycles}) styles.Remove(style);
+  for (Style style : {Style::kGraphFile, Style::kPage, Style::kMatches, Style::kSuggestions, Style::kCycles})
+    styles.Remove(style);
   return styles.empty();
 }
 
@@ -100,6 +102,7 @@ void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff
     WriteTables(options, styles, execution, label, output);
   }
   WriteGraphs(options, execution, label, output);
+  DeliverReportPage(options, execution, label, output);
 }
 
 profdiff::ListingOptions TreeOptions(const ProfileOptions& options) {

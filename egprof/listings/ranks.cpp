@@ -14,6 +14,7 @@
 #include "egprof/executions/kinds.h"
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/listings.h"
+#include "egprof/listings/report_page.h"
 #include "egprof/options/profile_rows.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
@@ -26,6 +27,13 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
+// Self times of one rank.
+std::vector<double> TimesOf(const profdiff::Profile& profile) {
+  std::vector<double> times;
+  for (const double ticks : profile.self_ticks) times.push_back(profile.Seconds(ticks));
+  return times;
+}
+
 // Adds up statistics over ranks, one after the other.
 class RankReader {
  public:
@@ -33,7 +41,8 @@ class RankReader {
       : side_(side),
         functions_(image.functions),
         selection_(profdiff::Select(functions_, options.specs, profdiff::SpecRules::kExact)),
-        profiles_(side.profiles.size()) {}
+        profiles_(side.profiles.size()),
+        keeps_times_(options.page.has_value()) {}
 
   // On any thread, and for any rank at a time.
   void Credit(std::size_t rank, const profdiff::Records& records) {
@@ -53,9 +62,11 @@ class RankReader {
       throw Error(ErrorCode::kBadArgument, path + ": measured in " + profile.dimension + ", other ranks in " + unit_);
     }
     ranks_.Add(profile, static_cast<std::uint32_t>(rank));
+    if (keeps_times_) times_.push_back(TimesOf(profile));
   }
 
   const profdiff::RankStatistics& ranks() const { return ranks_; }
+  const profdiff::RankTimes& times() const { return times_; }
 
  private:
   const Side& side_;
@@ -63,6 +74,8 @@ class RankReader {
   const profdiff::Selection selection_;
   std::vector<profdiff::Profile> profiles_;  // by rank; of those that are credited and not yet added
   profdiff::RankStatistics ranks_;
+  const bool keeps_times_;
+  profdiff::RankTimes times_;
   std::string unit_;
 };
 
@@ -70,6 +83,7 @@ class RankReader {
 struct Ranks {
   std::shared_ptr<const profdiff::FunctionTable> functions;
   profdiff::RankStatistics statistics;
+  profdiff::RankTimes times;  // for a page; else empty
 };
 
 using SharedImage = std::shared_ptr<const profdiff::Image>;
@@ -85,15 +99,16 @@ Ranks LoadGmonRanks(const ProfileOptions& options, const Side& side, const Share
       [&reader](std::size_t rank, const profdiff::Records& records) { reader.Credit(rank, records); },
       [&reader](std::size_t rank) { reader.Add(rank); });
   output.stages.Begin(Stage::kAnalyse);
-  return {{image, &image->functions}, reader.ranks()};
+  return {{image, &image->functions}, reader.ranks(), reader.times()};
 }
 
 Ranks LoadStackRanks(const ProfileOptions& options, const Side& side, Output& output) {
   const Execution execution = LoadEachRun(options, side, output);
   output.stages.Begin(Stage::kAnalyse);
-  Ranks ranks{execution.functions, {}};
+  Ranks ranks{execution.functions, {}, {}};
   for (std::size_t rank = 0; rank < execution.each.size(); ++rank) {
     ranks.statistics.Add(execution.each[rank], static_cast<std::uint32_t>(rank));
+    if (options.page) ranks.times.push_back(TimesOf(execution.each[rank]));
   }
   return ranks;
 }
@@ -173,6 +188,9 @@ void RunRanks(ProfileOptions options, const Side& side, Output& output) {
   const Ranks ranks = LoadRanks(options, side, output);
   output.stages.Begin(Stage::kWrite);
   ReportLeftOut(options, Write(options, side, *ranks.functions, ranks.statistics, output.text), output);
+  DeliverReportPage(options, output, [&](std::string& out, const profdiff::ReportPageOptions& page) {
+    profdiff::WriteReportPage(out, *ranks.functions, ranks.statistics, ranks.times, Label(side), page);
+  });
 }
 
 void RunRanks(const ProfileOptions& options, const Side& base, const Side& other, Output& output) {
@@ -191,6 +209,11 @@ void RunRanks(const ProfileOptions& options, const Side& base, const Side& other
   output.stages.Begin(Stage::kWrite);
   const RankSides sides{of_base.statistics, of_other.statistics, {Label(base), Label(other)}};
   ReportLeftOut(options, Write(options, match, sides, output.text), output);
+  const profdiff::RankStatistics &base_ranks = of_base.statistics, &other_ranks = of_other.statistics;
+  const profdiff::RankTimes &base_times = of_base.times, &other_times = of_other.times;
+  DeliverReportPage(options, output, [&](std::string& out, const profdiff::ReportPageOptions& page) {
+    profdiff::WriteReportPage(out, match, {base_ranks, base_times}, {other_ranks, other_times}, sides.labels, page);
+  });
 }
 
 }  // namespace egprof

@@ -7,6 +7,7 @@
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/gates.h"
 #include "egprof/listings/listings.h"
+#include "egprof/listings/report_page.h"
 
 namespace egprof {
 namespace {
@@ -45,7 +46,9 @@ void RunDifference(const ProfileOptions& options, const Side& base_side, const S
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   output.stages.Begin(Stage::kWrite);
   WriteComparison(options, styles, comparison, verdicts, output);
-  CheckGates(options, comparison.difference, verdicts, output);
+  const profdiff::GateResults gates = CheckGates(options, comparison.difference, verdicts, output);
+  if (options.direction) return;  // the page is that of the one profile
+  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, comparison.scale, gates, output);
 }
 
 }  // namespace egprof

@@ -42,6 +42,7 @@ enum class Style : unsigned {
   kSuggestions = 1024,
   kCycles = 2048,
   kTree = 4096,
+  kPage = 8192,  // of PageOptions::page
 };
 
 // A set of styles.
@@ -151,8 +152,14 @@ struct TableOptions {
   const profdiff::TableFormat* table_format = nullptr;  // null: text for people
 };
 
+// --html, --html-size.
+struct PageOptions {
+  std::optional<std::string> page;  // "-": standard output
+  std::size_t page_size = 100000;   // functions; 0 is all
+};
+
 // What is written, and where. `mentioned` are styles a user spoke of, to have them or not.
-struct OutputOptions : TableOptions {
+struct OutputOptions : TableOptions, PageOptions {
   Styles styles;
   Styles mentioned;
   bool own_report = false;          // the command writes a report of its own: without styles there is no listing

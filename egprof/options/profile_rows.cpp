@@ -167,6 +167,15 @@ constexpr OptionRow kGmlRows[2] = {
    .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.gml.max_nodes = Count(line, "--gml-nodes", v); }},
 };
 
+constexpr OptionRow kPageRows[2] = {
+  {.name = "html", .value = kMust, .metavar = "FILE",
+   .help = "one page with table, callers and callees, flame graph and call graph, to open in a browser or to send",
+   .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kPage, true); o.page = v; }},
+  {.name = "html-size", .value = kMust, .metavar = "N",
+   .help = "of that page: the N functions that matter most, and twice as many paths; 100000, 0 is all",
+   .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.page_size = Count(line, "--html-size", v); }},
+};
+
 constexpr OptionRow kFileFormatRow = {
   .letter = 'O', .name = "file-format", .value = kMust, .metavar = "auto|magic|bsd|4.4bsd",
   .help = "the format of profiles",

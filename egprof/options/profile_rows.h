@@ -19,6 +19,7 @@ extern const OptionRow kSideBySideRow, kColumnsRow, kNormalizeRow, kRanksRow;
 extern const OptionRow kSuggestRow, kExplainMatchesRow;
 extern const OptionRow kGateRows[2];  // --fail-if, --fail-on-function
 extern const OptionRow kGmlRows[2];   // --gml-size, --gml-nodes
+extern const OptionRow kPageRows[2];  // --html, --html-size
 extern const OptionRow kFileFormatRow, kKeepGoingRow;
 
 // --growth and --shrink of profiles.

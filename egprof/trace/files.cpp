@@ -7,6 +7,7 @@
 
 #include "egprof/listings/file_plan.h"
 #include "egprof/trace/outputs.h"
+#include "profdiff/report_page.h"
 #include "profdiff/trace.h"
 
 namespace egprof {
@@ -19,6 +20,10 @@ PlannedOutputs OutputsOf(const TraceOptions& options) {
   if (options.blocks) outputs.push_back({"--blocks", *options.blocks, !options.blocks->ends_with(".csv")});
   if (options.chrome) outputs.push_back({"--chrome", *options.chrome, false});
   if (options.profile) outputs.push_back({"--profile", *options.profile, ProfileFormatOf(options).IsText()});
+  if (options.page) {
+    profdiff::RequireReportPages();
+    outputs.push_back({"--html", *options.page, false});
+  }
   if (!options.timeline.empty()) outputs.push_back({"--timeline", options.timeline, false});
   return outputs;
 }

@@ -174,6 +174,17 @@ constexpr OptionRow kFormatRow = {
   .needs = &kProfileOutput,
   .act = [](TraceOptions& o, const char* v) { SetProfileFormat(o, v); }};
 
+constexpr OptionRow kPageRows[2] = {
+  {.name = "html", .value = kMust, .metavar = "FILE",
+   .help = "also one page of these profiles: table, callers and callees, flame graph, call graph",
+   .needs = &kProfileOutput,
+   .act = [](TraceOptions& o, const char* v) { o.page = v; }},
+  {.name = "html-size", .value = kMust, .metavar = "N",
+   .help = "of that page: the N functions that matter most, and twice as many paths; 100000, 0 is all",
+   .needs = &kProfileOutput,
+   .act = [](CommandLine& line, TraceOptions& o, const char* v) { o.page_size = Count(line, "--html-size", v); }},
+};
+
 constexpr OptionRow kGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
   .help = "exit status 3 if it holds, as 'self > 5% and self > 0.05s' or 'unmatched > 0'; repeatable",
@@ -209,7 +220,7 @@ OptionRows MakeRows() {
       Under("The report",
             {kTopRows, Saying("only the first N functions; 0 is all", kLimitRow), kDemangleRow, kNoDemangleRow}),
       Under("Other outputs; those for standard output take the place of the report",
-            {kOutputRows, ProfileRow(), FormatRow(),
+            {kOutputRows, ProfileRow(), FormatRow(), kPageRows,
              Needing(kProfileOutput, Saying("of these profiles what took more time in B, as one profile", kGrowthRow)),
              Needing(kProfileOutput, Saying("the same of what took less time in B", kShrinkRow))}),
       Under("Other",

@@ -35,7 +35,8 @@ struct TraceOptions : CommandLine,
                       RenameOptions,
                       DirectionOptions,
                       GateOptions,
-                      CallOptions {
+                      CallOptions,
+                      PageOptions {
   profdiff::AlignOptions align;
   profdiff::TraceDifferenceOptions difference;
 
@@ -49,7 +50,7 @@ struct TraceOptions : CommandLine,
 
   // Sections that take the place of the report.
   bool HasOtherText() const {
-    return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) ||
+    return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) || GoesToText(page) ||
            (!timeline.empty() && LeadsToStandardOutput(timeline));
   }
 

@@ -9,6 +9,7 @@
 
 #include "egprof/listings/difference_listings.h"
 #include "egprof/listings/listings.h"
+#include "egprof/listings/report_page.h"
 #include "egprof/options/values.h"
 #include "egprof/trace/options.h"
 #include "profdiff/context_tree.h"
@@ -88,6 +89,8 @@ ProfileOptions AskFor(const TraceOptions& options) {
   asked.listing.threads = options.threads;
   asked.threads = options.threads;
   asked.direction = options.direction;
+  asked.page = options.page;
+  asked.page_size = options.page_size;
   asked.side_by_side = format.IsSideBySide();
   asked.table_format = format.table;
   if (format.graph != nullptr) {
@@ -105,12 +108,14 @@ void WriteSubtracted(const profdiff::Difference& difference, const profdiff::Sid
   const Subtraction result{difference, labels, nullptr};
   Output part;
   if (options.direction) {
+    part.files = output.files;
     WriteOneSided(asked, asked.styles, result, SelectAll(difference.match.functions), part);
   } else {
     WriteDifference(asked, asked.styles, result, part);
   }
   std::ranges::move(part.notes, std::back_inserter(output.notes));
   Deliver(*options.profile, part.text, output);
+  if (!options.direction) DeliverReportPage(asked, result, 1, {}, output);
 }
 
 // Tables for people have two decimals, which shows little of a short run in seconds.
@@ -148,7 +153,7 @@ void WriteProfiles(const TraceOptions& options, const TraceComparison& compariso
       {a.functions, a.profile, all_a}, {b.functions, b.profile, all_b},
       profdiff::MatchFunctions(a.functions, b.functions, false, nullptr, options.threads), none, options.threads);
   const profdiff::GraphFormat* const graph = ProfileFormatOf(options).graph;
-  if (graph != nullptr && graph->has_stacks) {
+  if (options.page || (graph != nullptr && graph->has_stacks)) {
     difference.contexts =
         JoinStacks(comparison.a.trace, a.functions, comparison.b.trace, b.functions, difference.match);
   }

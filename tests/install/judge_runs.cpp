@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Judges several runs of two versions of one program: what changed by more than noise, and how evenly runs share the
 // work. Exits with 3 where some function became slower by 5 %.
+// Where the environment has REPORT=FILE, that file becomes the report as a page.
 //   judge_runs IMAGE BASE-PROFILE... -- OTHER-PROFILE...
 #include <profdiff/difference.h>
 #include <profdiff/digest.h>
@@ -11,9 +12,12 @@
 #include <profdiff/match.h>
 #include <profdiff/profile.h>
 #include <profdiff/ranks.h>
+#include <profdiff/report_page.h>
 #include <profdiff/selection.h>
 #include <profdiff/significance.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -41,7 +45,7 @@ static Side Read(const Image& image, const std::vector<std::string>& paths, cons
 }
 
 static bool Judge(const std::string& image_path, const std::vector<std::string>& base_paths,
-                  const std::vector<std::string>& other_paths) {
+                  const std::vector<std::string>& other_paths, const char* page) {
   Diagnostics diagnostics;
   const Image image = ReadImage(image_path, {}, diagnostics);
   const FunctionTable& functions = image.functions;
@@ -65,6 +69,11 @@ static bool Judge(const std::string& image_path, const std::vector<std::string>&
   processes.Add(base.mean, 0);
   processes.Add(other.mean, 1);
   std::cout << text << "time lost if both were processes of one run: " << processes.Lost() << " s\n";
+  if (page != nullptr) {
+    std::string html;
+    WriteReportPage(html, difference, {"base", "other"}, &significance, {});
+    std::ofstream(page, std::ios::binary) << html;
+  }
   for (const std::string& remark : significance.remarks) std::cerr << remark << '\n';
   return FindOffenders(Gate::Parse("self > 5% and self > 0.05s and significant"), difference, &significance).empty();
 }
@@ -81,7 +90,7 @@ int main(int argc, char** argv) {
   }
   if (sides[1].empty()) return 2;
   try {
-    return Judge(argv[1], sides[0], sides[1]) ? 0 : 3;
+    return Judge(argv[1], sides[0], sides[1], std::getenv("REPORT")) ? 0 : 3;
   } catch (const Error& error) {
     std::cerr << error.path() << ": " << error.message() << '\n';
     return 1;

@@ -44,6 +44,7 @@
 #include "profdiff/properties.h"
 #include "profdiff/ranking.h"
 #include "profdiff/ranks.h"
+#include "profdiff/report_page.h"
 #include "profdiff/search.h"
 #include "profdiff/selection.h"
 #include "profdiff/significance.h"

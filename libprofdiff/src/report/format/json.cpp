@@ -77,6 +77,8 @@ std::string Key(std::string_view key, std::string_view colon) {
 
 }  // namespace
 
+void AppendScriptJson(std::string& out, const Cell& cell) { Appender{out, /*for_scripts=*/true}.Append(cell); }
+
 bool JsonWriter::Available() { return kAvailable; }
 
 void JsonWriter::StartKey(std::string_view key) {

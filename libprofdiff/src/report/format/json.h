@@ -24,6 +24,9 @@ inline constexpr JsonLayout kJsonLines = {"{\n", ",\n", ": ", "\n}\n", "[\n  {",
 // Rows alone are lines.
 inline constexpr JsonLayout kJsonRows = {"{", ", ", ": ", "}\n", "[\n{", ",\n{", "\n]", ", ", ": ", true};
 
+// Appends what a cell holds, for a script in HTML. Numbers that are not finite are null.
+void AppendScriptJson(std::string& out, const Cell& cell);
+
 // Numbers that are not finite are null.
 class JsonWriter : public TableWriter {
  public:

@@ -12,6 +12,14 @@
 
 namespace profdiff {
 
+// Appends the last byte of a character; U+2028 and U+2029, which end a line of JavaScript, become an escape.
+inline void AppendAfterSeparator(std::string& out, char last) {
+  constexpr std::string_view kStart = "\xe2\x80";
+  if (!std::string_view(out).ends_with(kStart)) return void(out += last);
+  out.resize(out.size() - kStart.size());
+  out += last == '\xa8' ? "\\u2028" : "\\u2029";
+}
+
 // A string of JSON. `text` is UTF-8. What could end a script in HTML is escaped too.
 inline void AppendJsonString(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
@@ -21,6 +29,8 @@ inline void AppendJsonString(std::string& out, std::string_view text) {
     if (byte < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '&') {
       out.append("\\u00") += kHex[byte >> 4];
       out += kHex[byte & 15];
+    } else if (byte == 0xa9 || byte == 0xa8) {
+      AppendAfterSeparator(out, c);
     } else {
       if (c == '"' || c == '\\') out += '\\';
       out += c;

@@ -15,8 +15,7 @@
 #include "report/format/gml_text.h"
 #include "report/graph/gml_graph.h"
 #include "report/graph/gml_style.h"
-#include "report/graph/graph_layout.h"
-#include "report/graph/graph_routes.h"
+#include "report/graph/graph_places.h"
 
 namespace profdiff {
 namespace {
@@ -54,22 +53,6 @@ std::string_view StatusText(GmlStatus status) {
   return "";
 }
 
-// Where everything stands: nodes by their centres, edges by their bends.
-struct Places {
-  std::vector<LayoutPoint> nodes;
-  std::vector<LayoutBends> edges;
-};
-
-Places Place(const GmlGraph& graph, const GmlLook& look) {
-  std::vector<LayoutBox> boxes;
-  for (const GmlNodeLook& node : look.nodes) boxes.push_back({node.width, node.height});
-  std::vector<LayoutArc> arcs;
-  for (const GmlEdge& edge : graph.edges) arcs.push_back({edge.source, edge.target});
-  Places places{LayOutGraph(boxes, arcs), {}};
-  places.edges = RouteArcs(boxes, places.nodes, arcs);
-  return places;
-}
-
 // Ids are positions in the list of nodes, counted from 1.
 std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1; }
 
@@ -77,7 +60,7 @@ std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1
 class GraphWriter {
  public:
   GraphWriter(std::string& out, const GmlGraph& graph, const GmlLook& look)
-      : out_(out), graph_(graph), look_(look), types_(ChooseCountTypes(graph)), places_(Place(graph, look)) {}
+      : out_(out), graph_(graph), look_(look), types_(ChooseCountTypes(graph)), places_(PlaceGraph(graph, look)) {}
 
   void Write() {
     out_.Text("Creator", "egprof");
@@ -217,7 +200,7 @@ class GraphWriter {
   const GmlGraph& graph_;
   const GmlLook& look_;
   CountTypes types_;
-  Places places_;
+  GraphPlaces places_;
 };
 
 template <class Source>

@@ -143,8 +143,8 @@ std::vector<GmlNode> MakeNodes(const std::vector<Candidate>& kept, const Functio
   std::vector<GmlNode> nodes;
   nodes.reserve(kept.size());
   for (const Candidate& c : kept) {
-    nodes.push_back({std::string(names.Raw(c.function)), AsPlainText(names.Display(c.function)), c.self, c.total,
-                     c.calls, c.status});
+    nodes.push_back({c.function, std::string(names.Raw(c.function)), AsPlainText(names.Display(c.function)), c.self,
+                     c.total, c.calls, c.status});
   }
   return nodes;
 }

@@ -30,6 +30,7 @@ struct GmlCalls {
 enum class GmlStatus : std::uint8_t { kUnchanged, kChanged, kOnlyBase, kOnlyOther };
 
 struct GmlNode {
+  FunctionId function;
   std::string name;     // linkage name
   std::string display;  // readable name
   GmlSeconds self, total;

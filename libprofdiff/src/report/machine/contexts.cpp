@@ -92,7 +92,10 @@ ContextFields::ContextFields(const Difference& difference, const ContextRows& ro
 void ContextFields::AddPlaces(const ContextRows& rows) {
   std::iota(numbers.begin(), numbers.end(), 0U);
   fields.AddForTables("context", [](std::uint32_t row) { return row; });
-  fields.Add("function", [&rows](std::uint32_t row) { return IdOf(rows.rows[row].function); });
+  fields.Add("function", [&rows](std::uint32_t row) {
+    const FunctionId function = rows.rows[row].function;
+    return function.valid() ? Cell(IdOf(function)) : Cell();  // null: other paths, added up
+  });
   fields.Add("parent", [&rows](std::uint32_t row) {
     const std::uint32_t parent = rows.rows[row].parent;
     return parent != ContextRow::kNone ? Cell(parent) : Cell();

@@ -4,6 +4,7 @@
 #include "profdiff/significance.h"
 #include "report/gprof/amounts.h"
 #include "report/machine/contexts.h"
+#include "report/machine/documents.h"
 #include "report/machine/fields.h"
 #include "values/known_calls.h"
 
@@ -220,20 +221,23 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
 
 class Listing {
  public:
-  Listing(const Difference& difference, const Significance* significance, const MachineRows& rows,
-          const ListingOptions& options)
-      : difference_(difference),
-        significance_(significance),
+  Listing(const DifferenceSource& source, const MachineRows& rows)
+      : difference_(source.difference),
+        significance_(source.significance),
         rows_(rows),
-        texts_(difference.match.functions, options.names.demangle) {
+        texts_(source.difference.match.functions, source.demangle) {
     AddFunctions();
     AddCycles();
     AddArcs();
-    graph_.AddKinds(rows, difference.components);
+    graph_.AddKinds(rows, difference_.components);
+  }
+
+  void WriteFlat(TableWriter& writer, std::span<const FunctionId> rows, std::span<const TableColumn> columns) const {
+    WriteRows(writer, "flat", columns, graph_.functions, rows);
   }
 
   void WriteTables(TableWriter& writer, MachineListings listings) const {
-    if (listings.flat) WriteRows(writer, "flat", ListColumns(kFlat), graph_.functions, rows_.flat);
+    if (listings.flat) WriteFlat(writer, rows_.flat, ListColumns(kFlat));
     if (listings.graph) graph_.WriteTable(writer, ListColumns(kGraph), rows_);
     if (listings.counts) WriteRows(writer, "counts", ListColumns(kCounts), graph_.functions, rows_.counts);
     if (listings.tree) ContextFields(difference_, rows_.contexts, texts_).Write(writer);
@@ -330,12 +334,23 @@ class Listing {
 
 }  // namespace
 
+void WriteDocument(TableWriter& writer, const DifferenceSource& source, const MachineRows& rows,
+                   MachineListings listings) {
+  Listing(source, rows).WriteDocument(writer, source.labels, listings);
+}
+
+void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,
+                   std::span<const TableColumn> columns) {
+  const MachineRows none;
+  Listing(source, none).WriteFlat(writer, rows, columns);
+}
+
 MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Difference& difference,
                              const SideLabels& labels, const Significance* significance, MachineListings listings,
                              const ListingOptions& options) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const MachineRows rows = ChooseRows(difference, listings, options);
-  const Listing listing(difference, significance, rows, options);
+  const Listing listing({difference, labels, significance, options.names.demangle}, rows);
   writer->IsDocument() ? listing.WriteDocument(*writer, labels, listings) : listing.WriteTables(*writer, listings);
   writer->Finish();
   return rows.left_out;

@@ -3,6 +3,7 @@
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/gprof/amounts.h"
 #include "report/machine/contexts.h"
+#include "report/machine/documents.h"
 #include "report/machine/fields.h"
 
 namespace profdiff {
@@ -33,20 +34,24 @@ void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Call
 
 class Listing {
  public:
-  Listing(const Execution& execution, const MachineRows& rows, const ListingOptions& options)
-      : execution_(execution),
+  Listing(const ExecutionSource& source, const MachineRows& rows)
+      : execution_(source.execution),
         rows_(rows),
-        texts_(execution.functions, options.names.demangle),
-        is_whole_(AreWhole(execution.profile.origin, execution.profile.dimension)) {
+        texts_(execution_.functions, source.demangle),
+        is_whole_(AreWhole(execution_.profile.origin, execution_.profile.dimension)) {
     AddFunctions();
     AddCycles();
     AddArcs();
     AddBlocks();
-    graph_.AddKinds(rows, execution.graph.components);
+    graph_.AddKinds(rows, execution_.graph.components);
+  }
+
+  void WriteFlat(TableWriter& writer, std::span<const FunctionId> rows, std::span<const TableColumn> columns) const {
+    WriteRows(writer, "flat", columns, graph_.functions, rows);
   }
 
   void WriteTables(TableWriter& writer, MachineListings listings) const {
-    if (listings.flat) WriteRows(writer, "flat", ListColumns(kFlat), graph_.functions, rows_.flat);
+    if (listings.flat) WriteFlat(writer, rows_.flat, ListColumns(kFlat));
     if (listings.graph) graph_.WriteTable(writer, ListColumns(kGraph), rows_);
     if (listings.counts) WriteCounts(writer);
     if (listings.tree) ContextFields(execution_, rows_.contexts, texts_).Write(writer);
@@ -165,11 +170,22 @@ class Listing {
 
 }  // namespace
 
+void WriteDocument(TableWriter& writer, const ExecutionSource& source, const MachineRows& rows,
+                   MachineListings listings) {
+  Listing(source, rows).WriteDocument(writer, source.label, listings);
+}
+
+void WriteFlatRows(TableWriter& writer, const ExecutionSource& source, std::span<const FunctionId> rows,
+                   std::span<const TableColumn> columns) {
+  const MachineRows none;
+  Listing(source, none).WriteFlat(writer, rows, columns);
+}
+
 MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                              const std::string& label, MachineListings listings, const ListingOptions& options) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const MachineRows rows = ChooseRows(execution, listings, options);
-  const Listing listing(execution, rows, options);
+  const Listing listing({execution, label, options.names.demangle}, rows);
   writer->IsDocument() ? listing.WriteDocument(*writer, label, listings) : listing.WriteTables(*writer, listings);
   writer->Finish();
   return rows.left_out;

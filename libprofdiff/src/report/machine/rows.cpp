@@ -165,7 +165,9 @@ class Members {
       Add(arcs[id.value].caller);
       Add(arcs[id.value].callee);
     }
-    for (const ContextRow& row : rows.contexts.rows) Add(row.function);
+    for (const ContextRow& row : rows.contexts.rows) {
+      if (row.function.valid()) Add(row.function);
+    }
     AddCycles();
     return std::move(found_);
   }

@@ -12,6 +12,7 @@
 #include "report/gprof/amounts.h"
 #include "report/gprof/names.h"
 #include "report/machine/fields.h"
+#include "report/ranks/documents.h"
 #include "report/ranks/rows.h"
 
 namespace profdiff {
@@ -170,16 +171,15 @@ class Listing {
 
   // write_head(writer) writes the beginning of a document.
   template <class WriteHead>
-  std::size_t Write(std::string& out, const TableFormat& format, std::string_view list, WriteHead write_head) const {
-    const std::unique_ptr<TableWriter> writer = format.start(out);
-    if (writer->IsDocument()) {
-      write_head(*writer);
-      writer->AddValue("leftOut", rows_.left_out);
-      WriteObjects(*writer, "functions", fields_, rows_.functions);
+  std::size_t Write(TableWriter& writer, std::string_view list, WriteHead write_head) const {
+    if (writer.IsDocument()) {
+      write_head(writer);
+      writer.AddValue("leftOut", rows_.left_out);
+      WriteObjects(writer, "functions", fields_, rows_.functions);
     } else {
-      WriteRows(*writer, "ranks", WithZeros(ListColumns(list)), fields_, rows_.functions);
+      WriteRows(writer, "ranks", WithZeros(ListColumns(list)), fields_, rows_.functions);
     }
-    writer->Finish();
+    writer.Finish();
     return rows_.left_out;
   }
 
@@ -251,22 +251,31 @@ std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const Ran
   return left_out;
 }
 
+std::size_t WriteRanks(TableWriter& writer, const FunctionTable& table, const RankStatistics& ranks,
+                       const std::string& label, const ListingOptions& options) {
+  return ExecutionListing(table, ranks, options).Write(writer, kColumns, [&](TableWriter& to) {
+    WriteDocumentHead(to, "ranks");
+    to.AddValue("profile", TotalsCell(ranks, label));
+  });
+}
+
+std::size_t WriteRanks(TableWriter& writer, const Match& match, const RankStatistics& base, const RankStatistics& other,
+                       const SideLabels& labels, const ListingOptions& options) {
+  return DifferenceListing(match, base, other, options).Write(writer, kDifferenceColumns, [&](TableWriter& to) {
+    WriteDocumentHead(to, "rankDifference");
+    to.AddValue("base", TotalsCell(base, labels.base));
+    to.AddValue("other", TotalsCell(other, labels.other));
+  });
+}
+
 std::size_t WriteRanks(std::string& out, const TableFormat& format, const FunctionTable& table,
                        const RankStatistics& ranks, const std::string& label, const ListingOptions& options) {
-  return ExecutionListing(table, ranks, options).Write(out, format, kColumns, [&](TableWriter& writer) {
-    WriteDocumentHead(writer, "ranks");
-    writer.AddValue("profile", TotalsCell(ranks, label));
-  });
+  return WriteRanks(*format.start(out), table, ranks, label, options);
 }
 
 std::size_t WriteRanks(std::string& out, const TableFormat& format, const Match& match, const RankStatistics& base,
                        const RankStatistics& other, const SideLabels& labels, const ListingOptions& options) {
-  const DifferenceListing listing(match, base, other, options);
-  return listing.Write(out, format, kDifferenceColumns, [&](TableWriter& writer) {
-    WriteDocumentHead(writer, "rankDifference");
-    writer.AddValue("base", TotalsCell(base, labels.base));
-    writer.AddValue("other", TotalsCell(other, labels.other));
-  });
+  return WriteRanks(*format.start(out), match, base, other, labels, options);
 }
 
 }  // namespace profdiff

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/listings/report_page.h"
+
+#include "egprof/listings/listings.h"
+
+namespace egprof {
+namespace {
+
+// What the options and the notes so far say to a page.
+profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const Output& output) {
+  profdiff::ReportPageOptions page;
+  page.listing = options.listing;
+  page.functions = options.page_size;
+  page.remarks = output.notes;
+  return page;
+}
+
+}  // namespace
+
+void DeliverReportPage(const ProfileOptions& options, Output& output,
+                       const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write) {
+  if (!options.page) return;
+  std::string text;
+  write(text, PageOptionsFor(options, output));
+  Deliver(*options.page, text, output);
+}
+
+void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
+                       Output& output) {
+  DeliverReportPage(options, output, [&](std::string& out, const profdiff::ReportPageOptions& page) {
+    profdiff::WriteReportPage(out, execution, label, page);
+  });
+}
+
+void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, double scale,
+                       const profdiff::GateResults& gates, Output& output) {
+  DeliverReportPage(options, output, [&](std::string& out, profdiff::ReportPageOptions page) {
+    page.scale = scale;
+    page.gates = gates;
+    profdiff::WriteReportPage(out, result.difference, result.labels, result.significance, page);
+  });
+}
+
+}  // namespace egprof

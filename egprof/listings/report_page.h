@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// --html of profiles: one page with everything that was asked for.
+// Tests: tests/cli/page/run.py.
+#ifndef EGPROF_LISTINGS_REPORT_PAGE_H_
+#define EGPROF_LISTINGS_REPORT_PAGE_H_
+
+#include <functional>
+#include <string>
+
+#include "egprof/console/output.h"
+#include "egprof/listings/difference_listings.h"
+#include "egprof/options/options.h"
+#include "profdiff/listing.h"
+#include "profdiff/report_page.h"
+
+namespace egprof {
+
+// Each writes the page if it is wanted. Errors: those of WriteReportPage and Deliver.
+void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
+                       Output& output);
+// `scale` is what the other side's times were multiplied with.
+void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, double scale,
+                       const profdiff::GateResults& gates, Output& output);
+// write(out, options) appends it.
+void DeliverReportPage(const ProfileOptions& options, Output& output,
+                       const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write);
+
+}  // namespace egprof
+
+#endif  // EGPROF_LISTINGS_REPORT_PAGE_H_

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where everything of a picture of a call graph stands, for files of graphs and for pages.
+#ifndef PROFDIFF_REPORT_GRAPH_GRAPH_PLACES_H_
+#define PROFDIFF_REPORT_GRAPH_GRAPH_PLACES_H_
+
+#include <vector>
+
+#include "report/graph/gml_graph.h"
+#include "report/graph/gml_style.h"
+#include "report/graph/graph_layout.h"
+#include "report/graph/graph_routes.h"
+
+namespace profdiff {
+
+// Shape: nodes by their centres, edges by their bends, both as in the graph.
+struct GraphPlaces {
+  std::vector<LayoutPoint> nodes;
+  std::vector<LayoutBends> edges;
+};
+
+inline GraphPlaces PlaceGraph(const GmlGraph& graph, const GmlLook& look) {
+  std::vector<LayoutBox> boxes;
+  for (const GmlNodeLook& node : look.nodes) boxes.push_back({node.width, node.height});
+  std::vector<LayoutArc> arcs;
+  for (const GmlEdge& edge : graph.edges) arcs.push_back({edge.source, edge.target});
+  GraphPlaces places{LayOutGraph(boxes, arcs), {}};
+  places.edges = RouteArcs(boxes, places.nodes, arcs);
+  return places;
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_GRAPH_GRAPH_PLACES_H_

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Functions are taken from two lists in turn, since neither alone serves: the flat listing has no caller that spends
+// nothing itself, and the order of inclusive times has the callers of one hot function before all others.
+// Test: tests/unit/report/page/page_test.cpp.
+#include "report/page/choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "profdiff/context_listing.h"
+#include "report/machine/contexts.h"
+
+namespace profdiff {
+namespace {
+
+using Kept = std::vector<char>;  // by FunctionId
+
+std::size_t LimitOf(const ReportPageOptions& options) {
+  const std::size_t limit = options.listing.limit, functions = options.functions;
+  return limit == 0 || functions == 0 ? limit + functions : std::min(limit, functions);
+}
+
+// Chooses until there are `limit`, in turn from the flat listing and from the entries.
+Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t limit,
+                     std::span<const FunctionId> needed) {
+  Kept kept(functions);
+  std::size_t count = 0;
+  const auto keep = [&](FunctionId f) {
+    if (!f.valid() || kept[f.value] != 0) return;
+    kept[f.value] = 1;
+    ++count;
+  };
+  for (const FunctionId f : needed) keep(f);
+  for (std::size_t i = 0; i < std::max(rows.flat.size(), rows.entries.size()) && count < limit; ++i) {
+    if (i < rows.flat.size()) keep(rows.flat[i]);
+    if (i < rows.entries.size() && count < limit) keep(rows.entries[i].function);
+  }
+  return kept;
+}
+
+// self_of(f) is a pair of base and other.
+template <class SelfOf>
+void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
+  MachineRows& rows = page.rows;
+  const auto is_left_out = [&kept](FunctionId f) { return f.valid() && kept[f.value] == 0; };
+  for (const FunctionId f : rows.flat) {
+    if (!is_left_out(f)) continue;
+    const auto [base, other] = self_of(f);
+    page.base_left_out += std::isfinite(base) ? base : 0;
+    page.other_left_out += std::isfinite(other) ? other : 0;
+  }
+  rows.left_out.flat = std::erase_if(rows.flat, is_left_out);
+  rows.left_out.graph =
+      std::erase_if(rows.entries, [&](const MachineEntry& entry) { return is_left_out(entry.function); });
+}
+
+template <class Arcs>
+void KeepArcs(MachineRows& rows, const Arcs& arcs, const Kept& kept) {
+  std::erase_if(rows.arcs, [&](ArcId id) {
+    return kept[arcs[id.value].caller.value] == 0 || kept[arcs[id.value].callee.value] == 0;
+  });
+  std::ranges::stable_sort(rows.arcs, {}, [&arcs](ArcId id) { return arcs[id.value].callee; });
+}
+
+ContextChoice PathsOf(std::size_t limit) {
+  constexpr std::size_t kPathsPerFunction = 2;
+  return {TreeDirection::kDown, kPathsPerFunction * limit, /*adds_up=*/true};
+}
+
+ListingOptions WithoutLimit(ListingOptions options) {
+  options.limit = 0;
+  return options;
+}
+
+// choose_contexts(choice) are the rows of the tree.
+template <class Source, class Arcs, class SelfOf, class ChooseTree>
+PageRows Choose(const Source& source, const Arcs& arcs, std::size_t functions, const ReportPageOptions& options,
+                std::span<const FunctionId> needed, SelfOf self_of, bool has_stacks, ChooseTree choose_contexts) {
+  PageRows page;
+  page.listings = {.flat = true, .graph = true};
+  page.rows = ChooseRows(source, page.listings, WithoutLimit(options.listing));
+  const std::size_t limit = LimitOf(options);
+  Kept kept(functions, 1);
+  if (limit != 0) kept = ChooseFunctions(page.rows, functions, limit, needed);
+  KeepFunctions(page, kept, self_of);
+  KeepArcs(page.rows, arcs, kept);
+  if (!has_stacks) return page;
+  page.listings.tree = TreeDirection::kDown;
+  page.rows.contexts = choose_contexts(PathsOf(limit));
+  page.rows.left_out.tree = page.rows.contexts.left_out;
+  return page;
+}
+
+}  // namespace
+
+PageRows ChoosePageRows(const Execution& execution, const ReportPageOptions& options,
+                        std::span<const FunctionId> needed) {
+  const bool has_stacks = execution.contexts != nullptr && execution.contexts->tree != nullptr;
+  const auto self_of = [&](FunctionId f) { return std::pair(FlatTimes(execution, f).self, 0.0); };
+  return Choose(execution, execution.profile.arcs, execution.graph.functions.size(), options, needed, self_of,
+                has_stacks,
+                [&](const ContextChoice& choice) { return ChooseContexts(RequireContexts(execution), choice); });
+}
+
+PageRows ChoosePageRows(const Difference& difference, const ReportPageOptions& options,
+                        std::span<const FunctionId> needed) {
+  const auto self_of = [&](FunctionId f) {
+    const Difference::Row& row = difference.functions[f.value];
+    return std::pair(row.base.self, row.other.self);
+  };
+  return Choose(difference, difference.arcs, difference.functions.size(), options, needed, self_of,
+                difference.contexts != nullptr, [&](const ContextChoice& choice) {
+                  return ChooseContexts(RequireContexts(difference), difference.match, choice);
+                });
+}
+
+}  // namespace profdiff

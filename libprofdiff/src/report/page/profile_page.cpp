@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of one execution or of two: its numbers are the document's in JSON, as columns.
+// Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.h"
+#include "profdiff/formats.h"
+#include "profdiff/report_page.h"
+#include "report/graph/graph_places.h"
+#include "report/machine/documents.h"
+#include "report/page/choice.h"
+#include "report/page/writing.h"
+
+namespace profdiff {
+namespace {
+
+// A graph that has been laid out.
+struct Picture {
+  GmlGraph graph;
+  GmlLook look;
+  GraphPlaces places;
+
+  std::vector<FunctionId> Functions() const {
+    std::vector<FunctionId> functions;
+    for (const GmlNode& node : graph.nodes) functions.push_back(node.function);
+    return functions;
+  }
+};
+
+template <class Source>
+Picture DrawPicture(const Source& source, const ReportPageOptions& options) {
+  GmlOptions choice;
+  choice.max_nodes = options.functions == 0 ? options.picture : std::min(options.picture, options.functions);
+  choice.names = options.listing.names;
+  Picture picture;
+  picture.graph = MakeGmlGraph(source, choice);
+  picture.look = StyleGraph(picture.graph, /*size_by_time=*/false);
+  picture.places = PlaceGraph(picture.graph, picture.look);
+  return picture;
+}
+
+Cell PictureCell(const Picture& picture) {
+  Cell::List nodes, edges;
+  for (std::size_t i = 0; i < picture.graph.nodes.size(); ++i) {
+    const LayoutPoint& centre = picture.places.nodes[i];
+    nodes.push_back(Cell::Record{{"id", IdOf(picture.graph.nodes[i].function)},
+                                 {"x", centre.x},
+                                 {"y", centre.y},
+                                 {"w", picture.look.nodes[i].width},
+                                 {"h", picture.look.nodes[i].height}});
+  }
+  for (std::size_t i = 0; i < picture.graph.edges.size(); ++i) {
+    const GmlEdge& edge = picture.graph.edges[i];
+    edges.push_back(Cell::Record{{"source", edge.source},
+                                 {"target", edge.target},
+                                 {"bends", ListOf(picture.places.edges[i],
+                                                  [](const LayoutPoint& bend) {
+                                                    return Cell(Cell::List{bend.x, bend.y});
+                                                  })},
+                                 {"base", edge.time.base},
+                                 {"other", edge.time.other}});
+  }
+  return Cell::Record{{"nodes", std::move(nodes)}, {"edges", std::move(edges)}, {"leftOut", picture.graph.left_out}};
+}
+
+Cell GatesCell(const GateResults& gates) {
+  return ListOf(gates.gates, [](const GateResult& gate) {
+    return Cell(Cell::Record{{"condition", AsUtf8(gate.condition)},
+                             {"offenders", ListOf(gate.offenders, [](FunctionId f) { return Cell(IdOf(f)); })},
+                             {"blind", gate.blind}});
+  });
+}
+
+// "1.25 seconds", or as many digits as a whole number has.
+std::string AmountText(double amount, std::string_view unit) {
+  char text[340];
+  std::snprintf(text, sizeof text, unit == "seconds" ? "%.2f " : "%.0f ", amount);
+  return text + std::string(unit);
+}
+
+// What both kinds of pages share behind their own head and columns.
+template <class Source>
+void Finish(std::string& out, ReportParts parts, const Source& source, const Picture& picture, const PageRows& page,
+            const ReportPageOptions& options, std::vector<TableColumn> columns) {
+  JsonColumnsWriter document;
+  WriteDocument(document, source, page.rows, page.listings);
+  parts.blocks = document.TakeBlocks();
+  AddOptions(parts.view, options);
+  parts.view.AddValue("leftOut", Cell::Record{{"flat", page.rows.left_out.flat},
+                                              {"graph", page.rows.left_out.graph},
+                                              {"tree", page.rows.left_out.tree}});
+  parts.view.AddValue("leftOutSum", Cell::Record{{"base", page.base_left_out}, {"other", page.other_left_out}});
+  parts.view.AddValue("gates", GatesCell(options.gates));
+  parts.view.AddValue("picture", picture.graph.nodes.empty() ? Cell() : PictureCell(picture));
+  parts.write_first_rows = [&page, &source, columns](TableWriter& writer) {
+    const std::span<const FunctionId> rows(page.rows.flat);
+    WriteFlatRows(writer, source, rows.first(std::min(rows.size(), kStaticRows)), columns);
+  };
+  WriteReport(out, std::move(parts));
+}
+
+std::vector<FunctionId> NeededFunctions(const Picture& picture, const GateResults& gates) {
+  std::vector<FunctionId> needed = picture.Functions();
+  for (const GateResult& gate : gates.gates) {
+    needed.insert(needed.end(), gate.offenders.begin(), gate.offenders.end());
+  }
+  return needed;
+}
+
+TableColumn Number(std::string_view heading, std::string_view key, int digits) {
+  return {.heading = heading, .key = key, .digits = digits};
+}
+
+constexpr TableColumn kNameColumn = {.heading = "name", .key = "name", .left = true};
+
+}  // namespace
+
+void WriteReportPage(std::string& out, const Execution& execution, const std::string& label,
+                     const ReportPageOptions& options) {
+  RequireReportPages();
+  const Profile& profile = execution.profile;
+  const Picture picture = DrawPicture(execution, options);
+  const PageRows page = ChoosePageRows(execution, options, NeededFunctions(picture, options.gates));
+  const int digits = profile.dimension == "seconds" ? 2 : 0;
+  ReportParts parts;
+  parts.title = "egprof: " + label;
+  parts.head = {label, AmountText(profile.Seconds(profile.total_ticks), profile.dimension)};
+  Finish(out, std::move(parts), ExecutionSource{execution, label, options.listing.names.demangle}, picture, page,
+         options,
+         {Number("%", "percent", 2), Number("self", "numbers.self", digits), Number("total", "numbers.total", digits),
+          Number("calls", "numbers.calls", 0), kNameColumn});
+}
+
+void WriteReportPage(std::string& out, const Difference& difference, const SideLabels& labels,
+                     const Significance* significance, const ReportPageOptions& options) {
+  RequireReportPages();
+  const Picture picture = DrawPicture(difference, options);
+  const PageRows page = ChoosePageRows(difference, options, NeededFunctions(picture, options.gates));
+  const SideTotals &base = difference.base, &other = difference.other;
+  const int digits = base.dimension == "seconds" ? 2 : 0;
+  ReportParts parts;
+  parts.title = "egprof: " + labels.base + " - " + labels.other;
+  parts.head = {
+      "Base: " + labels.base + ", " + AmountText(base.seconds, base.dimension),
+      "Other: " + labels.other + ", " + AmountText(other.seconds, other.dimension),
+      "Difference, base minus other: " + AmountText(SecondsDifference(base.seconds, other.seconds), base.dimension) +
+          ". Positive: other takes less."};
+  Finish(out, std::move(parts), DifferenceSource{difference, labels, significance, options.listing.names.demangle},
+         picture, page, options,
+         {Number("impact %", "impact", 2), Number("base", "base.self", digits), Number("other", "other.self", digits),
+          Number("difference", "difference.self", digits), Number("base calls", "base.calls", 0),
+          Number("other calls", "other.calls", 0), kNameColumn});
+}
+
+}  // namespace profdiff

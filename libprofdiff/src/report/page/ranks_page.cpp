@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of ranks: their spread, and the times of the functions that lose most on each of them.
+// Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profdiff/report_page.h"
+#include "report/machine/rows.h"
+#include "report/page/writing.h"
+#include "report/ranks/documents.h"
+#include "report/ranks/rows.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostFunctions = 500;  // of the picture by ranks: at 4,096 ranks 2 million numbers
+
+// The head of the rows, for the picture.
+std::vector<FunctionId> PictureRows(std::vector<FunctionId> functions) {
+  functions.resize(std::min(functions.size(), kMostFunctions));
+  return functions;
+}
+
+// By function, then by rank; id_of(f) is the side's own function, which may be invalid.
+template <class IdOfSide>
+Cell TimesCell(const std::vector<FunctionId>& functions, const RankTimes& times, IdOfSide id_of) {
+  return ListOf(functions, [&](FunctionId f) {
+    const FunctionId own = id_of(f);
+    return Cell(ListOf(times, [own](const std::vector<double>& rank) {
+      return own.valid() && own.value < rank.size() ? Cell(rank[own.value]) : Cell();
+    }));
+  });
+}
+
+Cell LabelsCell(std::size_t ranks) {
+  Cell::List labels;
+  for (std::size_t rank = 0; rank < ranks; ++rank) labels.emplace_back("rank " + std::to_string(rank));
+  return labels;
+}
+
+Cell IdsCell(const std::vector<FunctionId>& functions) {
+  return ListOf(functions, [](FunctionId f) { return Cell(IdOf(f)); });
+}
+
+ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
+  ListingOptions listing = options.listing;
+  if (rows != 0 && (listing.limit == 0 || listing.limit > rows)) listing.limit = rows;
+  return listing;
+}
+
+// write(writer, listing) writes the listing and returns what it left out; `heads` come before the first rows.
+template <class Write>
+void WriteRankReport(std::string& out, std::vector<std::string> head, const ReportPageOptions& options, Cell picture,
+                     Write write) {
+  ReportParts parts;
+  parts.title = "egprof: " + head.front();
+  parts.head = std::move(head);
+  JsonColumnsWriter document;
+  const std::size_t left_out = write(document, LimitedTo(options, options.functions));
+  parts.blocks = document.TakeBlocks();
+  AddOptions(parts.view, options);
+  parts.view.AddValue("leftOut", Cell::Record{{"flat", left_out}});
+  parts.view.AddValue("ranks", picture);
+  parts.write_first_rows = [&](TableWriter& writer) { write(writer, LimitedTo(options, kStaticRows)); };
+  WriteReport(out, std::move(parts));
+}
+
+}  // namespace
+
+void WriteReportPage(std::string& out, const FunctionTable& table, const RankStatistics& ranks, const RankTimes& times,
+                     const std::string& label, const ReportPageOptions& options) {
+  RequireReportPages();
+  const auto functions = PictureRows(RowsOf(ranks, LimitedTo(options, kMostFunctions)).functions);
+  Cell picture = Cell::Record{{"labels", LabelsCell(times.size())},
+                              {"functions", IdsCell(functions)},
+                              {"seconds", TimesCell(functions, times, [](FunctionId f) { return f; })}};
+  WriteRankReport(out, {label}, options, std::move(picture), [&](TableWriter& writer, const ListingOptions& listing) {
+    return WriteRanks(writer, table, ranks, label, listing);
+  });
+}
+
+void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
+                     const SideLabels& labels, const ReportPageOptions& options) {
+  RequireReportPages();
+  const auto functions =
+      PictureRows(RowsOf(match, base.ranks, other.ranks, LimitedTo(options, kMostFunctions)).functions);
+  const auto times_of = [&](const RankTimes& times, FunctionId Match::Pair::*side) {
+    return TimesCell(functions, times, [&match, side](FunctionId f) { return match.pairs[f.value].*side; });
+  };
+  Cell picture = Cell::Record{{"labels", LabelsCell(std::max(base.times.size(), other.times.size()))},
+                              {"functions", IdsCell(functions)},
+                              {"seconds", times_of(base.times, &Match::Pair::base)},
+                              {"other", times_of(other.times, &Match::Pair::other)}};
+  WriteRankReport(out, {"Base: " + labels.base, "Other: " + labels.other}, options, std::move(picture),
+                  [&](TableWriter& writer, const ListingOptions& listing) {
+                    return WriteRanks(writer, match, base.ranks, other.ranks, labels, listing);
+                  });
+}
+
+}  // namespace profdiff

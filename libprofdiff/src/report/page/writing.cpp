@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// libprofdiff/page/report*.* draw the page. Without scripts its head and first rows show, as HTML.
+// Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
+#include "report/page/writing.h"
+
+#include "base/utf8.h"
+#include "profdiff/error.h"
+#include "profdiff/formats.h"
+#include "report/format/html.h"
+#include "report/format/html_table.h"
+#include "report/format/json.h"
+
+#ifdef PROFDIFF_HAS_D3
+#include "report/page/report_files.h"  // written at build time
+#endif
+
+namespace profdiff {
+
+#ifdef PROFDIFF_HAS_D3
+namespace {
+
+// In the order in which they build upon each other.
+constexpr std::string_view kReportPrograms[] = {kReportJs};
+
+}  // namespace
+#endif
+
+void RequireReportPages() {
+  RequirePages();
+  if (JsonWriter::Available()) return;
+  throw Error(ErrorCode::kUnsupported,
+              "this build writes no page of a report: it was compiled without nlohmann's json");
+}
+
+void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {
+  view.AddValue("limit", options.functions);
+  view.AddValue("normalized", options.scale == 1 ? Cell() : Cell(options.scale));
+  view.AddValue("direction", "Positive: other takes less");
+  view.AddValue("notes", ListOf(options.remarks, AsUtf8));
+  view.AddValue("unknown", ListOf(options.gates.unknown, AsUtf8));
+}
+
+#ifdef PROFDIFF_HAS_D3
+
+namespace {
+
+std::string StaticPart(const ReportParts& parts) {
+  std::string html = "<section id=\"first\">\n";
+  for (const std::string& line : parts.head) {
+    html += "<p><bdi>";
+    AppendHtmlText(html, line);
+    html += "</bdi></p>\n";
+  }
+  html += "<h2>The first rows</h2>\n";
+  HtmlTableWriter table(html);
+  parts.write_first_rows(table);
+  return html += "<noscript>The other parts of this page are drawn by a script in it.</noscript>\n</section>\n";
+}
+
+}  // namespace
+
+void WriteReport(std::string& out, ReportParts parts) {
+  RequireReportPages();
+  std::string program;
+  for (const std::string_view part : kReportPrograms) program += part;
+  const std::string body = StaticPart(parts).append(kReportHtml);
+  parts.blocks.push_back({"view", std::move(parts.view.TakeBlocks().front().text)});
+  std::vector<HtmlData> data;
+  for (const JsonBlock& block : parts.blocks) {
+    data.push_back({block.name, [&block](std::string& to) { to += block.text; }});
+  }
+  WriteHtml(out, {parts.title, kReportCss, body, program}, data);
+}
+
+#else
+
+void WriteReport(std::string&, ReportParts) { RequireReportPages(); }
+
+#endif
+
+}  // namespace profdiff

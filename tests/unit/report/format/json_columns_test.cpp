@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tables as columns: blocks, byte for byte.
+#include "report/format/json_columns.h"
+
+#include <catch2/catch.hpp>
+
+#include "report/format/json.h"
+
+using namespace profdiff;
+
+TEST_CASE("a table is an object of columns, and what all rows have is there once", "[page]") {
+  if (!JsonWriter::Available()) return;
+  JsonColumnsWriter writer;
+  writer.AddValue("kind", Cell("x<y\xe2\x80\xa8"));
+  writer.AddValue("list", Cell(Cell::List{1, 2.5}));
+  const std::vector<TableColumn> columns = ListColumns("id base.self same late none");
+  writer.StartTable("rows", columns);
+  for (int row = 1; row <= 3; ++row) {
+    writer.AddCell(row);
+    writer.AddCell(row * 0.5);
+    writer.AddCell("a");
+    writer.AddCell(row == 3 ? "c" : "b");
+    writer.AddCell(Cell());
+    writer.EndRow();
+  }
+  writer.EndTable();
+  writer.StartTable("empty", columns);
+  writer.EndTable();
+  const std::vector<JsonBlock> blocks = writer.TakeBlocks();
+  REQUIRE(blocks.size() == 3);
+  CHECK(blocks[0].name == "document");
+  CHECK(blocks[0].text == R"({"kind":"x\u003cy\u2028","list":[1,2.5]})");
+  CHECK(blocks[1].name == "rows");
+  CHECK(blocks[1].text ==
+        R"({"rows":3,"columns":{"id":[1,2,3],"base.self":[0.5,1.0,1.5],"same":"a","late":["b","b","c"],"none":null}})");
+  CHECK(blocks[2].text == R"({"rows":0,"columns":{"id":null,"base.self":null,"same":null,"late":null,"none":null}})");
+}
