@@ -19,10 +19,13 @@ struct JsonBlock {
   std::string text;
 };
 
-// Names are once in a page, and numbers without keys: of 100,000 functions a third of the size of as many objects, and
-// a block is parsed when it is needed.
-// Shape of a table's block: {"rows":N,"columns":{"base.self":[0.5,…],"image":null}}; where all rows have the same value
-// it is written once, without brackets.
+// Names are once in a page, and numbers without keys: of 100,000 functions a quarter of the size of as many objects,
+// and a block is parsed when it is needed.
+// Shape of a table's block: {"rows":N,"columns":{"KEY":VALUES,…}}, where VALUES are
+//   [0.5,1,…]                          a value for each row
+//   null                               anything without brackets: all rows have this value
+//   {"words":["a","b"],"rows":[0,1,…]}  few different texts, and which of them each row has
+//   {"as":"KEY"}                       the same as that column, which comes before
 class JsonColumnsWriter : public TableWriter {
  public:
   bool IsDocument() const override { return true; }
@@ -38,10 +41,13 @@ class JsonColumnsWriter : public TableWriter {
  private:
   struct Column {
     std::string key;
-    std::string values;      // with commas between them; empty while all rows have the same
-    std::string same;        // the value of all rows so far
-    bool is_uniform = true;  // all rows so far have the same
+    std::vector<std::string> words;  // the different values so far; none once there are too many
+    std::string values;              // a comma behind each; empty while all rows have the same
+    std::string numbers;             // the same as positions in `words`
   };
+
+  void AddTo(Column& column);
+  std::string TextOf(const Column& column) const;
 
   std::string document_;
   std::string name_;  // of the table that is written

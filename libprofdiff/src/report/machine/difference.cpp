@@ -243,11 +243,11 @@ class Listing {
     if (listings.tree) ContextFields(difference_, rows_.contexts, texts_).Write(writer);
   }
 
-  void WriteDocument(TableWriter& writer, const SideLabels& labels, MachineListings listings) const {
+  void WriteDocument(TableWriter& writer, const SideLabels& labels, MachineListings listings, bool has_listings) const {
     const MachineMembers members = MembersOf(rows_, difference_);
     WriteDocumentHead(writer, "difference");
     WriteTotals(writer, labels);
-    writer.AddValue("listings", ListingsCell(rows_, listings));
+    if (has_listings) writer.AddValue("listings", ListingsCell(rows_, listings));
     WriteObjects(writer, "functions", graph_.functions, members.functions);
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
     if (listings.graph) WriteObjects(writer, "arcs", graph_.arcs, rows_.arcs);
@@ -336,7 +336,7 @@ class Listing {
 
 void WriteDocument(TableWriter& writer, const DifferenceSource& source, const MachineRows& rows,
                    MachineListings listings) {
-  Listing(source, rows).WriteDocument(writer, source.labels, listings);
+  Listing(source, rows).WriteDocument(writer, source.labels, listings, /*has_listings=*/false);
 }
 
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,
@@ -351,7 +351,8 @@ MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const 
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const MachineRows rows = ChooseRows(difference, listings, options);
   const Listing listing({difference, labels, significance, options.names.demangle}, rows);
-  writer->IsDocument() ? listing.WriteDocument(*writer, labels, listings) : listing.WriteTables(*writer, listings);
+  writer->IsDocument() ? listing.WriteDocument(*writer, labels, listings, /*has_listings=*/true)
+                       : listing.WriteTables(*writer, listings);
   writer->Finish();
   return rows.left_out;
 }

@@ -27,7 +27,7 @@ struct DifferenceSource {
   DemangleStyle demangle;
 };
 
-// The values and tables of the whole document.
+// The values and tables of the whole document but "listings": functions are in the order of the flat listing.
 void WriteDocument(TableWriter& writer, const ExecutionSource& source, const MachineRows& rows,
                    MachineListings listings);
 void WriteDocument(TableWriter& writer, const DifferenceSource& source, const MachineRows& rows,

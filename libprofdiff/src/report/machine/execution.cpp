@@ -57,11 +57,11 @@ class Listing {
     if (listings.tree) ContextFields(execution_, rows_.contexts, texts_).Write(writer);
   }
 
-  void WriteDocument(TableWriter& writer, const std::string& label, MachineListings listings) const {
+  void WriteDocument(TableWriter& writer, const std::string& label, MachineListings listings, bool has_listings) const {
     const MachineMembers members = MembersOf(rows_, execution_);
     WriteDocumentHead(writer, "profile");
     writer.AddValue("profile", Totals(label));
-    writer.AddValue("listings", ListingsCell(rows_, listings));
+    if (has_listings) writer.AddValue("listings", ListingsCell(rows_, listings));
     WriteObjects(writer, "functions", graph_.functions, members.functions);
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
     if (listings.graph) WriteObjects(writer, "arcs", graph_.arcs, rows_.arcs);
@@ -172,7 +172,7 @@ class Listing {
 
 void WriteDocument(TableWriter& writer, const ExecutionSource& source, const MachineRows& rows,
                    MachineListings listings) {
-  Listing(source, rows).WriteDocument(writer, source.label, listings);
+  Listing(source, rows).WriteDocument(writer, source.label, listings, /*has_listings=*/false);
 }
 
 void WriteFlatRows(TableWriter& writer, const ExecutionSource& source, std::span<const FunctionId> rows,
@@ -186,7 +186,8 @@ MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const 
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const MachineRows rows = ChooseRows(execution, listings, options);
   const Listing listing({execution, label, options.names.demangle}, rows);
-  writer->IsDocument() ? listing.WriteDocument(*writer, label, listings) : listing.WriteTables(*writer, listings);
+  writer->IsDocument() ? listing.WriteDocument(*writer, label, listings, /*has_listings=*/true)
+                       : listing.WriteTables(*writer, listings);
   writer->Finish();
   return rows.left_out;
 }
