@@ -67,11 +67,11 @@ def profiles_and_more(checks, egprof, scene):
     both = ['prog', 'ga', '--subtract', 'gb']
     lines = {'ga': both, 'gb': both, 'prog': both, 'rules': ['--rename-file=rules', *both], 'args': ['@args'],
              'inner': ['@args'], 'syms': ['-S', 'syms', 'prog', 'ga'], 'map': ['-R', 'map', 'prog', 'ga']}
-    options = ('--gml', '--callgrind', '--folded')
+    options = ('--gml', '--callgrind', '--folded', '--html')
     count = 0
     for file, line in lines.items():
         for name in place.names_of(file):
-            option = options[count % 3]
+            option = options[count % len(options)]
             place.refuses(f'{name}: {option} would overwrite ', f'{option}={name}', *line)
             count += 1
     with open(folder / 'ga', 'rb') as profile:
@@ -164,7 +164,7 @@ def traces(checks, egprof, scene):
               (['--rename-file=rules', 'one', 'two'], 'rules'), (['@args'], 'args')]
     for line, file in lines:
         for name in place.names_of(file):
-            option = options[count % 3]
+            option = options[count % len(options)]
             place.refuses(f'{name}: {option} would overwrite ', 'trace', *line, f'{option}={name}')
             count += 1
     place.refuses('x.json: --timeline would overwrite ', 'trace', 'x.json', 'page', '--timeline=./x.json')
@@ -208,7 +208,7 @@ def two_outputs(checks, egprof, scene):
             place.refuses('cannot both be written to it', *trace, '--profile=new', f'--chrome={name}')
     cases = [('--callgrind', '--gml'), ('--format=json', '--gml'), ('--format=csv', '--folded'), ('-p', '--gml'),
              ('-i', '--gml'), ('--gml=/dev/stdout', '--folded'), ('--gml=-', '--callgrind=/dev/fd/1'),
-             ('-q', '--folded=/proc/self/fd/1'), ('--callgrind', '--folded', '--gml')]
+             ('-q', '--folded=/proc/self/fd/1'), ('-p', '--html=-'), ('--callgrind', '--folded', '--gml')]
     for options in cases:
         place.refuses('cannot both go there; give the second a file: --', *options, *line)
     for options in [('--tree', '--chrome=-'), ('--blocks', '--chrome=/dev/stdout'), ('--tree', '--profile', '--format=json'),
