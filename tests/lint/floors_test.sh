@@ -112,9 +112,9 @@ check "only read/image/object_file.cpp includes <bfd.h>" nothing bfd_elsewhere
 otf2_elsewhere() { grep -rlE '#\s*include\s*[<"]otf2/' libprofdiff egprof | grep -vx "$src/read/trace/otf2.cpp"; }
 check "only read/trace/otf2.cpp includes <otf2/otf2.h>" nothing otf2_elsewhere
 muparser_elsewhere() {
-  grep -rlE '#\s*include\s*[<"]muParser' libprofdiff egprof | grep -vx "$src/analyze/property/formula.cpp"
+  grep -rlE '#\s*include\s*[<"]muParser' libprofdiff egprof | grep -vx "$src/analyze/expression/formula.cpp"
 }
-check "only analyze/property/formula.cpp includes muparser" nothing muparser_elsewhere
+check "only analyze/expression/formula.cpp includes muparser" nothing muparser_elsewhere
 pugixml_elsewhere() {
   grep -rlE '#\s*include\s*[<"]pugi' libprofdiff egprof | grep -vx "$src/read/property/structure.cpp"
 }

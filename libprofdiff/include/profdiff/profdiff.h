@@ -34,6 +34,7 @@
 #include "profdiff/difference_listing.h"
 #include "profdiff/digest.h"
 #include "profdiff/error.h"
+#include "profdiff/expression.h"
 #include "profdiff/formats.h"
 #include "profdiff/functions.h"
 #include "profdiff/gmon.h"

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "profdiff/export.h"
+#include "profdiff/expression.h"
 #include "profdiff/functions.h"
 
 namespace profdiff {
@@ -337,11 +338,8 @@ struct PropertySet {
   friend bool operator==(const PropertySet&, const PropertySet&) = default;
 };
 
-// The deepest nesting of an expression: parentheses, operators that wait for their operands, and definitions that use
-// others.
-inline constexpr std::size_t kDeepestExpression = 200;
-
-// Reads a text; messages call it `path`. Names are looked up by CheckProperties.
+// Reads a text; messages call it `path`. Names are looked up by CheckProperties. Expressions nest as deep as
+// kDeepestExpression; so do definitions that use others.
 // Errors: kBadArgument, whose message is "PATH:LINE: what was expected", and whose offset() is the line.
 // Source: the grammar in egprof-check(1).
 PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);
@@ -363,11 +361,6 @@ PROFDIFF_EXPORT std::string ExpressionText(const AslExpression& expression);
 // Errors: kBadArgument for names that are defined nowhere, wrong numbers of arguments, and definitions that need
 // themselves.
 PROFDIFF_EXPORT void CheckProperties(const PropertySet& set);
-
-// True if this build can evaluate properties: it needs muparser when it is compiled.
-PROFDIFF_EXPORT bool CanEvaluate();
-// Errors: kUnsupported if it cannot, or where that library is not installed.
-PROFDIFF_EXPORT void RequireEvaluation();
 
 // What was found.
 

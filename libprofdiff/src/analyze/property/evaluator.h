@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "analyze/property/compile.h"
-#include "analyze/property/formula.h"
+#include "analyze/expression/formula.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {

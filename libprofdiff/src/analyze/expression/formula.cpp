@@ -2,11 +2,11 @@
 // muparser gives infinity for 1/0, and compares that with other numbers: all that could hide it is a function here,
 // which passes NaN on. The C interface is used, since the C++ one would bring another C++ library's exceptions.
 // Source: muparser's manual, "The DLL version"; muParserDLL.h.
-// Test: tests/unit/analyze/property/formula_test.cpp.
-#include "analyze/property/formula.h"
+// Test: tests/unit/analyze/expression/formula_test.cpp.
+#include "analyze/expression/formula.h"
 
 #include "profdiff/error.h"
-#include "profdiff/properties.h"
+#include "profdiff/expression.h"
 
 #ifdef PROFDIFF_HAS_MUPARSER
 
@@ -44,6 +44,16 @@ double Most(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? 
 double Absolute(double a) { return std::fabs(a); }
 double Root(double a) { return std::sqrt(a); }
 
+// The C library's pow(x, 0) is 1 whatever x is.
+double Known(double a) { return std::isfinite(a) ? a : kUnknown; }
+double Power(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? Known(std::pow(a, b)) : kUnknown; }
+double PowerOfE(double a) { return std::isfinite(a) ? Known(std::exp(a)) : kUnknown; }
+double Logarithm(double a) { return Known(std::log(a)); }
+double Logarithm2(double a) { return Known(std::log2(a)); }
+double Logarithm10(double a) { return Known(std::log10(a)); }
+double WholeAbove(double a) { return std::ceil(a); }
+double WholeBelow(double a) { return std::floor(a); }
+
 }  // namespace
 
 struct FormulaEngine::Functions {
@@ -63,7 +73,7 @@ struct FormulaEngine::Functions {
 namespace {
 
 [[noreturn]] void FailToOpen(const char* reason) {
-  throw Error(ErrorCode::kUnsupported, std::string("properties need muparser: ") +
+  throw Error(ErrorCode::kUnsupported, std::string("expressions need muparser: ") +
                                            (reason == nullptr ? "it is not there" : reason) +
                                            " (Debian has it in libmuparser2v5)");
 }
@@ -82,11 +92,14 @@ struct Release {
 
 void DefineFunctions(const FormulaEngine::Functions& engine, void* handle) {
   engine.clear_functions(handle);
-  constexpr std::pair<const char*, muFun1_t> kOfOne[] = {{"not", Not}, {"abs", Absolute}, {"root", Root}};
+  constexpr std::pair<const char*, muFun1_t> kOfOne[] = {
+      {"not", Not},       {"abs", Absolute},   {"root", Root},        {"power_of_e", PowerOfE}, {"ln", Logarithm},
+      {"lb", Logarithm2}, {"lg", Logarithm10}, {"above", WholeAbove}, {"below", WholeBelow}};
   for (const auto& [name, function] : kOfOne) engine.define_1(handle, name, function, 0);
   constexpr std::pair<const char*, muFun2_t> kOfTwo[] = {
-      {"over", Over}, {"part", PartOf}, {"lt", Less}, {"le", LessEqual}, {"gt", Greater},  {"ge", GreaterEqual},
-      {"eq", Equal},  {"ne", NotEqual}, {"and", And}, {"or", Or},        {"least", Least}, {"most", Most}};
+      {"over", Over},       {"part", PartOf}, {"lt", Less},     {"le", LessEqual}, {"gt", Greater},
+      {"ge", GreaterEqual}, {"eq", Equal},    {"ne", NotEqual}, {"and", And},      {"or", Or},
+      {"least", Least},     {"most", Most},   {"power", Power}};
   for (const auto& [name, function] : kOfTwo) engine.define_2(handle, name, function, 0);
   engine.define_3(handle, "iff", If, 0);
 }
@@ -147,7 +160,7 @@ struct FormulaEngine::Functions {};
 bool FormulaEngine::Compiled() { return false; }
 
 FormulaEngine::FormulaEngine() {
-  throw Error(ErrorCode::kUnsupported, "properties cannot be evaluated: this build was compiled without muparser");
+  throw Error(ErrorCode::kUnsupported, "expressions cannot be evaluated: this build was compiled without muparser");
 }
 
 Formula::Formula(const FormulaEngine& engine, const std::string&, const Variables&) : functions_(engine.functions_) {}

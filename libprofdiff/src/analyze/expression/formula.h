@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Expressions that muparser evaluates. The library is opened when the first one is made: programs that evaluate none
-// start without it. Test: tests/unit/analyze/property/formula_test.cpp.
-#ifndef PROFDIFF_ANALYZE_PROPERTY_FORMULA_H_
-#define PROFDIFF_ANALYZE_PROPERTY_FORMULA_H_
+// start without it. Test: tests/unit/analyze/expression/formula_test.cpp.
+#ifndef PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_
+#define PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_
 
 #include <memory>
 #include <string>
@@ -32,7 +32,8 @@ class FormulaEngine {
 //   part(a,b)  the same, but 0 for a = 0
 //   lt le gt ge eq ne   comparisons: 1 or 0
 //   and or not iff      of 0 and others; from left to right, so that a later unknown does not matter if it is not asked
-//   least most abs root
+//   least most abs root power ln lb lg power_of_e
+//   above below   the next whole number
 class Formula {
  public:
   using Variables = std::vector<std::pair<std::string, double*>>;
@@ -51,4 +52,4 @@ class Formula {
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ANALYZE_PROPERTY_FORMULA_H_
+#endif  // PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What muparser makes of formulas: what is not finite stays unknown.
-#include "analyze/property/formula.h"
+#include "analyze/expression/formula.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "profdiff/error.h"
-#include "profdiff/properties.h"
+#include "profdiff/expression.h"
 
 using namespace profdiff;
 

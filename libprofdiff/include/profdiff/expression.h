@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Expressions of numbers and names, as people write them: "0.16*Q - 8.13", "if(n > cache, n, 0)", "accuracy >= 2".
+#ifndef PROFDIFF_EXPRESSION_H_
+#define PROFDIFF_EXPRESSION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/error.h"
+#include "profdiff/export.h"
+
+namespace profdiff {
+
+// The deepest nesting of an expression, of properties too: parentheses, and operators that wait for their operands.
+inline constexpr std::size_t kDeepestExpression = 200;
+
+// True if this build can evaluate expressions: it needs muparser when it is compiled.
+PROFDIFF_EXPORT bool CanEvaluate();
+// Errors: kUnsupported if it cannot, or where that library is not installed.
+PROFDIFF_EXPORT void RequireEvaluation();
+
+// A value or an operation. kCall has the name of a function and takes `operands` values; others take one or two.
+struct ExpressionTerm {
+  enum class Kind : std::uint8_t {
+    kNumber,
+    kName,
+    kCall,
+    kLess,
+    kLessEqual,
+    kGreater,
+    kGreaterEqual,
+    kEqual,
+    kNotEqual,
+    kAdd,
+    kSubtract,
+    kMultiply,
+    kDivide,
+    kNegate,
+    kPower,
+  };
+
+  Kind kind = Kind::kNumber;
+  double number = 0;
+  std::string name = {};  // of a function in small letters
+  std::uint32_t operands = 0;
+  std::uint32_t column = 1;  // in bytes, from 1
+};
+
+struct Expression {
+  std::string text;
+  std::string where;                  // begins messages about it; empty for none
+  std::vector<ExpressionTerm> terms;  // in postfix order: operands before what takes them
+};
+
+// Reads one expression. Operators, those that bind least first: < <= > >= = != (one alone, 1 or 0); + -; * /; the sign
+// -; ^ (from the right). Functions, in any case: if(condition,yes,no), log (natural), log2, log10, exp, sqrt, abs,
+// ceil, floor, min and max of two values or more. A name has letters, digits and "_".
+// Errors: kBadArgument, whose message is "WHERE: 'TEXT', column N: expected …", and whose offset() is the column.
+// Cost: linear, without recursion.
+PROFDIFF_EXPORT Expression ParseExpression(std::string_view text, const std::string& where = {});
+
+// The names that it has values of: each once, sorted.
+PROFDIFF_EXPORT std::vector<std::string> NamesIn(const Expression& expression);
+
+// Errors: kBadArgument for a name that is not among `known`.
+PROFDIFF_EXPORT void CheckNames(const Expression& expression, const std::vector<std::string>& known);
+
+using NamedValues = std::map<std::string, double, std::less<>>;
+
+// NaN where the value is unknown: of 1/0, log(-1), and what is made of these, unless an `if` takes the other branch.
+// Errors: kBadArgument for a name without value; those of RequireEvaluation.
+PROFDIFF_EXPORT double EvaluateExpression(const Expression& expression, const NamedValues& values);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_EXPRESSION_H_

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An expression becomes text for muparser, in which names are n0, n1, … A part that grows long becomes a step of its
+// own, v0, v1, …, since muparser takes 20000 characters; parts that follow use its value.
+// Tests: tests/unit/analyze/expression/compiled_test.cpp.
+#include "analyze/expression/compiled.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+using Kind = ExpressionTerm::Kind;
+
+struct TextOfFunction {
+  std::string_view name, formula;
+};
+constexpr TextOfFunction kFormulas[] = {{"if", "iff"},         {"log", "ln"},    {"log2", "lb"}, {"log10", "lg"},
+                                        {"exp", "power_of_e"}, {"sqrt", "root"}, {"abs", "abs"}, {"ceil", "above"},
+                                        {"floor", "below"},    {"min", "least"}, {"max", "most"}};
+
+// An operation that is a function of the engine; empty for others.
+std::string_view FormulaOf(Kind kind) {
+  switch (kind) {
+    case Kind::kLess:
+      return "lt";
+    case Kind::kLessEqual:
+      return "le";
+    case Kind::kGreater:
+      return "gt";
+    case Kind::kGreaterEqual:
+      return "ge";
+    case Kind::kEqual:
+      return "eq";
+    case Kind::kNotEqual:
+      return "ne";
+    case Kind::kDivide:
+      return "over";
+    case Kind::kPower:
+      return "power";
+    default:
+      return "";
+  }
+}
+
+class TextMaker {
+ public:
+  explicit TextMaker(const std::vector<std::string>& names) : names_(names) {}
+
+  // The steps, the last one with the value.
+  std::vector<std::string> Make(const Expression& expression) {
+    for (const ExpressionTerm& term : expression.terms) {
+      std::string text = TextOf(term);
+      constexpr std::size_t kLongText = 4000;
+      if (text.size() > kLongText) {
+        steps_.push_back(std::move(text));
+        text = "v" + std::to_string(steps_.size() - 1);
+      }
+      operands_.push_back(std::move(text));
+    }
+    steps_.push_back(std::move(operands_.back()));
+    return std::move(steps_);
+  }
+
+ private:
+  std::string TextOf(const ExpressionTerm& term) {
+    if (term.kind == Kind::kNumber) return NumberText(term.number);
+    if (term.kind == Kind::kName) {
+      return "n" + std::to_string(std::ranges::find(names_, term.name) - names_.begin());
+    }
+    const auto first = operands_.end() - static_cast<std::ptrdiff_t>(term.operands);
+    const std::vector<std::string> taken(std::make_move_iterator(first), std::make_move_iterator(operands_.end()));
+    operands_.erase(first, operands_.end());
+    if (term.kind == Kind::kCall) return CallText(term.name, taken);
+    if (term.kind == Kind::kNegate) return "(-" + taken[0] + ")";
+    if (const std::string_view formula = FormulaOf(term.kind); !formula.empty()) {
+      return std::string(formula) + "(" + taken[0] + "," + taken[1] + ")";
+    }
+    const char* const sign = term.kind == Kind::kAdd ? "+" : term.kind == Kind::kSubtract ? "-" : "*";
+    return "(" + taken[0] + sign + taken[1] + ")";
+  }
+
+  static std::string NumberText(double value) {
+    char text[40];
+    return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
+  }
+
+  // The engine's functions of two values take more one by one.
+  static std::string CallText(std::string_view name, const std::vector<std::string>& values) {
+    const std::string formula(std::ranges::find(kFormulas, name, &TextOfFunction::name)->formula);
+    if (values.size() == 1) return formula + "(" + values[0] + ")";
+    if (name == "if") return formula + "(" + values[0] + "," + values[1] + "," + values[2] + ")";
+    std::string text = values[0];
+    for (std::size_t i = 1; i < values.size(); ++i) text = formula + "(" + text + "," + values[i] + ")";
+    return text;
+  }
+
+  const std::vector<std::string>& names_;
+  std::vector<std::string> operands_, steps_;
+};
+
+}  // namespace
+
+std::vector<std::string> NamesIn(const Expression& expression) {
+  std::vector<std::string> names;
+  for (const ExpressionTerm& term : expression.terms) {
+    if (term.kind == Kind::kName) names.push_back(term.name);
+  }
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  return names;
+}
+
+void CheckNames(const Expression& expression, const std::vector<std::string>& known) {
+  for (const ExpressionTerm& term : expression.terms) {
+    if (term.kind != Kind::kName || std::ranges::find(known, term.name) != known.end()) continue;
+    std::string names;
+    for (const std::string& name : known) names += (names.empty() ? " (known: " : ", ") + name;
+    throw Error(ErrorCode::kBadArgument,
+                (expression.where.empty() ? "" : expression.where + ": ") + "column " + std::to_string(term.column) +
+                    ": there is no value of '" + term.name + "'" + (names.empty() ? "" : names + ")"),
+                {}, term.column);
+  }
+}
+
+CompiledExpression::CompiledExpression(const FormulaEngine& engine, const Expression& expression,
+                                       const std::vector<std::string>& names)
+    : names_(names.size()) {
+  CheckNames(expression, names);
+  const std::vector<std::string> steps = TextMaker(names).Make(expression);
+  cells_.resize(names.size() + steps.size(), 0);
+  Formula::Variables variables;
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    const bool is_name = i < names_;
+    variables.emplace_back(is_name ? "n" + std::to_string(i) : "v" + std::to_string(i - names_), &cells_[i]);
+  }
+  for (const std::string& step : steps) formulas_.emplace_back(engine, step, variables);
+}
+
+double CompiledExpression::Value(std::span<const double> values) {
+  std::ranges::copy(values.first(names_), cells_.begin());
+  double value = std::numeric_limits<double>::quiet_NaN();
+  for (std::size_t step = 0; step < formulas_.size(); ++step) {
+    value = formulas_[step].Value();
+    cells_[names_ + step] = value;
+  }
+  return value;
+}
+
+double EvaluateExpression(const Expression& expression, const NamedValues& values) {
+  std::vector<std::string> names;
+  std::vector<double> numbers;
+  for (const auto& [name, value] : values) {
+    names.push_back(name);
+    numbers.push_back(value);
+  }
+  return CompiledExpression(FormulaEngine(), expression, names).Value(numbers);
+}
+
+}  // namespace profdiff
