@@ -4,6 +4,7 @@
 #define PROFDIFF_TRACE_H_
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -122,6 +123,19 @@ struct TraceOptions {
 // left out, and those behind it keep their numbers.
 // Source: uftrace 0.13's folders, version 4; the Trace Event Format; OTF2 3.0.
 PROFDIFF_EXPORT Trace ReadTrace(const std::string& path, const TraceOptions& options = {});
+
+// How one execution is read rank by rank.
+struct RankReading {
+  std::function<bool(std::uint32_t rank)> wants;  // which ranks are read; none: all
+  // Takes a rank. Where ranks have files of their own, what is missing of it, and said of it, is here; it has no thread
+  // if it is damaged, and left out. Times of all ranks count from one moment, which may be long before the first call.
+  std::function<void(std::uint32_t rank, Trace part)> take;
+};
+
+// Reads as ReadTrace does, one rank after the other, lower ones first. What is not a folder of ranks, nor an OTF2
+// archive, is one of rank 0. Returns what is not of one rank: paths, what is missing, remarks; no threads.
+// Memory: grows with one rank.
+PROFDIFF_EXPORT Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
 
 // The files that ReadTrace reads of a path, and few others that belong to the same recording; only the path itself
 // where that is a file in JSON, or no trace.

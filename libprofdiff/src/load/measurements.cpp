@@ -23,13 +23,21 @@ bool IsTracePath(const std::string& path) {
 
 Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options) {
   if (!IsTracePath(path)) return ReadMeasurements(path, options);
-  TraceOptions trace;
-  trace.threads = options.threads;
-  trace.salvage = options.salvage;
-  trace.values = trace.communications = true;
-  Measurements measurements = MeasureTrace(ReadTrace(path, trace), options);
+  MeasuredParts parts(options);
+  LoadMeasuredParts(path, options, {}, parts);
+  Measurements measurements = parts.Measure();
   measurements.inputs = {path};
   return measurements;
+}
+
+void LoadMeasuredParts(const std::string& path, const MeasureOptions& options,
+                       const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts) {
+  TraceOptions reading;
+  reading.threads = options.threads;
+  reading.salvage = options.salvage;
+  reading.values = reading.communications = true;
+  const auto take = [&](std::uint32_t rank, const Trace& part) { parts.Add(part, rank); };
+  parts.Add(ReadTraceByRank(path, reading, {wants, take}), std::nullopt);
 }
 
 Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options) {

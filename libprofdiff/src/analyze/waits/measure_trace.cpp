@@ -15,9 +15,9 @@
 #include "analyze/waits/clocks.h"
 #include "analyze/waits/efficiencies.h"
 #include "analyze/waits/mpi_waits.h"
-#include "analyze/waits/openmp.h"
 #include "analyze/waits/replay.h"
 #include "analyze/waits/routines.h"
+#include "analyze/waits/trace_events.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {
@@ -75,20 +75,23 @@ RegionKind KindOf(WaitKind kind) {
 
 class TraceMeasures {
  public:
-  TraceMeasures(const Trace& trace, const MeasureOptions& options) : trace_(trace), options_(options) {}
+  TraceMeasures(TraceEvents events, const MeasureOptions& options) : events_(std::move(events)), options_(options) {}
 
   Measurements Make() {
-    phase_ = FindPhase(trace_, options_);
-    runtime_ = FindRuntimeCalls(trace_, phase_);
-    mpi_ = FindMpiCalls(trace_, runtime_);
-    has_mpi_ = Has(Class::kMpi);
-    has_openmp_ = Has(Class::kOpenMp);
+    problems_ = events_.problems;
+    std::vector<std::uint32_t> ranks;
+    for (const ThreadEvents& thread : events_.threads) ranks.push_back(thread.rank);
+    std::ranges::sort(ranks);
+    ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
+    mpi_ = MatchMpiCalls(std::move(events_.calls), std::move(ranks), events_.transfers, events_.names);
+    events_.transfers = {};
     CorrectClocks();
-    if (!clock_problem_) FindMpiWaits(mpi_, waits_, problems_);
-    FindOpenMpWaits(trace_, runtime_, waits_, problems_, made_.remarks);
+    std::vector<Wait> waits;
+    if (!clock_problem_) FindMpiWaits(mpi_, waits, problems_);
     AddPhase();
-    for (const Wait& wait : waits_) AddWait(wait);
-    for (const RuntimeCall& call : runtime_.calls) AddRuntimeCall(call);
+    for (const Wait& wait : waits) AddWait(wait);
+    for (const Wait& wait : events_.waits) AddWait(wait);
+    for (const LibraryTime& time : events_.library) AddLibraryTime(time);
     AddTimes();
     AddMessages();
     SetTotals();
@@ -98,12 +101,6 @@ class TraceMeasures {
   }
 
  private:
-  bool Has(Class is) const {
-    return std::ranges::any_of(runtime_.calls, [&](const RuntimeCall& call) { return ClassOf(call) == is; });
-  }
-  Class ClassOf(const RuntimeCall& call) const { return runtime_.class_of[NameOf(call).value]; }
-  NameId NameOf(const RuntimeCall& call) const { return trace_.threads[call.thread].calls.function[call.call.value]; }
-
   void CorrectClocks() {
     ClockFit fit = FitClocks(mpi_);
     clock_problem_ = fit.problem;
@@ -125,27 +122,44 @@ class TraceMeasures {
   // Where nothing is known of clocks, each rank begins at 0: the longest one gives the phase its length.
   void AlignBeginnings() {
     offsets_.resize(mpi_.ranks.back() + std::size_t{1});
-    for (std::size_t i = trace_.threads.size(); i-- > 0;) {
-      if (!phase_.intervals[i].empty()) offsets_[trace_.threads[i].rank] = -phase_.intervals[i].front().begin;
+    for (std::size_t i = events_.threads.size(); i-- > 0;) {
+      const ThreadEvents& thread = events_.threads[i];
+      if (!thread.intervals.empty()) offsets_[thread.rank] = -thread.intervals.front().begin;
     }
   }
 
   // Threads with a call in the phase are locations; numbers of threads count from 0 in each rank.
   void AddPhase() {
     std::map<std::uint32_t, std::uint32_t> threads_of_rank;
-    for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
-      const std::uint32_t rank = trace_.threads[i].rank;
+    for (std::size_t i = 0; i < events_.threads.size(); ++i) {
+      const std::uint32_t rank = events_.threads[i].rank;
       locations_.push_back({rank, threads_of_rank[rank]++});
-      if (std::ranges::any_of(runtime_.covered[i], [](std::int64_t time) { return time > 0; })) threads_.push_back(i);
+      if (std::ranges::any_of(events_.threads[i].covered, [](std::int64_t time) { return time > 0; })) {
+        threads_.push_back(i);
+      }
     }
-    for (std::uint32_t instance = 1; instance <= phase_.instances; ++instance) {
-      lengths_.push_back(phase_.Length(trace_, instance, offsets_));
+    for (std::size_t instance = 0; instance < events_.instances; ++instance) {
+      lengths_.push_back(LengthOf(instance));
       length_ += lengths_.back();
     }
-    const bool is_program = !phase_.function.valid();
-    made_.regions.push_back({.kind = is_program ? RegionKind::kProgram : RegionKind::kFunction, .name = phase_.name});
+    const bool is_program = events_.phase.empty();
+    made_.regions.push_back({.kind = is_program ? RegionKind::kProgram : RegionKind::kFunction,
+                             .name = is_program ? "program" : events_.phase});
     made_.phase = RegionId(std::size_t{0});
-    if (phase_.function.valid()) functions_.emplace(phase_.name, made_.phase);
+    if (!is_program) functions_.emplace(events_.phase, made_.phase);
+  }
+
+  std::int64_t OffsetOf(std::uint32_t rank) const { return rank < offsets_.size() ? offsets_[rank] : 0; }
+
+  // From the first begin of an instance, from 0, to the last end over all threads.
+  std::int64_t LengthOf(std::size_t instance) const {
+    std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
+    for (const ThreadEvents& thread : events_.threads) {
+      if (thread.intervals.size() <= instance) continue;
+      begin = std::min(begin, thread.intervals[instance].begin + OffsetOf(thread.rank));
+      end = std::max(end, thread.intervals[instance].end + OffsetOf(thread.rank));
+    }
+    return begin > end ? 0 : end - begin;
   }
 
   RegionId AddRegion(Region region, RegionId parent) {
@@ -172,14 +186,14 @@ class TraceMeasures {
     if (!caller.valid()) return made_.phase;
     RegionId& known = region_of_caller_[caller];
     if (known.valid()) return known;
-    const std::string& name = trace_.names[caller.value];
+    const std::string& name = events_.names[caller.value];
     return known = FunctionRegion(IsOpenMpBody(name) ? std::string(FunctionOfBody(name)) : name);
   }
 
   RegionId RoutineRegion(NameId caller, NameId routine) {
     RegionId& known = region_of_routine_[{caller, routine}];
     if (known.valid()) return known;
-    const std::string& name = trace_.names[routine.value];
+    const std::string& name = events_.names[routine.value];
     const RegionId outer = CallerRegion(caller);
     const std::string outer_name = made_.regions[outer.value].name;
     return known =
@@ -209,28 +223,27 @@ class TraceMeasures {
       region = AddRegion({.kind = construct, .name = made_.regions[region.value].name}, region);
     }
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kind, wait.lost);
-    AddUpwards(region, wait.thread, wait.instance, kFirstKind + kWaitKinds + kind, 1);
+    AddUpwards(region, wait.thread, wait.instance, kFirstKind + kWaitKinds + kind,
+               static_cast<std::int64_t>(wait.count));
     if (!IsRefinement(wait.kind)) AddUpwards(region, wait.thread, wait.instance, kWaits, wait.lost);
     if (wait.outside_calls) AddUpwards(region, wait.thread, wait.instance, kOpenMp, wait.lost);
   }
 
-  void AddRuntimeCall(const RuntimeCall& call) {
-    if (call.instance == 0) return;
-    const Class is = ClassOf(call);
-    if (is == Class::kMpi) {
-      AddUpwards(RoutineRegion(call.caller, NameOf(call)), call.thread, call.instance, kMpi, call.inside);
-    } else if (is == Class::kOpenMp) {
-      AddUpwards(CallerRegion(call.caller), call.thread, call.instance, kOpenMp, call.inside);
+  void AddLibraryTime(const LibraryTime& time) {
+    if (time.is == Class::kMpi) {
+      AddUpwards(RoutineRegion(time.caller, time.function), time.thread, time.instance, kMpi, time.inside);
+    } else if (time.is == Class::kOpenMp) {
+      AddUpwards(CallerRegion(time.caller), time.thread, time.instance, kOpenMp, time.inside);
     }
-    library_time_[{call.thread, call.instance}] += call.inside;
+    library_time_[{time.thread, time.instance}] += time.inside;
   }
 
   // What is the phase's as a whole.
   void AddTimes() {
     for (const std::size_t thread : threads_) {
-      for (std::uint32_t instance = 1; instance <= phase_.instances; ++instance) {
-        const std::int64_t covered = runtime_.covered[thread][instance - 1];
-        const std::int64_t useful = covered - library_time_[{thread, instance}];
+      const std::vector<std::int64_t>& covered = events_.threads[thread].covered;
+      for (std::uint32_t instance = 1; instance <= covered.size(); ++instance) {
+        const std::int64_t useful = covered[instance - 1] - library_time_[{thread, instance}];
         Add(made_.phase, thread, instance, kUseful, useful);
         useful_[thread] += useful;
       }
@@ -244,10 +257,10 @@ class TraceMeasures {
   void AddMessages() {
     for (const MpiMessage& message : mpi_.messages) {
       const MpiCall& call = mpi_.calls[message.send];
-      if (call.call->instance == 0) continue;
-      const RegionId region = RoutineRegion(call.call->caller, call.function);
-      AddUpwards(region, call.call->thread, call.call->instance, kMessages, 1);
-      AddUpwards(region, call.call->thread, call.call->instance, kBytes, static_cast<std::int64_t>(message.bytes));
+      if (call.instance == 0) continue;
+      const RegionId region = RoutineRegion(call.caller, call.function);
+      AddUpwards(region, call.thread, call.instance, kMessages, 1);
+      AddUpwards(region, call.thread, call.instance, kBytes, static_cast<std::int64_t>(message.bytes));
     }
   }
 
@@ -270,26 +283,25 @@ class TraceMeasures {
     for (const std::size_t thread : threads_) {
       const Amounts& amounts = amounts_[{made_.phase, locations_[thread]}];
       std::int64_t covered = 0;
-      for (const std::int64_t time : runtime_.covered[thread]) covered += time;
-      input.locations.push_back({trace_.threads[thread].rank, covered, useful_[thread], amounts[kMpi]});
+      for (const std::int64_t time : events_.threads[thread].covered) covered += time;
+      input.locations.push_back({events_.threads[thread].rank, covered, useful_[thread], amounts[kMpi]});
     }
-    if (has_mpi_ && !clock_problem_) input.ideal_length = IdealLength();
-    input.has_mpi = has_mpi_;
-    input.has_openmp = has_openmp_;
+    if (events_.has_mpi && !clock_problem_) input.ideal_length = IdealLength();
+    input.has_mpi = events_.has_mpi;
+    input.has_openmp = events_.has_openmp;
     made_.efficiencies = FindEfficiencies(input);
   }
 
   // From the replay, where it can be played: one instance, and one thread of each rank that calls MPI.
   std::optional<std::int64_t> IdealLength() const {
-    if (phase_.instances != 1 || mpi_.message_problem || mpi_.collective_problem) return std::nullopt;
+    if (events_.instances != 1 || mpi_.message_problem || mpi_.collective_problem) return std::nullopt;
     std::vector<PhaseInterval> instance;
     std::size_t next = 0;
     for (const std::uint32_t rank : mpi_.ranks) {
-      while (next < trace_.threads.size() && trace_.threads[next].rank != rank) ++next;
-      if (next == trace_.threads.size() || phase_.intervals[next].empty()) return std::nullopt;
-      const PhaseInterval interval = phase_.intervals[next].front();
-      const std::int64_t offset = rank < offsets_.size() ? offsets_[rank] : 0;
-      instance.push_back({interval.begin + offset, interval.end + offset});
+      while (next < events_.threads.size() && events_.threads[next].rank != rank) ++next;
+      if (next == events_.threads.size() || events_.threads[next].intervals.empty()) return std::nullopt;
+      const PhaseInterval interval = events_.threads[next].intervals.front();
+      instance.push_back({interval.begin + OffsetOf(rank), interval.end + OffsetOf(rank)});
     }
     return ReplayIdeally(mpi_, instance);
   }
@@ -306,21 +318,22 @@ class TraceMeasures {
     for (std::size_t kind = 0; kind < kWaitKinds; ++kind) {
       const bool is_mpi = kind < kMpiWaitKinds;
       std::optional<std::string> reason = problems_[kind];
-      if (is_mpi ? !has_mpi_ : !has_openmp_)
+      if (is_mpi ? !events_.has_mpi : !events_.has_openmp)
         reason = is_mpi ? "no call of MPI was recorded" : "no call of OpenMP was recorded";
       if (reason) MakeAbsent(kWaitNames[kind], *reason);
     }
-    if (!has_mpi_) MakeAbsent("mpi", "no call of MPI was recorded");
-    if (!has_openmp_) MakeAbsent("openmp", "no call of OpenMP was recorded");
-    if (!has_mpi_ || mpi_.message_problem) {
-      MakeAbsent("messages", has_mpi_ ? *mpi_.message_problem : "no call of MPI was recorded");
+    if (!events_.has_mpi) MakeAbsent("mpi", "no call of MPI was recorded");
+    if (!events_.has_openmp) MakeAbsent("openmp", "no call of OpenMP was recorded");
+    if (!events_.has_mpi || mpi_.message_problem) {
+      MakeAbsent("messages", events_.has_mpi ? *mpi_.message_problem : "no call of MPI was recorded");
     }
     AddContexts();
-    made_.instances = phase_.instances;
+    made_.instances = events_.instances;
     made_.seconds = static_cast<double>(length_) / kSecond;
-    made_.inputs = trace_.paths;
-    made_.missing = trace_.missing;
-    made_.remarks.insert(made_.remarks.begin(), trace_.remarks.begin(), trace_.remarks.end());
+    made_.inputs = events_.paths;
+    made_.missing = events_.missing;
+    made_.remarks = events_.remarks;
+    if (events_.teams.has_team && !events_.teams.has_wide_team) made_.remarks.emplace_back(kLonelyTeams);
     made_.remarks.insert(made_.remarks.end(), mpi_.remarks.begin(), mpi_.remarks.end());
   }
 
@@ -353,15 +366,11 @@ class TraceMeasures {
     }
   }
 
-  const Trace& trace_;
+  TraceEvents events_;
   const MeasureOptions& options_;
-  Phase phase_;
-  RuntimeCalls runtime_;
   MpiCalls mpi_;
-  bool has_mpi_ = false, has_openmp_ = false;
   std::optional<std::string> clock_problem_;
   std::vector<std::int64_t> offsets_;  // by number of the rank, nanoseconds
-  std::vector<Wait> waits_;
   WaitProblems problems_;
 
   std::vector<Location> locations_;                                             // by thread
@@ -382,8 +391,14 @@ class TraceMeasures {
 
 }  // namespace
 
+Measurements MeasureEvents(TraceEvents events, const MeasureOptions& options) {
+  return TraceMeasures(std::move(events), options).Make();
+}
+
 Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options) {
-  return TraceMeasures(trace, options).Make();
+  std::vector<TraceEvents> parts;
+  parts.push_back(SumUpTrace(trace, options));
+  return MeasureEvents(JoinTraceEvents(std::move(parts), options), options);
 }
 
 }  // namespace profdiff

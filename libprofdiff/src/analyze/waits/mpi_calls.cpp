@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "analyze/waits/transfers.h"
 
@@ -51,38 +52,24 @@ class Channel {
 
 class MpiFinder {
  public:
-  MpiFinder(const Trace& trace, const RuntimeCalls& runtime) : trace_(trace), runtime_(runtime) {}
+  MpiFinder(std::vector<MpiCall> calls, std::vector<std::uint32_t> ranks, const std::vector<std::string>& names)
+      : names_(names) {
+    mpi_.calls = std::move(calls);
+    mpi_.ranks = std::move(ranks);
+    for (MpiCall& call : mpi_.calls) {
+      call.rank = static_cast<std::uint32_t>(std::ranges::lower_bound(mpi_.ranks, call.rank) - mpi_.ranks.begin());
+    }
+  }
 
-  MpiCalls Find() {
-    GatherCalls();
-    const Transfers transfers = FindTransfers(trace_, mpi_);
-    mpi_.message_problem = transfers.problem;
-    mpi_.root_problem = transfers.root_problem;
-    if (!transfers.problem) MatchMessages(transfers);
+  MpiCalls Find(const Transfers& transfers) {
+    mpi_.message_problem = transfers.gaps.MessageProblem();
+    mpi_.root_problem = transfers.gaps.RootProblem();
+    if (!mpi_.message_problem) MatchMessages(transfers);
     MatchCollectives();
     return std::move(mpi_);
   }
 
  private:
-  void GatherCalls() {
-    std::vector<MpiRoutine> routine_of(trace_.names.size());
-    for (std::size_t i = 0; i < trace_.names.size(); ++i) {
-      if (runtime_.class_of[i] == RuntimeCalls::Class::kMpi) routine_of[i] = MpiRoutineOf(trace_.names[i]);
-    }
-    for (const ThreadTrace& thread : trace_.threads) mpi_.ranks.push_back(thread.rank);
-    std::ranges::sort(mpi_.ranks);
-    mpi_.ranks.erase(std::ranges::unique(mpi_.ranks).begin(), mpi_.ranks.end());
-    for (const RuntimeCall& call : runtime_.calls) {
-      const ThreadTrace& thread = trace_.threads[call.thread];
-      const NameId function = thread.calls.function[call.call.value];
-      if (runtime_.class_of[function.value] != RuntimeCalls::Class::kMpi) continue;
-      const auto rank = std::ranges::lower_bound(mpi_.ranks, thread.rank) - mpi_.ranks.begin();
-      mpi_.calls.push_back(
-          {&call, static_cast<std::uint32_t>(rank), routine_of[function.value], function, call.begin, call.end, {}, 0});
-    }
-    std::ranges::stable_sort(mpi_.calls, {}, [](const MpiCall& call) { return std::tuple(call.rank, call.begin); });
-  }
-
   void MatchMessages(const Transfers& transfers) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, Channel> channels;
     for (std::size_t i = 0; i < transfers.sends.size(); ++i) {
@@ -150,7 +137,7 @@ class MpiFinder {
     }
   }
 
-  const std::string& NameOf(std::size_t call) const { return trace_.names[mpi_.calls[call].function.value]; }
+  const std::string& NameOf(std::size_t call) const { return names_[mpi_.calls[call].function.value]; }
 
   bool Agree(const MpiCollective& collective, std::size_t n) {
     const std::size_t first = collective.calls.front();
@@ -164,13 +151,15 @@ class MpiFinder {
     return false;
   }
 
-  const Trace& trace_;
-  const RuntimeCalls& runtime_;
+  const std::vector<std::string>& names_;
   MpiCalls mpi_;
 };
 
 }  // namespace
 
-MpiCalls FindMpiCalls(const Trace& trace, const RuntimeCalls& runtime) { return MpiFinder(trace, runtime).Find(); }
+MpiCalls MatchMpiCalls(std::vector<MpiCall> calls, std::vector<std::uint32_t> ranks, const Transfers& transfers,
+                       const std::vector<std::string>& names) {
+  return MpiFinder(std::move(calls), std::move(ranks), names).Find(transfers);
+}
 
 }  // namespace profdiff

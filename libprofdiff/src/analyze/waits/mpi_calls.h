@@ -12,17 +12,18 @@
 #include <vector>
 
 #include "analyze/waits/routines.h"
-#include "analyze/waits/runtime_calls.h"
+#include "profdiff/functions.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
 
-// One call of MPI. Ranks are places in MpiCalls::ranks. Units: nanoseconds, bytes.
+// One call of MPI. Units: nanoseconds, bytes.
 struct MpiCall {
-  const RuntimeCall* call = nullptr;
-  std::uint32_t rank = 0;
+  std::uint32_t thread = 0;    // as RuntimeCall::thread
+  std::uint32_t rank = 0;      // its number; in MpiCalls its place in MpiCalls::ranks
+  std::uint32_t instance = 0;  // of the phase, from 1; 0: outside
+  NameId caller, function;     // as RuntimeCall::caller; the routine
   MpiRoutine routine;
-  NameId function;
   std::int64_t begin = 0, end = 0;    // of the rank's clock; FitClocks says what to add
   std::optional<std::uint32_t> root;  // number of the rank, of a collective operation that has one
   std::uint64_t communicator = 0;     // of a collective operation
@@ -60,9 +61,13 @@ struct MpiCalls {
   }
 };
 
-// Of messages without a partner it says in a remark how many there are.
-// Cost: linear in calls but for sorting and look-ups by message.
-MpiCalls FindMpiCalls(const Trace& trace, const RuntimeCalls& runtime);
+struct Transfers;  // analyze/waits/transfers.h
+
+// Finds which of the calls of all ranks belong together. `calls` are by number of the rank, then in order of their
+// beginning; `names` by NameId. Of messages without a partner it says in a remark how many there are.
+// Cost: linear in calls but for look-ups by message.
+MpiCalls MatchMpiCalls(std::vector<MpiCall> calls, std::vector<std::uint32_t> ranks, const Transfers& transfers,
+                       const std::vector<std::string>& names);
 
 }  // namespace profdiff
 

@@ -100,8 +100,8 @@ class MpiWaits {
   }
 
   void Add(WaitKind kind, const MpiCall& call, std::int64_t lost) {
-    if (lost <= 0 || call.call->instance == 0) return;
-    waits_.push_back({kind, call.call->thread, call.call->caller, call.function, call.call->instance, lost});
+    if (lost <= 0 || call.instance == 0) return;
+    waits_.push_back({kind, call.thread, call.caller, call.function, call.instance, lost});
   }
 
   const MpiCalls& mpi_;

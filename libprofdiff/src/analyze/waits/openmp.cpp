@@ -103,17 +103,17 @@ struct Meeting {
 
 class OpenMpWaits {
  public:
-  OpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems,
-              std::vector<std::string>& remarks)
-      : trace_(trace), runtime_(runtime), waits_(waits), problems_(problems), remarks_(remarks) {
+  OpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems)
+      : trace_(trace), runtime_(runtime), waits_(waits), problems_(problems) {
     for (const std::string& name : trace.names) role_of_.push_back(RoleOf(name));
   }
 
-  void Find() {
+  TeamKinds Find() {
     FindContention();
     const std::vector<Team> teams = FindTeams();
     for (const Team& team : teams) FindInTeam(team);
-    RemarkOnLonelyTeams(teams);
+    const auto is_wide = [](const Team& team) { return team.size() > 1; };
+    return {!teams.empty(), std::ranges::any_of(teams, is_wide)};
   }
 
  private:
@@ -177,15 +177,6 @@ class OpenMpWaits {
       if (IsBarrier(RoleOfCall(call))) member.barriers.push_back(member.calls.size());
       member.calls.push_back(&call);
     }
-  }
-
-  // A filter of uftrace by a plain name drops the bodies of regions in other threads than the one that begins them.
-  void RemarkOnLonelyTeams(const std::vector<Team>& teams) {
-    if (teams.empty() || std::ranges::any_of(teams, [](const Team& team) { return team.size() > 1; })) return;
-    remarks_.push_back(
-        "each parallel region was recorded in one thread alone; if there were more, name a function that uftrace "
-        "filters "
-        "by as in '-F ^FN'");
   }
 
   void FindInTeam(const Team& team) {
@@ -318,15 +309,14 @@ class OpenMpWaits {
   const RuntimeCalls& runtime_;
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
-  std::vector<std::string>& remarks_;
   std::vector<Role> role_of_;  // by NameId
 };
 
 }  // namespace
 
-void FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems,
-                     std::vector<std::string>& remarks) {
-  OpenMpWaits(trace, runtime, waits, problems, remarks).Find();
+TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits,
+                          WaitProblems& problems) {
+  return OpenMpWaits(trace, runtime, waits, problems).Find();
 }
 
 }  // namespace profdiff

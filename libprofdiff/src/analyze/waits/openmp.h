@@ -4,7 +4,7 @@
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_H_
 
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyze/waits/runtime_calls.h"
@@ -13,10 +13,20 @@
 
 namespace profdiff {
 
-// Appends the waits within the phase. A problem says why those of a kind cannot be found; a remark, that no team has
-// more than one thread. Cost: linear in calls of the runtime library but for sorting.
-void FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems,
-                     std::vector<std::string>& remarks);
+// What kinds of teams there are.
+struct TeamKinds {
+  bool has_team = false, has_wide_team = false;  // of more than one thread
+};
+
+// Appends the waits within the phase. A problem says why those of a kind cannot be found.
+// Cost: linear in calls of the runtime library but for sorting.
+TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits,
+                          WaitProblems& problems);
+
+// Of runs in which no team has more than one thread.
+inline constexpr std::string_view kLonelyTeams =
+    "each parallel region was recorded in one thread alone; if there were more, name a function that uftrace filters "
+    "by as in '-F ^FN'";
 
 }  // namespace profdiff
 

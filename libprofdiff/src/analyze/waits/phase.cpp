@@ -5,7 +5,6 @@
 #include "analyze/waits/phase.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <optional>
 
@@ -19,16 +18,16 @@ PhaseInterval IntervalOf(const CallTree& calls, std::size_t row) {
   return {begin, begin + static_cast<std::int64_t>(calls.duration[row])};
 }
 
-std::string PathOf(const Trace& trace) { return trace.paths.empty() ? "" : trace.paths.front(); }
-
 NameId FindFunction(const Trace& trace, const std::string& wanted) {
   const auto linked = std::ranges::find(trace.names, wanted);
   if (linked != trace.names.end()) return NameId(static_cast<std::size_t>(linked - trace.names.begin()));
+  NameId first;
   for (std::size_t i = 0; i < trace.names.size(); ++i) {
     const std::optional<std::string> readable = Demangle(trace.names[i], DemangleStyle::kAuto, '\0');
-    if (readable && (*readable == wanted || readable->starts_with(wanted + "("))) return NameId(i);
+    if (!readable || (*readable != wanted && !readable->starts_with(wanted + "("))) continue;
+    if (!first.valid() || trace.names[i] < trace.names[first.value]) first = NameId(i);
   }
-  return NameId();
+  return first;
 }
 
 std::vector<PhaseInterval> OutermostCalls(const CallTree& calls, NameId function) {
@@ -67,33 +66,20 @@ std::uint32_t Phase::InstanceAt(std::size_t thread, std::int64_t time) const {
   return static_cast<std::uint32_t>(behind - all.begin());
 }
 
-std::int64_t Phase::Length(const Trace& trace, std::uint32_t instance, std::span<const std::int64_t> offsets) const {
-  std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
-  for (std::size_t i = 0; i < intervals.size(); ++i) {
-    if (intervals[i].size() < instance) continue;
-    const std::uint32_t rank = trace.threads[i].rank;
-    const std::int64_t offset = rank < offsets.size() ? offsets[rank] : 0;
-    const PhaseInterval& interval = intervals[i][instance - 1];
-    begin = std::min(begin, interval.begin + offset);
-    end = std::max(end, interval.end + offset);
-  }
-  return std::max<std::int64_t>(end - begin, 0);
-}
+std::string WantedPhase(const MeasureOptions& options) { return options.phase.empty() ? "main" : options.phase; }
 
 Phase FindPhase(const Trace& trace, const MeasureOptions& options) {
-  const auto fail = [&](const std::string& reason) {
-    throw Error(ErrorCode::kBadArgument, PathOf(trace) + ": " + reason, PathOf(trace));
-  };
   if (options.phase_line != 0) {
-    fail("--phase: a trace has no lines; a loop as the phase needs a recording of Callgrind");
+    const std::string path = trace.paths.empty() ? "" : trace.paths.front();
+    throw Error(ErrorCode::kBadArgument,
+                path + ": --phase: a trace has no lines; a loop as the phase needs a recording of Callgrind", path);
   }
   Phase phase;
   phase.intervals.resize(trace.threads.size());
   phase.calls_phase.resize(trace.threads.size());
-  phase.function = FindFunction(trace, options.phase.empty() ? "main" : options.phase);
-  if (!phase.function.valid() && !options.phase.empty()) fail("no call of '" + options.phase + "' for --phase");
+  phase.function = FindFunction(trace, WantedPhase(options));
   if (!phase.function.valid()) {
-    TakeAll(trace, phase);
+    options.phase.empty() ? TakeAll(trace, phase) : void(phase.instances = 0);
     return phase;
   }
   phase.name = trace.names[phase.function.value];
@@ -109,7 +95,6 @@ Phase FindPhase(const Trace& trace, const MeasureOptions& options) {
     const auto first = first_of_rank.find(trace.threads[i].rank);
     if (!phase.calls_phase[i] && first != first_of_rank.end()) phase.intervals[i] = phase.intervals[first->second];
   }
-  if (instances == 0) fail("no call of '" + phase.name + "' for --phase");
   phase.instances = static_cast<std::uint32_t>(instances);
   return phase;
 }

@@ -20,9 +20,9 @@ struct PhaseInterval {
 };
 
 struct Phase {
-  NameId function;   // invalid: all that was recorded
-  std::string name;  // "program" where that is so
-  std::uint32_t instances = 1;
+  NameId function;              // invalid: all that was recorded
+  std::string name;             // "program" where that is so
+  std::uint32_t instances = 1;  // 0 where the function is not there
   // By thread, then by instance. A thread that never calls the phase's function has the intervals of its rank's first
   // thread that does.
   std::vector<std::vector<PhaseInterval>> intervals;
@@ -30,13 +30,15 @@ struct Phase {
 
   // The instance that a time belongs to, from 1; 0: none.
   std::uint32_t InstanceAt(std::size_t thread, std::int64_t time) const;
-  // From the first begin to the last end over all threads, with `offsets` added to the clocks of ranks (none: 0).
-  std::int64_t Length(const Trace& trace, std::uint32_t instance, std::span<const std::int64_t> offsets) const;
 };
 
-// The outermost calls of the phase's function, as linked or as people read it; without a name those of main, or all.
-// Errors: kBadArgument for a function that is never called, and for a loop: traces have no lines.
+// The outermost calls of the phase's function, as linked or as people read it; without a name those of main, or all. Of
+// several functions that people read so, the first by linkage name: parts of a run agree on it.
+// Errors: kBadArgument for a loop: traces have no lines.
 Phase FindPhase(const Trace& trace, const MeasureOptions& options);
+
+// The function that is looked for.
+std::string WantedPhase(const MeasureOptions& options);
 
 }  // namespace profdiff
 

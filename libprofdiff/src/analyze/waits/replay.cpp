@@ -54,7 +54,7 @@ class Replay {
     std::int64_t left = 0;  // when the rank left its last call, or began
   };
 
-  bool IsPlayed(const MpiCall& call) const { return call.call->instance == 1; }
+  bool IsPlayed(const MpiCall& call) const { return call.instance == 1; }
 
   void AddNeed(std::size_t call, std::size_t other) {
     if (call != other && IsPlayed(mpi_.calls[call]) && IsPlayed(mpi_.calls[other])) needs_[call].push_back(other);

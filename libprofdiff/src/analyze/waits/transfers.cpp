@@ -46,16 +46,16 @@ struct Pending {
 
 class TransferFinder {
  public:
-  TransferFinder(const Trace& trace, MpiCalls& mpi) : trace_(trace), mpi_(mpi) {}
+  TransferFinder(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls)
+      : trace_(trace), made_(made), calls_(calls) {}
 
   Transfers Find() {
-    for (std::size_t i = 0; i < mpi_.calls.size(); ++i) {
-      if (i > 0 && mpi_.calls[i].rank != mpi_.calls[i - 1].rank) EndRank();
-      const ThreadTrace& thread = trace_.threads[mpi_.calls[i].call->thread];
+    for (std::size_t i = 0; i < calls_.size(); ++i) {
+      if (i > 0 && calls_[i].rank != calls_[i - 1].rank) EndRank();
+      const ThreadTrace& thread = trace_.threads[calls_[i].thread];
       thread.communications.empty() ? ReadValues(i, thread) : ReadEvents(i, thread);
     }
     EndRank();
-    SetProblems();
     return std::move(found_);
   }
 
@@ -64,7 +64,7 @@ class TransferFinder {
   std::uint64_t CommunicatorOf(std::optional<std::int64_t> address) {
     if (!address) return 0;
     const auto entry = communicators_.try_emplace(*address, communicators_.size());
-    most_communicators_ = std::max(most_communicators_, communicators_.size());
+    found_.gaps.most_communicators = std::max<std::uint64_t>(found_.gaps.most_communicators, communicators_.size());
     return entry.first->second;
   }
 
@@ -74,8 +74,8 @@ class TransferFinder {
   }
 
   void ReadValues(std::size_t i, const ThreadTrace& thread) {
-    MpiCall& call = mpi_.calls[i];
-    const auto values = std::ranges::equal_range(thread.values, call.call->call, {}, &CallValue::call);
+    MpiCall& call = calls_[i];
+    const auto values = std::ranges::equal_range(thread.values, made_[i]->call, {}, &CallValue::call);
     const Arguments arguments{std::span<const CallValue>(values.begin(), values.end())};
     const MpiRoutine& routine = call.routine;
     const std::uint64_t communicator = CommunicatorOf(arguments.At(routine.communicator));
@@ -85,7 +85,7 @@ class TransferFinder {
       if (const auto root = arguments.At(routine.partner)) {
         call.root = static_cast<std::uint32_t>(*root);
       } else {
-        lacks_root_ = true;
+        found_.gaps.lacks_root = true;
       }
       return;
     }
@@ -109,17 +109,15 @@ class TransferFinder {
     }
   }
 
-  std::uint32_t RankOf(const MpiCall& call) const { return mpi_.ranks[call.rank]; }
-
   void AddSend(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
-    const MpiRoutine& routine = mpi_.calls[i].routine;
+    const MpiRoutine& routine = calls_[i].routine;
     const auto partner = arguments.At(routine.partner);
-    if (!partner) lacks_partner_ = true;
+    if (!partner) found_.gaps.lacks_partner = true;
     if (!partner || *partner < 0) return;
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(arguments.At(routine.count).value_or(0), 0));
     found_.sends.push_back({i,
                             {},
-                            RankOf(mpi_.calls[i]),
+                            calls_[i].rank,
                             static_cast<std::uint32_t>(*partner),
                             static_cast<std::uint32_t>(arguments.At(routine.tag).value_or(0)),
                             communicator,
@@ -130,14 +128,14 @@ class TransferFinder {
   std::optional<MessageEnd> ReceiveOf(std::size_t i, const Arguments& arguments, std::uint8_t source, std::uint8_t tag,
                                       std::uint64_t communicator) {
     const auto partner = arguments.At(source);
-    if (!partner) lacks_partner_ = true;
-    if (partner == kAny) has_any_source_ = true;
+    if (!partner) found_.gaps.lacks_partner = true;
+    if (partner == kAny) found_.gaps.has_any_source = true;
     if (!partner || *partner < 0) return std::nullopt;
     const std::int64_t label = arguments.At(tag).value_or(kAny);
     return MessageEnd{i,
                       i,
                       static_cast<std::uint32_t>(*partner),
-                      RankOf(mpi_.calls[i]),
+                      calls_[i].rank,
                       label < 0 ? MessageEnd::kAnyTag : static_cast<std::uint32_t>(label),
                       communicator,
                       0};
@@ -149,14 +147,14 @@ class TransferFinder {
   }
 
   void StartReceive(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
-    const MpiRoutine& routine = mpi_.calls[i].routine;
+    const MpiRoutine& routine = calls_[i].routine;
     const auto end = ReceiveOf(i, arguments, routine.partner, routine.tag, communicator);
     if (end) pending_.push_back({i, arguments.At(routine.request), *end});
   }
 
   // Messages are matched in the order in which receives were begun.
   void EndReceives(std::size_t i, const Arguments& arguments) {
-    const MpiRoutine& routine = mpi_.calls[i].routine;
+    const MpiRoutine& routine = calls_[i].routine;
     const auto request = arguments.At(routine.request);
     const bool all = routine.kind == Kind::kWaitAll;
     const std::int64_t bytes = 8 * arguments.At(routine.count).value_or(0);  // of a list of Open MPI's requests
@@ -179,12 +177,12 @@ class TransferFinder {
   }
 
   void ReadEvents(std::size_t i, const ThreadTrace& thread) {
-    MpiCall& call = mpi_.calls[i];
+    MpiCall& call = calls_[i];
     const CallTree& calls = thread.calls;
-    const std::uint32_t first = call.call->call.value, end = calls.end[first];
-    const auto begin = std::ranges::lower_bound(thread.communications, static_cast<std::uint64_t>(call.call->begin), {},
+    const std::uint32_t first = made_[i]->call.value, end = calls.end[first];
+    const auto begin = std::ranges::lower_bound(thread.communications, static_cast<std::uint64_t>(call.begin), {},
                                                 &Communication::time);
-    const auto last = static_cast<std::uint64_t>(call.call->end);
+    const auto last = static_cast<std::uint64_t>(call.end);
     const bool posts = call.routine.kind == Kind::kReceive || call.routine.kind == Kind::kSendReceive;
     for (auto event = begin; event != thread.communications.end() && event->time <= last; ++event) {
       if (event->call.value < first || event->call.value >= end) continue;
@@ -192,13 +190,12 @@ class TransferFinder {
       switch (event->kind) {
         case Communication::Kind::kSend:
           if (is_known) {
-            found_.sends.push_back(
-                {i, {}, RankOf(call), event->partner, event->tag, event->communicator, event->bytes});
+            found_.sends.push_back({i, {}, call.rank, event->partner, event->tag, event->communicator, event->bytes});
           }
           break;
         case Communication::Kind::kReceive:
           if (is_known) {
-            found_.receives.push_back({i, posts ? std::optional(i) : std::nullopt, event->partner, RankOf(call),
+            found_.receives.push_back({i, posts ? std::optional(i) : std::nullopt, event->partner, call.rank,
                                        event->tag, event->communicator, event->bytes});
           }
           break;
@@ -209,33 +206,34 @@ class TransferFinder {
     }
   }
 
-  void SetProblems() {
-    if (lacks_partner_) {
-      found_.problem = std::string("the recording has no arguments of MPI's sends and receives") + kHowToRecord;
-    } else if (has_any_source_) {
-      found_.problem =
-          "messages were received from MPI_ANY_SOURCE, and arguments do not say who sent them; EZTrace does";
-    } else if (most_communicators_ > 1) {
-      found_.problem =
-          "there are several communicators, and arguments do not say which ranks are in them; EZTrace does";
-    }
-    if (lacks_root_) {
-      found_.root_problem =
-          std::string("the recording has no arguments that name the roots of collective operations") + kHowToRecord;
-    }
-  }
-
   const Trace& trace_;
-  MpiCalls& mpi_;
+  const std::vector<const RuntimeCall*>& made_;
+  std::vector<MpiCall>& calls_;
   Transfers found_;
   std::deque<Pending> pending_;                          // of the current rank
   std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: numbers by address
-  std::size_t most_communicators_ = 0;
-  bool lacks_partner_ = false, lacks_root_ = false, has_any_source_ = false;
 };
 
 }  // namespace
 
-Transfers FindTransfers(const Trace& trace, MpiCalls& mpi) { return TransferFinder(trace, mpi).Find(); }
+std::optional<std::string> TransferGaps::MessageProblem() const {
+  if (lacks_partner) return std::string("the recording has no arguments of MPI's sends and receives") + kHowToRecord;
+  if (has_any_source) {
+    return "messages were received from MPI_ANY_SOURCE, and arguments do not say who sent them; EZTrace does";
+  }
+  if (most_communicators > 1) {
+    return "there are several communicators, and arguments do not say which ranks are in them; EZTrace does";
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> TransferGaps::RootProblem() const {
+  if (!lacks_root) return std::nullopt;
+  return std::string("the recording has no arguments that name the roots of collective operations") + kHowToRecord;
+}
+
+Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls) {
+  return TransferFinder(trace, made, calls).Find();
+}
 
 }  // namespace profdiff

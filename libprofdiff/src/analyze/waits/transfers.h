@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyze/waits/mpi_calls.h"
+#include "analyze/waits/waits.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
@@ -18,7 +19,7 @@ namespace profdiff {
 struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
 
-  std::size_t call = 0;              // an entry of MpiCalls::calls
+  std::size_t call = 0;              // an entry of the calls that were looked at
   std::optional<std::size_t> start;  // of a receive: the call that began it, where it is known
   std::uint32_t source = 0, destination = 0;
   std::uint32_t tag = 0;
@@ -26,16 +27,24 @@ struct MessageEnd {
   std::uint64_t bytes = 0;
 };
 
+// What a recording does not say of its messages.
+struct TransferGaps {
+  bool lacks_partner = false, lacks_root = false, has_any_source = false;
+  std::uint64_t most_communicators = 0;  // of a rank that has arguments alone
+
+  std::optional<std::string> MessageProblem() const;  // why messages cannot be matched
+  std::optional<std::string> RootProblem() const;     // why roots of collective operations are unknown
+};
+
 // Shape: sends and receives of each rank in its order.
 struct Transfers {
   std::vector<MessageEnd> sends, receives;
-  std::optional<std::string> problem;       // why messages cannot be matched
-  std::optional<std::string> root_problem;  // why roots of collective operations are unknown
+  TransferGaps gaps;
 };
 
-// From communications where the recording has them, else from the values of arguments. Fills MpiCall::root and
-// MpiCall::communicator.
-Transfers FindTransfers(const Trace& trace, MpiCalls& mpi);
+// From communications where the recording has them, else from the values of arguments. `calls` are by rank, with the
+// same entries in `made`: what of the trace they are. Fills MpiCall::root and MpiCall::communicator.
+Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls);
 
 }  // namespace profdiff
 

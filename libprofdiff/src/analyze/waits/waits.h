@@ -80,7 +80,7 @@ struct RuntimeCall {
   std::int64_t inside = 0;          // of these in the library, and not in outlined functions that it calls
 };
 
-// Time that a thread lost in one call. Units: nanoseconds.
+// Time that a thread lost in calls of one kind. Units: nanoseconds.
 struct Wait {
   WaitKind kind = WaitKind::kLateSender;
   std::uint32_t thread = 0;
@@ -88,7 +88,8 @@ struct Wait {
   NameId callee;               // of MPI: the routine that waited; else invalid
   std::uint32_t instance = 0;  // of the phase; never 0
   std::int64_t lost = 0;
-  bool outside_calls = false;  // the wait is in no call that was recorded
+  bool outside_calls = false;  // the waits are in no call that was recorded
+  std::uint64_t count = 1;     // of waits
 };
 
 // By kind: why it cannot be said how much was lost, if so.

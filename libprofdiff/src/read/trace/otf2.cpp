@@ -243,29 +243,65 @@ class ArchiveReader {
   }
 
   Trace Read() {
-    ReadDefinitions();
-    OpenLocations();
-    FindRanksOfPlaces();
-    ThreadJoiner joiner(0);
-    for (const OTF2_LocationRef location : LocationsInOrder()) {
-      NamedThread thread = ReadLocation(location, definitions_.locations[location]);
-      if (thread.thread.calls.size() > 0) joiner.Add(std::move(thread));
-    }
-    Trace trace = joiner.Take(workers_);
+    Open();
+    std::vector<OTF2_LocationRef> all;
+    for (const auto& [rank, location] : LocationsInOrder()) all.push_back(location);
+    Trace trace = ReadLocations(all);
     if (trace.threads.empty()) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
     ReportWithoutEvents();
     LabelThreads(trace.threads);
     CountFromFirstTick(trace);
+    AddWhole(trace);
+    return trace;
+  }
+
+  // Times stay those of Definitions::kFirst: which rank's first call is the earliest is not known before the end.
+  Trace ReadByRank(const RankReading& ranks) {
+    Open();
+    std::map<std::uint32_t, std::vector<OTF2_LocationRef>> by_rank;
+    for (const auto& [rank, location] : LocationsInOrder()) by_rank[rank].push_back(location);
+    bool has_threads = false;
+    for (const auto& [rank, locations] : by_rank) {
+      if (ranks.wants && !ranks.wants(rank)) continue;
+      Trace part = ReadLocations(locations);
+      has_threads = has_threads || !part.threads.empty();
+      ranks.take(rank, std::move(part));
+    }
+    if (!has_threads && !ranks.wants) {
+      throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
+    }
+    ReportWithoutEvents();
+    Trace whole;
+    AddWhole(whole);
+    return whole;
+  }
+
+ private:
+  void Open() {
+    ReadDefinitions();
+    OpenLocations();
+    FindRanksOfPlaces();
+  }
+
+  Trace ReadLocations(const std::vector<OTF2_LocationRef>& locations) {
+    ThreadJoiner joiner(0);
+    for (const OTF2_LocationRef location : locations) {
+      NamedThread thread = ReadLocation(location, definitions_.locations[location]);
+      if (thread.thread.calls.size() > 0) joiner.Add(std::move(thread));
+    }
+    return joiner.Take(workers_);
+  }
+
+  // What is not of one thread.
+  void AddWhole(Trace& trace) {
     trace.missing.insert(trace.missing.begin(), damages_.missing.begin(), damages_.missing.end());
     trace.paths = {anchor_};
     auto place_of = [](const OddLeaves::Kind& kind) {
       return "location " + std::to_string(kind.thread) + ", event " + std::to_string(kind.position);
     };
     odd_.AppendRemarks(anchor_, place_of, trace.remarks);
-    return trace;
   }
 
- private:
   struct CloseReader {
     void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
   };
@@ -293,13 +329,11 @@ class ArchiveReader {
   }
 
   // By rank, then by number.
-  std::vector<OTF2_LocationRef> LocationsInOrder() const {
+  std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> LocationsInOrder() const {
     std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> order;
     for (const auto& entry : definitions_.locations) order.emplace_back(RankOf(entry.second.group), entry.first);
     std::ranges::sort(order);
-    std::vector<OTF2_LocationRef> locations;
-    for (const auto& entry : order) locations.push_back(entry.second);
-    return locations;
+    return order;
   }
 
   void FindRanksOfPlaces() {
@@ -476,6 +510,10 @@ Trace ReadOtf2(const std::string& path, const TraceOptions& options) {
   return ArchiveReader(AnchorOf(path), options).Read();
 }
 
+Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks) {
+  return ArchiveReader(AnchorOf(path), options).ReadByRank(ranks);
+}
+
 }  // namespace profdiff
 
 #else
@@ -485,6 +523,10 @@ namespace profdiff {
 Trace ReadOtf2(const std::string& path, const TraceOptions&) {
   throw Error(ErrorCode::kUnsupported,
               path + ": this build reads no OTF2 archives: it was compiled without the OTF2 library", path);
+}
+
+Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading&) {
+  return ReadOtf2(path, options);
 }
 
 }  // namespace profdiff

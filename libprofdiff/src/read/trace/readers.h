@@ -13,6 +13,8 @@ namespace profdiff {
 Trace ReadUftrace(const std::string& folder, const TraceOptions& options);
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options);
 Trace ReadOtf2(const std::string& path, const TraceOptions& options);
+// As ReadTraceByRank.
+Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
 
 }  // namespace profdiff
 

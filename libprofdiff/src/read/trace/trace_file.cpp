@@ -109,44 +109,71 @@ bool AreRanks(const std::vector<RankPath>& ranks) {
   return twice == ranks.end() && ranks.back().number < std::max<std::uint64_t>(kOrdinary, 2 * ranks.size());
 }
 
-// Adds the threads of one rank; `names` are those of the whole.
-void AddRank(Trace part, std::uint32_t rank, NameTable& names, Trace& whole) {
-  std::vector<NameId> ids;
-  for (const std::string& name : part.names) ids.push_back(names.Intern(name).id);
+void SetRank(std::uint32_t rank, Trace& part) {
   for (ThreadTrace& thread : part.threads) {
     thread.rank = rank;
     thread.label = "rank " + std::to_string(rank) + ", " + thread.label;
+  }
+  for (RankEnd& end : part.ends) end.rank = rank;
+}
+
+// Adds the threads of one rank; `names` are those of the whole.
+void AddRank(Trace part, NameTable& names, Trace& whole) {
+  std::vector<NameId> ids;
+  for (const std::string& name : part.names) ids.push_back(names.Intern(name).id);
+  for (ThreadTrace& thread : part.threads) {
     for (NameId& function : thread.calls.function) function = ids[function.value];
     whole.threads.push_back(std::move(thread));
   }
-  for (RankEnd end : part.ends) {
-    end.rank = rank;
-    whole.ends.push_back(end);
-  }
+  std::ranges::move(part.ends, std::back_inserter(whole.ends));
   std::ranges::move(part.paths, std::back_inserter(whole.paths));
   std::ranges::move(part.missing, std::back_inserter(whole.missing));
   std::ranges::move(part.remarks, std::back_inserter(whole.remarks));
 }
 
 // A rank without a recording leaves a gap: so does one that cannot be used, when salvaging.
-Trace ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options) {
-  Trace whole;
-  NameTable names;
+void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, const RankReading& reading) {
   std::optional<Error> first;
+  bool has_threads = false;
   const bool are_ranks = AreRanks(ranks);
   for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const auto rank = static_cast<std::uint32_t>(are_ranks ? ranks[i].number : i);
+    if (reading.wants && !reading.wants(rank)) continue;
+    Trace part;
     try {
-      const auto rank = static_cast<std::uint32_t>(are_ranks ? ranks[i].number : i);
-      AddRank(ranks[i].reader(ranks[i].path, options), rank, names, whole);
+      part = ranks[i].reader(ranks[i].path, options);
+      SetRank(rank, part);
+      has_threads = has_threads || !part.threads.empty();
     } catch (const Error& error) {
       if (!options.salvage) throw;
       if (!first) first = error;
-      whole.missing.push_back(error.message() + "; this rank is left out");
+      part = {};
+      part.missing.push_back(error.message() + "; this rank is left out");
     }
+    reading.take(rank, std::move(part));
   }
-  if (first && whole.threads.empty()) throw *first;
+  if (first && !has_threads && !reading.wants) throw *first;
+}
+
+Trace JoinRanks(const std::vector<RankPath>& ranks, const TraceOptions& options) {
+  Trace whole;
+  NameTable names;
+  ReadRanks(ranks, options, {{}, [&](std::uint32_t, Trace part) { AddRank(std::move(part), names, whole); }});
   whole.names = names.Take();
   return whole;
+}
+
+// The ranks in a folder of such. Errors: kNotATrace for what is none; kSystem for what is not there.
+std::vector<RankPath> RanksOf(const std::string& path, const TraceOptions& options) {
+  if (!IsFolder(path)) FileSource exists(path, FileKind::kRegular);  // throws where it does not, or would be waited for
+  std::vector<RankPath> ranks = FindRanks(path);
+  if (ranks.empty()) Refuse(path, options);
+  return ranks;
+}
+
+TraceOptions Sane(TraceOptions options) {
+  options.threads = std::max(1U, options.threads);
+  return options;
 }
 
 // What others keep in the folder, as reports, is left out.
@@ -179,13 +206,21 @@ void AddFiles(const std::string& path, Reader reader, std::vector<std::string>& 
 }  // namespace
 
 Trace ReadTrace(const std::string& path, const TraceOptions& options) {
-  TraceOptions sane = options;
-  sane.threads = std::max(1U, options.threads);
+  const TraceOptions sane = Sane(options);
   if (const Reader reader = ReaderOf(path)) return reader(path, sane);
-  if (!IsFolder(path)) FileSource exists(path, FileKind::kRegular);  // throws where it does not, or would be waited for
-  const std::vector<RankPath> ranks = FindRanks(path);
-  if (ranks.empty()) Refuse(path, sane);
-  return ReadRanks(ranks, sane);
+  return JoinRanks(RanksOf(path, sane), sane);
+}
+
+Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks) {
+  const TraceOptions sane = Sane(options);
+  const Reader reader = ReaderOf(path);
+  if (reader == ReadOtf2) return ReadOtf2ByRank(path, sane, ranks);
+  if (reader == nullptr) {
+    ReadRanks(RanksOf(path, sane), sane, ranks);
+  } else if (!ranks.wants || ranks.wants(0)) {
+    ranks.take(0, reader(path, sane));
+  }
+  return {};
 }
 
 std::vector<std::string> FilesOfTrace(const std::string& path) {

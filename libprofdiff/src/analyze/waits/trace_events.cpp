@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sums are in order of what is first called, so that regions come in the same order however a run is divided.
+// Tests: tests/unit/analyze/waits/trace_events_test.cpp.
+#include "analyze/waits/trace_events.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+using Class = RuntimeCalls::Class;
+
+class Summing {
+ public:
+  Summing(const Trace& trace, const MeasureOptions& options)
+      : trace_(trace), phase_(FindPhase(trace, options)), runtime_(FindRuntimeCalls(trace, phase_)) {
+    ids_.resize(trace.names.size());
+  }
+
+  TraceEvents Make() {
+    if (phase_.function.valid()) made_.phase = phase_.name;
+    made_.instances = phase_.instances;
+    for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
+      made_.threads.push_back({trace_.threads[i].rank, std::move(phase_.intervals[i]), std::move(runtime_.covered[i])});
+    }
+    for (const RuntimeCall& call : runtime_.calls) AddLibraryTime(call);
+    AddWaits();
+    AddMpiCalls();
+    made_.paths = trace_.paths;
+    made_.missing = trace_.missing;
+    made_.remarks = trace_.remarks;
+    return std::move(made_);
+  }
+
+ private:
+  NameId NameOf(const RuntimeCall& call) const { return trace_.threads[call.thread].calls.function[call.call.value]; }
+
+  // The number here of a name of the trace.
+  NameId Keep(NameId name) {
+    if (!name.valid()) return name;
+    NameId& known = ids_[name.value];
+    if (known.valid()) return known;
+    known = NameId(made_.names.size());
+    made_.names.push_back(trace_.names[name.value]);
+    return known;
+  }
+
+  void AddLibraryTime(const RuntimeCall& call) {
+    const NameId function = NameOf(call);
+    const Class is = runtime_.class_of[function.value];
+    made_.has_mpi = made_.has_mpi || is == Class::kMpi;
+    made_.has_openmp = made_.has_openmp || is == Class::kOpenMp;
+    if (call.instance == 0) return;
+    const auto [at, is_new] =
+        library_.try_emplace({call.thread, call.caller, function, call.instance}, made_.library.size());
+    if (is_new) made_.library.push_back({call.thread, Keep(call.caller), Keep(function), call.instance, is, 0});
+    made_.library[at->second].inside += call.inside;
+  }
+
+  void AddWaits() {
+    using Key = std::tuple<WaitKind, std::uint32_t, NameId, std::uint32_t, bool>;
+    std::map<Key, std::size_t> places;
+    std::vector<Wait> waits;
+    made_.teams = FindOpenMpWaits(trace_, runtime_, waits, made_.problems);
+    for (const Wait& wait : waits) {
+      const Key key(wait.kind, wait.thread, wait.caller, wait.instance, wait.outside_calls);
+      const auto [at, is_new] = places.try_emplace(key, made_.waits.size());
+      if (is_new) {
+        made_.waits.push_back(wait);
+        made_.waits.back().caller = Keep(wait.caller);
+      } else {
+        made_.waits[at->second].lost += wait.lost;
+        ++made_.waits[at->second].count;
+      }
+    }
+  }
+
+  void AddMpiCalls() {
+    std::vector<const RuntimeCall*> made;
+    for (const RuntimeCall& call : runtime_.calls) {
+      if (runtime_.class_of[NameOf(call).value] == Class::kMpi) made.push_back(&call);
+    }
+    std::ranges::stable_sort(
+        made, {}, [&](const RuntimeCall* call) { return std::pair(trace_.threads[call->thread].rank, call->begin); });
+    std::map<NameId, MpiRoutine> routines;
+    for (const RuntimeCall* call : made) {
+      const NameId function = NameOf(*call);
+      const auto [routine, is_new] = routines.try_emplace(function);
+      if (is_new) routine->second = MpiRoutineOf(trace_.names[function.value]);
+      const std::uint32_t rank = trace_.threads[call->thread].rank;
+      made_.calls.push_back({call->thread,
+                             rank,
+                             call->instance,
+                             Keep(call->caller),
+                             Keep(function),
+                             routine->second,
+                             call->begin,
+                             call->end,
+                             {},
+                             0});
+    }
+    made_.transfers = FindTransfers(trace_, made, made_.calls);
+  }
+
+  const Trace& trace_;
+  Phase phase_;
+  RuntimeCalls runtime_;
+  std::vector<NameId> ids_;  // by NameId of the trace; invalid: not kept
+  std::map<std::tuple<std::uint32_t, NameId, NameId, std::uint32_t>, std::size_t> library_;
+  TraceEvents made_;
+};
+
+// What is not in the phase that the run has counts for nothing but the other ranks' waits.
+void LeavePhase(TraceEvents& part) {
+  part.instances = 0;
+  part.library.clear();
+  part.waits.clear();
+  part.problems = {};
+  for (ThreadEvents& thread : part.threads) thread.intervals = {}, thread.covered = {};
+  for (MpiCall& call : part.calls) call.instance = 0;
+}
+
+class Joining {
+ public:
+  TraceEvents Join(std::vector<TraceEvents> parts, const MeasureOptions& options) {
+    joined_.instances = 0;
+    joined_.phase = PhaseOf(parts, options);
+    for (TraceEvents& part : parts) {
+      if (part.phase != joined_.phase) LeavePhase(part);
+      Add(part);
+      part = {};
+    }
+    if (joined_.instances == 0 && !(joined_.phase.empty() && options.phase.empty())) Refuse(options);
+    return std::move(joined_);
+  }
+
+ private:
+  // What FindPhase would find in the whole.
+  static std::string PhaseOf(const std::vector<TraceEvents>& parts, const MeasureOptions& options) {
+    const std::string wanted = WantedPhase(options);
+    std::string found;
+    for (const TraceEvents& part : parts) {
+      if (part.phase == wanted) return wanted;
+      if (!part.phase.empty() && (found.empty() || part.phase < found)) found = part.phase;
+    }
+    return found;
+  }
+
+  [[noreturn]] void Refuse(const MeasureOptions& options) const {
+    const std::string path = joined_.paths.empty() ? "" : joined_.paths.front();
+    const std::string name = joined_.phase.empty() ? options.phase : joined_.phase;
+    throw Error(ErrorCode::kBadArgument, path + ": no call of '" + name + "' for --phase", path);
+  }
+
+  template <class Value>
+  static void Append(std::vector<Value>& more, std::vector<Value>& all) {
+    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  }
+
+  void Add(TraceEvents& part) {
+    Renumber(part);
+    joined_.instances = std::max(joined_.instances, part.instances);
+    Append(part.threads, joined_.threads);
+    joined_.has_mpi = joined_.has_mpi || part.has_mpi;
+    joined_.has_openmp = joined_.has_openmp || part.has_openmp;
+    Append(part.library, joined_.library);
+    Append(part.waits, joined_.waits);
+    for (std::size_t kind = 0; kind < kWaitKinds; ++kind) {
+      if (!joined_.problems[kind]) joined_.problems[kind] = part.problems[kind];
+    }
+    joined_.teams.has_team = joined_.teams.has_team || part.teams.has_team;
+    joined_.teams.has_wide_team = joined_.teams.has_wide_team || part.teams.has_wide_team;
+    Append(part.calls, joined_.calls);
+    AddTransfers(part.transfers);
+    Append(part.paths, joined_.paths);
+    Append(part.missing, joined_.missing);
+    Append(part.remarks, joined_.remarks);
+  }
+
+  void Renumber(TraceEvents& part) {
+    std::vector<NameId> ids;
+    for (const std::string& name : part.names) {
+      const auto [at, is_new] = ids_.try_emplace(name, joined_.names.size());
+      if (is_new) joined_.names.push_back(name);
+      ids.push_back(at->second);
+    }
+    const auto threads = static_cast<std::uint32_t>(joined_.threads.size());
+    const auto renumber = [&](NameId& name) {
+      if (name.valid()) name = ids[name.value];
+    };
+    const auto move = [&](auto& entry) {
+      entry.thread += threads;
+      renumber(entry.caller);
+    };
+    for (LibraryTime& time : part.library) move(time), renumber(time.function);
+    for (Wait& wait : part.waits) move(wait);
+    for (MpiCall& call : part.calls) move(call), renumber(call.function);
+    for (auto* ends : {&part.transfers.sends, &part.transfers.receives}) {
+      for (MessageEnd& end : *ends) {
+        end.call += joined_.calls.size();
+        if (end.start) *end.start += joined_.calls.size();
+      }
+    }
+  }
+
+  void AddTransfers(Transfers& part) {
+    Append(part.sends, joined_.transfers.sends);
+    Append(part.receives, joined_.transfers.receives);
+    TransferGaps& gaps = joined_.transfers.gaps;
+    gaps.lacks_partner = gaps.lacks_partner || part.gaps.lacks_partner;
+    gaps.lacks_root = gaps.lacks_root || part.gaps.lacks_root;
+    gaps.has_any_source = gaps.has_any_source || part.gaps.has_any_source;
+    gaps.most_communicators = std::max(gaps.most_communicators, part.gaps.most_communicators);
+  }
+
+  std::map<std::string, NameId> ids_;
+  TraceEvents joined_;
+};
+
+}  // namespace
+
+TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options) { return Summing(part, options).Make(); }
+
+TraceEvents JoinTraceEvents(std::vector<TraceEvents> parts, const MeasureOptions& options) {
+  return Joining().Join(std::move(parts), options);
+}
+
+}  // namespace profdiff
