@@ -20,7 +20,7 @@ std::string Printed(const PropertySet& set) {
 }
 
 // An expression as it is printed after it was read.
-std::string Expression(const std::string& text) {
+std::string Printed(const std::string& text) {
   return ExpressionText(ParseProperties(WithCondition(text), "test.asl").properties[0].body.condition);
 }
 
@@ -88,14 +88,14 @@ TEST_CASE("The built-in properties parse to themselves when they are printed", "
 }
 
 TEST_CASE("Operators bind as in the grammar", "[properties]") {
-  CHECK(Expression("m.a + m.b * 2 < 3 AND NOT m.a > 1 OR m.b == 2") == "m.a + m.b * 2 < 3 AND NOT m.a > 1 OR m.b == 2");
-  CHECK(Expression("(m.a + m.b) * 2 - (3 - 4) - 5") == "(m.a + m.b) * 2 - (3 - 4) - 5");
-  CHECK(Expression("((m.a)) / ((m.b / 2))") == "m.a / (m.b / 2)");
-  CHECK(Expression("- m.a * - m.b") == "-m.a * -m.b");
-  CHECK(Expression("-(m.a * m.b)") == "-(m.a * m.b)");
-  CHECK(Expression("(m.a OR m.b) AND (NOT (m.a AND m.b))") == "(m.a OR m.b) AND NOT (m.a AND m.b)");
-  CHECK(Expression("(m.a < 1) == (m.b < 1)") == "(m.a < 1) == (m.b < 1)");
-  CHECK(Expression("MIN(m.a, 1, m.b.max) + 5ms") == "MIN(m.a, 1, m.b.max) + 5ms");
+  CHECK(Printed("m.a + m.b * 2 < 3 AND NOT m.a > 1 OR m.b == 2") == "m.a + m.b * 2 < 3 AND NOT m.a > 1 OR m.b == 2");
+  CHECK(Printed("(m.a + m.b) * 2 - (3 - 4) - 5") == "(m.a + m.b) * 2 - (3 - 4) - 5");
+  CHECK(Printed("((m.a)) / ((m.b / 2))") == "m.a / (m.b / 2)");
+  CHECK(Printed("- m.a * - m.b") == "-m.a * -m.b");
+  CHECK(Printed("-(m.a * m.b)") == "-(m.a * m.b)");
+  CHECK(Printed("(m.a OR m.b) AND (NOT (m.a AND m.b))") == "(m.a OR m.b) AND NOT (m.a AND m.b)");
+  CHECK(Printed("(m.a < 1) == (m.b < 1)") == "(m.a < 1) == (m.b < 1)");
+  CHECK(Printed("MIN(m.a, 1, m.b.max) + 5ms") == "MIN(m.a, 1, m.b.max) + 5ms");
 }
 
 TEST_CASE("Random expressions are read again as they are printed", "[properties]") {
