@@ -9,6 +9,7 @@
 #include "egprof/diff/command.h"
 #include "egprof/gprof/command.h"
 #include "egprof/help/command.h"
+#include "egprof/prune/command.h"
 #include "egprof/rank/command.h"
 #include "egprof/search/command.h"
 #include "egprof/trace/command.h"
@@ -23,6 +24,7 @@ std::span<const Command> Commands() {
       TraceCommand(),
       RankCommand(),
       CheckCommand(),
+      PruneCommand(),
       SearchCommand(),
       HelpCommand(),
   };

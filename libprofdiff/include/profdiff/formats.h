@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
@@ -32,6 +33,7 @@ struct GmlOptions {
   bool size_by_time = false;    // node width shows self time, height inclusive time (the larger side's)
   bool show_unused = false;     // functions without time and calls as well
   NameStyle names;
+  const std::vector<bool>* kept = nullptr;  // by FunctionId: nodes have the key "kept", 1 or 0; null: they have not
 };
 
 // How many nodes a graph was cut by; 0 if it is whole.

@@ -43,6 +43,7 @@
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
+#include "profdiff/pruning.h"
 #include "profdiff/ranking.h"
 #include "profdiff/ranks.h"
 #include "profdiff/report_page.h"

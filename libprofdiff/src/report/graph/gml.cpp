@@ -84,6 +84,7 @@ class GraphWriter {
     out_.Text("label", node.display, suffix + "]");
     out_.LongText("name", node.name);
     graph_.is_difference ? WriteNodeDifference(node) : WriteNodeNumbers(node);
+    if (node.kept) out_.Integer("kept", *node.kept ? 1 : 0);
     WriteNodeGraphics(look_.nodes[index], point);
     out_.Close();
   }

@@ -217,6 +217,10 @@ GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOpt
   std::vector<Candidate> kept = FindCandidates(source, options.show_unused);
   graph.left_out = KeepMostImportant(kept, functions, options.max_nodes);
   graph.nodes = MakeNodes(kept, functions, options.names);
+  for (std::size_t i = 0; options.kept != nullptr && i < kept.size(); ++i) {
+    const std::size_t function = kept[i].function.value;
+    graph.nodes[i].kept = function < options.kept->size() && (*options.kept)[function];
+  }
   graph.edges = MakeEdges(source, NodeByFunction(kept, functions.size()));
   graph.has_time = std::any_of(kept.begin(), kept.end(), [](const Candidate& c) { return c.total.Larger() != 0; });
   return graph;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ struct GmlNode {
   GmlSeconds self, total;
   GmlCalls calls;  // from other functions
   GmlStatus status = GmlStatus::kUnchanged;
+  std::optional<bool> kept = {};  // GmlOptions::kept
 };
 
 struct GmlEdge {

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `egprof prune` and what each of them does.
+#include "egprof/prune/options.h"
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "egprof/cli/values.h"
+#include "egprof/cli/walk.h"
+#include "egprof/options/format_rows.h"
+#include "egprof/options/shared_rows.h"
+#include "egprof/options/stack_rows.h"
+
+namespace egprof {
+namespace {
+
+// More than 0 and less than 1; nothing else is one.
+std::optional<double> ParsePart(std::string_view text) {
+  double value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_whole = result.ec == std::errc() && result.ptr == text.data() + text.size();
+  return is_whole && value > 0 && value < 1 ? std::optional(value) : std::nullopt;
+}
+
+void SetPart(CommandLine& line, const char* option, const char* text, double& part) {
+  const std::optional<double> value = ParsePart(text);
+  if (value) {
+    part = *value;
+  } else {
+    FailWithUsage(line, std::string("option '") + option + "' needs a number between 0 and 1, not '" + text + "'");
+  }
+}
+
+void SetSweep(CommandLine& line, profdiff::PruneOptions& pruning, const char* list) {
+  constexpr std::size_t kMost = 20;
+  pruning.sweep.clear();
+  std::string_view rest = list == nullptr ? ".05,.1,.2" : list;
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    const std::optional<double> value = ParsePart(rest.substr(0, comma));
+    if (!value || pruning.sweep.size() == kMost) {
+      return FailWithUsage(line, std::string("option '--sweep' needs at most 20 numbers between 0 and 1, as .05,.1, "
+                                             "not '") +
+                                     list + "'");
+    }
+    pruning.sweep.push_back(*value);
+    if (comma == std::string_view::npos) return;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+constexpr Condition kTraces = {"is for traces; a profile has no single calls"};
+
+constexpr auto kMay = Value::kOptional;
+constexpr auto kMust = Value::kRequired;
+
+// clang-format off
+constexpr OptionRow kPruneRows[] = {
+  {.name = "alpha", .value = kMust, .metavar = "X",
+   .help = "all callees go that take less than this part of their caller's time together; 0.1",
+   .act = [](CommandLine& line, PruneCommandOptions& o, const char* v) {
+     SetPart(line, "--alpha", v, o.pruning.alpha);
+   }},
+  {.name = "beta", .value = kMust, .metavar = "X",
+   .help = "else those go that take less than this part of their mean; 0.1",
+   .act = [](CommandLine& line, PruneCommandOptions& o, const char* v) {
+     SetPart(line, "--beta", v, o.pruning.beta);
+   }},
+  {.name = "sweep", .value = kMay, .metavar = "LIST",
+   .help = "also how large the core is for all pairs of these values; .05,.1,.2",
+   .act = [](CommandLine& line, PruneCommandOptions& o, const char* v) { SetSweep(line, o.pruning, v); }},
+};
+
+constexpr OptionRow kGraphFileRow = {
+  .name = "gml", .value = kMay, .metavar = "FILE",
+  .help = "the whole call graph as GML; nodes have the key kept, 1 in the core, else 0",
+  .act = [](PruneCommandOptions& o, const char* v) { o.graph_file = FileOrNothing(v); }};
+// clang-format on
+
+OptionRows MakeRows() {
+  OptionRows calls;
+  for (const OptionRow& row : kCallRows) calls.push_back(Needing(kTraces, row));
+  return WithoutGprof(Join({
+      Under("What goes", {kPruneRows}),
+      Under("Which calls of a trace", {calls}),
+      Under("Profiles of other profilers", {kStackRows}),
+      Under("The report",
+            {Saying("how the core is written", TableFormatRow()), kGraphFileRow,
+             Saying("only the first N paths of the text; 0 is all", kLimitRow), kDemangleRow, kNoDemangleRow}),
+      Under("Other", {Saying("of a damaged recording use what is whole, say what is missing, and end with status 2",
+                             kSalvageRow),
+                      kThreadsRow, kTimingRow, kHelpRow}),
+  }));
+}
+
+}  // namespace
+
+void RefuseCallRows(const PruneCommandOptions& options) { RefuseThoseThatNeed(options, kTraces); }
+
+std::span<const OptionRow> PruneRows() {
+  static const OptionRows rows = MakeRows();
+  return rows;
+}
+
+PruneCommandOptions ParsePruneOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  PruneCommandOptions options;
+  options.program = arguments[0];
+  Walk(arguments.subspan(1), PruneRows(), rules, options);
+  if (options.task == CommandLine::Task::kRun && options.operands.empty()) {
+    FailWithUsage(options, "which trace or profile?");
+  }
+  return options;
+}
+
+}  // namespace egprof

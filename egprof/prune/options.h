@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of `egprof prune`.
+// Test: tests/cli/prune/run.py.
+#ifndef EGPROF_PRUNE_OPTIONS_H_
+#define EGPROF_PRUNE_OPTIONS_H_
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
+#include "egprof/options/options.h"
+#include "profdiff/pruning.h"
+
+namespace egprof {
+
+// The operands are a trace, or profiles behind their program if they need one.
+struct PruneCommandOptions : CommandLine, ProfileOptions, CallOptions {
+  profdiff::PruneOptions pruning;
+  std::optional<std::string> graph_file;  // --gml: "" and "-" are standard output
+};
+
+// The options after `prune`, in the order of --help.
+std::span<const OptionRow> PruneRows();
+
+// Parses such a line. Files are not looked at.
+PruneCommandOptions ParsePruneOptions(std::span<const char* const> arguments, const ParseRules& rules);
+
+// Throws for an option that chooses calls of a trace. Errors: kBadArgument.
+void RefuseCallRows(const PruneCommandOptions& options);
+
+}  // namespace egprof
+
+#endif  // EGPROF_PRUNE_OPTIONS_H_

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The core of a call graph: the few paths of calls that matter.
+#ifndef PROFDIFF_PRUNING_H_
+#define PROFDIFF_PRUNING_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "profdiff/export.h"
+#include "profdiff/formats.h"
+#include "profdiff/functions.h"
+#include "profdiff/listing.h"
+#include "profdiff/trace.h"
+
+namespace profdiff {
+
+// Who calls whom, and what that takes. Each path from the top is a node of the tree that is pruned; where a function
+// takes the same time whoever calls it, its paths share what is below. Units: those of the profile, else seconds.
+// Shape: callers before callees; there are no circles. The callees of a node by time, the largest first.
+struct PathGraph {
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  struct Node {
+    FunctionId function;          // of a cycle the first
+    std::uint32_t cycle = kNone;  // an entry of `cycles`
+    double self = 0, inclusive = 0;
+    std::uint32_t first_arc = 0, end_arc = 0;
+  };
+  // Calls of a node by one other, or from the top.
+  struct Arc {
+    std::uint32_t callee = 0;
+    double share = 1;  // of the callee's time
+    double calls = 0;
+  };
+
+  std::vector<Node> nodes;
+  std::vector<Arc> arcs;
+  std::vector<Arc> roots;
+  std::vector<std::vector<FunctionId>> cycles;
+  bool calls_known = true;
+  std::string unit = "seconds";
+};
+
+// The calls of all threads of a trace. `functions` is the table of its ProfileOfTrace.
+PROFDIFF_EXPORT PathGraph PathsOf(const Trace& trace, const FunctionTable& functions);
+
+// Whole stacks as they are; else arcs, where a callee's time belongs to its callers as the call graph divides it, and a
+// cycle is one node.
+PROFDIFF_EXPORT PathGraph PathsOf(const Execution& execution);
+
+struct PruneOptions {
+  double alpha = 0.1, beta = 0.1;  // more than 0, less than 1
+  std::vector<double> sweep;       // values of both that are tried beside; none
+};
+
+// A path that is kept.
+struct CorePath {
+  std::uint32_t node = 0;                     // of the graph
+  std::uint32_t parent = PathGraph::kNone;    // an entry of Core::paths
+  double inclusive = 0, self = 0, calls = 0;  // of this path alone
+};
+
+struct SweptCore {
+  double alpha = 0, beta = 0;
+  std::string nodes;  // kept, in decimal digits
+  std::size_t functions = 0;
+  double recovery = 0;
+};
+
+// Shape: preorder, siblings by time.
+struct Core {
+  static constexpr std::size_t kMostPaths = 10'000;
+
+  double alpha = 0, beta = 0;
+  std::string nodes, kept;  // paths, in decimal digits: arcs may make more than 64 bits count
+  std::size_t functions = 0, kept_functions = 0;
+  double recovery = 0;          // self time that is kept, as a part of all time
+  std::vector<CorePath> paths;  // at most kMostPaths
+  std::vector<bool> is_kept;    // by FunctionId, some path of it
+  std::vector<SweptCore> sweep;
+};
+
+// From the top: if the callees of a path take less than alpha of its time, all go; else those that take less than beta
+// of their mean. What is equal stays. What goes takes with it all below.
+// Errors: kBadArgument for an alpha or a beta out of range; kMissingRecords for a graph without times.
+// Cost: linear in arcs, however many paths they make. Source: section V of Trebon, Morris, Ray, Shende and Malony,
+// "Performance modeling of component assemblies".
+PROFDIFF_EXPORT Core PruneCalls(const PathGraph& graph, const PruneOptions& options = {});
+
+struct CoreView {
+  const PathGraph& graph;
+  const Core& core;
+  const FunctionTable& functions;
+  NameStyle names = {};
+};
+
+// For people: the answer, and the paths that are kept; `limit` 0 shows all.
+PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size_t limit = 0);
+
+// For programs; a document has the kind "core". Errors: kUnsupported where the format is not available.
+PROFDIFF_EXPORT void WriteCore(std::string& out, const TableFormat& format, const CoreView& view);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_PRUNING_H_

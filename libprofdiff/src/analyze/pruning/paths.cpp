@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Traces and stacks are trees. A profile's arcs are none: a function that two others call is below both, with the share
+// of its time that each of them has. These shares do not change what is below, so the graph stays as small as the arcs.
+// Tests: tests/unit/analyze/pruning/prune_test.cpp.
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "profdiff/call_graph.h"
+#include "profdiff/context_tree.h"
+#include "profdiff/pruning.h"
+#include "values/walk_tree.h"
+
+namespace profdiff {
+namespace {
+
+// An arc with its caller; those without one come from the top.
+struct LooseArc {
+  std::uint32_t caller;
+  PathGraph::Arc arc;
+};
+
+// Sorts arcs by caller and time.
+void Arrange(PathGraph& graph, std::vector<LooseArc>& arcs) {
+  const auto time = [&graph](const PathGraph::Arc& arc) { return arc.share * graph.nodes[arc.callee].inclusive; };
+  const auto key = [&](const LooseArc& each) {
+    return std::tuple(each.caller, -time(each.arc), graph.nodes[each.arc.callee].function, each.arc.callee);
+  };
+  std::ranges::sort(arcs, {}, key);
+  std::size_t next = 0;
+  for (std::uint32_t node = 0; node < graph.nodes.size(); ++node) {
+    graph.nodes[node].first_arc = static_cast<std::uint32_t>(graph.arcs.size());
+    for (; next < arcs.size() && arcs[next].caller == node; ++next) graph.arcs.push_back(arcs[next].arc);
+    graph.nodes[node].end_arc = static_cast<std::uint32_t>(graph.arcs.size());
+  }
+  for (; next < arcs.size(); ++next) graph.roots.push_back(arcs[next].arc);
+}
+
+// A tree that grows path by path.
+class PathTree {
+ public:
+  explicit PathTree(PathGraph& graph) : graph_(graph) {}
+
+  // The node of a function below another, or below kNone.
+  std::uint32_t Child(std::uint32_t parent, FunctionId function) {
+    const std::uint64_t key = (std::uint64_t{parent} << 32) | function.value;
+    const auto [found, is_new] = nodes_.try_emplace(key, static_cast<std::uint32_t>(graph_.nodes.size()));
+    if (is_new) {
+      if (graph_.nodes.size() == PathGraph::kNone) throw Error(ErrorCode::kOverflow, "more than 2^32 paths of calls");
+      graph_.nodes.push_back({.function = function});
+      arcs_.push_back({parent, {.callee = found->second}});
+    }
+    return found->second;
+  }
+  void CountCall(std::uint32_t node) { arcs_[node].arc.calls += 1; }
+
+  void Finish() { Arrange(graph_, arcs_); }
+
+ private:
+  PathGraph& graph_;
+  std::unordered_map<std::uint64_t, std::uint32_t> nodes_;
+  std::vector<LooseArc> arcs_;  // by node, its own
+};
+
+PathGraph PathsOfContexts(const ContextTree& tree, double scale) {
+  PathGraph graph;
+  graph.calls_known = false;
+  std::vector<LooseArc> arcs;
+  WalkTree(
+      tree.end,
+      [&](std::uint32_t node, std::uint32_t parent) {
+        const double self = static_cast<double>(tree.self[node]) * scale;
+        graph.nodes.push_back({.function = tree.function[node], .self = self, .inclusive = self});
+        arcs.push_back({parent, {.callee = node}});
+      },
+      [&](std::uint32_t node) {
+        const std::uint32_t parent = arcs[node].caller;
+        if (parent != kNoParent) graph.nodes[parent].inclusive += graph.nodes[node].inclusive;
+      });
+  Arrange(graph, arcs);
+  return graph;
+}
+
+// The nodes of a profile: functions that have time or calls, each cycle as one. Callers come before callees.
+class ProfileNodes {
+ public:
+  explicit ProfileNodes(const Execution& execution)
+      : execution_(execution), components_(FindCycles(execution.graph.calls)) {
+    const Profile& profile = execution.profile;
+    std::vector<bool> is_used(profile.self_ticks.size());
+    for (std::size_t f = 0; f < is_used.size(); ++f) is_used[f] = profile.self_ticks[f] != 0;
+    for (const Arc& arc : profile.arcs) {
+      if (arc.count != 0 || IsMeasured(arc)) is_used[arc.caller.value] = is_used[arc.callee.value] = true;
+    }
+    // A component's number grows from callees to callers.
+    std::map<std::uint32_t, std::vector<FunctionId>, std::greater<>> members;
+    for (std::size_t f = 0; f < is_used.size(); ++f) {
+      if (is_used[f]) members[components_.number[f]].push_back(FunctionId(f));
+    }
+    node_of_.resize(is_used.size(), PathGraph::kNone);
+    for (auto& [number, functions] : members) AddNode(std::move(functions));
+  }
+
+  PathGraph Make() {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<double, double>> sums;  // of time and calls
+    for (const Arc& arc : execution_.profile.arcs) {
+      const std::uint32_t caller = NodeOf(arc.caller), callee = NodeOf(arc.callee);
+      if (caller == callee || caller == PathGraph::kNone || callee == PathGraph::kNone) continue;
+      if (arc.count == 0 && !IsMeasured(arc)) continue;
+      auto& [time, calls] = sums[{caller, callee}];
+      const double total = execution_.profile.Seconds(execution_.graph.TimeOf(arc).Total());
+      time += total;
+      calls += static_cast<double>(arc.count);
+      graph_.nodes[caller].inclusive += total;
+    }
+    std::vector<LooseArc> arcs;
+    std::vector<double> left(graph_.nodes.size(), 1);
+    std::vector<bool> is_called(graph_.nodes.size());
+    for (const auto& [ends, sum] : sums) {
+      const double inclusive = graph_.nodes[ends.second].inclusive;
+      const double share = inclusive > 0 ? sum.first / inclusive : 0;
+      arcs.push_back({ends.first, {ends.second, share, sum.second}});
+      left[ends.second] -= share;
+      is_called[ends.second] = is_called[ends.second] || share > 0 || inclusive == 0;
+    }
+    constexpr double kRounding = 1e-6;
+    for (std::uint32_t node = 0; node < left.size(); ++node) {
+      if (!is_called[node] || (left[node] > kRounding && graph_.nodes[node].inclusive > 0)) {
+        arcs.push_back({PathGraph::kNone, {node, std::min(left[node], 1.0), 0}});
+      }
+    }
+    Arrange(graph_, arcs);
+    return std::move(graph_);
+  }
+
+ private:
+  // Other profilers' stacks have arcs that nobody counted.
+  bool IsMeasured(const Arc&) const { return !execution_.profile.calls_known; }
+
+  std::uint32_t NodeOf(FunctionId function) const {
+    return function.value < node_of_.size() ? node_of_[function.value] : PathGraph::kNone;
+  }
+
+  void AddNode(std::vector<FunctionId> functions) {
+    PathGraph::Node node{.function = functions.front()};
+    for (const FunctionId function : functions) {
+      node_of_[function.value] = static_cast<std::uint32_t>(graph_.nodes.size());
+      node.self += execution_.profile.Seconds(execution_.profile.self_ticks[function.value]);
+    }
+    node.inclusive = node.self;
+    if (functions.size() > 1) {
+      node.cycle = static_cast<std::uint32_t>(graph_.cycles.size());
+      graph_.cycles.push_back(std::move(functions));
+    }
+    graph_.nodes.push_back(node);
+  }
+
+  const Execution& execution_;
+  const Components components_;
+  std::vector<std::uint32_t> node_of_;  // by FunctionId
+  PathGraph graph_;
+};
+
+}  // namespace
+
+PathGraph PathsOf(const Trace& trace, const FunctionTable& functions) {
+  constexpr double kNanoseconds = 1e-9;
+  std::unordered_map<std::string_view, FunctionId> known;
+  for (std::size_t f = 0; f < functions.size(); ++f) known.emplace(functions.functions[f].name, FunctionId(f));
+  std::vector<FunctionId> ids;
+  for (const std::string& name : trace.names) {
+    const auto found = known.find(name);
+    ids.push_back(found == known.end() ? FunctionId() : found->second);
+  }
+  PathGraph graph;
+  PathTree tree(graph);
+  std::vector<std::uint32_t> nodes;
+  for (const ThreadTrace& thread : trace.threads) {
+    const CallTree& calls = thread.calls;
+    nodes.resize(calls.size());
+    WalkTree(
+        calls.end,
+        [&](std::uint32_t call, std::uint32_t caller) {
+          const std::uint32_t above = caller == kNoParent ? PathGraph::kNone : nodes[caller];
+          const std::uint32_t node = tree.Child(above, ids[calls.function[call].value]);
+          nodes[call] = node;
+          tree.CountCall(node);
+          const auto duration = static_cast<double>(calls.duration[call]);
+          graph.nodes[node].self += duration;
+          graph.nodes[node].inclusive += duration;
+          if (caller != kNoParent) graph.nodes[nodes[caller]].self -= duration;
+        },
+        [](std::uint32_t) {});
+  }
+  // Sums of whole nanoseconds are exact.
+  for (PathGraph::Node& node : graph.nodes) {
+    node.self *= kNanoseconds;
+    node.inclusive *= kNanoseconds;
+  }
+  tree.Finish();
+  return graph;
+}
+
+PathGraph PathsOf(const Execution& execution) {
+  const ScaledContexts* const contexts = execution.contexts;
+  PathGraph graph = contexts != nullptr && contexts->tree != nullptr ? PathsOfContexts(*contexts->tree, contexts->scale)
+                                                                     : ProfileNodes(execution).Make();
+  graph.calls_known = graph.calls_known && execution.profile.calls_known;
+  graph.unit = execution.profile.dimension;
+  return graph;
+}
+
+}  // namespace profdiff
