@@ -9,6 +9,7 @@
 #include "egprof/diff/command.h"
 #include "egprof/gprof/command.h"
 #include "egprof/help/command.h"
+#include "egprof/model/command.h"
 #include "egprof/prune/command.h"
 #include "egprof/rank/command.h"
 #include "egprof/search/command.h"
@@ -24,8 +25,9 @@ std::span<const Command> Commands() {
       TraceCommand(),
       RankCommand(),
       CheckCommand(),
-      PruneCommand(),
       SearchCommand(),
+      ModelCommand(),
+      PruneCommand(),
       HelpCommand(),
   };
   // clang-format on

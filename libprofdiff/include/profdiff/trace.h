@@ -93,6 +93,8 @@ struct Trace {
   std::vector<std::string> names;    // by NameId: linkage names, each once
   std::vector<ThreadTrace> threads;  // by ThreadId: by rank, then in order of creation
   std::vector<RankEnd> ends;         // by rank; known from uftrace alone
+  // Of a tracer whose arguments have names: CallValue::argument counts these from 1. Else empty.
+  std::vector<std::string> value_names;
   std::vector<std::string> missing;  // what of a damaged trace was left out, for people; only when salvaging
   std::vector<std::string> remarks;  // what in it is no damage, but may surprise people; few lines, whatever is read
 };
@@ -181,7 +183,7 @@ enum class Startup : std::uint8_t {
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
-// Takes out what a filter does not let through. Absences are the trace's no more when their time has been taken out,
+// Takes out what a filter does not let through, values of calls with them. Absences are the trace's no more when their time has been taken out,
 // nor are the times at which recordings ended; these are not behind the filter's end. Names stay as they are.
 // Cost: linear in calls, in place.
 // Errors: kBadArgument for an expression that std::regex does not accept, or finds too complex for a name; message()

@@ -12,8 +12,8 @@ namespace {
 
 class Sieve {
  public:
-  Sieve(const SieveOptions& options, CallTree& tree, SiftedCalls& sifted)
-      : options_(options), tree_(tree), sifted_(sifted), was_open_(std::move(tree.open)) {
+  Sieve(const SieveOptions& options, CallTree& tree, std::vector<CallValue>& values, SiftedCalls& sifted)
+      : options_(options), tree_(tree), values_(values), sifted_(sifted), was_open_(std::move(tree.open)) {
     tree_.open.clear();
   }
 
@@ -60,7 +60,17 @@ class Sieve {
     if (next_open_ < was_open_.size() && was_open_[next_open_].value == row && cut == end) {
       tree_.open.emplace_back(std::size_t{count_});
     }
+    if (!values_.empty()) KeepValues(row);
     ++count_;
+  }
+
+  void KeepValues(std::uint32_t row) {
+    while (next_value_ < values_.size() && values_[next_value_].call.value < row) ++next_value_;
+    for (; next_value_ < values_.size() && values_[next_value_].call.value == row; ++next_value_) {
+      CallValue value = values_[next_value_];
+      value.call = CallId(std::size_t{count_});
+      values_[kept_values_++] = value;
+    }
   }
 
   void Close() {
@@ -77,13 +87,15 @@ class Sieve {
     tree_.start.resize(count_);
     tree_.duration.resize(count_);
     tree_.shape.resize(count_);
+    values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(kept_values_), values_.end());
   }
 
   const SieveOptions& options_;
   CallTree& tree_;
+  std::vector<CallValue>& values_;
   SiftedCalls& sifted_;
   const std::vector<CallId> was_open_;
-  std::size_t next_open_ = 0;
+  std::size_t next_open_ = 0, next_value_ = 0, kept_values_ = 0;
   std::vector<Kept> kept_;  // calls that stay and are not over, the outermost first
   std::uint32_t count_ = 0;
 };
@@ -96,8 +108,8 @@ bool AllStay(const SieveOptions& options, const CallTree& tree) {
 
 }  // namespace
 
-void SiftCalls(const SieveOptions& options, CallTree& tree, SiftedCalls& sifted) {
-  if (!AllStay(options, tree)) Sieve(options, tree, sifted).Run();
+void SiftCalls(const SieveOptions& options, CallTree& tree, std::vector<CallValue>& values, SiftedCalls& sifted) {
+  if (!AllStay(options, tree)) Sieve(options, tree, values, sifted).Run();
 }
 
 void RemoveAbsences(const std::vector<Absence>& absences, CallTree& tree) {

@@ -33,9 +33,10 @@ struct SiftedCalls {
   explicit SiftedCalls(std::size_t names) : calls(names), below(names) {}
 };
 
-// Takes out what does not stay, for its function, its depth or its time; the first are counted.
+// Takes out what does not stay, for its function, its depth or its time; the first are counted. Values of what goes go
+// as well.
 // Cost: linear, in place.
-void SiftCalls(const SieveOptions& options, CallTree& tree, SiftedCalls& sifted);
+void SiftCalls(const SieveOptions& options, CallTree& tree, std::vector<CallValue>& values, SiftedCalls& sifted);
 
 // Times as if the thread's clock had stood still in its absences.
 void RemoveAbsences(const std::vector<Absence>& absences, CallTree& tree);

@@ -30,7 +30,7 @@ class Selector {
     SelectEnds();
     SiftedCalls sifted(Names().size());
     for (ThreadTrace& thread : selected_.trace.threads) {
-      SiftCalls(sieve_, thread.calls, sifted);
+      SiftCalls(sieve_, thread.calls, thread.values, sifted);
       if (!filter_.off_cpu) continue;
       RemoveAbsences(thread.absences, thread.calls);
       thread.absences.clear();

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pipeline of `egprof model`: read recordings, observe, fit, choose, write.
+// Tests: tests/cli/model/run.py.
+#include "egprof/model/command.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/console/output.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
+#include "egprof/model/options.h"
+#include "egprof/process/threads.h"
+#include "profdiff/error.h"
+#include "profdiff/formats.h"
+#include "profdiff/image.h"
+#include "profdiff/models.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Models;
+using profdiff::Observations;
+
+constexpr std::size_t kNamed = 5;         // functions in the line of a gate
+constexpr std::size_t kCurvePoints = 61;  // of a page's curve
+
+// An image is no recording: profiles behind it are of it.
+std::vector<profdiff::ObservationInput> InputsOf(const std::vector<SizedFile>& files) {
+  std::vector<profdiff::ObservationInput> inputs;
+  std::string image;
+  for (const SizedFile& file : files) {
+    if (profdiff::IsImage(file.path)) {
+      image = file.path;
+    } else {
+      inputs.push_back({file.path, image, file.at});
+    }
+  }
+  if (inputs.empty() && !image.empty()) {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          image + ": a program: which profiles? Name them after it, each behind its --at=NAME=VALUE");
+  }
+  return inputs;
+}
+
+Observations Observe(const ModelOptions& options, const std::vector<SizedFile>& files, Output& output) {
+  profdiff::ObservationLoading loading;
+  loading.observations.rules = options.rules;
+  loading.filter = options.filter;
+  loading.salvage = options.salvage;
+  loading.threads = options.threads != 0 ? options.threads : OwnThreads();
+  if (!options.models.metrics.empty()) loading.observations.metrics = options.models.metrics;
+  profdiff::Diagnostics diagnostics;
+  Observations observed = profdiff::LoadObservations(InputsOf(files), loading, diagnostics);
+  output.TakeWarnings(diagnostics);
+  for (const std::string& remark : observed.remarks) output.Warn(remark);
+  return observed;
+}
+
+Models Fit(const ModelOptions& options, const Observations& observed, Output& output) {
+  profdiff::ModelOptions wanted = options.models;
+  wanted.curve_points = options.page ? kCurvePoints : 0;
+  Models models = profdiff::MakeModels(observed, wanted);
+  for (std::size_t i = observed.remarks.size(); i < models.remarks.size(); ++i) output.Warn(models.remarks[i]);
+  return models;
+}
+
+void CheckGates(const ModelOptions& options, const Models& models, Output& output) {
+  for (const profdiff::ModelGate& gate : options.gates) {
+    const std::vector<std::size_t> offenders = profdiff::FindOffenders(gate, models);
+    std::vector<std::string> named;
+    for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
+      named.push_back(models.models[offenders[i]].function);
+    }
+    if (!offenders.empty()) output.FailGate(gate.text, offenders.size(), "model", named);
+  }
+}
+
+// Where this build writes no such thing, that is said before anything is read.
+PlannedOutputs OutputsOf(const ModelOptions& options) {
+  const bool is_text = options.table_format == nullptr && !options.extra_p;
+  PlannedOutputs outputs = {{is_text ? "the models" : "--format", "", is_text}};
+  if (!options.page) return outputs;
+  profdiff::RequirePages();
+  outputs.push_back({"--html", *options.page, false});
+  return outputs;
+}
+
+std::vector<std::string> FilesOf(const std::vector<SizedFile>& inputs) {
+  std::vector<std::string> files;
+  for (const SizedFile& input : inputs) {
+    for (std::string& file : profdiff::FilesOfTrace(input.path)) files.push_back(std::move(file));
+  }
+  return files;
+}
+
+void RunModel(ModelOptions options, Output& output) {
+  output.house_style = true;
+  if (!options.extra_p) profdiff::RequireModels();
+  for (const auto* side : {&options.base, &options.other}) {
+    output.files.AddInputs([files = *side] { return FilesOf(files); });
+  }
+  output.files.AddInputs([options] { return options.argument_files; });
+  PlanOutputs(OutputsOf(options), output.files);
+  output.stages.Begin(Stage::kReadTraces);
+  const Observations base = Observe(options, options.base, output);
+  Observations other;
+  if (!options.other.empty()) other = Observe(options, options.other, output);
+  if (options.extra_p) {
+    output.stages.Begin(Stage::kWrite);
+    return profdiff::WriteExtraP(output.text, base);
+  }
+  output.stages.Begin(Stage::kAnalyse);
+  const Models models = Fit(options, base, output);
+  Models second;
+  if (!options.other.empty()) second = Fit(options, other, output);
+  const Models* const compared = options.other.empty() ? nullptr : &second;
+  output.stages.Begin(Stage::kWrite);
+  CheckGates(options, compared == nullptr ? models : second, output);
+  options.table_format == nullptr
+      ? profdiff::WriteModels(output.text, models, compared, options.listing.limit)
+      : profdiff::WriteModels(output.text, *options.table_format, models, compared);
+  if (!options.page) return;
+  std::string page;
+  profdiff::WriteModelPage(page, models, compared);
+  Deliver(*options.page, page, output);
+}
+
+}  // namespace
+
+const Command& ModelCommand() {
+  static constexpr Command command = {
+      .word = "model",
+      .summary = "says how functions grow with the size of a problem",
+      .operands = "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... [--at=NAME=VALUE FILE...]...\n"
+                  "[OPTION]... FILE... --subtract FILE...",
+      .about =
+          "Fits models to measurements of several sizes: with which power of a size the time or the calls of a function "
+          "grow, and what that makes at sizes that were not measured. A file is a trace of calls as 'egprof trace' "
+          "reads it, whose recorded arguments are the sizes (uftrace record -A 'dot@arg1/i64'); a trace or a profile "
+          "of one size, which --at says; or measurements as Extra-P reads them, in text, JSON or JSON Lines. A profile "
+          "of gprof's needs its program before it.",
+      .notes =
+          "Five sizes are enough for one parameter, and five values a size to say how certain they are; see "
+          "egprof-model(1).",
+      .operand = "file",
+      .page = "egprof-model",
+      .rows = ModelRows,
+      .parse = ParseTo<ModelOptions, ParseModelOptions>,
+      .run = RunOn<ModelOptions, RunModel>,
+  };
+  return command;
+}
+
+}  // namespace egprof

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `egprof model` and what each of them does.
+#include "egprof/model/options.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "egprof/cli/values.h"
+#include "egprof/cli/walk.h"
+#include "egprof/options/format_rows.h"
+#include "egprof/options/shared_rows.h"
+
+namespace egprof {
+namespace {
+
+constexpr auto kMust = Value::kRequired;
+
+std::vector<std::string> WordsOf(std::string_view list) {
+  std::vector<std::string> words;
+  while (!list.empty()) {
+    words.emplace_back(list.substr(0, list.find(',')));
+    list.remove_prefix(std::min(list.size(), words.back().size() + 1));
+  }
+  return words;
+}
+
+void SetStatistics(CommandLine& line, ModelOptions& options, const char* value) {
+  options.models.statistics.clear();
+  for (const std::string& word : WordsOf(value)) {
+    const auto statistic = profdiff::FindPointStatistic(word);
+    if (!statistic) {
+      return FailWithUsage(line, "option '--statistic' needs some of median, mean, min, max and deviation, not '" +
+                                     word + "'");
+    }
+    options.models.statistics.push_back(*statistic);
+  }
+}
+
+void SetForms(CommandLine& line, ModelOptions& options, const char* value) {
+  options.models.forms = WordsOf(value);
+  for (const std::string& form : options.models.forms) {
+    const auto known = profdiff::ModelForms();
+    if (std::ranges::find(known, form) != known.end()) continue;
+    return FailWithUsage(line,
+                         "option '--forms' needs some of " +
+                             Alternatives(std::vector<std::string>(known.begin(), known.end())) + ", not '" + form +
+                             "'");
+  }
+}
+
+void SetChoice(CommandLine& line, ModelOptions& options, std::string_view value) {
+  using ChooseBy = profdiff::ModelOptions::ChooseBy;
+  if (value == "error") {
+    options.models.choose_by = ChooseBy::kError;
+  } else if (value == "smape") {
+    options.models.choose_by = ChooseBy::kSmape;
+  } else if (value == "rss") {
+    options.models.choose_by = ChooseBy::kRss;
+  } else {
+    FailWithUsage(line, "option '--choose-by' needs 'error', 'smape' or 'rss', not '" + std::string(value) + "'");
+  }
+}
+
+void SetUnit(CommandLine& line, ModelOptions& options, std::string_view value) {
+  for (const std::string_view known : {"s", "ms", "us", "ns"}) {
+    if (value == known) options.models.unit = value;
+  }
+  if (options.models.unit != value) {
+    FailWithUsage(line, "option '--unit' needs 's', 'ms', 'us' or 'ns', not '" + std::string(value) + "'");
+  }
+}
+
+void SetFormat(CommandLine& line, ModelOptions& options, const char* value) {
+  options.extra_p = std::string_view(value) == "extra-p";
+  if (!options.extra_p) TableFormatRow().act(line, TableFormatRow(), value);
+}
+
+// clang-format off
+constexpr OptionRow kAtRow = {
+  .name = "at", .value = kMust, .metavar = "NAME=VALUE[,...]",
+  .help = "parameters of the files behind it, up to the next --at",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) {
+    Try(line, [&] { o.sizes.push_back({o.operands.size(), profdiff::ParseParameterValues(v)}); });
+  }};
+
+constexpr OptionRow kParamRow = {
+  .name = "param", .value = kMust, .metavar = "FN@ARG=NAME",
+  .help = "a recorded argument of a function is the parameter NAME, as dot@arg1=n; else all arguments that are numbers "
+          "are; repeatable",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) {
+    Try(line, [&] { o.rules.push_back(profdiff::ParseParameterRule(v)); });
+  }};
+
+constexpr OptionRow kSubtractRow = {
+  .name = "subtract", .help = "the files that follow are another execution: models of both side by side",
+  .marks = Operand::Kind::kSubtract};
+
+constexpr OptionRow kOffCpuRow = {
+  .name = "off-cpu", .help = "without the time in which a thread did not run, where a trace says so",
+  .act = [](CallOptions& o, const char*) { o.filter.off_cpu = true; }};
+
+constexpr OptionRow kMetricRow = {
+  .name = "metric", .value = kMust, .metavar = "LIST",
+  .help = "of traces and profiles time, self, mpi, compute and calls, or a file's own; time, or all of a file's own",
+  .act = [](ModelOptions& o, const char* v) { o.models.metrics = WordsOf(v); }};
+
+constexpr OptionRow kStatisticRow = {
+  .name = "statistic", .value = kMust, .metavar = "LIST",
+  .help = "what values of one size become: median, mean, min, max, deviation; median,deviation",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetStatistics(line, o, v); }};
+
+constexpr OptionRow kEachRow = {
+  .name = "each", .value = kMust, .metavar = "NAME",
+  .help = "a model for each value of this parameter",
+  .act = [](ModelOptions& o, const char* v) { o.models.each = v; }};
+
+constexpr OptionRow kUnitRow = {
+  .name = "unit", .value = kMust, .metavar = "s|ms|us|ns",
+  .help = "what times are written in; s",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetUnit(line, o, v); }};
+
+constexpr OptionRow kFormsRow = {
+  .name = "forms", .value = kMust, .metavar = "LIST",
+  .help = "beside the constant: pmnf, linear, power, poly2, poly3, poly4; pmnf",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetForms(line, o, v); }};
+
+constexpr OptionRow kWeightsRow = {
+  .name = "weights", .value = kMust, .metavar = "relative|none",
+  .help = "what is made small: relative errors, or all errors alike; relative",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) {
+    using Weights = profdiff::ModelOptions::Weights;
+    o.models.weights = IsFirst(line, "--weights", v, "relative", "none") ? Weights::kRelative : Weights::kNone;
+  }};
+
+constexpr OptionRow kChooseRow = {
+  .name = "choose-by", .value = kMust, .metavar = "error|smape|rss",
+  .help = "which error of points that were left out chooses the form; error",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetChoice(line, o, v); }};
+
+constexpr OptionRow kPredictRow = {
+  .name = "predict", .value = kMust, .metavar = "NAME=VALUE[,...]",
+  .help = "what the models say there, with a band; repeatable",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) {
+    Try(line, [&] { o.models.predictions.push_back(profdiff::ParseParameterValues(v)); });
+  }};
+
+constexpr OptionRow kPageRow = {
+  .name = "html", .value = kMust, .metavar = "FILE",
+  .help = "also one page: points, curves and bands of all models",
+  .act = [](ModelOptions& o, const char* v) { o.page = v; }};
+
+constexpr OptionRow kGateRow = {
+  .name = "fail-if", .value = kMust, .metavar = "CONDITION",
+  .help = "exit status 3 if it holds for a model, as 'exponent > 1.5', 'error > 10%' or 'predicted > 2s'; repeatable",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) {
+    Try(line, [&] { o.gates.push_back(profdiff::ParseModelGate(v)); });
+  }};
+// clang-format on
+
+OptionRow FormatRow() {
+  static const std::string words = std::string(TableFormatRow().metavar) + "|extra-p";
+  OptionRow row = TableFormatRow();
+  row.metavar = words.c_str();
+  row.help = "how models are written; extra-p: the observations as Extra-P's JSON, and no models";
+  row.act = [](CommandLine& line, ModelOptions& o, const char* v) { SetFormat(line, o, v); };
+  return row;
+}
+
+OptionRows MakeRows() {
+  return WithoutGprof(Join({
+      Under("What was measured",
+            {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kUnitRow}),
+      Under("Which calls of traces", {kCallRows, kOffCpuRow}),
+      Under("Which models", {kFormsRow, kWeightsRow, kChooseRow, kPredictRow}),
+      Under("The report",
+            {FormatRow(), kPageRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
+      Under("Other", {kGateRow,
+                      Saying("of a damaged recording use what is whole, say what is missing", kSalvageRow),
+                      kThreadsRow, kTimingRow, kHelpRow}),
+  }));
+}
+
+// The parameters that hold for each file: those of the last --at before it.
+void SplitFiles(ModelOptions& options) {
+  bool subtracts = false;
+  for (std::size_t i = 0; i < options.operands.size() && options.task == CommandLine::Task::kRun; ++i) {
+    const Operand& operand = options.operands[i];
+    if (operand.kind == Operand::Kind::kSubtract) {
+      if (subtracts) return FailWithUsage(options, "--subtract is there twice");
+      subtracts = true;
+      continue;
+    }
+    SizedFile file{operand.text, {}};
+    for (const ModelOptions::Size& size : options.sizes) {
+      if (size.place <= i) file.at = size.at;
+    }
+    (subtracts ? options.other : options.base).push_back(std::move(file));
+  }
+  if (options.base.empty()) return FailWithUsage(options, "which recordings?");
+  if (subtracts && options.other.empty()) return FailWithUsage(options, "which recordings are subtracted?");
+  if (!options.sizes.empty() && options.sizes.back().place >= options.operands.size()) {
+    return FailWithUsage(options, "which files is the last --at of? It comes before them");
+  }
+  if (subtracts && options.extra_p) Fail(options, "--format=extra-p is for recordings without --subtract");
+}
+
+}  // namespace
+
+std::span<const OptionRow> ModelRows() {
+  static const OptionRows rows = MakeRows();
+  return rows;
+}
+
+ModelOptions ParseModelOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  ModelOptions options;
+  options.program = arguments[0];
+  Walk(arguments.subspan(1), ModelRows(), rules, options);
+  if (options.task == CommandLine::Task::kRun) SplitFiles(options);
+  return options;
+}
+
+}  // namespace egprof

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of `egprof model`.
+// Test: tests/unit/egprof/model/options_test.cpp.
+#ifndef EGPROF_MODEL_OPTIONS_H_
+#define EGPROF_MODEL_OPTIONS_H_
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
+#include "egprof/options/options.h"
+#include "profdiff/models.h"
+
+namespace egprof {
+
+// A file of the command line, and the parameters that hold for it.
+struct SizedFile {
+  std::string path;
+  profdiff::ParameterValues at;
+};
+
+struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, CallOptions {
+  // --at, and before how many operands it is.
+  struct Size {
+    std::size_t place = 0;
+    profdiff::ParameterValues at;
+  };
+
+  profdiff::ModelOptions models;
+  std::vector<profdiff::ParameterRule> rules;  // --param
+  std::vector<Size> sizes;                     // --at
+  std::vector<profdiff::ModelGate> gates;      // --fail-if
+  std::optional<std::string> page;             // --html
+  bool extra_p = false;                        // --format=extra-p
+
+  std::vector<SizedFile> base, other;  // those behind --subtract are the other side
+};
+
+// The options after `model`, in the order of --help.
+std::span<const OptionRow> ModelRows();
+
+// Parses such a line. Files are not looked at.
+ModelOptions ParseModelOptions(std::span<const char* const> arguments, const ParseRules& rules);
+
+}  // namespace egprof
+
+#endif  // EGPROF_MODEL_OPTIONS_H_

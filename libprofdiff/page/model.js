@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws models: measured points, the curve and its band. The data are two blocks:
+//   document: what --format=json writes, of the kind "models"; all numbers but curves are from there
+//   view: curves, by model and parameter: [x, y, low, high], the others at their largest values
+"use strict";
+(function () {
+  const found = frame.data("document"), view = frame.data("view"), step = 50;
+  const section = (id) => document.getElementById(id);
+  const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+  const plain = (text) =>
+    String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
+  const short = (value) => (value === null ? "?" : Number(value.toPrecision(6)).toString());
+  const places = (at) => Object.entries(at).map(([name, value]) => `${plain(name)} = ${short(value)}`).join(", ");
+  const rounded = (text) => plain(text).replace(/\d+\.\d{4,}(e[-+]?\d+)?/g, (digits) => short(Number(digits)));
+  const withUnit = (value, unit) => short(value) + (unit ? " " + plain(unit) : "");
+  const title = (row) => [row.side, plain(row.function), plain(row.metric), row.statistic === "median" ? null : row.statistic,
+    places(row.each)].filter(Boolean).join(", ");
+  const last = (row) => row.points[row.points.length - 1];
+  const cost = (row) => (row.predictions.length ? row.predictions[0].value : last(row).predicted);
+  const main = (row) => row.statistic !== "deviation";
+  const order = d3.range(found.models.length).sort((a, b) => {
+    const x = found.models[a], y = found.models[b];
+    return main(y) - main(x) || (y.unit !== null) - (x.unit !== null) || cost(y) - cost(x) || a - b;
+  });
+  let chosen = order[0], focus = 0, dots = [];
+
+  function element(tag, text, name) {
+    const made = document.createElement(tag);
+    if (text !== undefined) made.textContent = text;
+    if (name) made.className = name;
+    return made;
+  }
+  const number = (text) => element("td", text, "number");
+  function head(table, headings) {
+    const line = element("tr");
+    for (const heading of headings) {
+      const cell = heading.startsWith(">") ? element("th", heading.slice(1), "number") : element("th", heading);
+      cell.scope = "col";
+      line.append(cell);
+    }
+    table.append(line);
+  }
+
+  function showList() {
+    const table = section("list").querySelector("table"), more = section("list").querySelector(".more");
+    head(table, [">exponent", ">error", ">at largest", "function", "model", "flags"]);
+    let shown = 0;
+    function grow() {
+      for (const end = Math.min(order.length, shown + step); shown < end; ++shown) {
+        const i = order[shown], row = found.models[i], line = element("tr"), name = element("td", undefined, "name");
+        const button = element("button", title(row), "link");
+        button.type = "button";
+        button.addEventListener("click", () => choose(i));
+        name.append(button);
+        line.dataset.model = i;
+        line.append(number(row.exponent === null ? "?" : row.exponent.toFixed(2)), number(row.error.toFixed(2) + " %"),
+          number(withUnit(last(row).predicted, row.unit)), name, element("td", rounded(row.expression), "name"),
+          element("td", row.flags.join(" ")));
+        table.append(line);
+      }
+      more.hidden = shown === order.length;
+      more.textContent = `Show more: ${order.length - shown} are left`;
+    }
+    more.addEventListener("click", grow);
+    grow();
+  }
+
+  function showCandidates(row) {
+    const table = section("candidates").querySelector("table");
+    table.replaceChildren();
+    head(table, [">error", ">smape", ">rss", "form", "model"]);
+    for (const fit of row.candidates) {
+      const line = element("tr");
+      line.append(number(fit.error.toFixed(3) + " %"), number(fit.smape.toFixed(3) + " %"), number(short(fit.rss)),
+        element("td", fit.form), element("td", rounded(fit.expression), "name"));
+      table.append(line);
+    }
+  }
+
+  // Points and curve of the chosen model along one parameter.
+  function data() {
+    const row = found.models[chosen], name = section("parameter").value, p = row.parameters.indexOf(name);
+    const points = row.points.map((point) => ({ x: p < 0 ? 1 : point.at[name], ...point }));
+    const curve = (p < 0 ? [] : view.curves[chosen][p]).map(([x, y, low, high]) => ({ x, y, low, high }));
+    const predictions = row.predictions.map((at) => ({ x: p < 0 ? 1 : at.at[name], ...at }));
+    return { row, name, points, curve, predictions };
+  }
+  function scale(values, isLog, range) {
+    let [low, high] = d3.extent(values);
+    if (isLog) {
+      if (low === high) [low, high] = [low / 2, high * 2];
+      return d3.scaleLog().domain([low, high]).range(range).nice();
+    }
+    if (low === high) [low, high] = [low - 1, high + 1];
+    return d3.scaleLinear().domain([Math.min(low, 0), high]).range(range).nice();
+  }
+  function draw() {
+    const { row, name, points, curve, predictions } = data(), plot = section("plot");
+    const width = Math.max(280, Math.min(900, plot.clientWidth)), height = Math.round(Math.min(440, width * 0.62));
+    const left = 66, right = 14, top = 10, bottom = 44;
+    const usable = (value) => !section("logy").checked || value > 0;
+    const ys = [...points.flatMap((d) => [d.value, d.predicted]), ...curve.map((d) => d.y), ...predictions.map((d) => d.value)].filter(usable);
+    const x = scale([...points, ...curve, ...predictions].map((d) => d.x), section("logx").checked, [left, width - right]);
+    const y = scale(ys.length ? ys : [1], section("logy").checked, [height - bottom, top]);
+    const limit = (value) => Math.max(-height, Math.min(2 * height, section("logy").checked && value <= 0 ? 2 * height : y(value)));
+    plot.replaceChildren();
+    const svg = d3.select(plot).append("svg").attr("viewBox", [0, 0, width, height]).attr("width", width).attr("height", height);
+    svg.append("clipPath").attr("id", "inside").append("rect").attr("x", left).attr("y", top)
+      .attr("width", width - left - right).attr("height", height - top - bottom);
+    const inside = svg.append("g").attr("clip-path", "url(#inside)");
+    if (curve.length && curve[0].low !== null) {
+      inside.append("path").attr("class", "band").attr("d", d3.area().x((d) => x(d.x)).y0((d) => limit(d.low)).y1((d) => limit(d.high))(curve));
+    }
+    const [least, most] = d3.extent(points, (d) => d.x), line = d3.line().x((d) => x(d.x)).y((d) => limit(d.y));
+    const measured = curve.filter((d) => d.x >= least && d.x <= most * (1 + 1e-9));
+    const beyond = curve.filter((d) => d.x >= (measured.length ? measured[measured.length - 1].x : most));
+    inside.append("path").attr("class", "curve").attr("d", line(measured));
+    inside.append("path").attr("class", "curve outside").attr("d", line(beyond));
+    inside.append("path").attr("class", "curve outside").attr("d", line(curve.filter((d) => d.x <= least)));
+    // Of a deviation the values of a point are not what is drawn.
+    if (row.statistic !== "deviation") {
+      inside.selectAll(".range").data(points).join("line").attr("class", "range").attr("x1", (d) => x(d.x)).attr("x2", (d) => x(d.x))
+        .attr("y1", (d) => limit(d.low)).attr("y2", (d) => limit(d.high));
+    }
+    dots = points.filter((d) => usable(d.value));
+    inside.selectAll(".dot").data(dots).join("circle").attr("class", "dot").attr("cx", (d) => x(d.x)).attr("cy", (d) => limit(d.value))
+      .attr("r", 4).on("mouseenter", (event, d) => say(dots.indexOf(d)));
+    inside.selectAll(".cross").data(predictions.filter((d) => usable(d.value))).join("path").attr("class", "cross")
+      .attr("d", (d) => `M${x(d.x) - 5},${limit(d.value) - 5}l10,10m0,-10l-10,10`);
+    const ticks = Math.max(3, Math.round(width / 110));
+    svg.append("g").attr("transform", `translate(0,${height - bottom})`).call(d3.axisBottom(x).ticks(ticks, "~g"));
+    svg.append("g").attr("transform", `translate(${left},0)`).call(d3.axisLeft(y).ticks(6, "~g"));
+    svg.append("text").attr("x", (left + width - right) / 2).attr("y", height - 6).attr("text-anchor", "middle").text(name ? plain(name) : "");
+    svg.append("text").attr("x", left + 6).attr("y", top + 10).text(plain(row.metric) + (row.unit ? ` in ${plain(row.unit)}` : ""));
+    plot.setAttribute("aria-label", `${title(row)}: ${points.length} points and ${rounded(row.expression)}`);
+    document.body.dataset.drawn = `${dots.length} ${curve.length}`;
+  }
+  function say(i) {
+    if (!dots.length) return;
+    focus = Math.max(0, Math.min(dots.length - 1, i));
+    const d = dots[focus], row = found.models[chosen];
+    section("point").textContent = (places(d.at) ? `${places(d.at)}: ` : "") + `${withUnit(d.value, row.unit)} of ${d.count} ` +
+      `${d.count === 1 ? "value" : "values"} (${short(d.low)} to ${short(d.high)}); the model says ${withUnit(d.predicted, row.unit)}`;
+    document.body.dataset.value = section("point").textContent;
+    d3.selectAll("#plot .dot").classed("at", (each, at) => at === focus);
+  }
+  function choose(i) {
+    chosen = i;
+    const row = found.models[i], parameters = section("parameter");
+    section("name").textContent = title(row);
+    section("formula").textContent = rounded(row.expression) + `; error ${row.error.toFixed(2)} %` +
+      (row.flags.length ? "; " + row.flags.join(", ") : "") + row.predictions.map((at) =>
+        `; at ${places(at.at)} ${withUnit(at.value, row.unit)}` + (at.bandLow === null ? "" : ` (${short(at.bandLow)} to ${short(at.bandHigh)})`)).join("");
+    parameters.replaceChildren(...row.parameters.map((name) => new Option(plain(name), name)));
+    parameters.parentElement.hidden = row.parameters.length < 2;
+    for (const line of section("list").querySelectorAll("tr")) line.classList.toggle("at", line.dataset.model === String(i));
+    showCandidates(row);
+    draw();
+    say(0);
+  }
+
+  section("about").textContent = `${found.inputs.map(plain).join(", ")}: ${found.models.length} ${found.models.length === 1 ? "model" : "models"}`;
+  document.body.dataset.shown = found.models.length;
+  if (!found.models.length) {
+    for (const id of ["list", "chart", "candidates"]) section(id).remove();
+    return;
+  }
+  showList();
+  choose(chosen);
+  for (const id of ["parameter", "logx", "logy"]) section(id).addEventListener("change", draw);
+  section("plot").addEventListener("keydown", (e) => {
+    if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
+    say(focus + (e.key === "ArrowRight" ? 1 : -1));
+    e.preventDefault();
+  });
+  frame.onTheme(draw);
+  window.addEventListener("resize", draw);
+  const go = (by) => choose(order[Math.max(0, Math.min(order.length - 1, order.indexOf(chosen) + by))]);
+  frame.key("n", "draw the next model", () => go(1));
+  frame.key("p", "draw the previous model", () => go(-1));
+  // For tests: "?model=N" draws the model of that place in the document.
+  const asked = new URLSearchParams(location.search);
+  if (asked.has("model")) choose(Number(asked.get("model")));
+})();

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several parameters: a grid of all pairs of 42 terms would be slow, and would find chance. Along lines, where one
+// parameter alone changes, each has its three best terms; these make few forms, as Extra-P does it.
+// Source: Calotoiu, Beckingsale, Earl, Hoefler, Karlin, Schulz, Wolf, Fast Multi-Parameter Performance Modeling.
+// Tests: tests/unit/analyze/model/choose_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "analyze/model/choose.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kBest = 3, kLongLine = 5, kShortestLine = 3, kMostTerms = 3;
+
+// Points that differ in one parameter alone.
+using Line = std::vector<std::size_t>;
+
+std::vector<Line> LinesOf(const FitData& data, std::size_t parameter) {
+  std::map<std::vector<double>, Line> by_others;
+  for (std::size_t i = 0; i < data.at.size(); ++i) {
+    std::vector<double> others = data.at[i];
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(parameter));
+    by_others[std::move(others)].push_back(i);
+  }
+  std::vector<Line> lines;
+  for (auto& [others, line] : by_others) lines.push_back(std::move(line));
+  return lines;
+}
+
+FitData DataOf(const FitData& data, const Line& line) {
+  FitData part;
+  part.is_sampled = data.is_sampled;
+  for (const std::size_t i : line) {
+    part.at.push_back(data.at[i]);
+    part.values.push_back(data.values[i]);
+    part.relative.push_back(data.relative[i]);
+    part.weights.push_back(data.weights[i]);
+  }
+  return part;
+}
+
+// The sum of left-out errors over lines; nothing where the term fits on none of them. Errors are root mean squares, but
+// for smape: squares can be added.
+std::optional<double> ScoreOn(const std::vector<FitData>& lines, const ModelFactor& factor,
+                              ModelOptions::ChooseBy choose_by) {
+  const ModelShape shape{"pmnf", {{}, {{factor}, {}}}, kShortestLine};
+  double sum = 0;
+  for (const FitData& line : lines) {
+    const std::optional<FittedShape> fit = FitShape(shape, line, choose_by);
+    if (!fit) return std::nullopt;
+    const bool is_root = choose_by == ModelOptions::ChooseBy::kError;
+    sum += static_cast<double>(line.values.size()) * (is_root ? fit->score * fit->score : fit->score);
+  }
+  return sum;
+}
+
+class Combiner {
+ public:
+  Combiner(const ModelOptions& options, const FitData& data) : options_(options), data_(data) {}
+
+  ShapeList Make(bool& has_short_lines) {
+    list_.shapes.push_back({"constant", {{}}, 1});
+    const std::size_t parameters = data_.at.front().size();
+    for (std::size_t p = 0; p < parameters; ++p) best_.push_back(BestOf(p, has_short_lines));
+    Choose({}, 0);
+    list_.looked_at += list_.shapes.size() - 1;
+    return std::move(list_);
+  }
+
+ private:
+  std::vector<ModelFactor> BestOf(std::size_t parameter, bool& has_short_lines) {
+    std::vector<Line> lines = LinesOf(data_, parameter);
+    std::size_t longest = 0;
+    for (const Line& line : lines) longest = std::max(longest, line.size());
+    if (longest < kLongLine) has_short_lines = true;
+    if (longest < kShortestLine) return {};
+    const std::size_t wanted = std::min(longest, kLongLine);
+    std::vector<FitData> parts;
+    for (const Line& line : lines) {
+      if (line.size() >= wanted) parts.push_back(DataOf(data_, line));
+    }
+    const bool has_logarithms = std::ranges::all_of(data_.at, [&](const auto& at) { return at[parameter] >= 1; });
+    std::vector<std::pair<double, ModelFactor>> scored;
+    for (const ModelFactor& factor : FactorsOf(options_.forms, parameter, has_logarithms)) {
+      ++list_.looked_at;
+      if (const auto score = ScoreOn(parts, factor, options_.choose_by)) scored.push_back({*score, factor});
+    }
+    std::ranges::stable_sort(scored, {}, &std::pair<double, ModelFactor>::first);
+    std::vector<ModelFactor> best;
+    for (std::size_t i = 0; i < std::min(kBest, scored.size()); ++i) best.push_back(scored[i].second);
+    return best;
+  }
+
+  // Each choice of one of the best terms of each parameter.
+  void Choose(std::vector<ModelFactor> chosen, std::size_t parameter) {
+    if (parameter == best_.size()) return AddShapes(chosen);
+    if (best_[parameter].empty()) return Choose(chosen, parameter + 1);
+    for (const ModelFactor& factor : best_[parameter]) {
+      std::vector<ModelFactor> more = chosen;
+      more.push_back(factor);
+      Choose(std::move(more), parameter + 1);
+    }
+  }
+
+  // Products of all subsets, and sums of up to three of them.
+  void AddShapes(const std::vector<ModelFactor>& factors) {
+    std::vector<ModelTerm> products;
+    for (unsigned subset = 1; subset < 1U << factors.size(); ++subset) {
+      ModelTerm product;
+      for (std::size_t i = 0; i < factors.size(); ++i) {
+        if ((subset >> i & 1) != 0) product.factors.push_back(factors[i]);
+      }
+      products.push_back(std::move(product));
+    }
+    const std::size_t most = factors.size() < 3 ? 2 : kMostTerms;
+    for (unsigned subset = 1; subset < 1U << products.size(); ++subset) {
+      std::vector<ModelTerm> terms;
+      for (std::size_t i = 0; i < products.size(); ++i) {
+        if ((subset >> i & 1) != 0) terms.push_back(products[i]);
+      }
+      if (terms.size() <= most && known_.insert(terms).second) AddShape(std::move(terms));
+    }
+  }
+
+  void AddShape(std::vector<ModelTerm> terms) {
+    ModelShape shape{"pmnf", {{}}, terms.size() + 2};
+    shape.terms.insert(shape.terms.end(), terms.begin(), terms.end());
+    list_.shapes.push_back(std::move(shape));
+  }
+
+  const ModelOptions& options_;
+  const FitData& data_;
+  ShapeList list_;
+  std::vector<std::vector<ModelFactor>> best_;  // by parameter
+  std::set<std::vector<ModelTerm>> known_;
+};
+
+}  // namespace
+
+ShapeList ShapesOfSeveral(const ModelOptions& options, const FitData& data, bool& has_short_lines) {
+  return Combiner(options, data).Make(has_short_lines);
+}
+
+}  // namespace profdiff

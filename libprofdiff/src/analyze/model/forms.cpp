@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Extra-P's performance model normal form with one term, and the regressions of the thesis.
+// Source: the exponents that Extra-P 4 tries. Tests: tests/unit/analyze/model/forms_test.cpp.
+#include "analyze/model/forms.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+namespace profdiff {
+namespace {
+
+constexpr std::array<std::string_view, 6> kForms = {"pmnf", "linear", "power", "poly2", "poly3", "poly4"};
+
+struct Exponent {
+  std::int8_t numerator, denominator;
+};
+constexpr Exponent kPlain[] = {{1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {1, 1}, {5, 4}, {4, 3}, {3, 2},
+                               {5, 3}, {7, 4}, {2, 1}, {9, 4}, {7, 3}, {5, 2}, {8, 3}, {11, 4}, {3, 1}};
+constexpr Exponent kWithOne[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {1, 1},
+                                 {5, 4}, {4, 3}, {3, 2}, {2, 1}, {5, 2}, {3, 1}};
+constexpr Exponent kWithTwo[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {1, 1}, {3, 2}, {2, 1}, {5, 2}};
+
+void AddFactors(std::vector<ModelFactor>& factors, std::size_t parameter, std::span<const Exponent> exponents,
+                int logarithm) {
+  for (const Exponent& exponent : exponents) {
+    factors.push_back({parameter, exponent.numerator, exponent.denominator, logarithm});
+  }
+}
+
+// 2, 3, 4 of "poly2" and its like; 1 of "linear"; else 0.
+int DegreeOf(std::string_view form) {
+  if (form == "linear") return 1;
+  return form.starts_with("poly") ? form[4] - '0' : 0;
+}
+
+void RequireKnown(std::string_view form) {
+  if (std::ranges::find(kForms, form) != kForms.end()) return;
+  throw Error(ErrorCode::kBadArgument, "'" + std::string(form) +
+                                           "' is no form of models: these are pmnf, linear, power, poly2, poly3 and "
+                                           "poly4");
+}
+
+double FactorAt(const ModelFactor& factor, double x) {
+  double value = std::pow(x, static_cast<double>(factor.numerator) / factor.denominator);
+  for (int i = 0; i < factor.logarithm; ++i) value *= std::log2(x);
+  return value;
+}
+
+// Shortest digits that read back as the same, or so many.
+std::string NumberText(double value, int digits) {
+  char buffer[40];
+  const auto result = digits > 0 ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general,
+                                                 digits)
+                                 : std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value);
+  return {buffer, result.ptr};
+}
+
+// "x", "x^1.5", "x^(4/3)".
+std::string PowerText(const ModelFactor& factor, const std::string& name) {
+  if (factor.numerator == factor.denominator) return name;
+  const bool is_short = factor.denominator == 1 || factor.denominator == 2 || factor.denominator == 4 ||
+                        factor.denominator == 5;
+  if (is_short) return name + "^" + NumberText(static_cast<double>(factor.numerator) / factor.denominator, 0);
+  return name + "^(" + std::to_string(factor.numerator) + "/" + std::to_string(factor.denominator) + ")";
+}
+
+std::string LogarithmText(const ModelFactor& factor, const std::string& name) {
+  const std::string text = "log2(" + name + ")";
+  return factor.logarithm == 1 ? text : text + "^" + std::to_string(factor.logarithm);
+}
+
+// x df/dx of f(x) = x^i log2(x)^j.
+double SlopeOf(const ModelFactor& factor, double x) {
+  const double power = static_cast<double>(factor.numerator) / factor.denominator;
+  double slope = power * FactorAt(factor, x);
+  if (factor.logarithm == 0) return slope;
+  ModelFactor lower = factor;
+  --lower.logarithm;
+  return slope + factor.logarithm * FactorAt(lower, x) / std::numbers::ln2;
+}
+
+// x df/dx of a term: no two of its factors are of one parameter.
+double SlopeOf(const ModelTerm& term, std::span<const double> at, std::size_t parameter) {
+  double slope = 1;
+  bool depends = false;
+  for (const ModelFactor& factor : term.factors) {
+    const bool is_it = factor.parameter == parameter;
+    depends = depends || is_it;
+    slope *= is_it ? SlopeOf(factor, at[parameter]) : FactorAt(factor, at[factor.parameter]);
+  }
+  return depends ? slope : 0;
+}
+
+}  // namespace
+
+std::span<const std::string_view> ModelForms() { return kForms; }
+
+std::vector<ModelFactor> NormalFactors(std::size_t parameter) {
+  std::vector<ModelFactor> factors;
+  AddFactors(factors, parameter, kPlain, 0);
+  AddFactors(factors, parameter, kWithOne, 1);
+  AddFactors(factors, parameter, kWithTwo, 2);
+  return factors;
+}
+
+std::vector<ModelFactor> FactorsOf(std::span<const std::string> forms, std::size_t parameter, bool has_logarithms) {
+  std::vector<ModelFactor> factors;
+  const auto add = [&](const ModelFactor& factor) {
+    if (factor.logarithm != 0 && !has_logarithms) return;
+    if (std::ranges::find(factors, factor) == factors.end()) factors.push_back(factor);
+  };
+  for (const std::string& form : forms) {
+    RequireKnown(form);
+    for (int i = 1; i <= DegreeOf(form); ++i) add({parameter, i, 1, 0});
+    if (form != "pmnf") continue;
+    for (const ModelFactor& factor : NormalFactors(parameter)) add(factor);
+  }
+  return factors;
+}
+
+std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has_logarithms) {
+  std::vector<ModelShape> shapes = {{"constant", {{}}, 1}};
+  for (const std::string& form : forms) {
+    RequireKnown(form);
+    if (form == "power") {
+      shapes.push_back({form, {{{{0, 1, 1, 0}}, {}}}, 3});
+    } else if (form == "pmnf") {
+      for (const ModelFactor& factor : FactorsOf({&form, 1}, 0, has_logarithms)) {
+        shapes.push_back({form, {{}, {{factor}, {}}}, 3});
+      }
+    } else {
+      const int degree = DegreeOf(form);
+      ModelShape shape{form, {{}}, degree == 1 ? 3U : static_cast<std::size_t>(degree) + 3};
+      for (int i = 1; i <= degree; ++i) shape.terms.push_back({{{0, i, 1, 0}}, {}});
+      shapes.push_back(std::move(shape));
+    }
+  }
+  return shapes;
+}
+
+double TermAt(const ModelTerm& term, std::span<const double> at) {
+  double value = 1;
+  for (const ModelFactor& factor : term.factors) value *= FactorAt(factor, at[factor.parameter]);
+  return value;
+}
+
+double FitAt(const ModelFit& fit, std::span<const double> at) {
+  if (fit.form == "power") return std::exp(fit.coefficients[0] * std::log(at[0]) + fit.coefficients[1]);
+  double value = 0;
+  for (std::size_t i = 0; i < fit.terms.size(); ++i) value += fit.coefficients[i] * TermAt(fit.terms[i], at);
+  return value;
+}
+
+std::optional<double> ExponentOf(const ModelFit& fit, std::span<const double> at, std::size_t parameter) {
+  if (fit.form == "power") return fit.coefficients[0];
+  const double value = FitAt(fit, at);
+  if (!(value > 0)) return std::nullopt;
+  double slope = 0;
+  for (std::size_t i = 0; i < fit.terms.size(); ++i) slope += fit.coefficients[i] * SlopeOf(fit.terms[i], at, parameter);
+  return slope / value;
+}
+
+std::string TermText(const ModelTerm& term, std::span<const std::string> parameters) {
+  if (!term.expression.empty()) return term.expression;
+  std::string text;
+  const auto add = [&](const std::string& factor) { text += (text.empty() ? "" : "*") + factor; };
+  for (const ModelFactor& factor : term.factors) {
+    if (factor.numerator != 0) add(PowerText(factor, parameters[factor.parameter]));
+    if (factor.logarithm != 0) add(LogarithmText(factor, parameters[factor.parameter]));
+  }
+  return text.empty() ? "1" : text;
+}
+
+std::string FitText(const ModelFit& fit, std::span<const std::string> parameters, int digits) {
+  if (fit.form == "power") {
+    const double b = fit.coefficients[1];
+    return "exp(" + NumberText(fit.coefficients[0], digits) + "*log(" + parameters[0] + ")" + (b < 0 ? " - " : " + ") +
+           NumberText(std::abs(b), digits) + ")";
+  }
+  std::string text;
+  for (std::size_t i = 0; i < fit.terms.size(); ++i) {
+    const double coefficient = fit.coefficients[i];
+    text += text.empty() ? (coefficient < 0 ? "-" : "") : (coefficient < 0 ? " - " : " + ");
+    text += NumberText(std::abs(coefficient), digits);
+    std::string term = TermText(fit.terms[i], parameters);
+    if (!fit.terms[i].expression.empty()) term = "(" + term + ")";
+    if (term != "1") text += "*" + term;
+  }
+  return text;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Observations of several recordings as one.
+// Tests: tests/unit/analyze/model/observe_test.cpp.
+#include <iterator>
+#include <utility>
+
+#include "profdiff/models.h"
+#include "values/observation_builder.h"
+
+namespace profdiff {
+
+Observations JoinObservations(std::vector<Observations> parts) {
+  if (parts.size() == 1) return std::move(parts.front());
+  ObservationBuilder builder;
+  std::vector<std::string> inputs, remarks;
+  for (const Observations& part : parts) {
+    for (const ObservedSeries& series : part.series) {
+      for (const ObservedPoint& point : series.points) {
+        ParameterValues at;
+        for (std::size_t i = 0; i < point.at.size(); ++i) at.push_back({series.parameters[i], point.at[i]});
+        builder.Add(series.function, series.metric, at, point.values, point.period, series.unit);
+      }
+    }
+    inputs.insert(inputs.end(), part.inputs.begin(), part.inputs.end());
+    for (const std::string& remark : part.remarks) {
+      if (remarks.empty() || remarks.back() != remark) remarks.push_back(remark);
+    }
+  }
+  Observations joined = builder.Take();
+  joined.inputs = std::move(inputs);
+  joined.remarks = std::move(remarks);
+  return joined;
+}
+
+}  // namespace profdiff

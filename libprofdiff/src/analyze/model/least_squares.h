@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Weighted linear least squares.
+// Tests: tests/unit/analyze/model/fit_test.cpp.
+#ifndef PROFDIFF_ANALYZE_MODEL_LEAST_SQUARES_H_
+#define PROFDIFF_ANALYZE_MODEL_LEAST_SQUARES_H_
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace profdiff {
+
+struct LeastSquares {
+  std::vector<double> coefficients;  // by column
+  std::vector<double> fitted;        // by row
+  std::vector<double> leverages;     // by row: how much a row's own value counts in what is fitted there, 0 to 1
+  std::vector<double> spread;        // row-major: the inverse of X'WX
+
+  // x' spread x: times the variance of residuals, that of the mean at a row.
+  double SpreadAt(std::span<const double> row) const;
+};
+
+// Nothing for fewer rows than columns, and for columns that depend on each other to working precision.
+// Cost: linear in rows.
+std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double>> columns,
+                                              std::span<const double> values, std::span<const double> weights);
+
+// True if this build can solve: it needs Eigen when it is compiled.
+bool CanSolve();
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_MODEL_LEAST_SQUARES_H_

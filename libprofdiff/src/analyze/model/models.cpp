@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each series of observations becomes a model for each statistic, and with ModelOptions::each for each value of a
+// parameter.
+// Tests: tests/unit/analyze/model/models_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "analyze/model/choose.h"
+#include "analyze/model/quantiles.h"
+#include "analyze/model/reduce.h"
+#include "profdiff/models.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kFewPoints = 5, kFewestPoints = 3, kMostParameters = 3;
+
+// How many of a unit make a second.
+double PerSecond(const std::string& unit) {
+  constexpr std::pair<std::string_view, double> kUnits[] = {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
+  for (const auto& known : kUnits) {
+    if (known.first == unit) return known.second;
+  }
+  throw Error(ErrorCode::kBadArgument, "'" + unit + "' is no unit of times: these are s, ms, us and ns");
+}
+
+// A part of a series: points with one value of the parameter `each`.
+struct Part {
+  ParameterValues each;
+  std::vector<ObservedPoint> points;
+};
+
+std::vector<Part> SplitBy(const ObservedSeries& series, const std::string& each) {
+  const auto found = std::ranges::find(series.parameters, each);
+  if (each.empty() || found == series.parameters.end()) return {{{}, series.points}};
+  const auto place = static_cast<std::size_t>(found - series.parameters.begin());
+  std::map<double, Part> parts;
+  for (const ObservedPoint& point : series.points) {
+    Part& part = parts[point.at[place]];
+    part.each = {{each, point.at[place]}};
+    part.points.push_back(point);
+  }
+  std::vector<Part> list;
+  for (auto& [value, part] : parts) list.push_back(std::move(part));
+  return list;
+}
+
+// Makes the model of one part.
+class Modeller {
+ public:
+  Modeller(const ObservedSeries& series, const ModelOptions& options) : series_(series), options_(options) {
+    if (series.unit == "s") scale_ = PerSecond(options.unit);
+  }
+
+  std::optional<Model> Make(const Part& part, PointStatistic statistic) {
+    Model model;
+    model.function = series_.function;
+    model.metric = series_.metric;
+    model.unit = series_.unit == "s" ? options_.unit : series_.unit;
+    model.statistic = statistic;
+    model.each = part.each;
+    bool collinear = false, skewed = false;
+    const std::vector<std::size_t> varying = VaryingParameters(part.points, series_.parameters.size(), collinear);
+    if (varying.size() > kMostParameters) return std::nullopt;
+    for (const std::size_t p : varying) model.parameters.push_back(series_.parameters[p]);
+    std::vector<std::size_t> counts;
+    std::vector<double> periods;
+    FitData data;
+    data.is_sampled = false;
+    for (const ObservedPoint& point : part.points) {
+      const std::optional<double> value = Reduce(point.values, statistic);
+      if (!value) continue;
+      std::vector<double> at;
+      for (const std::size_t p : varying) at.push_back(point.at[p]);
+      const auto [low, high] = std::ranges::minmax(point.values);
+      model.points.push_back({at, point.values.size(), *value * scale_, low * scale_, high * scale_, 0});
+      data.at.push_back(std::move(at));
+      data.values.push_back(*value * scale_);
+      counts.push_back(point.values.size());
+      periods.push_back(point.period * scale_);
+      if (point.period > 0 && statistic != PointStatistic::kDeviation) data.is_sampled = true;
+      if (statistic != PointStatistic::kDeviation && IsSkewed(point.values)) skewed = true;
+    }
+    if (data.values.empty()) return std::nullopt;
+    if (statistic == PointStatistic::kDeviation && data.values.size() < kFewestPoints) return std::nullopt;
+    SetWeights(data, periods, counts, options_.weights);
+    if (collinear) model.flags.emplace_back("collinear");
+    if (skewed) model.flags.emplace_back("skewed");
+    Fit(data, model);
+    return model;
+  }
+
+ private:
+  void Fit(const FitData& data, Model& model) {
+    bool has_few = data.values.size() < kFewPoints;
+    ShapeList list;
+    if (model.parameters.size() > 1) {
+      list = ShapesOfSeveral(options_, data, has_few);
+    } else {
+      const bool has_logarithms =
+          std::ranges::all_of(data.at, [](const auto& at) { return !at.empty() && at[0] >= 1; });
+      list.shapes = ShapesOfOne(options_.forms, has_logarithms);
+      list.looked_at = list.shapes.size() - 1;
+    }
+    if (model.parameters.empty() || data.values.size() < kFewestPoints) list.shapes.resize(1);
+    std::optional<ChosenShape> chosen = ChooseShape(list, data, options_.choose_by);
+    if (!chosen) chosen = OnlyValue(data);
+    if (has_few) model.flags.emplace_back("few-points");
+    if (chosen->has_no_growth) model.flags.emplace_back("no-growth");
+    model.fit = chosen->best.fit;
+    model.candidates = std::move(chosen->candidates);
+    for (ModelPoint& point : model.points) point.predicted = FitAt(model.fit, point.at);
+    FindExponent(model);
+    Predict(chosen->best, model);
+    if (options_.curve_points > 1) AddCurves(chosen->best, model);
+  }
+
+  // One point is a constant of which nothing is known.
+  static ChosenShape OnlyValue(const FitData& data) {
+    ChosenShape chosen;
+    chosen.best.fit = {"constant", {{}}, {data.values.front()}};
+    chosen.candidates = {chosen.best.fit};
+    return chosen;
+  }
+
+  static std::vector<double> LargestOf(const Model& model) {
+    std::vector<double> largest(model.parameters.size(), 0);
+    for (const ModelPoint& point : model.points) {
+      for (std::size_t p = 0; p < largest.size(); ++p) largest[p] = std::max(largest[p], point.at[p]);
+    }
+    return largest;
+  }
+
+  static void FindExponent(Model& model) {
+    const std::vector<double> largest = LargestOf(model);
+    if (model.parameters.empty()) model.exponent = 0;
+    for (std::size_t p = 0; p < model.parameters.size(); ++p) {
+      const std::optional<double> exponent = ExponentOf(model.fit, largest, p);
+      if (exponent) model.exponent = std::max(*exponent, model.exponent.value_or(*exponent));
+    }
+  }
+
+  ModelPrediction At(const FittedShape& fitted, const Model& model, std::vector<double> at) const {
+    ModelPrediction prediction;
+    prediction.value = FitAt(model.fit, at);
+    if (const auto band = fitted.BandAt(at, model.points.size())) {
+      prediction.band_low = band->first;
+      prediction.band_high = band->second;
+    }
+    prediction.negative = !(prediction.value > 0);
+    for (std::size_t p = 0; p < at.size(); ++p) {
+      const auto value = [p](const ModelPoint& point) { return point.at[p]; };
+      const auto [low, high] = std::ranges::minmax(model.points, {}, value);
+      if (at[p] < value(low) || at[p] > value(high)) prediction.extrapolated = true;
+    }
+    prediction.at = std::move(at);
+    return prediction;
+  }
+
+  // A prediction needs all parameters of the model; what it says of others does not matter.
+  void Predict(const FittedShape& fitted, Model& model) const {
+    bool extrapolated = false, negative = false;
+    for (const ParameterValues& wanted : options_.predictions) {
+      std::vector<double> at;
+      for (const std::string& name : model.parameters) {
+        const auto found = std::ranges::find(wanted, name, &ParameterValue::name);
+        if (found != wanted.end()) at.push_back(found->value);
+      }
+      if (at.size() != model.parameters.size()) continue;
+      model.predictions.push_back(At(fitted, model, std::move(at)));
+      extrapolated = extrapolated || model.predictions.back().extrapolated;
+      negative = negative || model.predictions.back().negative;
+    }
+    if (extrapolated) model.flags.emplace_back("extrapolated");
+    if (negative) model.flags.emplace_back("negative");
+  }
+
+  // From the least value to the largest that was measured or asked for, in equal factors.
+  void AddCurves(const FittedShape& fitted, Model& model) const {
+    const std::vector<double> largest = LargestOf(model);
+    for (std::size_t p = 0; p < model.parameters.size(); ++p) {
+      double low = largest[p], high = largest[p];
+      for (const ModelPoint& point : model.points) low = std::min(low, point.at[p]);
+      for (const ModelPrediction& prediction : model.predictions) {
+        low = std::min(low, prediction.at[p]);
+        high = std::max(high, prediction.at[p]);
+      }
+      std::vector<ModelPrediction>& curve = model.curves.emplace_back();
+      for (std::size_t i = 0; i < options_.curve_points; ++i) {
+        const double share = static_cast<double>(i) / static_cast<double>(options_.curve_points - 1);
+        std::vector<double> at = largest;
+        at[p] = i + 1 == options_.curve_points ? high : low * std::pow(high / low, share);
+        curve.push_back(At(fitted, model, std::move(at)));
+      }
+    }
+  }
+
+  const ObservedSeries& series_;
+  const ModelOptions& options_;
+  double scale_ = 1;
+};
+
+bool HasParameter(const Observations& observations, const std::string& name) {
+  return std::ranges::any_of(observations.series, [&](const ObservedSeries& series) {
+    return std::ranges::find(series.parameters, name) != series.parameters.end();
+  });
+}
+
+void RequireParameter(const Observations& observations, const std::string& name, const std::string& option) {
+  if (HasParameter(observations, name)) return;
+  throw Error(ErrorCode::kBadArgument, option + ": nothing was observed with a parameter " + name);
+}
+
+void Check(const Observations& observations, const ModelOptions& options) {
+  RequireModels();
+  PerSecond(options.unit);
+  ShapesOfOne(options.forms, true);
+  if (!options.each.empty()) RequireParameter(observations, options.each, "--each=" + options.each);
+  for (const ParameterValues& prediction : options.predictions) {
+    for (const ParameterValue& value : prediction) RequireParameter(observations, value.name, "--predict");
+  }
+  for (const std::string& metric : options.metrics) {
+    if (std::ranges::find(observations.series, metric, &ObservedSeries::metric) != observations.series.end()) continue;
+    throw Error(ErrorCode::kBadArgument, "nothing was observed of a metric '" + metric + "'");
+  }
+}
+
+}  // namespace
+
+bool CanModel() { return CanSolve() && HasQuantiles(); }
+
+void RequireModels() {
+  if (CanModel()) return;
+  throw Error(ErrorCode::kUnsupported, std::string("this build makes no models: it was compiled without ") +
+                                           (CanSolve() ? "Boost.Math" : "Eigen"));
+}
+
+Models MakeModels(const Observations& observations, const ModelOptions& options) {
+  Check(observations, options);
+  Models made;
+  made.inputs = observations.inputs;
+  made.unit = options.unit;
+  made.remarks = observations.remarks;
+  for (const ObservedSeries& series : observations.series) {
+    const bool is_wanted =
+        options.metrics.empty() || std::ranges::find(options.metrics, series.metric) != options.metrics.end();
+    if (!is_wanted) continue;
+    Modeller modeller(series, options);
+    bool has_too_many = true;
+    for (const Part& part : SplitBy(series, options.each)) {
+      for (const PointStatistic statistic : options.statistics) {
+        std::optional<Model> model = modeller.Make(part, statistic);
+        if (!model) continue;
+        made.models.push_back(std::move(*model));
+        has_too_many = false;
+      }
+    }
+    if (has_too_many && series.parameters.size() > kMostParameters) {
+      made.remarks.push_back(series.function + ": more than three parameters vary: choose some by --param or --each");
+    }
+  }
+  return made;
+}
+
+std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& models) {
+  const auto holds = [&](double value, double limit) {
+    if (gate.relation == ">") return value > limit;
+    if (gate.relation == ">=") return value >= limit;
+    return gate.relation == "<" ? value < limit : value <= limit;
+  };
+  std::vector<std::size_t> offenders;
+  bool has_predictions = false;
+  for (std::size_t i = 0; i < models.models.size(); ++i) {
+    const Model& model = models.models[i];
+    if (model.statistic == PointStatistic::kDeviation) continue;
+    const double limit = gate.is_time ? gate.limit * PerSecond(models.unit) : gate.limit;
+    bool offends = false;
+    if (gate.of == ModelGate::Of::kExponent) offends = model.exponent && holds(*model.exponent, limit);
+    if (gate.of == ModelGate::Of::kError) offends = holds(model.fit.error, limit);
+    for (const ModelPrediction& prediction : model.predictions) {
+      has_predictions = true;
+      const bool is_meant = gate.of == ModelGate::Of::kPredicted && (!gate.is_time || model.unit == models.unit);
+      if (is_meant && holds(prediction.value, limit)) offends = true;
+    }
+    if (offends) offenders.push_back(i);
+  }
+  if (gate.of == ModelGate::Of::kPredicted && !has_predictions) {
+    throw Error(ErrorCode::kBadArgument, "'" + gate.text + "': nothing is predicted: --predict says where");
+  }
+  return offenders;
+}
+
+}  // namespace profdiff

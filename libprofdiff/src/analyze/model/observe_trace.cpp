@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One pass over the calls of each thread. A call's time in MPI is known when the last call below it has been seen, so
+// calls that are open are on a stack; values are few and beside the tree, and are walked along with it.
+// Tests: tests/unit/analyze/model/observe_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "analyze/model/metrics.h"
+#include "profdiff/listing.h"
+#include "profdiff/models.h"
+#include "values/observation_builder.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostPoints = 4096;  // of one function: arguments with more values are hardly sizes of a problem
+
+double NumberOf(const CallValue& value) {
+  return std::visit([](auto number) { return static_cast<double>(number); }, value.value);
+}
+
+// "arg1", "fparg1", "retval", or the name that the trace has.
+std::string ArgumentName(const Trace& trace, const CallValue& value) {
+  if (value.argument != 0 && value.argument <= trace.value_names.size()) return trace.value_names[value.argument - 1];
+  if (value.argument == 0) return "retval";
+  return (std::holds_alternative<double>(value.value) ? "fparg" : "arg") + std::to_string(value.argument);
+}
+
+bool IsMpi(std::string_view name) { return name.starts_with("MPI_") || name.starts_with("PMPI_"); }
+
+// "ns::f" of "ns::f(int) const".
+std::string_view WithoutArguments(std::string_view readable) { return readable.substr(0, readable.find('(')); }
+
+bool Means(const std::string& wanted, const std::string& linkage_name) {
+  if (wanted == linkage_name) return true;
+  const std::optional<std::string> readable = Demangle(linkage_name, DemangleStyle::kAuto, '\0');
+  return readable && (*readable == wanted || WithoutArguments(*readable) == wanted);
+}
+
+// The arguments of one function that are parameters, and their names.
+struct FunctionParameters {
+  std::map<std::string, std::string> names;  // by argument
+  bool by_rule = false;
+};
+
+// What is known of the calls of one function with the same parameters.
+struct Group {
+  std::vector<double> time, self, mpi, compute;
+  std::uint64_t calls = 0;
+};
+
+class TraceObserver {
+ public:
+  TraceObserver(const Trace& trace, const ParameterValues& at, const ObservationOptions& options)
+      : trace_(trace), at_(at), metrics_(options.metrics), options_(options) {}
+
+  Observations Observe() {
+    RequireKnownMetrics(metrics_);
+    for (const std::string& name : trace_.names) is_mpi_.push_back(IsMpi(name));
+    FindParameters();
+    for (const ThreadTrace& thread : trace_.threads) AddThread(thread);
+    return Take();
+  }
+
+ private:
+  // Rules first; of functions without one all arguments that are above 0 in every call.
+  void FindParameters() {
+    std::map<NameId, std::set<std::string>> refused;
+    std::vector<bool> used(options_.rules.size());
+    std::map<NameId, std::vector<std::size_t>> rules;  // by function
+    for (const ThreadTrace& thread : trace_.threads) {
+      for (const CallValue& value : thread.values) {
+        const NameId function = thread.calls.function[value.call.value];
+        const auto found = rules.emplace(function, std::vector<std::size_t>());
+        if (found.second) found.first->second = RulesOf(trace_.names[function.value]);
+        SeeValue(function, found.first->second, value, used, refused[function]);
+      }
+    }
+    for (const auto& [function, arguments] : refused) {
+      for (const std::string& argument : arguments) parameters_[function].names.erase(argument);
+      if (arguments.empty() || parameters_[function].by_rule) continue;
+      remarks_.push_back(trace_.names[function.value] + ": its argument " + *arguments.begin() +
+                         " is not always above 0, and is no parameter");
+    }
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      if (used[i]) continue;
+      throw Error(ErrorCode::kBadArgument, Path() + ": no call has the recorded argument of --param=" +
+                                               options_.rules[i].function + "@" + options_.rules[i].argument + "=" +
+                                               options_.rules[i].name);
+    }
+  }
+
+  std::vector<std::size_t> RulesOf(const std::string& name) const {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < options_.rules.size(); ++i) {
+      if (Means(options_.rules[i].function, name)) found.push_back(i);
+    }
+    return found;
+  }
+
+  void SeeValue(NameId function, const std::vector<std::size_t>& rules, const CallValue& value,
+                std::vector<bool>& used, std::set<std::string>& refused) {
+    const std::string argument = ArgumentName(trace_, value);
+    const double number = NumberOf(value);
+    const bool fits = std::isfinite(number) && number > 0;
+    FunctionParameters& parameters = parameters_[function];
+    if (rules.empty()) {
+      if (value.argument == 0) return;
+      parameters.names.emplace(argument, argument);
+      if (!fits) refused.insert(argument);
+      return;
+    }
+    parameters.by_rule = true;
+    for (const std::size_t i : rules) {
+      const ParameterRule& rule = options_.rules[i];
+      if (rule.argument != argument) continue;
+      if (!fits) {
+        throw Error(ErrorCode::kBadArgument, Path() + ": " + trace_.names[function.value] + " was called with " +
+                                                 argument + " that is not above 0: it cannot be the parameter " +
+                                                 rule.name);
+      }
+      used[i] = true;
+      parameters.names[argument] = rule.name;
+    }
+  }
+
+  std::string Path() const { return trace_.paths.empty() ? "the trace" : trace_.paths.front(); }
+
+  struct Open {
+    std::uint32_t row;
+    std::uint64_t children = 0, mpi = 0;
+  };
+
+  void AddThread(const ThreadTrace& thread) {
+    const CallTree& tree = thread.calls;
+    std::vector<Open> open;
+    next_value_ = 0;
+    places_.clear();
+    const auto size = static_cast<std::uint32_t>(tree.size());
+    for (std::uint32_t row = 0; row < size; ++row) {
+      while (!open.empty() && tree.end[open.back().row] <= row) Close(thread, open);
+      open.push_back({row});
+      places_.push_back(PlaceOf(thread, row));
+    }
+    while (!open.empty()) Close(thread, open);
+  }
+
+  // The parameters of a call; nothing where one was not recorded. Calls come in order.
+  std::optional<ParameterValues> PlaceOf(const ThreadTrace& thread, std::uint32_t row) {
+    const NameId function = thread.calls.function[row];
+    const auto known = parameters_.find(function);
+    const std::size_t wanted = known == parameters_.end() ? 0 : known->second.names.size();
+    ParameterValues place = at_;
+    for (; next_value_ < thread.values.size() && thread.values[next_value_].call.value <= row; ++next_value_) {
+      const CallValue& value = thread.values[next_value_];
+      if (value.call.value != row || wanted == 0) continue;
+      const auto name = known->second.names.find(ArgumentName(trace_, value));
+      if (name != known->second.names.end()) Set(place, name->second, NumberOf(value));
+    }
+    const bool is_whole = place.size() >= at_.size() && CountNew(place) == wanted;
+    if (place.empty() || !is_whole) return std::nullopt;
+    return place;
+  }
+
+  // An argument counts in place of a parameter of the same name that holds for the whole file.
+  void Set(ParameterValues& place, const std::string& name, double value) {
+    const auto found = std::ranges::find(place, name, &ParameterValue::name);
+    if (found == place.end()) {
+      place.push_back({name, value});
+    } else {
+      found->value = value;
+      ++replaced_;
+    }
+  }
+  std::size_t CountNew(const ParameterValues& place) {
+    return place.size() - at_.size() + std::exchange(replaced_, 0);
+  }
+
+  void Close(const ThreadTrace& thread, std::vector<Open>& open) {
+    const Open call = open.back();
+    open.pop_back();
+    const std::uint64_t time = thread.calls.duration[call.row];
+    const NameId function = thread.calls.function[call.row];
+    const std::uint64_t mpi = is_mpi_[function.value] ? time : std::min(call.mpi, time);
+    const std::optional<ParameterValues> place = std::move(places_.back());
+    places_.pop_back();
+    if (place) AddCall(function, *place, time, time - std::min(call.children, time), mpi);
+    if (open.empty()) return;
+    open.back().children += time;
+    open.back().mpi += mpi;
+  }
+
+  void AddCall(NameId function, const ParameterValues& place, std::uint64_t time, std::uint64_t self,
+               std::uint64_t mpi) {
+    std::map<ParameterValues, Group>& groups = groups_[function];
+    auto found = groups.find(place);
+    if (found == groups.end()) {
+      if (groups.size() >= kMostPoints) {
+        crowded_.insert(function);
+        return;
+      }
+      found = groups.emplace(place, Group()).first;
+    }
+    Group& group = found->second;
+    ++group.calls;
+    const auto add = [](std::vector<double>& values, std::uint64_t nanoseconds) {
+      values.push_back(static_cast<double>(nanoseconds) / 1e9);
+    };
+    if (Wants("time")) add(group.time, time);
+    if (Wants("self")) add(group.self, self);
+    if (Wants("mpi")) add(group.mpi, mpi);
+    if (Wants("compute")) add(group.compute, time - mpi);
+  }
+
+  bool Wants(std::string_view metric) const { return std::ranges::find(metrics_, metric) != metrics_.end(); }
+
+  Observations Take() {
+    ObservationBuilder builder;
+    for (const auto& [function, groups] : groups_) {
+      const std::string& name = trace_.names[function.value];
+      if (crowded_.contains(function)) {
+        remarks_.push_back(name + ": its arguments have more than 4096 sets of values: choose one by --param");
+        continue;
+      }
+      for (const auto& [place, group] : groups) AddGroup(builder, name, place, group);
+    }
+    Observations made = builder.Take();
+    made.inputs = trace_.paths;
+    made.remarks = std::move(remarks_);
+    return made;
+  }
+
+  void AddGroup(ObservationBuilder& builder, const std::string& name, const ParameterValues& place,
+                const Group& group) const {
+    if (Wants("time")) builder.Add(name, "time", place, group.time);
+    if (Wants("self")) builder.Add(name, "self", place, group.self);
+    if (Wants("mpi")) builder.Add(name, "mpi", place, group.mpi);
+    if (Wants("compute")) builder.Add(name, "compute", place, group.compute);
+    const double calls = static_cast<double>(group.calls);
+    if (Wants("calls")) builder.Add(name, "calls", place, {&calls, 1});
+  }
+
+  const Trace& trace_;
+  const ParameterValues& at_;
+  const std::vector<std::string>& metrics_;
+  const ObservationOptions& options_;
+  std::vector<bool> is_mpi_;  // by NameId
+  std::map<NameId, FunctionParameters> parameters_;
+  std::map<NameId, std::map<ParameterValues, Group>> groups_;
+  std::set<NameId> crowded_;
+  std::vector<std::string> remarks_;
+  std::vector<std::optional<ParameterValues>> places_;  // of the calls that are open
+  std::size_t next_value_ = 0, replaced_ = 0;
+};
+
+}  // namespace
+
+Observations ObserveTrace(const Trace& trace, const ParameterValues& at, const ObservationOptions& options) {
+  return TraceObserver(trace, at, options).Observe();
+}
+
+}  // namespace profdiff

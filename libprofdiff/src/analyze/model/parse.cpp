@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameters and conditions as users write them.
+// Tests: tests/unit/analyze/model/parse_test.cpp.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "profdiff/models.h"
+
+namespace profdiff {
+namespace {
+
+std::string_view Trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+std::optional<double> NumberOf(std::string_view text) {
+  double value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_whole = result.ec == std::errc() && result.ptr == text.data() + text.size();
+  return is_whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+bool IsName(std::string_view text) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  return !text.empty() && is_letter(text[0]) && std::ranges::all_of(text, fits);
+}
+
+// Removes a unit of time; seconds that one of it has, or nothing.
+std::optional<double> TakeUnit(std::string_view& number) {
+  constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
+  for (const auto& unit : kUnits) {
+    if (!number.ends_with(unit.first)) continue;
+    number.remove_suffix(unit.first.size());
+    number = Trimmed(number);
+    return unit.second;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ParameterRule ParseParameterRule(std::string_view text) {
+  const std::size_t equal = text.rfind('=');
+  const std::size_t mark = equal == std::string_view::npos ? equal : text.rfind('@', equal);
+  ParameterRule rule;
+  if (mark != std::string_view::npos) {
+    rule = {std::string(text.substr(0, mark)), std::string(text.substr(mark + 1, equal - mark - 1)),
+            std::string(text.substr(equal + 1))};
+  }
+  if (rule.function.empty() || rule.argument.empty() || !IsName(rule.name)) {
+    throw Error(ErrorCode::kBadArgument, "a parameter is said as FUNCTION@ARGUMENT=NAME, as dot@arg1=n, not '" +
+                                             std::string(text) + "'");
+  }
+  return rule;
+}
+
+ParameterValues ParseParameterValues(std::string_view text) {
+  ParameterValues values;
+  const auto fail = [&](const std::string& reason) {
+    throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
+  };
+  for (std::string_view rest = text; !rest.empty() || values.empty();) {
+    const std::string_view part = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    const std::size_t equal = part.find('=');
+    const std::string_view name = Trimmed(part.substr(0, equal));
+    if (equal == std::string_view::npos || !IsName(name)) fail("parameters are said as NAME=VALUE,NAME=VALUE");
+    const std::optional<double> number = NumberOf(Trimmed(part.substr(equal + 1)));
+    if (!number || *number <= 0) fail("the parameter " + std::string(name) + " needs a number above 0");
+    if (std::ranges::find(values, name, &ParameterValue::name) != values.end()) {
+      fail("the parameter " + std::string(name) + " is there twice");
+    }
+    values.push_back({std::string(name), *number});
+  }
+  return values;
+}
+
+ModelGate ParseModelGate(std::string_view text) {
+  ModelGate gate;
+  gate.text = text;
+  const std::size_t mark = text.find_first_of("<>");
+  const auto fail = [&](const std::string& reason) {
+    throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
+  };
+  if (mark == std::string_view::npos) fail("a condition is said as 'exponent > 1.5', 'error > 10%', 'predicted > 2s'");
+  const std::string_view name = Trimmed(text.substr(0, mark));
+  gate.relation = text.substr(mark, text.substr(mark + 1).starts_with('=') ? 2 : 1);
+  std::string_view number = Trimmed(text.substr(mark + gate.relation.size()));
+  if (name == "exponent") {
+    gate.of = ModelGate::Of::kExponent;
+  } else if (name == "error") {
+    gate.of = ModelGate::Of::kError;
+    if (number.ends_with('%')) number = Trimmed(number.substr(0, number.size() - 1));
+  } else if (name == "predicted") {
+    gate.of = ModelGate::Of::kPredicted;
+  } else {
+    fail("a condition is on exponent, error or predicted");
+  }
+  const std::optional<double> unit = gate.of == ModelGate::Of::kPredicted ? TakeUnit(number) : std::nullopt;
+  const std::optional<double> limit = NumberOf(number);
+  if (!limit) fail("no number behind " + gate.relation);
+  gate.limit = *limit * unit.value_or(1);
+  gate.is_time = unit.has_value();
+  return gate;
+}
+
+}  // namespace profdiff

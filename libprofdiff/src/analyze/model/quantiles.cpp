@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Boost.Math's distributions.
+// Tests: tests/unit/analyze/model/fit_test.cpp.
+#include "analyze/model/quantiles.h"
+
+#ifdef PROFDIFF_HAS_BOOST_MATH
+#include <boost/math/distributions/fisher_f.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+namespace profdiff {
+
+bool HasQuantiles() { return true; }
+
+double TwoSidedT(double degrees) {
+  return boost::math::quantile(boost::math::complement(boost::math::students_t(degrees), 0.025));
+}
+
+double TailOfF(double f, double upper_degrees, double lower_degrees) {
+  if (!std::isfinite(f)) return 0;
+  return boost::math::cdf(boost::math::complement(boost::math::fisher_f(upper_degrees, lower_degrees), f));
+}
+
+}  // namespace profdiff
+
+#else
+
+namespace profdiff {
+
+bool HasQuantiles() { return false; }
+double TwoSidedT(double) { return 0; }
+double TailOfF(double, double, double) { return 1; }
+
+}  // namespace profdiff
+#endif

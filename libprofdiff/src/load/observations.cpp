@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recordings of any kind as observations: files of measurements by content, folders and files of tracers, and profiles,
+// of which those of one program are loaded together.
+// Tests: tests/unit/load/observations_test.cpp, tests/cli/model/run.py.
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "profdiff/difference.h"
+#include "profdiff/models.h"
+#include "profdiff/profile.h"
+#include "profdiff/trace.h"
+
+namespace profdiff {
+namespace {
+
+bool IsTrace(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return true;
+  const std::string_view name = path;
+  return name.ends_with(".otf2") || name.ends_with(".json") || name.ends_with(".json.gz");
+}
+
+class ObservationLoader {
+ public:
+  ObservationLoader(const ObservationLoading& options, Diagnostics& diagnostics)
+      : options_(options), diagnostics_(diagnostics) {}
+
+  Observations Load(std::span<const ObservationInput> inputs) {
+    std::vector<const ObservationInput*> profiles;
+    for (const ObservationInput& input : inputs) {
+      if (IsObservations(input.path)) {
+        parts_.push_back(ReadObservations(input.path));
+      } else if (IsStacks(input.path)) {
+        AddStackProfile(input);
+      } else if (input.image.empty() || IsTrace(input.path)) {
+        AddTrace(input);
+      } else {
+        profiles.push_back(&input);
+      }
+    }
+    AddProfiles(profiles);
+    AddZeros();
+    Observations joined = JoinObservations(std::move(parts_));
+    if (joined.series.empty()) {
+      throw Error(ErrorCode::kBadArgument,
+                  (inputs.empty() ? std::string("no recording") : inputs.front().path) +
+                      ": no function has parameters: none has recorded arguments (uftrace record -A), and there is no "
+                      "--at before it");
+    }
+    return joined;
+  }
+
+ private:
+  bool IsStacks(const std::string& path) const {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) return false;
+    return FormatOfStacks(path).has_value();
+  }
+
+  void RequireParameters(const ObservationInput& input) const {
+    if (!input.at.empty()) return;
+    throw Error(ErrorCode::kBadArgument, input.path + ": a profile: of which size? --at=NAME=VALUE before it says so",
+                input.path);
+  }
+
+  void AddTrace(const ObservationInput& input) {
+    TraceOptions reading;
+    reading.threads = options_.threads;
+    reading.salvage = options_.salvage;
+    reading.values = true;
+    SelectedTrace selected = SelectCalls(ReadTrace(input.path, reading), options_.filter);
+    for (const std::string& remark : selected.trace.remarks) diagnostics_.Warn(remark);
+    for (const std::string& missing : selected.trace.missing) diagnostics_.Warn(missing);
+    parts_.push_back(ObserveTrace(selected.trace, input.at, options_.observations));
+    parts_.back().inputs = {input.path};
+  }
+
+  void AddStackProfile(const ObservationInput& input) {
+    RequireParameters(input);
+    LoadingOptions loading;
+    loading.salvage = options_.salvage;
+    loading.threads = options_.threads;
+    const LoadedExecution execution = LoadExecution({input.image, {input.path}}, loading, diagnostics_);
+    AddRun(input, *execution.functions, execution.profile);
+  }
+
+  void AddProfiles(const std::vector<const ObservationInput*>& inputs) {
+    std::map<std::string, std::vector<const ObservationInput*>> by_image;
+    for (const ObservationInput* input : inputs) {
+      RequireParameters(*input);
+      by_image[input->image].push_back(input);
+    }
+    for (const auto& [image, group] : by_image) {
+      LoadingOptions loading;
+      loading.salvage = options_.salvage;
+      loading.runs = loading.keep_runs = loading.only_gmon = true;
+      loading.threads = options_.threads;
+      ExecutionFiles files{image, {}};
+      for (const ObservationInput* input : group) files.profiles.push_back(input->path);
+      const LoadedExecution execution = LoadExecution(files, loading, diagnostics_);
+      for (std::size_t run = 0; run < group.size(); ++run) {
+        AddRun(*group[run], *execution.functions, execution.each[run]);
+      }
+    }
+  }
+
+  void AddRun(const ObservationInput& input, const FunctionTable& functions, const Profile& profile) {
+    runs_.push_back(parts_.size());
+    parts_.push_back(ObserveProfile(functions, profile, input.at, options_.observations));
+    parts_.back().inputs = {input.path};
+  }
+
+  // A function that others of the runs have took no time where a run has none.
+  void AddZeros() {
+    using Key = std::pair<std::string, std::string>;
+    std::map<Key, std::string> units;
+    for (const std::size_t run : runs_) {
+      for (const ObservedSeries& series : parts_[run].series) units[{series.function, series.metric}] = series.unit;
+    }
+    for (const std::size_t run : runs_) {
+      if (parts_[run].series.empty()) continue;
+      std::set<Key> known;
+      std::map<std::string, ObservedSeries> pattern;  // by metric: the run's place
+      for (const ObservedSeries& series : parts_[run].series) {
+        known.insert({series.function, series.metric});
+        pattern.emplace(series.metric, series);
+      }
+      for (const auto& [key, unit] : units) {
+        const auto like = pattern.find(key.second);
+        if (known.contains(key) || like == pattern.end()) continue;
+        ObservedSeries& zero = parts_[run].series.emplace_back(like->second);
+        zero.function = key.first;
+        zero.unit = unit;
+        zero.points.front().values = {0};
+      }
+    }
+  }
+
+  const ObservationLoading& options_;
+  Diagnostics& diagnostics_;
+  std::vector<Observations> parts_;
+  std::vector<std::size_t> runs_;  // which parts are profiles
+};
+
+}  // namespace
+
+Observations LoadObservations(std::span<const ObservationInput> inputs, const ObservationLoading& options,
+                              Diagnostics& diagnostics) {
+  return ObservationLoader(options, diagnostics).Load(inputs);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Extra-P's JSON in both layouts: measurements by call path and metric, each a list of points with values; and the older
+// one, where call paths, metrics, coordinates and parameters have numbers that measurements refer to. Keys may come in
+// any order, so that what refers to others is kept until the end.
+// Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "read/model/json_values.h"
+
+namespace profdiff {
+namespace {
+
+class ExtraPJson : public JsonValues {
+ public:
+  ExtraPJson(const Characters& characters, const std::string& path, ObservationBuilder& builder)
+      : JsonValues(characters, path), builder_(builder) {}
+
+  void Finish() {
+    if (parameters_.empty() && named_parameters_.empty()) Fail("no parameters");
+    if (!named_parameters_.empty()) ResolveOld();
+    for (const Row& row : rows_) AddRow(row);
+    if (rows_.empty()) Fail("no measurements");
+  }
+
+ private:
+  struct Row {
+    std::string function, metric;
+    std::vector<double> point, values;
+  };
+  // An object of the older layout.
+  struct Reference {
+    double callpath = -1, coordinate = -1, metric = -1, value = 0;
+    bool has_value = false;
+  };
+
+  void Number(double value) override {
+    if (depth() == 6 && key(0) == "measurements") {
+      if (key(4) == "point" || key(4) == "values") list_.push_back(value);
+      return;
+    }
+    if (depth() == 3) return OldNumber(value);
+    if (depth() == 5 && key(0) == "coordinates" && key(2) == "parameter_value_pairs") {
+      if (key(4) == "parameter_id") pair_.first = value;
+      if (key(4) == "parameter_value") pair_.second = value;
+    }
+  }
+
+  void OldNumber(double value) {
+    if (key(2) == "id") id_ = value;
+    if (key(0) != "measurements") return;
+    if (key(2) == "callpath_id") reference_.callpath = value;
+    if (key(2) == "coordinate_id") reference_.coordinate = value;
+    if (key(2) == "metric_id") reference_.metric = value;
+    if (key(2) == "value") {
+      reference_.value = value;
+      reference_.has_value = true;
+    }
+  }
+
+  void String(const std::string& text) override {
+    if (depth() == 2 && key(0) == "parameters") parameters_.push_back(text);
+    if (depth() == 3 && key(2) == "name") name_ = text;
+    if (depth() == 6 && key(0) == "measurements") Fail("a text in place of a number");
+  }
+  void Other(const char* what) override {
+    if (depth() == 6 && key(0) == "measurements") Fail(std::string(what) + " in place of a number");
+  }
+
+  void Opened() override {
+    if (depth() == 6) list_.clear();
+    if (depth() == 5) {
+      row_ = {};
+      pair_ = {};
+    }
+    if (depth() == 3) {
+      id_ = -1;
+      name_.clear();
+      reference_ = {};
+      coordinate_.clear();
+    }
+  }
+
+  void Closed() override {
+    if (depth() == 6 && key(0) == "measurements") {
+      if (key(4) == "point") row_.point = std::move(list_);
+      if (key(4) == "values") row_.values = std::move(list_);
+      list_.clear();
+    }
+    if (depth() == 5 && key(0) == "measurements") EndPoint();
+    if (depth() == 5 && key(0) == "coordinates") coordinate_[pair_.first] = pair_.second;
+    if (depth() == 3) EndOldObject();
+  }
+
+  void EndPoint() {
+    if (row_.point.empty()) Fail("measurements without a point");
+    if (row_.values.empty()) Fail("a point without values");
+    row_.function = key(1);
+    row_.metric = key(2);
+    rows_.push_back(std::move(row_));
+  }
+
+  void EndOldObject() {
+    if (key(0) == "parameters") named_parameters_[id_] = name_;
+    if (key(0) == "callpaths") callpaths_[id_] = name_;
+    if (key(0) == "metrics") metrics_[id_] = name_;
+    if (key(0) == "coordinates") coordinates_[id_] = coordinate_;
+    if (key(0) == "measurements" && reference_.has_value) references_.push_back(reference_);
+  }
+
+  void ResolveOld() {
+    for (const auto& [id, name] : named_parameters_) parameters_.push_back(name);
+    std::map<std::tuple<double, double, double>, std::size_t> known;
+    for (const Reference& reference : references_) {
+      const auto function = callpaths_.find(reference.callpath);
+      const auto metric = metrics_.find(reference.metric);
+      const auto coordinate = coordinates_.find(reference.coordinate);
+      if (function == callpaths_.end() || metric == metrics_.end() || coordinate == coordinates_.end()) {
+        Fail("a measurement of a call path, a metric or a coordinate that is not there");
+      }
+      const auto entry =
+          known.emplace(std::tuple(reference.callpath, reference.metric, reference.coordinate), rows_.size());
+      if (entry.second) rows_.push_back({function->second, metric->second, PlaceOf(coordinate->second), {}});
+      rows_[entry.first->second].values.push_back(reference.value);
+    }
+  }
+
+  std::vector<double> PlaceOf(const std::map<double, double>& coordinate) const {
+    std::vector<double> place;
+    for (const auto& [id, name] : named_parameters_) {
+      const auto found = coordinate.find(id);
+      if (found == coordinate.end()) Fail("a coordinate without the parameter " + name);
+      place.push_back(found->second);
+    }
+    return place;
+  }
+
+  void AddRow(const Row& row) {
+    if (row.point.size() != parameters_.size()) {
+      Fail("a point of " + std::to_string(row.point.size()) + " numbers, where there are " +
+           std::to_string(parameters_.size()) + " parameters");
+    }
+    ParameterValues at;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      const std::string reason = ReasonAgainstParameter(row.point[i]);
+      if (!reason.empty()) Fail(reason);
+      at.push_back({parameters_[i], row.point[i]});
+    }
+    builder_.Add(row.function, row.metric, at, row.values);
+  }
+
+  ObservationBuilder& builder_;
+  std::vector<std::string> parameters_;
+  std::vector<Row> rows_;
+  Row row_;
+  std::vector<double> list_;
+  // Of the older layout, by id.
+  std::map<double, std::string> named_parameters_, callpaths_, metrics_;
+  std::map<double, std::map<double, double>> coordinates_;
+  std::map<double, double> coordinate_;
+  std::vector<Reference> references_;
+  Reference reference_;
+  std::pair<double, double> pair_;
+  double id_ = -1;
+  std::string name_;
+};
+
+}  // namespace
+
+void ReadExtraPJson(ByteSource& source, const std::string& path, ObservationBuilder& builder) {
+  RequireJson(path);
+  Characters characters(source);
+  ExtraPJson sink(characters, path, builder);
+  ParseJson(characters, sink);
+  sink.Finish();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Extra-P's text: lines that begin with PARAMETER, POINTS, METRIC, REGION or DATA. The lines of data behind a region, or
+// behind a metric, are those of the points in their order.
+// Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "read/file/text_lines.h"
+#include "read/model/readers.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostParameters = 64;
+
+std::string_view TakeWord(std::string_view& text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+std::string_view Trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  return text.substr(0, text.find_last_not_of(" \t") + 1);
+}
+
+class TextReader {
+ public:
+  TextReader(ByteSource& source, const std::string& path, ObservationBuilder& builder)
+      : lines_(source), path_(path), builder_(builder) {}
+
+  void Read() {
+    std::string_view line;
+    while (lines_.Next(line)) ReadLine(line);
+    EndSection();
+    if (!has_data_) Fail("no line begins with DATA");
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& reason) const { FailAtLine(path_, lines_.number(), reason); }
+
+  void ReadLine(std::string_view line) {
+    const std::string_view word = TakeWord(line);
+    if (word.empty() || word.starts_with('#')) return;
+    if (word == "DATA") return AddData(line);
+    EndSection();
+    if (word == "PARAMETER") {
+      AddParameters(line);
+    } else if (word == "POINTS") {
+      AddPoints(line);
+    } else if (word == "METRIC") {
+      metric_ = Name(word, line);
+    } else if (word == "REGION") {
+      region_ = Name(word, line);
+    } else {
+      Fail("expected PARAMETER, POINTS, METRIC, REGION or DATA, not '" + std::string(word.substr(0, 40)) + "'");
+    }
+  }
+
+  std::string Name(std::string_view word, std::string_view rest) const {
+    const std::string_view name = Trimmed(rest);
+    if (name.empty()) Fail(std::string(word) + " without a name");
+    return std::string(name);
+  }
+
+  double Number(std::string_view text) const {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    double value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) {
+      Fail("'" + std::string(text.substr(0, 40)) + "' is no number");
+    }
+    return value;
+  }
+
+  void AddParameters(std::string_view rest) {
+    if (!points_.empty()) Fail("PARAMETER behind POINTS");
+    for (std::string_view word = TakeWord(rest); !word.empty(); word = TakeWord(rest)) {
+      for (const std::string& known : parameters_) {
+        if (known == word) Fail("the parameter " + known + " is there twice");
+      }
+      parameters_.emplace_back(word);
+    }
+    if (parameters_.empty()) Fail("PARAMETER without a name");
+    if (parameters_.size() > kMostParameters) Fail("more than 64 parameters");
+  }
+
+  // "(1 2) (1 4)", "((1)(2)) ((1)(4))"; of one parameter the brackets may be absent.
+  void AddPoints(std::string_view rest) {
+    if (parameters_.empty()) Fail("POINTS before PARAMETER");
+    std::vector<double> point;
+    int depth = 0;
+    while (true) {
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t,"), rest.size()));
+      if (rest.empty()) break;
+      if (rest[0] == '(' || rest[0] == ')') {
+        depth += rest[0] == '(' ? 1 : -1;
+        rest.remove_prefix(1);
+        if (depth < 0) Fail("a bracket of POINTS that was not opened");
+      } else {
+        const std::string_view word = rest.substr(0, rest.find_first_of(" \t,()"));
+        rest.remove_prefix(word.size());
+        const double value = Number(word);
+        const std::string reason = ReasonAgainstParameter(value);
+        if (!reason.empty()) Fail(reason);
+        point.push_back(value);
+      }
+      if (depth == 0) EndPoint(point);
+    }
+    if (depth != 0) Fail("a bracket of POINTS that is not closed");
+  }
+
+  void EndPoint(std::vector<double>& point) {
+    if (point.empty()) return;
+    if (point.size() != parameters_.size()) {
+      Fail("a point of " + std::to_string(point.size()) + " numbers, where there are " +
+           std::to_string(parameters_.size()) + " parameters");
+    }
+    points_.push_back(std::exchange(point, {}));
+  }
+
+  void AddData(std::string_view rest) {
+    if (points_.empty()) Fail("DATA before POINTS");
+    if (next_ == points_.size()) Fail("more lines of DATA than the " + std::to_string(points_.size()) + " points");
+    std::vector<double> values;
+    for (std::string_view word = TakeWord(rest); !word.empty(); word = TakeWord(rest)) values.push_back(Number(word));
+    if (values.empty()) Fail("DATA without values");
+    ParameterValues at;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) at.push_back({parameters_[i], points_[next_][i]});
+    builder_.Add(region_, metric_, at, values);
+    ++next_;
+    has_data_ = true;
+  }
+
+  // A section may be empty: a metric behind its region.
+  void EndSection() {
+    if (next_ != 0 && next_ != points_.size()) {
+      Fail(std::to_string(next_) + " lines of DATA before it, where there are " + std::to_string(points_.size()) +
+           " points");
+    }
+    next_ = 0;
+  }
+
+  TextLines lines_;
+  const std::string& path_;
+  ObservationBuilder& builder_;
+  std::vector<std::string> parameters_;
+  std::vector<std::vector<double>> points_;
+  std::string region_ = kUnnamedFunction, metric_ = kUnnamedMetric;
+  std::size_t next_ = 0;  // point that a line of data is of
+  bool has_data_ = false;
+};
+
+}  // namespace
+
+void ReadExtraPText(ByteSource& source, const std::string& path, ObservationBuilder& builder) {
+  TextReader(source, path, builder).Read();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON Lines: an object a line, {"params": {"n": 4}, "callpath": "f", "metric": "time", "value": 1.5}. The lines are
+// given to the parser as one array, so that one parser reads them all.
+// Source: Extra-P's documentation of file formats; "parameters", "function" and "values" are our export's.
+// Tests: tests/unit/read/model/read_observations_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "read/file/text_lines.h"
+#include "read/model/json_values.h"
+
+namespace profdiff {
+namespace {
+
+// "[" LINE "," LINE … "]".
+class LinesAsArray : public ByteSource {
+ public:
+  explicit LinesAsArray(ByteSource& source) : lines_(source) {}
+
+  std::size_t Read(char* buffer, std::size_t size) override {
+    while (ready_.size() == used_ && !at_end_) Fill();
+    const std::size_t count = std::min(size, ready_.size() - used_);
+    if (count != 0) std::memcpy(buffer, ready_.data() + used_, count);
+    used_ += count;
+    return count;
+  }
+
+ private:
+  void Fill() {
+    ready_.clear();
+    used_ = 0;
+    std::string_view line;
+    if (!lines_.Next(line)) {
+      at_end_ = true;
+      ready_ = has_lines_ ? "]" : "[]";
+      return;
+    }
+    if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+    ready_ = has_lines_ ? ",\n" : "[\n";
+    ready_ += line;
+    has_lines_ = true;
+  }
+
+  TextLines lines_;
+  std::string ready_;
+  std::size_t used_ = 0;
+  bool has_lines_ = false, at_end_ = false;
+};
+
+class LineValues : public JsonValues {
+ public:
+  LineValues(const Characters& characters, const std::string& path, ObservationBuilder& builder)
+      : JsonValues(characters, path), builder_(builder), path_(path) {}
+
+  std::uint64_t line() const { return line_; }
+
+ private:
+  [[noreturn]] void FailHere(const std::string& reason) const { FailAtLine(path_, line_, reason); }
+
+  static bool IsParameters(const std::string& key) { return key == "params" || key == "parameters"; }
+  static bool IsValue(const std::string& key) { return key == "value" || key == "values"; }
+
+  void Number(double value) override {
+    if (depth() == 2 && IsValue(key(1))) values_.push_back(value);
+    if (depth() == 3 && IsValue(key(1))) values_.push_back(value);
+    if (depth() == 3 && IsParameters(key(1))) {
+      const std::string reason = ReasonAgainstParameter(value);
+      if (!reason.empty()) FailHere(reason);
+      at_.push_back({key(2), value});
+    }
+  }
+  void String(const std::string& text) override {
+    if (depth() == 2 && (key(1) == "callpath" || key(1) == "function")) function_ = text;
+    if (depth() == 2 && key(1) == "metric") metric_ = text;
+    RefuseInNumbers("a text");
+  }
+  void Other(const char* what) override { RefuseInNumbers(what); }
+
+  void RefuseInNumbers(const char* what) const {
+    if (depth() >= 2 && depth() <= 3 && (IsValue(key(1)) || (depth() == 3 && IsParameters(key(1))))) {
+      FailHere(std::string(what) + " in place of a number");
+    }
+  }
+
+  void Opened() override {
+    if (depth() != 2) return;
+    ++line_;
+    function_ = kUnnamedFunction;
+    metric_ = kUnnamedMetric;
+    at_.clear();
+    values_.clear();
+  }
+  void Closed() override {
+    if (depth() != 2) return;
+    if (at_.empty()) FailHere("no parameters: expected \"params\"");
+    if (values_.empty()) FailHere("no values: expected \"value\"");
+    std::ranges::sort(at_);
+    for (std::size_t i = 1; i < at_.size(); ++i) {
+      if (at_[i - 1].name == at_[i].name) FailHere("the parameter " + at_[i].name + " is there twice");
+    }
+    builder_.Add(function_, metric_, at_, values_);
+  }
+
+  ObservationBuilder& builder_;
+  const std::string& path_;
+  std::uint64_t line_ = 0;  // of those that are not blank
+  std::string function_, metric_;
+  ParameterValues at_;
+  std::vector<double> values_;
+};
+
+}  // namespace
+
+void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuilder& builder) {
+  RequireJson(path);
+  LinesAsArray array(source);
+  Characters characters(array);
+  LineValues sink(characters, path, builder);
+  ParseJson(characters, sink);
+  if (sink.line() == 0) FailAtLine(path, 1, "no measurements");
+}
+
+}  // namespace profdiff

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Events of a JSON text as values with their paths, for formats whose nesting is known.
+// Tests: tests/unit/read/model/read_observations_test.cpp.
+#ifndef PROFDIFF_READ_MODEL_JSON_VALUES_H_
+#define PROFDIFF_READ_MODEL_JSON_VALUES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "read/file/json_parser.h"
+#include "read/model/readers.h"
+
+namespace profdiff {
+
+// Keeps the keys of what is open, as deep as a format needs; what is deeper is passed over.
+class JsonValues : public JsonSink {
+ public:
+  static constexpr std::size_t kDeepest = 8;
+
+  JsonValues(const Characters& characters, const std::string& path) : characters_(characters), path_(path) {}
+
+  void Nothing() override { Leaf([this] { Other("null, true or false"); }); }
+  void Whole(std::int64_t value) override { Leaf([&] { Number(static_cast<double>(value)); }); }
+  void Large(std::uint64_t value) override { Leaf([&] { Number(static_cast<double>(value)); }); }
+  void Real(double value, const std::string&) override { Leaf([&] { Number(value); }); }
+  void Text(const std::string& text) override { Leaf([&] { String(text); }); }
+  void Field(const std::string& name) override {
+    if (depth_ <= kDeepest && depth_ > 0) keys_[depth_ - 1] = name;
+  }
+  void StartObject() override { Start(); }
+  void StartArray() override { Start(); }
+  void EndObject() override { End(); }
+  void EndArray() override { End(); }
+  void Damaged() override {
+    FailAtByte(path_, characters_.offset(),
+               characters_.IsTooLong() ? "a text of more than 16 MiB" : "damaged JSON, or its end is missing");
+  }
+
+ protected:
+  // Values in what is open; `Opened` and `Closed` come inside of the object or array. Keys of arrays are empty.
+  virtual void Number(double value) = 0;
+  virtual void String(const std::string& text) = 0;
+  virtual void Other(const char* what) = 0;
+  virtual void Opened() {}
+  virtual void Closed() {}
+
+  std::size_t depth() const { return depth_; }
+  const std::string& key(std::size_t level) const { return keys_[level]; }  // from 0, below depth()
+  [[noreturn]] void Fail(const std::string& reason) const { FailAtByte(path_, characters_.offset(), reason); }
+
+ private:
+  template <class Act>
+  void Leaf(const Act& act) {
+    if (depth_ <= kDeepest) act();
+  }
+  void Start() {
+    ++depth_;
+    if (depth_ > kDeepest) return;
+    keys_[depth_ - 1].clear();
+    Opened();
+  }
+  void End() {
+    if (depth_ <= kDeepest) Closed();
+    --depth_;
+  }
+
+  const Characters& characters_;
+  const std::string& path_;
+  std::size_t depth_ = 0;
+  std::vector<std::string> keys_ = std::vector<std::string>(kDeepest);
+};
+
+// Throws where this build cannot parse. Errors: kUnsupported.
+void RequireJson(const std::string& path);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_MODEL_JSON_VALUES_H_

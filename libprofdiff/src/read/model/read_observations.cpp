@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which of Extra-P's formats a file has: text by its first word, JSON by the keys near its beginning.
+// Tests: tests/unit/read/model/read_observations_test.cpp, tests/fuzz/fuzz_observations.cpp.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "profdiff/error.h"
+#include "profdiff/models.h"
+#include "read/file/file.h"
+#include "read/model/json_values.h"
+#include "read/model/readers.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
+constexpr std::size_t kLooked = std::size_t{64} * 1024;  // bytes that tell the format
+
+using Reader = void (*)(ByteSource&, const std::string&, ObservationBuilder&);
+
+bool Has(std::string_view text, std::string_view key) { return text.find(key) != std::string_view::npos; }
+
+Reader FindJsonReader(std::string_view text) {
+  if (Has(text, "\"traceEvents\"") || Has(text, "\"$schema\"") || Has(text, "\"schema\"")) return nullptr;
+  if (Has(text, "\"measurements\"") || Has(text, "\"callpaths\"")) return ReadExtraPJson;
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const bool has_value = Has(line, "\"value\"") || Has(line, "\"values\"");
+  if (has_value && (Has(line, "\"params\"") || Has(line, "\"parameters\""))) return ReadJsonLines;
+  return nullptr;
+}
+
+Reader FindTextReader(std::string_view text) {
+  constexpr std::string_view kWords[] = {"PARAMETER", "POINTS", "METRIC", "REGION", "DATA"};
+  while (text.starts_with('#')) {
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  }
+  for (const std::string_view word : kWords) {
+    const bool ends = text.size() > word.size() && (text[word.size()] == ' ' || text[word.size()] == '\t');
+    if (ends && text.starts_with(word)) return ReadExtraPText;
+  }
+  return nullptr;
+}
+
+Reader FindReader(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text.starts_with('{') ? FindJsonReader(text) : FindTextReader(text);
+}
+
+std::string FirstBytes(const std::string& path) {
+  FileSource source(path, FileKind::kRegular);
+  std::string bytes = ReadRest(source, kLooked, kLooked);
+  bytes.resize(std::min(bytes.size(), kLooked));
+  return bytes;
+}
+
+}  // namespace
+
+void FailAtLine(const std::string& path, std::uint64_t line, const std::string& reason) {
+  throw Error(ErrorCode::kBadProfile, path + ":" + std::to_string(line) + ": " + reason, path, line);
+}
+
+void FailAtByte(const std::string& path, std::uint64_t offset, const std::string& reason) {
+  throw Error(ErrorCode::kBadProfile, path + ": byte " + std::to_string(offset) + ": " + reason, path, offset);
+}
+
+std::string ReasonAgainstParameter(double value) {
+  return std::isfinite(value) && value > 0 ? "" : "a parameter that is not above 0";
+}
+
+void RequireJson(const std::string& path) {
+  if (CanParseJson()) return;
+  throw Error(ErrorCode::kUnsupported,
+              path + ": this build reads no JSON: it was compiled without nlohmann's json", path);
+}
+
+bool IsObservations(const std::string& path) {
+  if (!IsRegularFile(path)) return false;
+  try {
+    return FindReader(FirstBytes(path)) != nullptr;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+Observations ReadObservations(const std::string& path) {
+  const Reader read = FindReader(FirstBytes(path));
+  if (read == nullptr) {
+    throw Error(ErrorCode::kBadMagic, path + ": no measurements in Extra-P's text, JSON or JSON Lines", path);
+  }
+  FileSource source(path, FileKind::kRegular);
+  if (source.Size() > kLargest) {
+    throw Error(ErrorCode::kUnsupported, path + ": more than 1 GiB of measurements", path);
+  }
+  ObservationBuilder builder;
+  read(source, path, builder);
+  Observations made = builder.Take();
+  made.inputs = {path};
+  return made;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The readers of Extra-P's formats, each for one of them.
+// Tests: tests/unit/read/model/read_observations_test.cpp.
+#ifndef PROFDIFF_READ_MODEL_READERS_H_
+#define PROFDIFF_READ_MODEL_READERS_H_
+
+#include <cstdint>
+#include <string>
+
+#include "read/file/byte_source.h"
+#include "values/observation_builder.h"
+
+namespace profdiff {
+
+// What a file without names calls its function and its metric.
+inline constexpr const char* kUnnamedFunction = "<root>";
+inline constexpr const char* kUnnamedMetric = "<default>";
+
+// Errors of all: kBadProfile; messages begin with the path.
+void ReadExtraPText(ByteSource& source, const std::string& path, ObservationBuilder& builder);
+void ReadExtraPJson(ByteSource& source, const std::string& path, ObservationBuilder& builder);
+void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuilder& builder);
+
+// Throws "PATH:LINE: reason".
+[[noreturn]] void FailAtLine(const std::string& path, std::uint64_t line, const std::string& reason);
+// Throws "PATH: byte OFFSET: reason".
+[[noreturn]] void FailAtByte(const std::string& path, std::uint64_t offset, const std::string& reason);
+
+// Why a number cannot be a parameter; empty if it can.
+std::string ReasonAgainstParameter(double value);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_MODEL_READERS_H_

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models for programs, and observations for Extra-P.
+// Source: Extra-P's documentation of file formats. Tests: tests/unit/report/model/texts_test.cpp.
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/utf8.h"
+#include "profdiff/formats.h"
+#include "profdiff/models.h"
+#include "report/format/json_text.h"
+#include "report/model/rows.h"
+
+namespace profdiff {
+namespace {
+
+using Names = std::vector<std::string>;
+
+// The parameters that most series have.
+Names CommonParameters(const Observations& observations) {
+  std::map<Names, std::size_t> counts;
+  for (const ObservedSeries& series : observations.series) ++counts[series.parameters];
+  if (counts.empty()) throw Error(ErrorCode::kBadArgument, "nothing was observed");
+  return std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->first;
+}
+
+void AppendNumbers(std::string& out, const std::vector<double>& numbers) {
+  out += '[';
+  for (const double& number : numbers) {
+    if (&number != numbers.data()) out += ", ";
+    out += CellText(Cell(number));
+  }
+  out += ']';
+}
+
+void AppendSeries(std::string& out, const ObservedSeries& series) {
+  out += "\n      ";
+  AppendJsonString(out, AsUtf8(series.metric));
+  out += ": [";
+  for (const ObservedPoint& point : series.points) {
+    out += &point == series.points.data() ? "\n" : ",\n";
+    out += "        {\"point\": ";
+    AppendNumbers(out, point.at);
+    out += ", \"values\": ";
+    AppendNumbers(out, point.values);
+    out += '}';
+  }
+  out += "\n      ]";
+}
+
+}  // namespace
+
+void WriteModels(std::string& out, const TableFormat& format, const Models& models, const Models* other) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  AddModels(*writer, models, other);
+  writer->Finish();
+}
+
+// Series are sorted by function, so that those of one function follow each other.
+void WriteExtraP(std::string& out, const Observations& observations) {
+  const Names parameters = CommonParameters(observations);
+  out += "{\n  \"parameters\": [";
+  for (const std::string& name : parameters) {
+    if (&name != parameters.data()) out += ", ";
+    AppendJsonString(out, AsUtf8(name));
+  }
+  out += "],\n  \"measurements\": {";
+  const std::string* function = nullptr;
+  for (const ObservedSeries& series : observations.series) {
+    if (series.parameters != parameters) continue;
+    if (function != nullptr && *function == series.function) {
+      out += ',';
+    } else {
+      out += function == nullptr ? "\n    " : "\n    },\n    ";
+      AppendJsonString(out, AsUtf8(series.function));
+      out += ": {";
+      function = &series.function;
+    }
+    AppendSeries(out, series);
+  }
+  out += "\n    }\n  }\n}\n";
+}
+
+}  // namespace profdiff

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of parameters are keys of records: they are the models' own, which outlive these.
+// Tests: tests/unit/report/model/texts_test.cpp.
+#include "report/model/rows.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "profdiff/listing.h"
+
+namespace profdiff {
+namespace {
+
+Cell OrNull(const std::optional<double>& value) { return value ? Cell(*value) : Cell(); }
+
+Cell PlaceCell(const std::vector<std::string>& parameters, std::span<const double> at) {
+  Cell::Record record;
+  for (std::size_t i = 0; i < parameters.size(); ++i) record.push_back({parameters[i], at[i]});
+  return record;
+}
+
+Cell EachCell(const Model& model) {
+  Cell::Record record;
+  for (const ParameterValue& parameter : model.each) record.push_back({parameter.name, parameter.value});
+  return record;
+}
+
+Cell PointList(const Model& model) {
+  return ListOf(model.points, [&](const ModelPoint& point) {
+    return Cell(Cell::Record{{"at", PlaceCell(model.parameters, point.at)},
+                             {"count", point.count},
+                             {"value", point.value},
+                             {"low", point.low},
+                             {"high", point.high},
+                             {"predicted", point.predicted}});
+  });
+}
+
+Cell PredictionList(const Model& model) {
+  return ListOf(model.predictions, [&](const ModelPrediction& prediction) {
+    return Cell(Cell::Record{{"at", PlaceCell(model.parameters, prediction.at)},
+                             {"value", prediction.value},
+                             {"bandLow", OrNull(prediction.band_low)},
+                             {"bandHigh", OrNull(prediction.band_high)},
+                             {"extrapolated", prediction.extrapolated},
+                             {"negative", prediction.negative}});
+  });
+}
+
+Cell CandidateList(const Model& model) {
+  return ListOf(model.candidates, [&](const ModelFit& fit) {
+    return Cell(Cell::Record{{"form", fit.form},
+                             {"expression", FitText(fit, model.parameters)},
+                             {"error", fit.error},
+                             {"smape", fit.smape},
+                             {"rss", fit.rss}});
+  });
+}
+
+Cell TermList(const Model& model) {
+  if (model.fit.form == "power") return Cell::List{"log(" + model.parameters.front() + ")", "1"};
+  return ListOf(model.fit.terms, [&](const ModelTerm& term) { return Cell(TermText(term, model.parameters)); });
+}
+
+Cell TextList(const std::vector<std::string>& texts) {
+  return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
+}
+
+// A prediction or a point as a row of a table of its own.
+struct PlacedRow {
+  const Model* model;
+  std::string_view side;
+  const ModelPoint* point;
+  const ModelPrediction* prediction;
+};
+
+Fields<PlacedRow> PlacedFields() {
+  Fields<PlacedRow> fields;
+  fields.Add("side", [](const PlacedRow& row) { return UnlessEmpty(std::string(row.side)); });
+  fields.Add("function", [](const PlacedRow& row) { return Cell(FunctionText(*row.model)); });
+  fields.Add("metric", [](const PlacedRow& row) { return Cell(AsUtf8(row.model->metric)); });
+  fields.Add("statistic", [](const PlacedRow& row) { return Cell(NameOf(row.model->statistic)); });
+  fields.Add("each", [](const PlacedRow& row) { return EachCell(*row.model); });
+  fields.Add("at", [](const PlacedRow& row) {
+    const auto& at = row.point != nullptr ? row.point->at : row.prediction->at;
+    return PlaceCell(row.model->parameters, at);
+  });
+  return fields;
+}
+
+void WritePoints(TableWriter& writer, const std::vector<ModelRow>& models) {
+  Fields<PlacedRow> fields = PlacedFields();
+  fields.Add("count", [](const PlacedRow& row) { return Cell(row.point->count); });
+  fields.Add("value", [](const PlacedRow& row) { return Cell(row.point->value); });
+  fields.Add("low", [](const PlacedRow& row) { return Cell(row.point->low); });
+  fields.Add("high", [](const PlacedRow& row) { return Cell(row.point->high); });
+  fields.Add("predicted", [](const PlacedRow& row) { return Cell(row.point->predicted); });
+  std::vector<PlacedRow> rows;
+  for (const ModelRow& row : models) {
+    for (const ModelPoint& point : row.model->points) rows.push_back({row.model, row.side, &point, nullptr});
+  }
+  WriteRows(writer, "points", ListColumns("at count value low high predicted side statistic metric each function"),
+            fields, rows);
+}
+
+void WritePredictions(TableWriter& writer, const std::vector<ModelRow>& models) {
+  Fields<PlacedRow> fields = PlacedFields();
+  fields.Add("value", [](const PlacedRow& row) { return Cell(row.prediction->value); });
+  fields.Add("bandLow", [](const PlacedRow& row) { return OrNull(row.prediction->band_low); });
+  fields.Add("bandHigh", [](const PlacedRow& row) { return OrNull(row.prediction->band_high); });
+  fields.Add("extrapolated", [](const PlacedRow& row) { return Cell(row.prediction->extrapolated); });
+  fields.Add("negative", [](const PlacedRow& row) { return Cell(row.prediction->negative); });
+  std::vector<PlacedRow> rows;
+  for (const ModelRow& row : models) {
+    for (const ModelPrediction& each : row.model->predictions) rows.push_back({row.model, row.side, nullptr, &each});
+  }
+  if (rows.empty()) return;
+  WriteRows(writer, "predictions",
+            ListColumns("at value bandLow bandHigh extrapolated negative side statistic metric each function"), fields,
+            rows);
+}
+
+}  // namespace
+
+std::vector<ModelRow> RowsOf(const Models& models, const Models* other) {
+  std::vector<ModelRow> rows;
+  for (const Model& model : models.models) rows.push_back({&model, other != nullptr ? "base" : ""});
+  if (other == nullptr) return rows;
+  for (const Model& model : other->models) rows.push_back({&model, "other"});
+  return rows;
+}
+
+std::string FunctionText(const Model& model) {
+  return AsUtf8(Demangle(model.function, DemangleStyle::kAuto, '\0').value_or(model.function));
+}
+
+std::string PlaceText(std::span<const std::string> parameters, std::span<const double> at) {
+  std::string text;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    text += (text.empty() ? "" : ", ") + WithoutControls(parameters[i]) + " = ";
+    AppendGeneral(text, at[i]);
+  }
+  return text;
+}
+
+std::string ValueText(double value, const std::string& unit) {
+  std::string text;
+  AppendGeneral(text, value);
+  return unit.empty() ? text : text + " " + unit;
+}
+
+const ModelPoint& LargestPoint(const Model& model) { return model.points.back(); }
+
+Fields<ModelRow> ModelFields() {
+  Fields<ModelRow> fields;
+  fields.Add("side", [](const ModelRow& row) { return UnlessEmpty(std::string(row.side)); });
+  fields.Add("function", [](const ModelRow& row) { return Cell(FunctionText(*row.model)); });
+  fields.Add("linkageName", [](const ModelRow& row) { return Cell(AsUtf8(row.model->function)); });
+  fields.Add("metric", [](const ModelRow& row) { return Cell(AsUtf8(row.model->metric)); });
+  fields.Add("unit", [](const ModelRow& row) { return UnlessEmpty(AsUtf8(row.model->unit)); });
+  fields.Add("statistic", [](const ModelRow& row) { return Cell(NameOf(row.model->statistic)); });
+  fields.Add("each", [](const ModelRow& row) { return EachCell(*row.model); });
+  fields.Add("parameters", [](const ModelRow& row) { return TextList(row.model->parameters); });
+  fields.Add("form", [](const ModelRow& row) { return Cell(row.model->fit.form); });
+  fields.Add("expression", [](const ModelRow& row) {
+    return Cell(AsUtf8(FitText(row.model->fit, row.model->parameters)));
+  });
+  fields.Add("terms", [](const ModelRow& row) { return TermList(*row.model); });
+  fields.Add("coefficients", [](const ModelRow& row) {
+    return Cell(ListOf(row.model->fit.coefficients, [](double value) { return Cell(value); }));
+  });
+  fields.Add("error", [](const ModelRow& row) { return Cell(row.model->fit.error); });
+  fields.Add("smape", [](const ModelRow& row) { return Cell(row.model->fit.smape); });
+  fields.Add("rss", [](const ModelRow& row) { return Cell(row.model->fit.rss); });
+  fields.Add("exponent", [](const ModelRow& row) { return OrNull(row.model->exponent); });
+  fields.Add("flags", [](const ModelRow& row) { return TextList(row.model->flags); });
+  fields.Add("points", [](const ModelRow& row) { return PointList(*row.model); });
+  fields.Add("predictions", [](const ModelRow& row) { return PredictionList(*row.model); });
+  fields.Add("candidates", [](const ModelRow& row) { return CandidateList(*row.model); });
+  fields.AddForTables("largest", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).value); });
+  fields.AddForTables("fitted", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).predicted); });
+  return fields;
+}
+
+void AddModels(TableWriter& writer, const Models& models, const Models* other) {
+  const std::vector<ModelRow> rows = RowsOf(models, other);
+  if (writer.IsDocument()) {
+    WriteDocumentHead(writer, "models");
+    writer.AddValue("unit", models.unit);
+    std::vector<std::string> inputs = models.inputs;
+    if (other != nullptr) inputs.insert(inputs.end(), other->inputs.begin(), other->inputs.end());
+    writer.AddValue("inputs", TextList(inputs));
+    WriteObjects(writer, "models", ModelFields(), rows);
+    return;
+  }
+  WriteRows(writer, "models",
+            ListColumns("exponent error smape rss largest fitted unit form side statistic metric each flags expression "
+                        "linkageName function"),
+            ModelFields(), rows);
+  WritePoints(writer, rows);
+  WritePredictions(writer, rows);
+}
+
+}  // namespace profdiff

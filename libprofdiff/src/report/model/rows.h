@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What models have, as text and as fields of tables.
+// Tests: tests/unit/report/model/texts_test.cpp.
+#ifndef PROFDIFF_REPORT_MODEL_ROWS_H_
+#define PROFDIFF_REPORT_MODEL_ROWS_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/models.h"
+#include "report/format/table.h"
+
+namespace profdiff {
+
+// A model, and "base" or "other" where there are two executions.
+struct ModelRow {
+  const Model* model = nullptr;
+  std::string_view side = {};
+};
+
+// Those of both executions, the base first. `other` may be null.
+std::vector<ModelRow> RowsOf(const Models& models, const Models* other);
+
+// "dot(int)", readable.
+std::string FunctionText(const Model& model);
+// "n = 1600, m = 2"; empty for no parameters.
+std::string PlaceText(std::span<const std::string> parameters, std::span<const double> at);
+// "1481.74 s": six digits.
+std::string ValueText(double value, const std::string& unit);
+// The point with the largest values; of several parameters the last one in order. Models have points.
+const ModelPoint& LargestPoint(const Model& model);
+
+Fields<ModelRow> ModelFields();
+
+// What a document, or tables, of models hold.
+void AddModels(TableWriter& writer, const Models& models, const Models* other);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_MODEL_ROWS_H_

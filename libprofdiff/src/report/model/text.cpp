@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models for people: what costs most and grows fastest, then all models, then what their flags mean.
+// Tests: tests/unit/report/model/texts_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/text.h"
+#include "base/utf8.h"
+#include "profdiff/models.h"
+#include "report/format/text_table.h"
+#include "report/model/rows.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kAnswers = 6;
+constexpr int kDigits = 6;
+
+template <class Rows>
+auto First(const Rows& rows, std::size_t limit) {
+  return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
+}
+
+std::string Counted(std::size_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string NameText(const Model& model) {
+  std::string text = WithoutControls(FunctionText(model)) + ", " + WithoutControls(model.metric);
+  if (model.statistic != PointStatistic::kMedian) text += " (" + std::string(NameOf(model.statistic)) + ")";
+  for (const ParameterValue& each : model.each) {
+    text += ", " + WithoutControls(each.name) + " = ";
+    AppendGeneral(text, each.value);
+  }
+  return text;
+}
+
+std::string ExponentText(const Model& model) {
+  if (!model.exponent) return "?";
+  std::string text;
+  AppendFixed(text, *model.exponent, 0, 2);
+  return text;
+}
+
+std::string ExpressionOf(const Model& model) {
+  return WithoutControls(AsUtf8(FitText(model.fit, model.parameters, kDigits)));
+}
+
+// Where models are compared: the first prediction, else the largest point.
+double ValueOf(const Model& model) {
+  return model.predictions.empty() ? LargestPoint(model).predicted : model.predictions.front().value;
+}
+
+std::string PlaceOf(const Model& model) {
+  return PlaceText(model.parameters,
+                   model.predictions.empty() ? LargestPoint(model).at : model.predictions.front().at);
+}
+
+std::string PredictionText(const Model& model, const ModelPrediction& prediction) {
+  std::string text = ValueText(prediction.value, model.unit);
+  if (prediction.band_low && prediction.band_high) {
+    text += " (95 % " + ValueText(*prediction.band_low, "") + " to " + ValueText(*prediction.band_high, "") + ")";
+  }
+  return text;
+}
+
+std::string Inputs(const std::vector<std::string>& inputs) {
+  if (inputs.empty()) return "models";
+  std::string text = WithoutControls(inputs.front());
+  if (inputs.size() > 1) text += " and " + Counted(inputs.size() - 1, "other");
+  return text;
+}
+
+// Those of medians and the like: deviations say how certain these are.
+std::vector<const Model*> MainModels(const Models& models) {
+  std::vector<const Model*> main;
+  for (const Model& model : models.models) {
+    if (model.statistic != PointStatistic::kDeviation) main.push_back(&model);
+  }
+  return main;
+}
+
+void AppendLine(std::string& out, const Model& model) {
+  out += "  " + NameText(model) + ": " + ExpressionOf(model) + ", exponent " + ExponentText(model);
+  const std::string place = PlaceOf(model);
+  if (!place.empty()) out += "; at " + place + " ";
+  if (place.empty()) out += "; ";
+  out += model.predictions.empty() ? ValueText(ValueOf(model), model.unit)
+                                   : PredictionText(model, model.predictions.front());
+  out += "\n";
+}
+
+void AppendAnswer(std::string& out, const Models& models) {
+  std::vector<const Model*> main = MainModels(models);
+  out += Inputs(models.inputs) + ": ";
+  if (main.empty()) {
+    out += "no models\n";
+    return;
+  }
+  out += Counted(models.models.size(), "model") + ". What costs most at the largest size:\n";
+  std::ranges::stable_sort(main, [](const Model* a, const Model* b) {
+    return std::tuple(b->unit.empty(), ValueOf(*a)) > std::tuple(a->unit.empty(), ValueOf(*b));
+  });
+  for (const Model* model : First(main, kAnswers)) AppendLine(out, *model);
+  const Model* fastest = *std::ranges::max_element(main, {}, [](const Model* m) { return m->exponent.value_or(0); });
+  if (main.size() > 1 && fastest->exponent.value_or(0) > 0) {
+    out += "Grows fastest: " + NameText(*fastest) + ", exponent " + ExponentText(*fastest) + "\n";
+  }
+}
+
+struct TextRow {
+  const Model* model;
+};
+
+int WidthOf(const std::vector<TextRow>& rows, std::string (*text)(const Model&), std::size_t most) {
+  std::size_t width = 8;
+  for (const TextRow& row : rows) width = std::max(width, std::min(most, text(*row.model).size()));
+  return static_cast<int>(width);
+}
+
+std::string FlagText(const Model& model) {
+  std::string text;
+  for (const std::string& flag : model.flags) text += (text.empty() ? "" : " ") + flag;
+  return text;
+}
+
+void AppendTable(std::string& out, const Models& models, std::size_t limit) {
+  std::vector<TextRow> rows;
+  for (const Model& model : models.models) rows.push_back({&model});
+  Fields<TextRow> fields;
+  fields.Add("exponent", [](const TextRow& row) { return Cell(ExponentText(*row.model)); });
+  fields.Add("error", [](const TextRow& row) { return Cell(row.model->fit.error); });
+  fields.Add("points", [](const TextRow& row) { return Cell(row.model->points.size()); });
+  fields.Add("largest", [](const TextRow& row) {
+    return Cell(ValueText(LargestPoint(*row.model).value, row.model->unit));
+  });
+  fields.Add("fitted", [](const TextRow& row) {
+    return Cell(ValueText(LargestPoint(*row.model).predicted, row.model->unit));
+  });
+  fields.Add("flags", [](const TextRow& row) { return Cell(FlagText(*row.model)); });
+  fields.Add("name", [](const TextRow& row) { return Cell(NameText(*row.model)); });
+  fields.Add("expression", [](const TextRow& row) { return Cell(ExpressionOf(*row.model)); });
+  std::vector<TableColumn> columns = {
+      {.heading = "exponent", .width = 8, .gap = 0},
+      {.heading = "error", .unit = "%", .width = 8},
+      {.heading = "points", .width = 6},
+      {.heading = "measured", .key = "largest", .unit = "at largest", .width = 14},
+      {.heading = "model", .key = "fitted", .unit = "there", .width = 14},
+      {.heading = "function", .key = "name", .width = WidthOf(rows, NameText, 40), .gap = 2, .left = true},
+      {.heading = "flags", .width = WidthOf(rows, FlagText, 40), .left = true},
+      {.heading = "model", .key = "expression"}};
+  if (std::ranges::all_of(models.models, [](const Model& model) { return model.flags.empty(); })) {
+    std::erase_if(columns, [](const TableColumn& column) { return column.key == "flags"; });
+  }
+  out += "\n";
+  TextTableWriter writer(out);
+  WriteRows(writer, "models", columns, fields, First(rows, limit));
+}
+
+void AppendPredictions(std::string& out, const Models& models) {
+  bool has_heading = false;
+  for (const Model& model : models.models) {
+    for (const ModelPrediction& prediction : model.predictions) {
+      if (!has_heading) out += "\nPredictions, with the 95 % band of the mean if the form is right\n";
+      has_heading = true;
+      out += "  " + NameText(model) + ", at " + PlaceText(model.parameters, prediction.at) + ": " +
+             PredictionText(model, prediction);
+      if (prediction.extrapolated) out += ", extrapolated";
+      if (prediction.negative) out += ", not above 0";
+      out += "\n";
+    }
+  }
+}
+
+void AppendFlags(std::string& out, const Models& models) {
+  constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
+      {"few-points", "fewer than 5 points, or of several parameters no line of 5: measure more sizes"},
+      {"collinear", "two parameters always change together: one of them is used"},
+      {"skewed", "mean and median of a point differ by more than 25 %"},
+      {"no-growth", "a form fits better than the constant, but no better than chance does"},
+      {"extrapolated", "a prediction is outside of what was measured"},
+      {"negative", "a prediction is not above 0: the model does not hold there"}};
+  bool has_heading = false;
+  for (const auto& meaning : kMeanings) {
+    const auto has_it = [&](const Model& model) {
+      return std::ranges::find(model.flags, meaning.first) != model.flags.end();
+    };
+    if (std::ranges::none_of(models.models, has_it)) continue;
+    if (!has_heading) out += "\nFlags\n";
+    has_heading = true;
+    out.append("  ").append(meaning.first).append(": ").append(meaning.second).append("\n");
+  }
+}
+
+// Models of both executions that are of the same thing; null where a side has none.
+struct ModelPair {
+  const Model* base = nullptr;
+  const Model* other = nullptr;
+
+  const Model& Any() const { return base != nullptr ? *base : *other; }
+  double Change() const {
+    return base != nullptr && other != nullptr ? std::abs(ValueOf(*other) - ValueOf(*base)) : ValueOf(Any());
+  }
+};
+
+std::vector<ModelPair> PairsOf(const Models& base, const Models& other) {
+  using Key = std::tuple<std::string, std::string, PointStatistic, ParameterValues>;
+  const auto key_of = [](const Model& model) {
+    return Key(model.function, model.metric, model.statistic, model.each);
+  };
+  std::map<Key, ModelPair> pairs;
+  for (const Model& model : base.models) pairs[key_of(model)].base = &model;
+  for (const Model& model : other.models) pairs[key_of(model)].other = &model;
+  std::vector<ModelPair> list;
+  for (const auto& entry : pairs) list.push_back(entry.second);
+  std::ranges::stable_sort(list, [](const ModelPair& a, const ModelPair& b) { return a.Change() > b.Change(); });
+  return list;
+}
+
+std::string SideText(const Model* model) {
+  if (model == nullptr) return "absent";
+  return ExpressionOf(*model) + ", exponent " + ExponentText(*model) + "; at " + PlaceOf(*model) + " " +
+         ValueText(ValueOf(*model), model->unit);
+}
+
+void AppendPairs(std::string& out, const Models& base, const Models& other, std::size_t limit) {
+  const std::vector<ModelPair> pairs = PairsOf(base, other);
+  out += Inputs(base.inputs) + " against " + Inputs(other.inputs) + ": " + Counted(pairs.size(), "model") +
+         ", the largest change first\n";
+  for (const ModelPair& pair : First(pairs, limit)) {
+    out += NameText(pair.Any()) + "\n  base:  " + SideText(pair.base) + "\n  other: " + SideText(pair.other) + "\n";
+  }
+}
+
+}  // namespace
+
+void WriteModels(std::string& out, const Models& models, const Models* other, std::size_t limit) {
+  if (other != nullptr) {
+    AppendPairs(out, models, *other, limit);
+  } else {
+    AppendAnswer(out, models);
+    if (!models.models.empty()) AppendTable(out, models, limit);
+    AppendPredictions(out, models);
+  }
+  AppendFlags(out, models);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sorted trees: what comes out has one order, whatever order it came in.
+// Tests: tests/unit/read/model/read_observations_test.cpp.
+#include "values/observation_builder.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace profdiff {
+
+std::string UnitOfMetric(const std::string& metric) {
+  constexpr std::array<std::string_view, 4> kTimes = {"time", "self", "mpi", "compute"};
+  return std::ranges::find(kTimes, metric) != kTimes.end() ? "s" : "";
+}
+
+// Parameters by name: two files may give them in two orders.
+void ObservationBuilder::Add(const std::string& function, const std::string& metric, const ParameterValues& at,
+                             std::span<const double> values, double period, const std::string& unit) {
+  ParameterValues sorted = at;
+  std::ranges::sort(sorted);
+  std::vector<std::string> names;
+  std::vector<double> place;
+  for (const ParameterValue& parameter : sorted) {
+    names.push_back(parameter.name);
+    place.push_back(parameter.value);
+  }
+  Series& series = series_[{function, metric, std::move(names)}];
+  series.unit = unit.empty() ? UnitOfMetric(metric) : unit;
+  Point& point = series.points[std::move(place)];
+  point.values.insert(point.values.end(), values.begin(), values.end());
+  point.period = std::max(point.period, period);
+}
+
+Observations ObservationBuilder::Take() {
+  Observations made;
+  for (auto& [key, series] : series_) {
+    ObservedSeries& added = made.series.emplace_back();
+    std::tie(added.function, added.metric, added.parameters) = key;
+    added.unit = series.unit;
+    for (auto& [place, point] : series.points) {
+      added.points.push_back({place, std::move(point.values), point.period});
+    }
+  }
+  series_.clear();
+  return made;
+}
+
+}  // namespace profdiff
