@@ -11,11 +11,12 @@ const frame = (function () {
     root.dataset.theme = chosen || (prefersDark.matches ? "dark" : "light");
     document.getElementById("theme").textContent = isDark() ? "Light" : "Dark";
   }
-  document.getElementById("theme").addEventListener("click", () => {
-    chosen = isDark() ? "light" : "dark";
+  function chooseTheme(name) {
+    chosen = name === "dark" || name === "light" ? name : null;
     setTheme();
     redraw();
-  });
+  }
+  document.getElementById("theme").addEventListener("click", () => chooseTheme(isDark() ? "light" : "dark"));
   prefersDark.addEventListener("change", () => {
     setTheme();
     redraw();
@@ -49,7 +50,10 @@ const frame = (function () {
     data: (id) => JSON.parse(document.getElementById(id).textContent),
     colour: (name) => getComputedStyle(root).getPropertyValue("--" + name).trim(),
     isDark,
+    chooseTheme,                 // "dark", "light", or null: as the system has it
+    chosenTheme: () => chosen,
     onTheme: (draw) => { redraw = draw; },
     key: (key, text, act) => keys.set(key, { text, act }),
+    keys: () => [...keys].map(([key, { text }]) => [key, text]),
   };
 })();

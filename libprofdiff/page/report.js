@@ -1,2 +1,132 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Puts a report together: which part is in sight, the choices above it, keys, and what print shows.
 "use strict";
+(function () {
+  const { isDifference, isRanks, isJudged, view, image, functions, n } = reportData;
+  const { element } = reportText;
+  const get = (id) => document.getElementById(id);
+  const parts = {
+    table: { title: "Table", key: "t", of: reportTable, help: "go to the table" },
+    function: { title: "Function", key: "f", of: reportFunction, help: "go to the function in focus" },
+    flame: { title: "Flame graph", key: "g", of: reportFlame, help: "go to its box in the flame graph" },
+    picture: { title: "Picture", key: "p", of: reportPicture, help: "go to the picture" },
+    ranks: { title: "Ranks", key: "r", of: reportRanks, help: "go to the ranks" },
+  };
+  const choices = { measure: "m", status: "st", noise: "sig", image: "im" };
+  let state = reportLink.state();
+
+  function makeParts() {
+    for (const [id, part] of Object.entries(parts)) {
+      const link = element("a", part.title + " "), cap = element("kbd", part.key);
+      link.append(cap);
+      link.id = "to-" + id;
+      link.setAttribute("aria-keyshortcuts", part.key);
+      link.href = "#v=" + id;
+      link.addEventListener("click", (e) => {
+        if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+        e.preventDefault();
+        goTo(id);
+      });
+      get("parts").append(link);
+    }
+  }
+  // Goes to a part with the function that is in focus in the one in sight.
+  function goTo(id) {
+    const now = parts[state.v].of, row = now.current();
+    reportLink.remember(now.place());
+    reportLink.go({ v: id, ...(row >= 0 && id !== "table" ? { f: reportData.keyOf(row) } : {}), ...(id !== state.v ? { z: "" } : {}) });
+  }
+  function makeChoices() {
+    const status = get("status"), images = get("image");
+    status.add(new Option("all", ""));
+    for (const [value, text] of [["changed", "changed"], ["unchanged", "unchanged"], ["onlyBase", "base alone"], ["onlyOther", "other alone"],
+      ...(view.gates && view.gates.length ? [["failed", "failed a condition"]] : [])]) status.add(new Option(text, value));
+    images.add(new Option("all", ""));
+    const found = functions.has("image") ? [...new Set(Array.from({ length: n }, (_, i) => image(i)))].filter(Boolean).sort() : [];
+    for (const each of found.slice(0, 500)) images.add(new Option(reportText.cut(each, 60), each));
+    status.parentElement.hidden = !isDifference;
+    get("noise").parentElement.hidden = !isJudged;
+    images.parentElement.hidden = found.length < 2;
+    get("measure").parentElement.hidden = isRanks || !isDifference;
+    for (const [id, key] of Object.entries(choices)) get(id).addEventListener("change", () => reportLink.go({ [key]: get(id).value }, { focus: false }));
+    let waiting = 0;
+    get("search").addEventListener("input", () => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => reportLink.go({ q: get("search").value }, { isTyping: true, focus: false }), n > 20000 ? 60 : 0);
+    });
+    get("search").addEventListener("keydown", (e) => {
+      if (e.key !== "Enter" && e.key !== "Escape") return;
+      e.preventDefault();
+      parts[state.v].of.focus(null);
+    });
+    get("asked").addEventListener("submit", (e) => e.preventDefault());
+  }
+  function sayFound() {
+    const found = reportData.matching(state.q);
+    if (!found) return;
+    let count = 0;
+    for (let i = 0; i < n; ++i) count += found[i];
+    reportLink.say(count ? `${reportText.counted(count, "function has", "functions have")} these words.` : "No function has these words.");
+  }
+  // Shows a state; `restore` says where the focus goes, null: it stays.
+  function show(wanted, restore) {
+    const before = state;
+    state = wanted;
+    document.body.dataset.part = state.v;
+    for (const id of Object.keys(parts)) {
+      get(id).hidden = id !== state.v;
+      if (id === state.v) get("to-" + id).setAttribute("aria-current", "page");
+      else get("to-" + id).removeAttribute("aria-current");
+    }
+    if (document.activeElement !== get("search")) get("search").value = state.q;
+    for (const [id, key] of Object.entries(choices)) get(id).value = state[key];
+    if (state.q !== before.q || restore === null) reportLink.say("");
+    for (const id of ["status", "noise", "image", "measure"]) get(id).parentElement.classList.toggle("off", state.v !== "table");
+    if (state.q) sayFound();
+    parts[state.v].of.show(state);
+    if (restore) parts[state.v].of.focus(restore.focus);
+    document.body.dataset.shown = location.hash;
+  }
+
+  function makeKeys() {
+    frame.key("/", "search", () => {
+      get("search").focus();
+      get("search").select();
+    });
+    for (const [id, part] of Object.entries(parts)) frame.key(part.key, part.help, () => goTo(id));
+    frame.key("Backspace", "back", reportLink.back);
+    frame.key("s", "sort by the next column", () => state.v === "table" && reportTable.nextSort(false));
+    frame.key("S", "sort the other way round", () => state.v === "table" && reportTable.nextSort(true));
+    for (const [key, text] of frame.keys()) get("help").append(element("kbd", key), ` ${text} `);
+    get("help").append(element("kbd", "\u2190 \u2191 \u2192 \u2193"), " move, ", element("kbd", "Enter"), " opens, or zooms to a box");
+  }
+  let redrawing = 0;
+  function redraw() {
+    cancelAnimationFrame(redrawing);
+    redrawing = requestAnimationFrame(() => parts[state.v].of.redraw());
+  }
+  frame.onTheme(() => {
+    redraw();
+    if ((frame.chosenTheme() || "") !== state.theme) reportLink.go({ theme: frame.chosenTheme() || "" }, { focus: false });
+  });
+  window.addEventListener("resize", redraw);
+  window.addEventListener("beforeprint", () => {
+    reportTable.forPrint();
+    const row = parts[state.v].of.current();
+    if (state.v !== "function" && (state.f || row >= 0) && state.v !== "table") reportFunction.show({ ...state, f: state.f || reportData.keyOf(row), z: "" });
+  });
+  window.addEventListener("afterprint", () => {
+    reportTable.afterPrint();
+    parts[state.v].of.show(state);
+  });
+
+  const first = get("first");
+  if (first) first.hidden = true;
+  get("report").hidden = false;
+  reportHead.show();
+  reportText.legend(get("legend"));
+  makeParts();
+  makeChoices();
+  makeKeys();
+  reportLink.start(show);
+})();

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Places the boxes of a tree and draws them on a canvas: the widest box first, callees or callers below it. Boxes under
+// half a pixel are not drawn, and levels that a canvas has no room for are one box.
+"use strict";
+const reportBoxes = (function () {
+  const { isDifference, name, status, isNoise } = reportData;
+  const row = 19, levels = 160, half = 0.5, letter = 6.7;  // pixels; how many levels; width of a letter
+  const kinds = {
+    both: (tree, i) => Math.abs(tree.base[i]) + Math.abs(tree.other[i]),
+    base: (tree, i) => Math.abs(tree.base[i]),
+    other: (tree, i) => Math.abs(tree.other[i]),
+    change: (tree, i) => tree.change[i],
+  };
+
+  // Left edges and widths, in the unit of the page. A box is as wide as its value, or as what is below it where negative
+  // values make that more.
+  function place(tree, kind) {
+    const { n, parents, first, kids } = tree, width = new Float64Array(n), inner = new Float64Array(n), left = new Float64Array(n);
+    let without = 0;
+    for (let i = n - 1; i >= 0; --i) {
+      const value = kinds[kind](tree, i);
+      width[i] = Math.max(value, inner[i]);
+      if (i > 0) inner[parents[i]] += width[i];
+      if (width[i] === 0) ++without;
+    }
+    for (let i = 0; i < n; ++i) {
+      let x = left[i];
+      for (let k = first[i]; k < first[i + 1]; ++k) {
+        left[kids[k]] = x;
+        x += width[kids[k]];
+      }
+    }
+    let largest = 0;
+    for (let i = 1; i < n; ++i) largest = Math.max(largest, Math.abs(tree.base[i] - tree.other[i]));
+    return { left, width, without, largest };
+  }
+
+  // The boxes in sight of the one that is zoomed to, level by level, from left to right: nodes, with their edges in
+  // pixels; starts[d] is the first of level d. `deep` have boxes below the last level.
+  function inSight(tree, placed, top, pixels) {
+    const scale = placed.width[top] > 0 ? pixels / placed.width[top] : 0, nodes = [top], from = [0], to = [pixels], starts = [0, 1], deep = new Set();
+    let narrow = 0;
+    for (let depth = 0; starts[depth] < starts[depth + 1]; ++depth) {
+      for (let b = starts[depth]; b < starts[depth + 1]; ++b) {
+        const node = nodes[b];
+        for (let k = tree.first[node]; k < tree.first[node + 1]; ++k) {
+          const kid = tree.kids[k], wide = placed.width[kid] * scale;
+          if (wide < half) {
+            if (wide > 0) ++narrow;
+            continue;
+          }
+          if (depth + 1 === levels) {
+            deep.add(node);
+            continue;
+          }
+          const x = (placed.left[kid] - placed.left[top]) * scale;
+          nodes.push(kid);
+          from.push(x);
+          to.push(x + wide);
+        }
+      }
+      starts.push(nodes.length);
+    }
+    return { nodes, from, to, starts, narrow, deep, levels: starts.length - 2, height: (starts.length - 2 + (deep.size ? 1 : 0)) * row };
+  }
+
+  function difference(tree, node) {
+    return isDifference ? tree.base[node] - tree.other[node] : 0;
+  }
+  function markOf(tree, node) {
+    const f = tree.functions[node];
+    if (!isDifference || node === 0) return "";
+    return reportText.mark(exactDifference(tree, node), f >= 0 && isNoise(f, "total"), f >= 0 ? sided(tree, node) : "");
+  }
+  // A path is of one side alone where the other has no time in it, or no such function.
+  function sided(tree, node) {
+    const f = tree.functions[node], only = status(f) === "onlyBase" || status(f) === "onlyOther";
+    if (only) return status(f);
+    return tree.base[node] !== 0 && tree.other[node] === 0 ? "onlyBase" : tree.base[node] === 0 && tree.other[node] !== 0 ? "onlyOther" : "changed";
+  }
+  function exactDifference(tree, node) {
+    const base = reportTrees.exact(tree, node, "base"), other = reportTrees.exact(tree, node, "other");
+    return Number.isNaN(base) || Number.isNaN(other) ? difference(tree, node) : base - other;
+  }
+  const label = (tree, node) => (node === 0 ? "all" : tree.functions[node] < 0 ? "other paths" : reportText.named(name(tree.functions[node]), 120));
+
+  function draw(canvas, tree, placed, sight, { focus, found }) {
+    const pixels = sight.to[0], dense = window.devicePixelRatio || 1, context = canvas.getContext("2d");
+    canvas.width = Math.round(pixels * dense);
+    canvas.height = Math.round(sight.height * dense);
+    canvas.style.width = pixels + "px";
+    canvas.style.height = sight.height + "px";
+    context.setTransform(dense, 0, 0, dense, 0, 0);
+    const fills = reportText.fills(context), colours = reportText.palette();
+    context.font = "12px ui-monospace, monospace";
+    context.textBaseline = "middle";
+    for (let depth = 0; depth < sight.levels; ++depth) {
+      const y = depth * row;
+      for (let b = sight.starts[depth]; b < sight.starts[depth + 1]; ++b) {
+        const node = sight.nodes[b], x = sight.from[b], wide = sight.to[b] - x, f = tree.functions[node];
+        const change = difference(tree, node), fill = fills[reportText.direction(change)][reportText.strength(change, placed.largest)];
+        context.fillStyle = change !== 0 && f >= 0 && isNoise(f, "total") ? fill.hatched : fill.flat;
+        context.fillRect(x, y, wide > 3 ? wide - 1 : wide, row - 1);
+        if (found && f >= 0 && found[f]) {
+          context.fillStyle = colours.ink;
+          context.fillRect(x, y + row - 5, wide > 3 ? wide - 1 : wide, 4);
+        }
+        if (wide < 14) continue;
+        const mark = markOf(tree, node), room = Math.floor((wide - 6) / letter);
+        const text = (mark ? mark + " " : "") + label(tree, node);
+        const shown = text.length <= room ? text : room > mark.length + 3 ? text.slice(0, room - 1) + "\u2026" : mark.slice(0, room);
+        if (!shown) continue;
+        if (context.fillStyle !== fill.flat) {  // letters on a hatch have a plain ground
+          context.fillStyle = fill.flat;
+          context.fillRect(x + 2, y + 2, Math.min(wide - 5, shown.length * 7.3 + 2), row - 5 - (found && f >= 0 && found[f] ? 2 : 0));
+        }
+        context.fillStyle = colours.ink;
+        context.fillText(shown, x + 3, y + row / 2 - 0.5);
+      }
+    }
+    drawDeep(context, sight, colours);
+    const at = sight.nodes.indexOf(focus);
+    if (at >= 0) outline(context, sight, at, colours);
+  }
+  function drawDeep(context, sight, colours) {
+    for (let b = sight.starts[sight.levels - 1]; sight.deep.size && b < sight.nodes.length; ++b) {
+      if (!sight.deep.has(sight.nodes[b])) continue;
+      const x = sight.from[b], wide = sight.to[b] - x, y = sight.levels * row;
+      context.strokeStyle = colours.rule;
+      context.strokeRect(x + 0.5, y + 0.5, Math.max(1, wide - 2), row - 3);
+      context.fillStyle = colours.ink;
+      if (wide > 30) context.fillText("deeper: zoom in".slice(0, Math.floor((wide - 6) / letter)), x + 3, y + row / 2);
+    }
+  }
+  function outline(context, sight, b, colours) {
+    const depth = depthOf(sight, b);
+    context.lineWidth = 2;
+    context.strokeStyle = colours.paper;
+    context.strokeRect(sight.from[b] + 2.5, depth * row + 2.5, Math.max(1, sight.to[b] - sight.from[b] - 6), row - 6);
+    context.strokeStyle = colours.ink;
+    context.strokeRect(sight.from[b] + 1, depth * row + 1, Math.max(1, sight.to[b] - sight.from[b] - 3), row - 3);
+  }
+  function depthOf(sight, b) {
+    let depth = 0;
+    while (sight.starts[depth + 1] <= b) ++depth;
+    return depth;
+  }
+  // Which of the boxes in sight is at a place; -1 for none.
+  function hit(sight, x, y) {
+    const depth = Math.floor(y / row);
+    if (depth < 0 || depth >= sight.levels) return -1;
+    let low = sight.starts[depth], high = sight.starts[depth + 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sight.to[middle] <= x) low = middle + 1;
+      else high = middle;
+    }
+    return low < sight.starts[depth + 1] && sight.from[low] <= x ? low : -1;
+  }
+
+  return { row, place, inSight, draw, hit, label, markOf, exactDifference, depthOf, sided };
+})();

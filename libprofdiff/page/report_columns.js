@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The columns of the table: how each is called, sorted and drawn. Which there are follows from what the page is of: a
+// difference, one execution, or ranks.
+"use strict";
+const reportColumns = (function () {
+  const { functions, n, isDifference, isRanks, isJudged, name, image, place, status, measured, interval, isNoise } = reportData;
+  const { amount, signed, calls, percent, number, element } = reportText;
+
+  // {key, title, wide (of a grid's column), numbers or compare (rows in order), cell(row)}
+  const column = (key, title, wide, values, show, more = {}) => ({
+    key, title, wide, numbers: values, cell: (i) => number("span", values()[i], show, "number"), ...more,
+  });
+  const text = (key, title, wide, of, cell, more = {}) => ({
+    key, title, wide, cell, compare: (a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0), isText: true, ...more,
+  });
+  const isKnownColumn = (key) => {
+    if (!functions.has(key)) return false;
+    const values = functions.numbers(key);
+    return values.some((value) => value === value);
+  };
+  const named = text("name", "function", "minmax(14em, 1fr)", null, (i) => {
+    const made = reportText.isolated(name(i));
+    if (name(i).length <= 300) made.title = reportText.plain(name(i));
+    return made;
+  }, { numbers: () => reportData.nameRanks(), compare: null });
+  const rank = column("rank", "#", "4.5em", () => Float64Array.from({ length: n }, (_, i) => i + 1), calls, { narrow: true });
+  const statistic = (key, title, show, more) => column(key, title, "7em", () => functions.numbers(key), show, more);
+  const asPercent = (value) => percent(100 * value);
+
+  // The largest part of the differences, or end of an interval: what bars are drawn to.
+  const edges = new Map();
+  function edge(measure) {
+    if (edges.has(measure)) return edges.get(measure);
+    const values = measured(measure).difference, found = interval(measure);
+    let most = 0;
+    for (let i = 0; i < n; ++i) {
+      most = Math.max(most, Math.abs(values[i]) || 0);
+      if (found && values[i] !== 0) most = Math.max(most, Math.abs(found.low[i]) || 0, Math.abs(found.high[i]) || 0);
+    }
+    edges.set(measure, most);
+    return most;
+  }
+  function changeCell(i, measure) {
+    const value = measured(measure).difference[i], found = interval(measure), made = element("span", undefined, "change");
+    const noise = isNoise(i, measure), low = found ? found.low[i] : NaN, high = found ? found.high[i] : NaN;
+    const shown = number("span", value, signed, "number");
+    if (low === low) {
+      made.dataset.low = low;
+      made.dataset.high = high;
+      shown.title = `${value}, 95 %: ${signed(low)} to ${signed(high)}`;
+    }
+    made.append(element("span", reportText.markOf(i, measure) || "\u00a0", "mark " + reportText.direction(value)), shown,
+      reportText.bar(value, edge(measure), low, high, noise && value !== 0));
+    return made;
+  }
+  const places = () => [
+    ...(functions.has("image") ? [text("image", "image", "minmax(7em, .5fr)", (i) => image(i) || "", (i) => {
+      const made = reportText.isolated((image(i) || "").split("/").pop() || "-", 100);
+      made.title = reportText.cut(image(i) || "", 300);
+      return made;
+    })] : []),
+    ...(functions.has("file") ? [text("file", "file:line", "minmax(8em, .6fr)", (i) => place(i), (i) => reportText.isolated(place(i) || "-", 200))] : []),
+  ];
+
+  function ofDifference(measure) {
+    const impact = measure === "self" || !functions.has("graphImpact") ? "impact" : "graphImpact", values = measured(measure);
+    return [
+      rank, column("impact", "impact", "6em", () => functions.numbers(impact), percent, { bySize: true }),
+      column("base", "base", "7em", () => values.base, amount, { narrow: true }),
+      column("other", "other", "7em", () => values.other, amount, { narrow: true }),
+      column("difference", isJudged ? "difference, 95 %" : "difference", "15em", () => values.difference, signed, {
+        narrow: true, cell: (i) => changeCell(i, measure) }),
+      column("calls", "calls, base", "7em", () => functions.numbers("base.calls"), calls),
+      column("otherCalls", "calls, other", "7em", () => functions.numbers("other.calls"), calls),
+      named, ...places(),
+    ];
+  }
+  const ofOne = () => [
+    rank, column("percent", "time", "6em", () => functions.numbers("percent"), percent),
+    column("self", "self", "8em", () => measured("self").base, amount, { narrow: true }),
+    column("total", "with callees", "8em", () => measured("total").base, amount, { narrow: true }),
+    column("calls", "calls", "7em", () => functions.numbers("numbers.calls"), calls), named, ...places(),
+  ];
+  const ofRanks = () => [
+    rank, statistic("seconds.lost", "lost", amount, { narrow: true }), statistic("seconds.mean", "mean", amount, { narrow: true }),
+    statistic("seconds.min", "least", amount), statistic("seconds.minRank", "by rank", calls), statistic("seconds.max", "most", amount, { narrow: true }),
+    statistic("seconds.maxRank", "by rank", calls), statistic("seconds.deviation", "deviation", amount),
+    statistic("seconds.imbalance", "imbalance", asPercent), ...(isKnownColumn("calls.mean") ? [statistic("calls.mean", "calls, mean", amount)] : []),
+    named, ...places(),
+  ];
+  function ofRankDifference() {
+    const values = functions.numbers("difference.lost");
+    const most = values.reduce((found, value) => Math.max(found, Math.abs(value) || 0), 0);
+    const lost = {
+      narrow: true,
+      cell: (i) => {
+        const made = element("span", undefined, "change"), way = reportText.direction(values[i]);
+        made.append(element("span", reportText.mark(values[i], false, status(i)) || "\u00a0", "mark " + way),
+          number("span", values[i], signed, "number"), reportText.bar(values[i], most));
+        return made;
+      },
+    };
+    return [
+      rank, statistic("base.lost", "lost, base", amount, { narrow: true }), statistic("other.lost", "lost, other", amount, { narrow: true }),
+      { ...statistic("difference.lost", "lost, difference", signed), ...lost, wide: "15em" },
+      statistic("base.mean", "mean, base", amount), statistic("other.mean", "mean, other", amount), statistic("difference.mean", "difference", signed),
+      statistic("base.max", "most, base", amount), statistic("other.max", "most, other", amount), named, ...places(),
+    ];
+  }
+  const made = new Map();
+  function columns(measure) {
+    if (!made.has(measure)) {
+      made.set(measure, isRanks ? (isDifference ? ofRankDifference() : ofRanks()) : isDifference ? ofDifference(measure) : ofOne());
+    }
+    return made.get(measure);
+  }
+
+  // Rows in the order of a column; "-" before its key turns it round. What is unknown comes last either way.
+  function sorted(rows, measure, sort) {
+    const turned = sort.startsWith("-"), found = columns(measure).find((each) => each.key === sort.replace(/^-/, ""));
+    if (!found || (found.key === "rank" && !turned)) return rows;
+    const order = Uint32Array.from(rows);
+    if (found.compare) return order.sort((a, b) => (turned ? -found.compare(a, b) : found.compare(a, b)) || a - b);
+    const ascending = found.key === "rank" || found.key === "name", sign = ascending !== turned ? 1 : -1, values = found.numbers();
+    const keys = new Float64Array(n);
+    for (let i = 0; i < n; ++i) keys[i] = values[i] !== values[i] ? Infinity : sign * (found.bySize ? Math.abs(values[i]) : values[i]);
+    return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
+  }
+  // Which way a column is sorted now, in the words of aria-sort.
+  function direction(column, sort) {
+    if (sort.replace(/^-/, "") !== column.key) return "none";
+    const ascending = column.isText || column.key === "rank" || column.key === "name";
+    return ascending !== sort.startsWith("-") ? "ascending" : "descending";
+  }
+  return { columns, sorted, direction, changeCell, edge };
+})();

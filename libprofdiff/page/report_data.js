@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The data of a report: functions as columns, and how they are named and compared. The blocks:
+//   document: what --format=json writes, without its lists
+//   functions, cycles, arcs, contexts: {rows, columns: {KEY: an array by row, or one value that all rows have}}, KEY as
+//     in that JSON, with a point for objects; functions are in the order of the flat listing
+//   view: what the page alone says: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes, picture, ranks
+// Rows of functions are numbers from 0; ids are the document's.
+"use strict";
+const reportData = (function () {
+  const about = frame.data("document"), view = frame.data("view");
+  const isDifference = about.kind === "difference" || about.kind === "rankDifference";
+  const isRanks = about.kind === "ranks" || about.kind === "rankDifference";
+  const totals = isDifference ? { base: about.base, other: about.other } : { base: about.profile || about.base || {} };
+  const unit = totals.base.unit || "seconds";
+
+  // A block of columns; null where the page has none. It is parsed when it is first asked for.
+  const tables = new Map();
+  function table(id) {
+    if (!tables.has(id)) tables.set(id, document.getElementById(id) ? makeTable(frame.data(id)) : null);
+    return tables.get(id);
+  }
+  function makeTable({ rows, columns }) {
+    const numbers = new Map();
+    // The values of a column as they are; null for all where there is no such column.
+    const at = (key) => {
+      const values = key in columns ? columns[key] : null;
+      return Array.isArray(values) ? (i) => values[i] : () => values;
+    };
+    return {
+      rows,
+      has: (key) => key in columns && columns[key] !== null,
+      at,
+      // The same as an array of numbers, in which what is unknown is NaN.
+      numbers: (key) => {
+        if (!numbers.has(key)) {
+          const value = at(key), made = new Float64Array(rows);
+          for (let i = 0; i < rows; ++i) made[i] = typeof value(i) === "number" ? value(i) : NaN;
+          numbers.set(key, made);
+        }
+        return numbers.get(key);
+      },
+    };
+  }
+  const functions = table("functions") || makeTable({ rows: 0, columns: {} });
+  const n = functions.rows;
+
+  const ids = functions.numbers("id"), rowOfId = new Map();
+  for (let i = 0; i < n; ++i) rowOfId.set(ids[i], i);
+  const rowOf = (id) => (rowOfId.has(id) ? rowOfId.get(id) : -1);
+
+  const name = functions.at("name"), image = functions.at("image"), file = functions.at("file"), line = functions.at("line");
+  const status = functions.at("status");
+  const place = (i) => (file(i) === null ? "" : file(i) + (line(i) === null ? "" : ":" + line(i)));
+
+  // The positions of functions in the order of their names; equal names keep the order of ids.
+  let nameOrder = null;
+  function nameRanks() {
+    if (nameOrder) return nameOrder;
+    const names = Array.from({ length: n }, (_, i) => name(i)), order = Array.from({ length: n }, (_, i) => i);
+    order.sort((a, b) => (names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : ids[a] - ids[b]));
+    nameOrder = new Int32Array(n);
+    order.forEach((row, rank) => { nameOrder[row] = rank; });
+    return nameOrder;
+  }
+
+  // Numbers of functions. A measure is "self" or "total"; of ranks, they are statistics instead.
+  const prefix = isDifference ? "base." : "numbers.";
+  function subtracted(rows, key) {
+    if (rows.has("difference." + key)) return rows.numbers("difference." + key);
+    return rows.numbers("base." + key).map((value, i) => value - rows.numbers("other." + key)[i]);
+  }
+  const sides = new Map();
+  // The arrays base, other and difference of a table of rows; the last two are null for one execution. A side that does
+  // not have the function has no time.
+  function numbersOf(rows, key) {
+    const known = sides.get(rows) || sides.set(rows, new Map()).get(rows);
+    if (!known.has(key)) {
+      known.set(key, isDifference
+        ? { base: rows.numbers("base." + key), other: rows.numbers("other." + key), difference: subtracted(rows, key) }
+        : { base: rows.numbers(prefix + key), other: null, difference: null });
+    }
+    return known.get(key);
+  }
+  const measured = (measure) => numbersOf(functions, measure);
+  function interval(measure) {
+    const of = measure === "self" ? "significance." : "totalSignificance.";
+    if (!functions.has(of + "significant")) return null;
+    return { low: functions.numbers(of + "low"), high: functions.numbers(of + "high"), significant: functions.at(of + "significant") };
+  }
+  // Whether noise explains a function's change; false where nobody asked.
+  const judged = new Map();
+  function isNoise(i, measure) {
+    if (!judged.has(measure)) judged.set(measure, interval(measure));
+    const found = judged.get(measure);
+    return found !== null && found.significant(i) === false;
+  }
+  const isJudged = isDifference && functions.has("significance.significant");
+
+  // Names for links: NAME@IMAGE; where several functions have both, with what else tells them apart. A long name is cut,
+  // and has a sum of all of its characters behind it.
+  function hash(text, seed = 2166136261) {
+    let h = seed >>> 0;
+    for (let i = 0; i < text.length; ++i) h = Math.imul(h ^ text.charCodeAt(i), 16777619) >>> 0;
+    return h;
+  }
+  const short = (text) => (text.length <= 300 ? text : text.slice(0, 200) + "\u2026" + hash(text).toString(16));
+  const called = (i) => short(name(i)) + (image(i) ? "@" + image(i) : "");
+  let keys = null;
+  function makeKeys() {
+    const groups = new Map();
+    for (let i = 0; i < n; ++i) groups.has(called(i)) ? groups.get(called(i)).push(i) : groups.set(called(i), [i]);
+    keys = { rows: new Map(), names: new Array(n) };
+    for (const [key, rows] of groups) {
+      rows.sort((a, b) => ids[a] - ids[b]);
+      const used = new Map();
+      for (const row of rows) {
+        let made = rows.length > 1 && place(row) ? `${key}@${place(row)}` : key;
+        const count = (used.get(made) || 0) + 1;
+        used.set(made, count);
+        if (count > 1) made += "@" + count;
+        keys.names[row] = made;
+        keys.rows.set(made, row);
+      }
+    }
+  }
+  function keyOf(row) {
+    if (!keys) makeKeys();
+    return keys.names[row];
+  }
+  // The function of a link, -1 for none. A name alone is enough where one function has it.
+  function rowOfKey(key) {
+    if (!keys) makeKeys();
+    if (keys.rows.has(key)) return keys.rows.get(key);
+    for (let i = 0; i < n; ++i) if (name(i) === key) return i;
+    return -1;
+  }
+
+  // Functions whose names have all words of a query and none of those behind "-". Null: no query.
+  let lowered = null;
+  function matching(query) {
+    const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "" && word !== "-");
+    if (!words.length) return null;
+    if (!lowered) lowered = Array.from({ length: n }, (_, i) => (name(i) + "\n" + (functions.at("linkageName")(i) || "")).toLowerCase());
+    const found = new Uint8Array(n);
+    const wanted = words.filter((word) => !word.startsWith("-")), unwanted = words.filter((word) => word.startsWith("-")).map((word) => word.slice(1));
+    for (let i = 0; i < n; ++i) {
+      const text = lowered[i];
+      found[i] = wanted.every((word) => text.includes(word)) && !unwanted.some((word) => text.includes(word)) ? 1 : 0;
+    }
+    return found;
+  }
+
+  return {
+    about, view, isDifference, isRanks, isJudged, totals, unit, table, functions, n, rowOf, name, image, file, line, place, status,
+    nameRanks, numbersOf, measured, interval, isNoise, hash, keyOf, rowOfKey, matching, id: (i) => ids[i],
+  };
+})();

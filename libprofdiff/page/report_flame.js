@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The flame graph: all paths of calls, from the outermost callers down or from where time is spent up. Widths are base and
+// other added, so that nothing vanishes, or one side, or the change of self time.
+"use strict";
+const reportFlame = (function () {
+  const { isDifference, totals, isRanks, matching } = reportData;
+  const { percent, counted } = reportText;
+  const part = document.getElementById("flame"), place = document.getElementById("flames"), width = document.getElementById("width"), way = document.getElementById("way");
+  const widths = [["both", "both sides"], ["base", "base"], ["other", "other"], ["change", "change of self time"]];
+  let view = null, tree = null, shown = null;
+
+  const whyEmpty = () => (isRanks ? "A page of ranks has statistics of functions alone: no paths of calls."
+    : `No paths of calls: ${reportText.plain(totals.base.format || "gprof")} does not record whole stacks on both sides, or none was sampled.`);
+  function zoom(node) {
+    reportLink.remember("box:" + view.place());
+    reportLink.go({ z: reportWalk.linkOf(tree, node) });
+  }
+  // What a search found: its functions, and the part of all time in stacks that have one of them, each stack once.
+  function share(found) {
+    if (!found) return "";
+    const whole = reportTrees.fromAbove(), inside = new Uint8Array(whole.n);
+    let boxes = 0, base = 0, other = 0;
+    for (let i = 1; i < whole.n; ++i) {
+      const f = whole.functions[i], isFound = f >= 0 && found[f];
+      if (isFound) ++boxes;
+      if (isFound && !inside[whole.parents[i]]) {
+        base += whole.base[i];
+        other += whole.other[i];
+      }
+      inside[i] = isFound || inside[whole.parents[i]] ? 1 : 0;
+    }
+    const of = (value, all) => (all > 0 ? percent((100 * value) / all) : "-");
+    return `${counted(boxes, "box", "boxes")} found, in ${of(base, whole.base[0])} of ` + (isDifference ? `the base, ${of(other, whole.other[0])} of the other` : "the time");
+  }
+  function start() {
+    for (const [value, text] of isDifference ? widths : widths.slice(1, 2)) width.add(new Option(isDifference ? text : "time", value));
+    width.addEventListener("change", () => reportLink.go({ w: width.value }, { focus: false }));
+    way.addEventListener("change", () => reportLink.go({ d: way.value, z: "" }, { focus: false }));
+    document.getElementById("unzoom").addEventListener("click", () => reportLink.go({ z: "" }, { focus: false }));
+    view = reportWalk.make(place, "Boxes of the flame graph", zoom);
+  }
+  // The box that a link asks for, by its path; else the widest of the function.
+  function wantedBox(state) {
+    const link = reportWalk.nodeOf(tree, state.z.includes(":") ? "" : state.z), row = state.f ? reportData.rowOfKey(state.f) : -1;
+    if (link < 0) reportLink.say("The box of this link is not in this page: all is shown.");
+    if (state.f && row < 0) reportLink.say(`No function ${reportText.cut(state.f, 200)} is in this page.`);
+    const at = Math.max(0, link), found = row < 0 ? 0 : reportWalk.boxOf(tree, row);
+    if (row >= 0 && found === 0) reportLink.say(`${reportText.named(reportData.name(row), 100)} is on no path of this flame graph.`);
+    return { at, wanted: found > 0 && at === 0 ? found : null };
+  }
+  function show(state) {
+    const whole = reportTrees.fromAbove(), isEmpty = !whole || whole.n === 1 || (whole.base[0] === 0 && whole.other[0] === 0);
+    part.querySelector(".empty").textContent = isEmpty ? whyEmpty() : "";
+    place.hidden = isEmpty;
+    if (isEmpty) return;
+    if (!view) start();
+    const kind = isDifference ? state.w : "base", key = [kind, state.d, state.f, state.z].join("\n");
+    width.value = kind;
+    way.value = state.d;
+    tree = state.d === "up" ? reportTrees.fromBelow() : whole;
+    const found = matching(state.q), more = [], left = reportData.view.leftOut && reportData.view.leftOut.tree;
+    if (left) more.push(`${counted(left, "path is", "paths are")} left out (--html-size) and added up in the boxes "other paths"`);
+    view.show(tree, kind, { ...(key === shown ? { at: view.top(), wanted: view.node() } : wantedBox(state)), marked: found, more });
+    shown = key;
+    document.getElementById("share").textContent = share(found);
+    document.getElementById("unzoom").disabled = view.top() === 0;
+  }
+  return {
+    show,
+    current: () => (view ? view.current() : -1),
+    place: () => (view ? "box:" + view.place() : null),
+    focus: (where) => {
+      if (!view || place.hidden) return document.querySelector('#parts [aria-current="page"]').focus();
+      const node = where && where.startsWith("box:") ? reportWalk.nodeOf(tree, where.slice(4)) : -1;
+      if (node > 0) view.goTo(node);
+      view.holder.focus({ preventScroll: true });
+    },
+    redraw: () => view && view.redraw(),
+  };
+})();

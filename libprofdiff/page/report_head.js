@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The head of a report: both sides, their totals and difference, what limits the numbers, and conditions that failed.
+"use strict";
+const reportHead = (function () {
+  const { about, view, totals, isDifference, isRanks, unit } = reportData;
+  const { element, plain, number, amount, signed, percent, count } = reportText;
+  const origin = (side) => [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
+    side.ranks ? reportText.counted(side.ranks, "rank", "ranks") : null].filter(Boolean).map(plain).join(", ");
+  // Of ranks there is the mean, of others the sum.
+  const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds);
+
+  function line(name, cells) {
+    const row = element("tr"), heading = element("th", name);
+    heading.scope = "row";
+    row.append(heading, ...cells);
+    return row;
+  }
+  function showSides() {
+    const table = element("table"), head = element("tr");
+    const columns = ["", isRanks ? "mean of ranks, " + plain(unit) : plain(unit), "samples", "recorded by", "files"];
+    columns.forEach((text, i) => {
+      const cell = element("th", text, i === 1 || i === 2 ? "number" : undefined);
+      cell.scope = "col";
+      head.append(cell);
+    });
+    table.append(head);
+    for (const [name, side] of Object.entries(totals)) {
+      const label = element("td", undefined, "name");
+      label.append(reportText.isolated(String(side.label || "")));
+      table.append(line(isDifference ? name : "profile", [number("td", time(side), amount, "number"),
+        number("td", side.samples, (v) => (reportText.isKnown(v) ? count(v) : "-"), "number"), element("td", origin(side)), label]));
+    }
+    if (isDifference) showDifference(table);
+    document.getElementById("sides").append(table);
+  }
+  function showDifference(table) {
+    const difference = about.difference || {}, value = isRanks ? time(about.base) - time(about.other) : difference.seconds;
+    const cell = element("td", undefined, "name");
+    cell.colSpan = 3;
+    const mark = reportText.mark(value, false, "changed");
+    cell.append(element("span", mark, "mark " + reportText.direction(value)),
+      ` ${value < 0 ? "other takes more" : value > 0 ? "other takes less" : "no change"}` +
+        (reportText.isKnown(difference.percent) ? `: ${percent(Math.abs(difference.percent))} of the base` : ""));
+    table.append(line("difference", [number("td", value, signed, "number"), cell]));
+  }
+  function list(title, texts, name) {
+    if (!texts.length) return;
+    const place = document.getElementById("remarks"), made = element("ul", undefined, name);
+    for (const text of texts) {
+      const item = element("li");
+      item.append(...(typeof text === "string" ? [plain(text)] : [text]));
+      made.append(item);
+    }
+    place.append(element("h2", title), made);
+  }
+  // A condition of --fail-if, and links to the functions that broke it.
+  function gate({ condition, offenders, blind }) {
+    const made = element("span");
+    made.append(element("code", plain(condition)), blind ? ": noise was not known" : offenders.length ? ": failed by " : ": holds for none");
+    offenders.slice(0, 10).forEach((id, i) => {
+      const row = reportData.rowOf(id);
+      if (i) made.append(", ");
+      if (row < 0) return made.append("a function that is left out");
+      const link = element("a");
+      link.href = reportLink.hrefOf(row);
+      link.append(reportText.isolated(reportData.name(row), 80));
+      made.append(link);
+    });
+    if (offenders.length > 10) made.append(` and ${offenders.length - 10} more`);
+    return made;
+  }
+  function show() {
+    showSides();
+    if (isDifference) document.getElementById("direction").append(element("strong", plain(view.direction || "Positive: other takes less")));
+    list("Conditions", (view.gates || []).map(gate), "gates");
+    const remarks = (about.significance && about.significance.remarks) || [], broken = view.notes || [];
+    const factor = view.normalized ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
+    list("What limits the numbers", [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor])], "notes");
+  }
+  return { show };
+})();

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a report shows numbers, names and change. Change has three signs: its place left or right of zero, a mark and a
+// colour: orange where the other side takes more, blue where it takes less, grey where nothing changed.
+"use strict";
+const reportText = (function () {
+  const { isDifference, unit } = reportData;
+  const isSeconds = unit === "seconds";
+  const short = isSeconds ? "s" : unit;
+
+  // Characters that turn the direction of text, controls, and such as nobody sees, are written by their number.
+  const controls = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+  const plain = (text) =>
+    String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
+  // A name in a row is cut, in the function's part it is whole as far as anybody reads.
+  function cut(text, most) {
+    if (text.length <= most) return plain(text);
+    return `${plain(text.slice(0, most))}\u2026 (${count(text.length)} characters)`;
+  }
+  const named = (text, most = 300) => (text === "" ? "(empty name)" : cut(text, most));
+
+  const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+  const grouped1 = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const minus = (text) => text.replace("-", "\u2212");
+  const count = (value) => minus(grouped.format(value));
+  const isKnown = (value) => value !== null && value !== undefined && !Number.isNaN(value);
+  // An amount in the unit of the page, rounded; "-" for what is unknown.
+  function amount(value) {
+    if (!isKnown(value)) return "-";
+    if (value === 0) return isSeconds ? "0" : "0";
+    if (!isSeconds) return Number.isInteger(value) ? count(value) : minus(grouped1.format(value));
+    const size = Math.abs(value);
+    return minus(size >= 0.0005 ? value.toFixed(size >= 0.1 ? 3 : 4) : value.toExponential(1));
+  }
+  const signed = (value) => (isKnown(value) && value > 0 ? "+" : "") + amount(value);
+  const calls = (value) => (isKnown(value) ? count(value) : "-");
+  const withUnit = (text) => (text === "-" ? text : `${text} ${plain(short)}`);
+  const percent = (value) => (isKnown(value) ? minus(value.toFixed(1)) + " %" : "-");
+  const counted = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
+
+  // "less": the other side takes less, "more", "same".
+  const direction = (difference) => (difference > 0 ? "less" : difference < 0 ? "more" : "same");
+  const arrows = { more: "\u25b2", less: "\u25bc", same: "" };
+  const meanings = [
+    ["\u25b2", "more", "other takes more"], ["\u25bc", "less", "other takes less"], ["~", "noise", "noise explains it"],
+    ["A", "less", "in the base alone"], ["B", "more", "in the other alone"], ["", "same", "no change"],
+  ];
+  // The mark of a change; `only` is A or B for what one side alone has.
+  function mark(difference, noise, status) {
+    const only = status === "onlyBase" ? "A" : status === "onlyOther" ? "B" : "";
+    if (!isKnown(difference) || difference === 0) return only;
+    if (noise) return only + "~";
+    return only || arrows[direction(difference)];
+  }
+  function markOf(i, measure) {
+    return isDifference ? mark(reportData.measured(measure).difference[i], reportData.isNoise(i, measure), reportData.status(i)) : "";
+  }
+
+  function element(tag, text, name) {
+    const made = document.createElement(tag);
+    if (text !== undefined) made.textContent = text;
+    if (name) made.className = name;
+    return made;
+  }
+  // A name, apart from the direction of the text around it.
+  function isolated(text, most) {
+    const made = element("bdi", named(text, most));
+    if (text === "") made.className = "faint";
+    return made;
+  }
+  // A number, which has its exact value in data-value and as a tip.
+  function number(tag, value, show, name) {
+    const made = element(tag, show(value), name);
+    if (isKnown(value)) {
+      made.dataset.value = value;
+      if (!Number.isInteger(value)) made.title = value;
+    }
+    return made;
+  }
+  // A bar from zero, in the middle, to a difference, and its interval as a line. `most` is at the edges.
+  function bar(value, most, low, high, noise) {
+    const made = element("span", undefined, "bar " + direction(value) + (noise ? " noise" : ""));
+    made.setAttribute("aria-hidden", "true");
+    const at = (v) => Math.max(0, Math.min(100, 50 + (50 * v) / (most || 1)));
+    if (isKnown(value) && value !== 0) {
+      const filled = element("i");
+      filled.style.left = Math.min(50, at(value)) + "%";
+      filled.style.width = Math.max(0.7, Math.abs(at(value) - 50)) + "%";
+      made.append(filled);
+    }
+    if (isKnown(low) && isKnown(high)) {
+      const line = element("b");
+      line.style.left = at(low) + "%";
+      line.style.width = Math.max(1, at(high) - at(low)) + "%";
+      made.append(line);
+    }
+    return made;
+  }
+  // A bar of one side alone, from the left.
+  function share(value, most) {
+    const made = element("span", undefined, "bar one"), filled = element("i");
+    made.setAttribute("aria-hidden", "true");
+    filled.style.width = Math.max(0, Math.min(100, (100 * value) / (most || 1))) + "%";
+    made.append(filled);
+    return made;
+  }
+  // What marks, colours and hatches mean.
+  function legend(place) {
+    place.replaceChildren();
+    if (!isDifference) return;
+    place.append(element("strong", reportData.view.direction || "Positive: other takes less"));
+    for (const [sign, name, text] of meanings) {
+      if (name === "noise" && !reportData.isJudged) continue;
+      const item = element("span", undefined, "item");
+      item.append(element("span", sign || "\u00a0", "swatch " + (name === "noise" ? "more noise" : name)), " " + text);
+      place.append(" ", item);
+    }
+    const factor = reportData.view.normalized;
+    if (factor) place.append(" ", element("span", `--normalize: the other side's times are multiplied by ${factor}`, "item"));
+  }
+  // Colours of the page by name; read anew for each drawing, since the theme changes them.
+  function palette() {
+    return Object.fromEntries(["ink", "paper", "rule", "faint", "more", "less", "same", "hatch"].map((name) => [name, frame.colour(name)]));
+  }
+  // Fills of a canvas: twelve strengths of a change, each with and without a hatch.
+  const steps = 12;
+  function fills(context) {
+    const colours = palette(), made = { more: [], less: [], same: [] };
+    for (const name of Object.keys(made)) {
+      for (let i = 0; i <= steps; ++i) {
+        const colour = name === "same" ? colours.same : d3.interpolateRgb(colours.same, colours[name])(0.25 + (0.75 * i) / steps);
+        made[name].push({ flat: colour, hatched: hatched(context, colour, colours.hatch) });
+      }
+    }
+    return made;
+  }
+  function hatched(context, colour, ink) {
+    const tile = document.createElement("canvas"), draw = tile.getContext("2d");
+    tile.width = tile.height = 8;
+    draw.fillStyle = colour;
+    draw.fillRect(0, 0, 8, 8);
+    draw.strokeStyle = ink;
+    draw.lineWidth = 1.2;
+    for (const x of [-8, 0, 8]) {
+      draw.beginPath();
+      draw.moveTo(x, 8);
+      draw.lineTo(x + 8, 0);
+      draw.stroke();
+    }
+    return context.createPattern(tile, "repeat");
+  }
+  // 0 to 12, by the square root of a change's part of the largest.
+  const strength = (difference, largest) =>
+    largest > 0 ? Math.max(0, Math.min(steps, Math.round(steps * Math.sqrt(Math.abs(difference) / largest)))) : 0;
+
+  return {
+    isSeconds, plain, named, cut, amount, signed, calls, count, percent, counted, withUnit, isKnown, direction, mark, markOf,
+    element, isolated, number, bar, share, legend, palette, fills, strength,
+  };
+})();

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arcs by their ends, and trees of stacks, as arrays of numbers: all of it takes time in proportion to arcs and paths, and
+// nothing calls itself, so that paths may be as deep as they are.
+// A tree has node 0 above all; a node's number is larger than its parent's. functions: rows, or -1 for other paths added
+// up; base, other: with what is called; change: the sum of |change of self| in and below a node; kids: the nodes below
+// node i are kids[first[i]] to kids[first[i + 1] - 1], by name.
+"use strict";
+const reportTrees = (function () {
+  const { table, rowOf, n, isDifference, numbersOf, nameRanks } = reportData;
+  const mostSteps = 8e6;  // of a tree from where time is spent: with more, the deepest callers are left out
+  const narrowest = 1 / 40000;  // of all, in such a tree
+
+  // Items of `count` sorted by their keys, 0 to `size` - 1, by counting: first[k] to first[k + 1] - 1 of items have key k.
+  function group(count, size, keyOf) {
+    const first = new Int32Array(size + 1), items = new Int32Array(count);
+    for (let i = 0; i < count; ++i) if (keyOf(i) >= 0) ++first[keyOf(i) + 1];
+    for (let k = 0; k < size; ++k) first[k + 1] += first[k];
+    const next = first.slice();
+    for (let i = 0; i < count; ++i) if (keyOf(i) >= 0) items[next[keyOf(i)]++] = i;
+    return { first, items };
+  }
+
+  let arcs;
+  function makeArcs() {
+    const rows = table("arcs");
+    if (!rows) return null;
+    const ends = ["caller", "callee"].map((key) => Int32Array.from(rows.numbers(key), (id) => rowOf(id)));
+    return {
+      rows: rows.rows, caller: ends[0], callee: ends[1], total: numbersOf(rows, "total"), calls: numbersOf(rows, "calls"),
+      status: rows.at("status"), byCaller: group(rows.rows, n, (i) => ends[0][i]), byCallee: group(rows.rows, n, (i) => ends[1][i]),
+    };
+  }
+  // The arcs of the page, null where it has none.
+  function allArcs() {
+    if (arcs === undefined) arcs = makeArcs();
+    return arcs;
+  }
+
+  const orZero = (value) => (value === value ? value : 0);
+  // Kids of each node in the order of names; other paths come last.
+  function addKids(tree) {
+    const ranks = nameRanks(), { n: nodes, functions, parents } = tree;
+    const byName = group(nodes, n + 1, (i) => (i === 0 ? -1 : functions[i] < 0 ? n : ranks[functions[i]])).items;
+    const found = group(nodes - 1, nodes, (i) => parents[byName[i]]);
+    tree.first = found.first;
+    tree.kids = found.items.map((i) => byName[i]);
+    return tree;
+  }
+  function makeTree(nodes) {
+    return {
+      n: nodes, functions: new Int32Array(nodes).fill(-1), parents: new Int32Array(nodes), base: new Float64Array(nodes),
+      other: new Float64Array(nodes), change: new Float64Array(nodes), left: 0, first: null, kids: null,
+    };
+  }
+
+  let whole;
+  function makeWhole() {
+    const rows = table("contexts");
+    if (!rows) return null;
+    const tree = makeTree(rows.rows + 1), { functions, parents, base, other, change } = tree;
+    const ids = rows.numbers("function"), outer = rows.numbers("parent"), self = numbersOf(rows, "self"), total = numbersOf(rows, "total");
+    for (let i = 0; i < rows.rows; ++i) {
+      functions[i + 1] = ids[i] === ids[i] ? rowOf(ids[i]) : -1;
+      parents[i + 1] = outer[i] === outer[i] ? outer[i] + 1 : 0;
+      base[i + 1] = orZero(total.base[i]);
+      other[i + 1] = isDifference ? orZero(total.other[i]) : 0;
+      change[i + 1] = isDifference ? Math.abs(orZero(self.difference[i])) : 0;
+    }
+    tree.self = self;
+    for (let i = tree.n - 1; i > 0; --i) {
+      change[parents[i]] += change[i];
+      if (parents[i] !== 0) continue;
+      base[0] += base[i];
+      other[0] += other[i];
+    }
+    return addKids(tree);
+  }
+  // The tree of all paths from the outermost callers down; null where the page has none.
+  function fromAbove() {
+    if (whole === undefined) whole = makeWhole();
+    return whole;
+  }
+  // The value of a context's own columns, as the document has them: exact, where sums of this page are not.
+  function exact(tree, node, key) {
+    return tree === whole && node > 0 ? numbersOf(table("contexts"), "total")[key][node - 1] : tree[key][node];
+  }
+
+  // Nodes of the whole tree that are calls of a function from elsewhere than below itself.
+  function outermost(row) {
+    const tree = fromAbove(), inside = new Uint8Array(tree.n), found = [];
+    for (let i = 1; i < tree.n; ++i) {
+      inside[i] = inside[tree.parents[i]];
+      if (tree.functions[i] !== row) continue;
+      if (!inside[i]) found.push(i);
+      inside[i] = 1;
+    }
+    return { found, inside };
+  }
+
+  // What a function calls, merged over all of its callers.
+  function below(row) {
+    const tree = fromAbove(), { found, inside } = outermost(row), merged = new Int32Array(tree.n), starts = new Uint8Array(tree.n);
+    for (const node of found) starts[node] = 1;
+    const place = new Map(), functions = [-1], parents = [0], base = [0], other = [0], change = [0];
+    for (let i = 1; i < tree.n; ++i) {
+      if (!inside[i]) continue;
+      const outer = starts[i] ? 0 : merged[tree.parents[i]], key = outer * (n + 1) + tree.functions[i] + 1;
+      let node = place.get(key);
+      if (node === undefined) {
+        node = functions.length;
+        place.set(key, node);
+        functions.push(tree.functions[i]);
+        parents.push(outer);
+        base.push(0);
+        other.push(0);
+        change.push(0);
+      }
+      merged[i] = node;
+      base[node] += tree.base[i];
+      other[node] += tree.other[i];
+      change[node] += tree.change[i];
+      if (starts[i]) {
+        base[0] += tree.base[i];
+        other[0] += tree.other[i];
+        change[0] += tree.change[i];
+      }
+    }
+    return addKids({
+      n: functions.length, functions: Int32Array.from(functions), parents: Int32Array.from(parents), base: Float64Array.from(base),
+      other: Float64Array.from(other), change: Float64Array.from(change), left: 0,
+    });
+  }
+
+  // A tree from the other end: below each node are its callers. It begins with nodes of the whole tree and what they
+  // weigh, and grows level by level: the nodes of a box, one array for all, are put apart by the functions that called
+  // them. Boxes narrower than a 40,000th of all have no callers.
+  function upwards(begin, weights) {
+    const tree = fromAbove(), functions = [-1], parents = [0], sums = { base: [0], other: [0], change: [0] }, names = Object.keys(sums);
+    let from = Int32Array.from(begin), at = Int32Array.from(begin), level = [{ node: 0, begin: 0, end: from.length }], steps = 0, left = 0;
+    const weight = new Map(names.map((key) => [key, new Float64Array(tree.n)]));
+    for (const key of names) begin.forEach((node, i) => { weight.get(key)[node] = weights[key][i]; });
+    const [base, other, change] = names.map((key) => weight.get(key));
+    const boxOf = new Int32Array(n + 1).fill(-1);
+    const size = (node) => sums.base[node] + sums.other[node] + sums.change[node];
+    for (const key of names) sums[key][0] = d3.sum(weights[key]);
+    while (level.length) {
+      const next = [], nextFrom = new Int32Array(from.length), nextAt = new Int32Array(at.length);
+      let filled = 0;
+      for (const box of level) {
+        if (steps > mostSteps) {
+          ++left;
+          continue;
+        }
+        const made = [], counts = [];
+        for (let i = box.begin; i < box.end; ++i) {
+          if (at[i] === 0) continue;
+          const key = tree.functions[at[i]] + 1;
+          if (boxOf[key] < 0) {
+            boxOf[key] = made.length;
+            made.push(functions.length);
+            counts.push(0);
+            functions.push(key - 1);
+            parents.push(box.node);
+            names.forEach((name) => sums[name].push(0));
+          }
+          const node = made[boxOf[key]];
+          ++counts[boxOf[key]];
+          sums.base[node] += base[from[i]];
+          sums.other[node] += other[from[i]];
+          sums.change[node] += change[from[i]];
+        }
+        steps += box.end - box.begin;
+        const places = counts.map((count) => (filled += count) - count), fill = places.slice();
+        for (let i = box.begin; i < box.end; ++i) {
+          if (at[i] === 0) continue;
+          const to = fill[boxOf[tree.functions[at[i]] + 1]]++;
+          nextFrom[to] = from[i];
+          nextAt[to] = tree.parents[at[i]];
+        }
+        made.forEach((node, k) => {
+          boxOf[functions[node] + 1] = -1;
+          if (Math.abs(size(node)) >= narrowest * Math.abs(size(0))) next.push({ node, begin: places[k], end: fill[k] });
+          else if (functions[node] >= 0) ++left;
+        });
+      }
+      level = next;
+      from = nextFrom.subarray(0, filled);
+      at = nextAt.subarray(0, filled);
+    }
+    const made = {
+      n: functions.length, functions: Int32Array.from(functions), parents: Int32Array.from(parents), base: Float64Array.from(sums.base),
+      other: Float64Array.from(sums.other), change: Float64Array.from(sums.change), left,
+    };
+    return addKids(made);
+  }
+  let inverted;
+  // All paths from where time is spent up to the outermost callers.
+  function fromBelow() {
+    if (inverted !== undefined) return inverted;
+    const tree = fromAbove();
+    if (!tree) return (inverted = null);
+    const begin = [], weights = { base: [], other: [], change: [] };
+    for (let i = 0; i < tree.n - 1; ++i) {
+      const base = orZero(tree.self.base[i]), other = isDifference ? orZero(tree.self.other[i]) : 0;
+      if (base === 0 && other === 0) continue;
+      begin.push(i + 1);
+      weights.base.push(base);
+      weights.other.push(other);
+      weights.change.push(isDifference ? Math.abs(orZero(tree.self.difference[i])) : 0);
+    }
+    return (inverted = upwards(begin, weights));
+  }
+  // Who calls a function, merged: the function is below node 0, its callers are below it.
+  function above(row) {
+    const tree = fromAbove(), { found } = outermost(row);
+    return upwards(found, { base: found.map((i) => tree.base[i]), other: found.map((i) => tree.other[i]), change: found.map((i) => tree.change[i]) });
+  }
+  return { allArcs, fromAbove, fromBelow, below, above, exact };
+})();
