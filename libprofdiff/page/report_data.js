@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The data of a report: functions as columns, and how they are named and compared. The blocks:
 //   document: what --format=json writes, without its lists
-//   functions, cycles, arcs, contexts: {rows, columns: {KEY: an array by row, or one value that all rows have}}, KEY as
-//     in that JSON, with a point for objects; functions are in the order of the flat listing
+//   functions, cycles, arcs, contexts: {rows, columns: {KEY: VALUES}}, KEY as in that JSON, with a point for objects.
+//     VALUES: an array by row; one value that all rows have; {words, rows: by row, which of the words}; or {as: KEY} of
+//     another column that is equal. Functions are in the order of the flat listing
 //   view: what the page alone says: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes, picture, ranks
 // Rows of functions are numbers from 0; ids are the document's.
 "use strict";
@@ -19,11 +20,14 @@ const reportData = (function () {
     if (!tables.has(id)) tables.set(id, document.getElementById(id) ? makeTable(frame.data(id)) : null);
     return tables.get(id);
   }
+  const fromWords = ({ words, rows }) => (i) => (words[rows[i]] === undefined ? null : words[rows[i]]);
   function makeTable({ rows, columns }) {
     const numbers = new Map();
     // The values of a column as they are; null for all where there is no such column.
     const at = (key) => {
       const values = key in columns ? columns[key] : null;
+      if (values !== null && typeof values === "object" && "as" in values) return at(values.as);
+      if (values !== null && typeof values === "object" && "words" in values) return fromWords(values);
       return Array.isArray(values) ? (i) => values[i] : () => values;
     };
     return {

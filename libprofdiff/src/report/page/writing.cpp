@@ -20,7 +20,10 @@ namespace profdiff {
 namespace {
 
 // In the order in which they build upon each other.
-constexpr std::string_view kReportPrograms[] = {kReportJs};
+constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
+                                                kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
+                                                kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,
+                                                kReportRanksJs, kReportJs};
 
 }  // namespace
 #endif
