@@ -24,10 +24,10 @@ namespace {
 
 using profdiff::Measurements;
 
-Measurements LoadRun(const CheckOptions& options, const std::string& path, Output& output) {
+Measurements LoadRun(const RunLoader& load, const CheckOptions& options, const std::string& path, Output& output) {
   profdiff::MeasureOptions measure = options.measure;
   measure.salvage = options.salvage;
-  Measurements run = profdiff::LoadMeasurements(path, measure);
+  Measurements run = load(path, measure);
   for (const std::string& remark : run.remarks) output.Warn(path + ": " + remark);
   for (const std::string& missing : run.missing) output.notes.push_back(missing);
   if (!run.missing.empty()) output.status = kPartialStatus;
@@ -47,10 +47,11 @@ Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::st
   return run;
 }
 
-std::vector<Measurements> LoadRuns(const CheckOptions& options, const std::vector<std::string>& paths, Output& output) {
+std::vector<Measurements> LoadRuns(const RunLoader& load, const CheckOptions& options,
+                                   const std::vector<std::string>& paths, Output& output) {
   std::vector<Measurements> runs;
   if (!paths.empty() && profdiff::IsImage(paths.front())) return {LoadProfiles(options, paths, output)};
-  for (const std::string& path : paths) runs.push_back(LoadRun(options, path, output));
+  for (const std::string& path : paths) runs.push_back(LoadRun(load, options, path, output));
   return runs;
 }
 
@@ -104,6 +105,12 @@ std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
 }
 
 void RunCheck(CheckOptions options, Output& output) {
+  RunCheckWith(profdiff::LoadMeasurements, std::move(options), output);
+}
+
+}  // namespace
+
+void RunCheckWith(const RunLoader& load, CheckOptions options, Output& output) {
   output.house_style = true;
   profdiff::RequireEvaluation();
   for (const auto* paths : {&options.property_files, &options.base, &options.other}) {
@@ -118,8 +125,8 @@ void RunCheck(CheckOptions options, Output& output) {
   output.stages.Begin(Stage::kReadProfiles);
   const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, !options.other.empty());
-  std::vector<Measurements> base = LoadRuns(options, options.base, output);
-  std::vector<Measurements> other = LoadRuns(options, options.other, output);
+  std::vector<Measurements> base = LoadRuns(load, options, options.base, output);
+  std::vector<Measurements> other = LoadRuns(load, options, options.other, output);
   output.stages.Begin(Stage::kAnalyse);
   structure.Apply(base);
   structure.Apply(other);
@@ -128,13 +135,13 @@ void RunCheck(CheckOptions options, Output& output) {
     return WriteTable(options, base, set, output);
   }
   Measurements joined = profdiff::JoinMeasurements(std::move(base));
-  if (!options.reference.empty()) profdiff::AddScaling(joined, LoadRun(options, options.reference, output));
+  if (!options.reference.empty()) {
+    profdiff::AddScaling(joined, LoadRun(load, options, options.reference, output));
+  }
   structure.Write(joined);
   if (other.empty()) return WriteOneSide(options, joined, set, output);
   WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, output);
 }
-
-}  // namespace
 
 const Command& CheckCommand() {
   static constexpr Command command = {

@@ -4,11 +4,24 @@
 #ifndef EGPROF_CHECK_COMMAND_H_
 #define EGPROF_CHECK_COMMAND_H_
 
+#include <functional>
+#include <string>
+
+#include "egprof/check/options.h"
 #include "egprof/cli/command.h"
+#include "egprof/console/output.h"
+#include "profdiff/properties.h"
 
 namespace egprof {
 
 const Command& CheckCommand();
+
+// Reads a recording as profdiff::LoadMeasurements does.
+using RunLoader =
+    std::function<profdiff::Measurements(const std::string& path, const profdiff::MeasureOptions& options)>;
+
+// What the command does, with recordings that are loaded in another way. Errors: profdiff::Error.
+void RunCheckWith(const RunLoader& load, CheckOptions options, Output& output);
 
 }  // namespace egprof
 

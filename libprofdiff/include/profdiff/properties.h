@@ -197,6 +197,9 @@ class PROFDIFF_EXPORT MeasuredParts {
 PROFDIFF_EXPORT void LoadMeasuredParts(const std::string& path, const MeasureOptions& options,
                                        const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts);
 
+// True for what LoadMeasurements reads as a trace, by its name, or since it is a folder.
+PROFDIFF_EXPORT bool IsTracePath(const std::string& path);
+
 // Any recording: a trace as ReadTrace reads it (a folder, *.otf2, *.json, *.json.gz), or what ReadMeasurements reads.
 // Errors: those of ReadTrace, MeasureTrace and ReadMeasurements.
 PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options = {});

@@ -10,7 +10,6 @@
 #include "profdiff/trace.h"
 
 namespace profdiff {
-namespace {
 
 bool IsTracePath(const std::string& path) {
   std::error_code error;
@@ -18,8 +17,6 @@ bool IsTracePath(const std::string& path) {
   const std::string_view name = path;
   return name.ends_with(".otf2") || name.ends_with(".json") || name.ends_with(".json.gz");
 }
-
-}  // namespace
 
 Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options) {
   if (!IsTracePath(path)) return ReadMeasurements(path, options);

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A request that is empty is the last one. An error waits until all have answered: nobody is left with a message that
+// no one takes.
+// Tests: tests/cli/check/distributed.py.
+#include "egprof/mpi/agents.h"
+
+#include <exception>
+#include <new>
+#include <optional>
+
+#include "base/packing.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+
+struct Answer {
+  bool failed = false;
+  std::string bytes;
+  // Of an error.
+  std::uint32_t code = 0;
+  std::string message, path;
+  std::uint64_t offset = 0;
+};
+
+template <class Pack>
+void Fields(Pack& pack, Answer& answer) {
+  pack(answer.failed, answer.bytes, answer.code, answer.message, answer.path, answer.offset);
+}
+
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+
+// Every error as one of the library's.
+std::optional<Error> Catch(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::bad_alloc&) {
+    return Error(ErrorCode::kUnsupported, "out of memory");
+  } catch (const std::exception& error) {
+    return Error(ErrorCode::kUnsupported, error.what());
+  }
+  return std::nullopt;
+}
+
+std::string GroupedInThrees(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+}  // namespace
+
+std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages) {
+  return [own = messages.own(), count = messages.count()](std::uint32_t rank) { return rank % count == own; };
+}
+
+Agents::~Agents() {
+  for (unsigned other = 1; other < messages_.count(); ++other) messages_.Send(other, "");
+}
+
+void Agents::Ask(const std::string& request, const std::function<void()>& own_work,
+                 const std::function<void(const std::string& answer)>& take) {
+  for (unsigned other = 1; other < messages_.count(); ++other) messages_.Send(other, request);
+  std::optional<Error> first = Catch(own_work);
+  for (unsigned other = 1; other < messages_.count(); ++other) {
+    const std::string bytes = messages_.Receive(other);
+    if (first) continue;
+    first = Catch([&] {
+      Answer answer;
+      profdiff::Unpacker unpacker(bytes);
+      unpacker(answer);
+      if (answer.failed) {
+        throw Error(static_cast<ErrorCode>(answer.code), answer.message, answer.path, answer.offset);
+      }
+      take(answer.bytes);
+    });
+  }
+  if (first) throw *first;
+}
+
+std::string Agents::Summary() const {
+  return std::to_string(messages_.count()) + (messages_.count() == 1 ? " process, " : " processes, ") +
+         GroupedInThrees(messages_.travelled()) + " bytes travelled";
+}
+
+void AnswerRequests(Messages& messages, const Answerer& answer) {
+  for (std::string request = messages.Receive(0); !request.empty(); request = messages.Receive(0)) {
+    Answer made;
+    if (const std::optional<Error> error = Catch([&] { made.bytes = answer(request); })) {
+      made = {true, {}, static_cast<std::uint32_t>(error->code()), error->message(), error->path(), error->offset()};
+    }
+    profdiff::Packer packer;
+    packer(made);
+    messages.Send(0, packer.Take());
+  }
+}
+
+}  // namespace egprof

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one file that knows <mpi.h>. A message is its length, and then pieces that an int can count.
+// Tests: tests/cli/check/distributed.py.
+#include "egprof/mpi/messages.h"
+
+#define OMPI_SKIP_MPICXX 1  // the interface for C++ that MPI gave up has a library of its own
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace egprof {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 30;
+constexpr int kTag = 1;
+
+// Calls transfer(begin, length) for each piece.
+template <class Transfer>
+void ForEachPiece(std::size_t size, const Transfer& transfer) {
+  for (std::size_t at = 0; at < size; at += kPiece) transfer(at, static_cast<int>(std::min(kPiece, size - at)));
+}
+
+}  // namespace
+
+Messages::Messages() {
+  MPI_Init(nullptr, nullptr);
+  int own = 0, count = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &own);
+  MPI_Comm_size(MPI_COMM_WORLD, &count);
+  own_ = static_cast<unsigned>(own);
+  count_ = static_cast<unsigned>(count);
+}
+
+Messages::~Messages() { MPI_Finalize(); }
+
+void Messages::Send(unsigned to, std::string_view bytes) {
+  const auto partner = static_cast<int>(to);
+  const std::uint64_t size = bytes.size();
+  MPI_Send(&size, 1, MPI_UINT64_T, partner, kTag, MPI_COMM_WORLD);
+  ForEachPiece(bytes.size(), [&](std::size_t at, int length) {
+    MPI_Send(bytes.data() + at, length, MPI_BYTE, partner, kTag, MPI_COMM_WORLD);
+  });
+  travelled_ += sizeof size + size;
+}
+
+std::string Messages::Receive(unsigned from) {
+  const auto partner = static_cast<int>(from);
+  std::uint64_t size = 0;
+  MPI_Recv(&size, 1, MPI_UINT64_T, partner, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  ForEachPiece(bytes.size(), [&](std::size_t at, int length) {
+    MPI_Recv(bytes.data() + at, length, MPI_BYTE, partner, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  });
+  travelled_ += sizeof size + size;
+  return bytes;
+}
+
+}  // namespace egprof

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one place that prints, catches and gives the exit status. But for egprof/process, which starts programs, it is
+// the one that reads the environment, too.
+#include "egprof/program.h"
+
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "egprof/cli/argument_files.h"
+#include "egprof/cli/help.h"
+#include "egprof/commands.h"
+#include "egprof/console/output.h"
+#include "egprof/console/output_file.h"
+#include "egprof/console/progress.h"
+#include "egprof/console/signals.h"
+#include "egprof/console/stages.h"
+#include "egprof/console/terminal_text.h"
+#include "egprof/process/memory.h"
+#include "profdiff/image.h"
+
+namespace egprof {
+namespace {
+
+// Standard output, until it fails.
+class StandardOutput {
+ public:
+  // What is written to no file may come to a terminal: a line there goes before it.
+  explicit StandardOutput(std::optional<ProgressLine>& progress) : progress_(progress) {
+    struct stat info;
+    shows_ = fstat(STDOUT_FILENO, &info) != 0 || !S_ISREG(info.st_mode);
+    is_terminal_ = isatty(STDOUT_FILENO) != 0;
+  }
+  void Write(std::string_view text) {
+    if (shows_ && !text.empty()) progress_.reset();
+    is_terminal_ ? WriteBytes(terminal_.Show(text)) : WriteBytes(text);
+  }
+  void End() {
+    WriteBytes(terminal_.Rest());
+    progress_.reset();
+  }
+  // A reader that has left (head) is no error; a full disk is.
+  int error() const { return error_ == EPIPE ? 0 : error_; }
+
+ private:
+  void WriteBytes(std::string_view bytes) {
+    if (error_ == 0) error_ = WriteAll(STDOUT_FILENO, bytes);
+  }
+
+  std::optional<ProgressLine>& progress_;
+  TerminalText terminal_;
+  bool is_terminal_ = false;
+  bool shows_ = true;
+  int error_ = 0;
+};
+
+// How wide the terminal is that standard output goes to; 0 where it goes elsewhere.
+std::size_t TerminalColumns() {
+  winsize size{};
+  return isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+// Prints what is left at the end.
+int Print(const std::string& program, const Output& output, StandardOutput& standard_output, std::string errors) {
+  standard_output.Write(output.head + output.text);
+  standard_output.End();
+  if (int error = standard_output.error()) errors += program + ": standard output: " + std::strerror(error) + "\n";
+  std::string notes;
+  for (const std::string& note : output.library_notes) notes += note + "\n";
+  for (const std::string& note : output.notes) notes.append(program).append(": ").append(note).append("\n");
+  for (const profdiff::Error& passed : output.passed_over) {
+    notes += ErrorText(program, passed, output.house_style);
+  }
+  notes += LeftOutText(program, output);
+  if (isatty(STDERR_FILENO) != 0) {
+    for (const std::string& hint : output.hints) notes.append(program).append(": ").append(hint).append("\n");
+  }
+  if (output.house_style && !errors.empty()) notes.clear();  // one line that says why, and nothing beside it
+  notes += errors;
+  WriteAll(STDERR_FILENO, isatty(STDERR_FILENO) != 0 ? ForTerminal(notes) : notes);
+  if (!errors.empty()) return 1;
+  return output.status == 0 && !output.left_out.empty() ? kPartialStatus : output.status;
+}
+
+// "PROGRAM: did you mean 'egprof diff'?" where the first argument is no option and no file, but nearly a command.
+std::string SuggestCommandFor(const CommandLine& line, std::span<const char* const> arguments) {
+  std::error_code none;
+  if (line.strict || arguments.size() < 2 || *arguments[1] == '-' || std::filesystem::exists(arguments[1], none)) {
+    return "";
+  }
+  const std::string suggestion = SuggestCommand("egprof", arguments[1]);
+  return suggestion.empty() ? "" : line.program + ": '" + arguments[1] + "' is no file" + suggestion + "\n";
+}
+
+// Returns what goes to standard error; nothing if all went well.
+std::string RunAndCatch(const Performer& perform, const Command& command, const CommandLine& line, Output& output) {
+  try {
+    perform(command, line, output);
+  } catch (const profdiff::Error& error) {
+    return ErrorText(line.program, error, output.house_style);
+  } catch (const std::bad_alloc&) {
+    return line.program + ": out of memory\n";
+  } catch (const std::exception& error) {
+    return line.program + ": " + error.what() + "\n";
+  }
+  return "";
+}
+
+std::string Perform(const Performer& perform, const Command& command, const CommandLine& line, Output& output) {
+  switch (line.task) {
+    case CommandLine::Task::kRun:
+      return RunAndCatch(perform, command, line, output);
+    case CommandLine::Task::kVersion:
+      output.text = VersionText(line.strict);
+      return "";
+    case CommandLine::Task::kHelp:
+      output.text = HelpText(command, line.program, line.strict, CommandsBeside(command));
+      return "";
+    case CommandLine::Task::kFail:
+      return line.failure;
+    case CommandLine::Task::kFailWithUsage:
+      return line.failure + UsageText(command, line.program, line.strict, CommandsBeside(command));
+  }
+  return "";
+}
+
+}  // namespace
+
+ProgramLine ReadProgramLine(int argc, char** argv) {
+  SetSignalActions();
+  GiveBackLargeTables();
+  std::vector<std::string> argument_files = ExpandArguments(argc, argv);
+  ParseRules rules;
+  rules.strict = argc > 0 && IsGprofName(argv[0]);
+  rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
+  if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
+  const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
+  const std::function<bool(const std::string&)> is_image = profdiff::IsImage;  // GCC 13 and later want it to stay
+  const Command& command = ChooseCommand(arguments, is_image);
+  ProgramLine read{arguments, &command, command.parse(arguments, rules)};
+  read.line->argument_files = std::move(argument_files);
+  return read;
+}
+
+int RunProgram(int argc, char** argv, const Performer& perform) {
+  const ProgramLine read = ReadProgramLine(argc, argv);
+  const Command& command = *read.command;
+  const std::unique_ptr<CommandLine>& line = read.line;
+
+  Output output;
+  output.head = line->head;
+  if (const std::size_t columns = TerminalColumns()) output.columns = columns;
+  std::optional<ProgressLine> progress;
+  if (!line->strict && line->task == CommandLine::Task::kRun && isatty(STDERR_FILENO) != 0) {
+    progress.emplace(output.stages, STDERR_FILENO);
+  }
+  StandardOutput standard_output(progress);
+  output.sink = [&standard_output](std::string_view text) { standard_output.Write(text); };
+  std::string errors = Perform(perform, command, *line, output);
+  if (!errors.empty() && !command.HasWord()) errors += SuggestCommandFor(*line, read.arguments);
+  const int status = Print(line->program, output, standard_output, errors);
+  output.stages.End();
+  if (line->timing) WriteAll(STDERR_FILENO, TimingText(line->program, output.stages));
+  return status;
+}
+
+}  // namespace egprof
