@@ -50,6 +50,7 @@
 #include "profdiff/search.h"
 #include "profdiff/selection.h"
 #include "profdiff/significance.h"
+#include "profdiff/store.h"
 #include "profdiff/trace.h"
 #include "profdiff/trace_listing.h"
 

@@ -19,6 +19,7 @@
 #include "base/same_file.h"
 #include "load/observers.h"
 #include "load/stacks.h"
+#include "load/trials.h"
 #include "profdiff/difference.h"
 #include "profdiff/profile.h"
 #include "profdiff/significance.h"
@@ -56,6 +57,8 @@ struct Credited {
   LoadedExecution execution;
   std::vector<Profile> runs;  // with LoadingOptions::runs; else none
   StackFiles stacks;          // of other profilers
+  bool is_stored = false;
+  std::string identity;  // of a stored image; empty when unknown
 };
 
 Credited Begin(SharedImage image, const LoadingOptions& options) {
@@ -79,7 +82,26 @@ Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& opti
   return credited;
 }
 
+Credited BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  TrialFiles read = ReadTrialFiles(files, options, observer);
+  Credited credited;
+  credited.execution = std::move(read.execution);
+  credited.runs = std::move(read.runs);
+  credited.is_stored = true;
+  credited.identity = std::move(read.identity);
+  return credited;
+}
+
+// The selection may have changed since they were read: specs of either side count on both.
+void CreditTrials(const LoadingOptions& options, Credited& credited) {
+  TrialFiles trials{std::move(credited.execution), std::move(credited.runs), {}};
+  SelectTrials(options, trials);
+  credited.execution = std::move(trials.execution);
+  credited.runs = std::move(trials.runs);
+}
+
 Credited Open(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  if (!files.store.empty()) return BeginWithTrials(files, options, observer);
   if (HasStacks(files, options)) return BeginWithStacks(files, options, observer);
   return Begin(LoadImage(files.image, options, observer), options);
 }
@@ -157,6 +179,7 @@ void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, co
 // `knows_image`: what there is to say of the image has been said of the other side.
 void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
             LoadingObserver& observer) {
+  if (credited.is_stored) return CreditTrials(options, credited);
   LoadedExecution& execution = credited.execution;
   if (execution.stacks) {
     credited.runs = CreditStacks(std::move(credited.stacks), options.runs, execution);
@@ -232,6 +255,7 @@ double SelfSeconds(const Profile& profile) {
 }  // namespace
 
 bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options) {
+  if (!files.store.empty()) return false;
   if (options.only_gmon || options.format != GmonFormat::kAuto || files.profiles.empty()) return false;
   const std::string& first = files.profiles.front();
   if (options.stacks.format || FormatOfStacks(first)) return true;
@@ -254,8 +278,9 @@ LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions&
 LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other, const LoadingOptions& options,
                                 LoadingObserver& observer) {
   LoadedExecutions loaded;
+  const bool have_images = !base.image.empty() && !other.image.empty();
   const bool has_stacks = HasStacks(base, options) || HasStacks(other, options);
-  loaded.same_image = !has_stacks && IsSameFile(base.image, other.image);
+  loaded.same_image = have_images && !has_stacks && IsSameFile(base.image, other.image);
   Credited credited_base, credited_other;
   if (loaded.same_image) {
     const SharedImage image = LoadImage(base.image, options, observer);
@@ -268,6 +293,9 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     DoBothInTurn(
         options.threads, observer, [&](LoadingObserver& log) { credited_base = Open(base, options, log); },
         [&](LoadingObserver& log) { credited_other = Open(other, options, log); });
+  }
+  if (credited_base.is_stored && credited_other.is_stored) {
+    loaded.same_image = !credited_base.identity.empty() && credited_base.identity == credited_other.identity;
   }
   ShareSpecs(credited_base.execution.selection, credited_other.execution.selection);
   // Many files are read on all threads as it is.

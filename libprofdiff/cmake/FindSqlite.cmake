@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Finds SQLite. The static library comes first: egprof needs no other file then.
+#
+# Defines
+#   Sqlite::Sqlite   the library and its headers
+#   Sqlite_LDFLAGS   the same as linker flags, for a pkg-config file
+include(${CMAKE_CURRENT_LIST_DIR}/FindOneLibrary.cmake)
+find_one_library(Sqlite HEADER sqlite3.h NAMES libsqlite3.a sqlite3 PACKAGE libsqlite3-dev NEEDS m)

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps of series: the best split of the best interval parts a series in two, and both parts are looked at likewise.
+// Then each step is placed anew between its neighbours, since it was found in an interval that may have others, and is
+// dropped if it is none any more. Noise that remembers what it was makes steps of its own: what remains beside the
+// steps says how much it does, and scores are scaled by that.
+// Sources: P. Fryzlewicz, Wild binary segmentation, 2014; S. Kovács and others, Seeded binary segmentation, 2023.
+// Test: tests/unit/analyze/history/history_test.cpp.
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "analyze/history/splits.h"
+#include "profdiff/store.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kWindow = RankSums::kMost;
+
+double Median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+using Steps = std::vector<Split>;  // by place, ascending
+
+// Where the segment before step `s`, or behind it, begins and ends.
+std::pair<std::size_t, std::size_t> Around(const Steps& steps, std::size_t s, std::size_t size) {
+  return {s == 0 ? 0 : steps[s - 1].place, s + 1 < steps.size() ? steps[s + 1].place : size};
+}
+
+// What remains of values when the median between steps is taken off.
+std::vector<double> Remainders(std::span<const double> values, const Steps& steps) {
+  std::vector<double> remainders;
+  for (std::size_t s = 0; s <= steps.size(); ++s) {
+    const std::size_t begin = s == 0 ? 0 : steps[s - 1].place;
+    const std::size_t end = s < steps.size() ? steps[s].place : values.size();
+    const double median = Median({values.begin() + static_cast<std::ptrdiff_t>(begin),
+                                  values.begin() + static_cast<std::ptrdiff_t>(end)});
+    for (std::size_t i = begin; i < end; ++i) remainders.push_back(values[i] - median);
+  }
+  return remainders;
+}
+
+double Autocorrelation(std::span<const double> values) {
+  double mean = 0, together = 0, alone = 0;
+  for (const double value : values) mean += value / static_cast<double>(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    alone += (values[i] - mean) * (values[i] - mean);
+    if (i > 0) together += (values[i] - mean) * (values[i - 1] - mean);
+  }
+  return alone > 0 ? together / alone : 0;
+}
+
+class StepFinder {
+ public:
+  StepFinder(SplitFinder& splits, std::span<const double> values, double weight)
+      : splits_(splits), values_(values), weight_(weight) {}
+
+  Steps Find() {
+    for (std::size_t begin = 0;; begin += kWindow / 2) {
+      const std::size_t end = std::min(begin + kWindow, values_.size());
+      Divide(begin, end);
+      if (end == values_.size()) break;
+    }
+    std::ranges::sort(steps_, {}, &Split::place);
+    Join();
+    Place();
+    return std::move(steps_);
+  }
+
+ private:
+  // Parts that are still to be looked at wait in a list: no recursion.
+  void Divide(std::size_t first, std::size_t last) {
+    std::vector<std::pair<std::size_t, std::size_t>> parts = {{first, last}};
+    while (!parts.empty()) {
+      const auto part = parts.back();
+      parts.pop_back();
+      const std::size_t begin = part.first, size = part.second - part.first;
+      if (size < 2 * RankSums::kFewest) continue;
+      Split split = splits_.BestOfIntervals(values_.subspan(begin, size), weight_);
+      if (split.place == 0 || split.probability >= splits_.Level(size)) continue;
+      split.place += begin;
+      steps_.push_back(split);
+      parts.emplace_back(begin, split.place);
+      parts.emplace_back(split.place, part.second);
+    }
+  }
+
+  // Of steps that two windows found, or that leave too few values between them, the likelier one stays.
+  void Join() {
+    Steps joined;
+    for (const Split& step : steps_) {
+      if (joined.empty() || step.place - joined.back().place >= RankSums::kFewest) {
+        joined.push_back(step);
+      } else if (step.probability < joined.back().probability) {
+        joined.back() = step;
+      }
+    }
+    steps_ = std::move(joined);
+  }
+
+  // Until nothing moves; each round either moves a step or drops one.
+  void Place() {
+    constexpr int kMostRounds = 10;
+    for (int round = 0; round < kMostRounds; ++round) {
+      bool has_moved = false;
+      for (std::size_t s = 0; s < steps_.size();) {
+        auto [begin, end] = Around(steps_, s, values_.size());
+        const std::size_t place = steps_[s].place;
+        begin = std::max(begin, place - std::min(place, kWindow / 2));
+        end = std::min(end, place + kWindow / 2);
+        Split split = splits_.Best(values_.subspan(begin, end - begin), weight_);
+        split.place += begin;
+        if (split.place == begin || split.probability >= LevelOfOne()) {
+          steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(s));
+          has_moved = true;
+          continue;
+        }
+        has_moved = has_moved || split.place != place;
+        steps_[s++] = split;
+      }
+      if (!has_moved) return;
+    }
+  }
+
+  // One interval is one test; what is known to be a step need not be better than the best of many.
+  double LevelOfOne() const { return splits_.alpha(); }
+
+  SplitFinder& splits_;
+  const std::span<const double> values_;
+  const double weight_;
+  Steps steps_;
+};
+
+}  // namespace
+
+std::optional<double> Change::Percent() const {
+  if (before == 0) return std::nullopt;
+  return 100 * (after - before) / std::abs(before);
+}
+
+struct HistoryFinder::State {
+  explicit State(const HistoryOptions& chosen) : options(chosen), splits(chosen.alpha) {}
+
+  HistoryOptions options;
+  SplitFinder splits;
+};
+
+HistoryFinder::HistoryFinder(const HistoryOptions& options) : state_(std::make_unique<State>(options)) {}
+HistoryFinder::~HistoryFinder() = default;
+
+SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& values) {
+  std::vector<double> known;
+  std::vector<std::size_t> trials;
+  for (std::size_t t = 0; t < values.size(); ++t) {
+    if (!values[t]) continue;
+    known.push_back(*values[t]);
+    trials.push_back(t);
+  }
+  SeriesHistory found;
+  found.has_few_trials = known.size() < kFewestTrials;
+  if (found.has_few_trials) return found;
+  Steps steps = StepFinder(state_->splits, known, 1).Find();
+  const double r = Autocorrelation(Remainders(known, steps));
+  found.autocorrelation = r;
+  found.is_autocorrelated = r > 2 / std::sqrt(static_cast<double>(known.size()));
+  if (found.is_autocorrelated) steps = StepFinder(state_->splits, known, (1 - r) / (1 + r)).Find();
+  for (std::size_t s = 0; s < steps.size(); ++s) {
+    const auto [begin, end] = Around(steps, s, known.size());
+    const auto at = [&known](std::size_t i) { return known.begin() + static_cast<std::ptrdiff_t>(i); };
+    Change change{trials[steps[s].place], Median({at(begin), at(steps[s].place)}),
+                  Median({at(steps[s].place), at(end)}), steps[s].probability};
+    const std::optional<double> percent = change.Percent();
+    if (percent && std::abs(*percent) < 100 * state_->options.min_change) continue;
+    found.changes.push_back(change);
+  }
+  return found;
+}
+
+History MakeHistory(StoredSeries stored, const HistoryOptions& options) {
+  History history{std::move(stored), {}};
+  HistoryFinder finder(options);
+  for (const Series& series : history.stored.series) history.found.push_back(finder.Find(series.values));
+  return history;
+}
+
+}  // namespace profdiff

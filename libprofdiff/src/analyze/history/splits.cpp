@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An interval has many splits, and a series many intervals: the best of them is compared with the best of permutations,
+// so that a series in which nothing happens has a step as rarely as alpha says.
+// Test: tests/unit/analyze/history/history_test.cpp.
+#include "analyze/history/splits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kPermutations = 4000, kSeriesPermutations = 1000;
+constexpr double kShrink = 1.5;
+
+// The split with the least rank-sum probability, and that.
+std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std::int64_t> doubled_ranks) {
+  std::pair<std::size_t, double> least{0, 1};
+  std::int64_t sum = 0;
+  for (std::size_t left = 1; left + RankSums::kFewest <= doubled_ranks.size(); ++left) {
+    sum += doubled_ranks[left - 1];
+    if (left < RankSums::kFewest) continue;
+    const double probability = sums.Probability(left, sum);
+    if (probability < least.second) least = {left, probability};
+  }
+  return least;
+}
+
+// Shuffles in one way on every machine: std::shuffle may differ by library.
+void Shuffle(std::vector<std::int64_t>& values, std::mt19937_64& random) {
+  for (std::size_t i = values.size(); i > 1; --i) {
+    std::swap(values[i - 1], values[static_cast<std::size_t>(random() % i)]);
+  }
+}
+
+std::vector<std::int64_t> InOrder(std::size_t size) {
+  std::vector<std::int64_t> ranks(size);
+  for (std::size_t i = 0; i < size; ++i) ranks[i] = static_cast<std::int64_t>(2 * (i + 1));
+  return ranks;
+}
+
+// Calls use(begin, size) for each interval.
+template <class Use>
+void ForIntervals(std::size_t size, Use use) {
+  constexpr std::size_t kShortest = 2 * RankSums::kFewest;
+  double length = static_cast<double>(size);
+  for (std::size_t last = size + 1; length >= static_cast<double>(kShortest); length /= kShrink) {
+    const auto width = static_cast<std::size_t>(length);
+    if (width == last) continue;
+    last = width;
+    const std::size_t step = std::max<std::size_t>(1, width / 2);
+    std::size_t begin = 0;
+    for (; begin + width < size; begin += step) use(begin, width);
+    use(size - width, width);  // the newest
+  }
+}
+
+}  // namespace
+
+SplitFinder::Length& SplitFinder::Of(std::size_t size) {
+  if (lengths_.size() <= size) lengths_.resize(size + 1);
+  if (lengths_[size]) return *lengths_[size];
+  lengths_[size] = std::make_unique<Length>(size);
+  Length& made = *lengths_[size];
+  std::mt19937_64 random(size);
+  std::vector<std::int64_t> ranks = InOrder(size);
+  for (std::size_t i = 0; i < kPermutations; ++i) {
+    Shuffle(ranks, random);
+    made.best.push_back(LeastOf(made.sums, ranks).second);
+  }
+  std::ranges::sort(made.best);
+  return made;
+}
+
+Split SplitFinder::Best(std::span<const double> values, double weight) {
+  if (values.size() < 2 * RankSums::kFewest) return {};
+  const Length& length = Of(values.size());
+  const auto [place, least] = LeastOf(length.sums, DoubledRanks(values));
+  if (place == 0) return {};
+  const double weighted = weight == 1 ? least : std::pow(least, weight);
+  const auto as_good = std::ranges::upper_bound(length.best, weighted * (1 + 1e-12)) - length.best.begin();
+  return {place, static_cast<double>(1 + as_good) / static_cast<double>(1 + length.best.size())};
+}
+
+Split SplitFinder::BestOfIntervals(std::span<const double> values, double weight) {
+  Split best;
+  ForIntervals(values.size(), [&](std::size_t begin, std::size_t size) {
+    const Split split = Best(values.subspan(begin, size), weight);
+    if (split.place != 0 && split.probability < best.probability) best = {begin + split.place, split.probability};
+  });
+  return best;
+}
+
+double SplitFinder::Level(std::size_t size) {
+  if (double known = Of(size).level; known >= 0) return known;
+  std::mt19937_64 random(~static_cast<std::uint64_t>(size));
+  std::vector<std::int64_t> ranks = InOrder(size);
+  std::vector<double> values(size), least;
+  for (std::size_t i = 0; i < kSeriesPermutations; ++i) {
+    Shuffle(ranks, random);
+    std::ranges::transform(ranks, values.begin(), [](std::int64_t rank) { return static_cast<double>(rank); });
+    least.push_back(BestOfIntervals(values, 1).probability);
+  }
+  std::ranges::sort(least);
+  const auto place = static_cast<std::size_t>(alpha_ * static_cast<double>(kSeriesPermutations));
+  // What chance has at that place is too much already: equal probabilities are not below the level.
+  Of(size).level = least[std::min(place, least.size() - 1)];
+  return Of(size).level;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The best split of values, and how often values in any order have one as good.
+// Tests: tests/unit/analyze/history/history_test.cpp.
+#ifndef PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
+#define PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "analyze/history/rank_sums.h"
+
+namespace profdiff {
+
+struct Split {
+  std::size_t place = 0;    // the first value on the right; 0: none
+  double probability = 1;   // that the best split of the values in any order is as good
+};
+
+// Tables are made when they are needed, and are the same on every machine.
+class SplitFinder {
+ public:
+  explicit SplitFinder(double alpha) : alpha_(alpha) {}
+
+  double alpha() const { return alpha_; }
+
+  // The best split of one interval, of at most RankSums::kMost values. `weight` of 0 to 1 multiplies its score, the
+  // logarithm of its rank-sum probability.
+  Split Best(std::span<const double> values, double weight);
+
+  // The best split of all intervals of the values: the whole, shorter ones at half steps, and those at the end.
+  Split BestOfIntervals(std::span<const double> values, double weight);
+
+  // The probability that a split of BestOfIntervals must have to be none of chance's.
+  double Level(std::size_t size);
+
+ private:
+  struct Length {
+    explicit Length(std::size_t size) : sums(size) {}
+
+    RankSums sums;
+    std::vector<double> best;  // least rank-sum probability of each permutation, ascending
+    double level = -1;         // below 0: not known yet
+  };
+
+  Length& Of(std::size_t size);
+
+  const double alpha_;
+  std::vector<std::unique_ptr<Length>> lengths_;  // by size; null: not made yet
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_HISTORY_SPLITS_H_

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Executions as trials. Seconds are for people and histories; where they and the period do not give the ticks back to
+// the last bit, the ticks are kept beside them. Test: tests/unit/analyze/store/trial_test.cpp.
+#include <cmath>
+#include <map>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "analyze/store/metrics.h"
+#include "base/utf8.h"
+#include "profdiff/image.h"
+#include "profdiff/store.h"
+
+namespace profdiff {
+namespace {
+
+// Adds functions and metrics as they come.
+class TrialMaker {
+ public:
+  explicit TrialMaker(StoredTrial& trial) : trial_(trial) {
+    for (std::size_t i = 0; i < trial.metrics.size(); ++i) metrics_[trial.metrics[i]] = i;
+  }
+
+  std::uint32_t AddFunction(StoredFunction function) {
+    function.name = AsUtf8(function.name);
+    function.file = AsUtf8(function.file);
+    function.image = AsUtf8(function.image);
+    function.unit = AsUtf8(function.unit);
+    function.number = equal_[std::tie(function.name, function.file, function.image, function.unit)]++;
+    trial_.functions.push_back(std::move(function));
+    return static_cast<std::uint32_t>(trial_.functions.size() - 1);
+  }
+
+  void Add(StoredRun& run, std::uint32_t function, std::string_view metric, double value) {
+    if (!std::isfinite(value)) {
+      throw Error(ErrorCode::kBadArgument, trial_.functions[function].name + ": " + std::string(metric) +
+                                               " is no finite number, and cannot be stored");
+    }
+    auto found = metrics_.find(metric);
+    if (found == metrics_.end()) {
+      found = metrics_.emplace(metric, trial_.metrics.size()).first;
+      trial_.metrics.emplace_back(metric);
+    }
+    run.values.push_back({function, static_cast<std::uint32_t>(found->second), value});
+  }
+  void AddUnlessZero(StoredRun& run, std::uint32_t function, std::string_view metric, double value) {
+    if (value != 0) Add(run, function, metric, value);
+  }
+
+ private:
+  StoredTrial& trial_;
+  std::map<std::string, std::size_t, std::less<>> metrics_;
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::int64_t> equal_;
+};
+
+double KindOf(const Function& function) {
+  return (function.is_static ? kStaticKind : 0) + (function.is_function ? 0 : kLabelKind) +
+         (function.is_file ? kFileKind : 0) + (function.is_extra ? kExtraKind : 0);
+}
+
+void AddTable(TrialMaker& maker, const FunctionTable& table) {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const Function& function = table.functions[i];
+    const std::string unit(table.UnitName(function));
+    maker.AddFunction({std::string(function.name), std::string(table.FilePath(FunctionId(i))),
+                       table.units_are_images ? unit : "", table.units_are_images ? "" : unit});
+  }
+}
+
+StoredRun RunOf(const Profile& profile, const FunctionTable& table) {
+  StoredRun run;
+  run.period = profile.rate > 0 ? 1 / profile.rate : 0;
+  run.unit = AsUtf8(profile.dimension);
+  run.total = profile.total_ticks;
+  run.outside = profile.unattributed_ticks;
+  run.scale = profile.scale;
+  run.flags = (profile.has_histogram ? StoredRun::kHasTimes : 0) | (profile.has_arcs ? StoredRun::kHasArcs : 0) |
+              (profile.calls_known ? StoredRun::kKnowsCalls : 0) | (profile.exact ? StoredRun::kIsExact : 0) |
+              (table.units_are_images ? StoredRun::kUnitsAreImages : 0);
+  if (profile.origin) {
+    run.event = AsUtf8(profile.origin->event);
+    run.format = AsUtf8(profile.origin->format);
+    run.samples = static_cast<std::int64_t>(profile.origin->samples);
+  }
+  return run;
+}
+
+void AddExact(TrialMaker& maker, StoredRun& run, const ExactTimes& exact, std::uint32_t f) {
+  maker.AddUnlessZero(run, f, kInclusiveMetric, exact.total_ticks[f] * run.period);
+  const auto add = [&](std::string_view metric, const auto& values) {
+    if (!values.empty()) maker.AddUnlessZero(run, f, metric, static_cast<double>(values[f]));
+  };
+  add(kEndingMetric, exact.samples);
+  add(kTotalSamplesMetric, exact.total_samples);
+  add(kSquaresMetric, exact.squares);
+  add(kTotalSquaresMetric, exact.total_squares);
+}
+
+void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const FunctionTable& table, bool is_first) {
+  StoredRun run = RunOf(profile, table);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const auto f = static_cast<std::uint32_t>(i);
+    const double ticks = profile.self_ticks[i], seconds = ticks * run.period;
+    if (is_first || seconds != 0) maker.Add(run, f, kSelfMetric, seconds);
+    if (TicksOf(seconds, run.period) != ticks) maker.Add(run, f, kTicksMetric, ticks);
+    maker.AddUnlessZero(run, f, kCallsMetric, static_cast<double>(profile.calls[i]));
+    maker.AddUnlessZero(run, f, kSelfCallsMetric, static_cast<double>(profile.self_calls[i]));
+    if (profile.exact) AddExact(maker, run, *profile.exact, f);
+    if (!is_first) continue;
+    maker.AddUnlessZero(run, f, kLineMetric, table.functions[i].line);
+    maker.AddUnlessZero(run, f, kKindMetric, KindOf(table.functions[i]));
+  }
+  for (std::size_t a = 0; a < profile.arcs.size(); ++a) {
+    const Arc& arc = profile.arcs[a];
+    if (arc.caller.value >= table.size() || arc.callee.value >= table.size()) continue;
+    const double seconds = profile.exact ? profile.exact->arcs[a].total * run.period : 0;
+    run.arcs.push_back({arc.caller.value, arc.callee.value, arc.count, seconds});
+  }
+  trial.runs.push_back(std::move(run));
+}
+
+// Two images of the same functions at the same addresses are one: their difference is that of one image.
+std::string IdentityOf(const FunctionTable& table) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  const auto add = [&hash](std::string_view bytes) {
+    for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  };
+  for (const Function& function : table.functions) {
+    add(function.name);
+    add({reinterpret_cast<const char*>(&function.address), sizeof function.address});
+    add({reinterpret_cast<const char*>(&function.end), sizeof function.end});
+  }
+  std::string text;
+  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[hash >> shift & 15];
+  return text;
+}
+
+void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
+  std::unordered_map<std::string_view, std::uint32_t> functions;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    functions.emplace(table.functions[i].name, static_cast<std::uint32_t>(i));
+  }
+  for (const ThreadTrace& thread : trace.threads) {
+    const CallTree& calls = thread.calls;
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+      const auto found = functions.find(trace.names[calls.function[c].value]);
+      if (found == functions.end()) continue;
+      run.invocations.push_back({found->second, static_cast<double>(calls.start[c]) * 1e-9,
+                                 static_cast<double>(calls.duration[c]) * 1e-9});
+    }
+  }
+}
+
+}  // namespace
+
+StoredTrial MakeTrial(const LoadedExecution& execution) {
+  StoredTrial trial;
+  TrialMaker maker(trial);
+  AddTable(maker, *execution.functions);
+  const std::span<const Profile> runs =
+      execution.each.empty() ? std::span(&execution.profile, 1) : std::span(execution.each);
+  for (const Profile& run : runs) AddRun(maker, trial, run, *execution.functions, trial.runs.empty());
+  if (execution.image) {
+    trial.metadata.emplace_back("image", AsUtf8(execution.image->path));
+    trial.metadata.emplace_back(kIdentityName, IdentityOf(*execution.functions));
+  }
+  return trial;
+}
+
+// How many samples times are made of is not known of a trace, so that one run alone says nothing of noise: its counts of
+// calls are for histories, and a difference does without them.
+StoredTrial MakeTrial(const Trace& trace, bool calls) {
+  const TraceProfile counted = ProfileOfTrace(trace);
+  const FunctionTable& table = counted.functions;
+  const Profile profile =
+      ProfileOfContexts(ContextsOfTrace(trace, table), table.size(), {"time", "seconds", 1e9, false, 0});
+  StoredTrial trial;
+  TrialMaker maker(trial);
+  AddTable(maker, table);
+  AddRun(maker, trial, profile, table, true);
+  StoredRun& run = trial.runs.front();
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    const std::uint64_t count = counted.profile.calls[f] + counted.profile.self_calls[f];
+    maker.AddUnlessZero(run, static_cast<std::uint32_t>(f), kCallsMetric, static_cast<double>(count));
+  }
+  if (calls) AddCalls(run, trace, table);
+  return trial;
+}
+
+StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements) {
+  StoredTrial trial;
+  TrialMaker maker(trial);
+  trial.runs.emplace_back();
+  trial.runs.front().unit = "severity";
+  std::map<std::uint32_t, std::uint32_t> functions;
+  for (const Finding& finding : findings.properties) {
+    const auto known = functions.find(finding.region.value);
+    std::uint32_t f = 0;
+    if (known != functions.end()) {
+      f = known->second;
+    } else {
+      const Region& region = measurements.regions[finding.region.value];
+      f = maker.AddFunction({region.name.empty() ? std::string(RegionKindName(region.kind)) : region.name, region.file,
+                             region.image, PartOf(region)});
+      functions.emplace(finding.region.value, f);
+    }
+    maker.Add(trial.runs.front(), f, AsUtf8(finding.name), finding.severity);
+  }
+  return trial;
+}
+
+void AddRuns(StoredTrial& trial, const StoredTrial& more) {
+  if (!trial.runs.empty() && !more.runs.empty() && trial.runs.front().unit != more.runs.front().unit) {
+    throw Error(ErrorCode::kIncompatible,
+                "runs in " + trial.runs.front().unit + " and in " + more.runs.front().unit + " are no trial");
+  }
+  std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> known;
+  const auto key = [](const StoredFunction& f) { return std::tie(f.name, f.file, f.image, f.unit, f.number); };
+  for (std::size_t i = 0; i < trial.functions.size(); ++i) {
+    known.emplace(key(trial.functions[i]), static_cast<std::uint32_t>(i));
+  }
+  std::vector<std::uint32_t> to;
+  for (const StoredFunction& function : more.functions) {
+    const auto place = known.emplace(key(function), static_cast<std::uint32_t>(trial.functions.size()));
+    if (place.second) trial.functions.push_back(function);
+    to.push_back(place.first->second);
+  }
+  TrialMaker maker(trial);
+  for (StoredRun run : more.runs) {
+    const std::vector<StoredValue> values = std::exchange(run.values, {});
+    for (const StoredValue& value : values) {
+      maker.Add(run, to[value.function], more.metrics[value.metric], value.value);
+    }
+    for (StoredArc& arc : run.arcs) arc = {to[arc.caller], to[arc.callee], arc.count, arc.seconds};
+    for (StoredInvocation& call : run.invocations) call.function = to[call.function];
+    trial.runs.push_back(std::move(run));
+  }
+}
+
+}  // namespace profdiff

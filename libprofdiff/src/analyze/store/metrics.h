@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of metrics in stores, and numbers that are made of others.
+#ifndef PROFDIFF_ANALYZE_STORE_METRICS_H_
+#define PROFDIFF_ANALYZE_STORE_METRICS_H_
+
+#include <cmath>
+#include <string_view>
+
+#include "values/store_metrics.h"
+
+namespace profdiff {
+
+// Bits of the metric `kind`, which says what a symbol is.
+inline constexpr int kStaticKind = 1, kLabelKind = 2, kFileKind = 4, kExtraKind = 8;
+
+// Of an image: a number for its functions and where they are.
+inline constexpr const char* kIdentityName = "image-id";
+
+// Rates are whole numbers nearly always, which 1 / period misses by a bit.
+inline double RateOf(double period) {
+  if (period <= 0) return 0;
+  const double rate = 1 / period, whole = std::round(rate);
+  return std::abs(rate - whole) <= 1e-12 * rate ? whole : rate;
+}
+
+// Most credits are whole samples, or a half or a quarter of one.
+inline double TicksOf(double seconds, double period) {
+  const double ticks = period > 0 ? seconds * RateOf(period) : seconds;
+  const double near = std::round(ticks * 4096) / 4096;
+  return std::abs(ticks - near) <= 1e-12 * std::abs(ticks) ? near : ticks;
+}
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_STORE_METRICS_H_

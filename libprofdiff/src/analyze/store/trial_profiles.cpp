@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trials as the profiles they were made from: what is subtracted is what was subtracted from the files. Functions of
+// several trials are one where all that a store keeps of them is the same.
+// Tests: tests/unit/analyze/store/trial_test.cpp, tests/cli/db/run.py.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "analyze/store/metrics.h"
+#include "profdiff/store.h"
+
+namespace profdiff {
+namespace {
+
+constexpr double kMostCount = 0x1p63;
+
+std::uint64_t CountOf(double value) {
+  return value > 0 && value < kMostCount ? static_cast<std::uint64_t>(value) : 0;
+}
+
+// A function table that grows.
+class TableMaker {
+ public:
+  explicit TableMaker(bool units_are_images) {
+    table_.units_are_images = units_are_images;
+    table_.has_addresses = false;
+  }
+
+  // The rows of a trial's functions.
+  std::vector<std::uint32_t> Add(const StoredTrial& trial) {
+    std::vector<std::uint32_t> rows;
+    for (const StoredFunction& function : trial.functions) {
+      const auto key = std::make_tuple(function.name, function.file, function.image, function.unit, function.number);
+      const auto place = rows_.emplace(key, static_cast<std::uint32_t>(table_.size()));
+      if (place.second) AddRow(function);
+      rows.push_back(place.first->second);
+    }
+    return rows;
+  }
+
+  // What only the first run of a trial says.
+  void Describe(std::uint32_t row, std::string_view metric, double value) {
+    Function& function = table_.functions[row];
+    const auto number = static_cast<std::uint32_t>(std::clamp(value, 0.0, 4e9));
+    if (metric == kLineMetric) function.line = number;
+    if (metric != kKindMetric) return;
+    function.is_static = (number & kStaticKind) != 0;
+    function.is_function = (number & kLabelKind) == 0;
+    function.is_file = (number & kFileKind) != 0;
+    function.is_extra = (number & kExtraKind) != 0;
+  }
+
+  std::size_t size() const { return table_.size(); }
+  FunctionTable Take() { return std::move(table_); }
+
+ private:
+  std::string_view Keep(const std::string& text) {
+    table_.storage.push_back(std::make_shared<const std::string>(text));
+    return *table_.storage.back();
+  }
+
+  void AddRow(const StoredFunction& stored) {
+    Function function;
+    function.name = Keep(stored.name);
+    function.address = function.end = table_.size() + 1;
+    const std::string& unit = table_.units_are_images ? stored.image : stored.unit;
+    if (!unit.empty()) {
+      const auto place = units_.emplace(unit, table_.units.size());
+      if (place.second) table_.units.push_back(Keep(unit));
+      function.unit = UnitId(place.first->second);
+    }
+    if (!stored.file.empty()) {
+      const auto place = files_.emplace(stored.file, table_.files.size());
+      if (place.second) table_.files.push_back(stored.file);
+      function.file = SourceFileId(place.first->second);
+    }
+    table_.functions.push_back(function);
+  }
+
+  FunctionTable table_;
+  std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> rows_;
+  std::unordered_map<std::string, std::size_t> units_, files_;
+};
+
+Profile Begin(const StoredRun& run, std::size_t functions) {
+  Profile profile;
+  profile.self_ticks.resize(functions);
+  profile.calls.resize(functions);
+  profile.self_calls.resize(functions);
+  profile.total_ticks = run.total;
+  profile.unattributed_ticks = run.outside;
+  profile.rate = RateOf(run.period);
+  profile.scale = run.scale;
+  profile.dimension = run.unit;
+  profile.abbreviation = run.unit.empty() ? ' ' : run.unit[0];
+  profile.has_histogram = (run.flags & StoredRun::kHasTimes) != 0;
+  profile.has_arcs = (run.flags & StoredRun::kHasArcs) != 0;
+  profile.calls_known = (run.flags & StoredRun::kKnowsCalls) != 0;
+  if ((run.flags & StoredRun::kIsExact) != 0) {
+    profile.exact.emplace();
+    profile.exact->total_ticks.resize(functions);
+    profile.exact->arc_self_known = false;
+  }
+  if (!run.format.empty()) {
+    profile.origin.emplace();
+    profile.origin->format = run.format;
+    profile.origin->event = run.event;
+    profile.origin->events = {run.event};
+    profile.origin->samples = static_cast<std::uint64_t>(std::max<std::int64_t>(run.samples, 0));
+  }
+  return profile;
+}
+
+void SetExact(ExactTimes& exact, std::string_view metric, std::uint32_t row, double value, double period,
+              std::size_t functions) {
+  const auto set = [&](auto& values, auto number) {
+    values.resize(functions);
+    values[row] = number;
+  };
+  if (metric == kInclusiveMetric) exact.total_ticks[row] = TicksOf(value, period);
+  if (metric == kEndingMetric) set(exact.samples, CountOf(value));
+  if (metric == kTotalSamplesMetric) set(exact.total_samples, CountOf(value));
+  if (metric == kSquaresMetric) set(exact.squares, value);
+  if (metric == kTotalSquaresMetric) set(exact.total_squares, value);
+}
+
+Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
+                  const std::vector<std::uint32_t>& rows, std::size_t functions) {
+  Profile profile = Begin(run, functions);
+  for (const StoredValue& value : run.values) {
+    const std::string& metric = metrics[value.metric];
+    const std::uint32_t row = rows[value.function];
+    if (metric == kSelfMetric) profile.self_ticks[row] = TicksOf(value.value, run.period);
+    if (metric == kCallsMetric && profile.calls_known) profile.calls[row] = CountOf(value.value);
+    if (metric == kSelfCallsMetric && profile.calls_known) profile.self_calls[row] = CountOf(value.value);
+    if (profile.exact) SetExact(*profile.exact, metric, row, value.value, run.period, functions);
+  }
+  for (const StoredValue& value : run.values) {
+    if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
+  }
+  if (profile.exact && !profile.exact->samples.empty()) profile.exact->total_samples.resize(functions);
+  if (profile.exact && !profile.exact->total_samples.empty()) profile.exact->samples.resize(functions);
+  for (const StoredArc& arc : run.arcs) {
+    profile.arcs.push_back({FunctionId(rows[arc.caller]), FunctionId(rows[arc.callee]), arc.count});
+    if (profile.exact) profile.exact->arcs.push_back({0, TicksOf(arc.seconds, run.period)});
+  }
+  return profile;
+}
+
+void AddCounts(Profile& sum, const Profile& more) {
+  for (std::size_t f = 0; f < sum.calls.size(); ++f) {
+    sum.self_ticks[f] += more.self_ticks[f];
+    sum.calls[f] += more.calls[f];
+    sum.self_calls[f] += more.self_calls[f];
+  }
+  sum.total_ticks += more.total_ticks;
+  sum.unattributed_ticks += more.unattributed_ticks;
+}
+
+template <class Number>
+void AddUp(std::vector<Number>& sum, const std::vector<Number>& more) {
+  sum.resize(std::max(sum.size(), more.size()));
+  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
+}
+
+void AddExact(ExactTimes& sum, const ExactTimes& more) {
+  AddUp(sum.total_ticks, more.total_ticks);
+  AddUp(sum.samples, more.samples);
+  AddUp(sum.total_samples, more.total_samples);
+  AddUp(sum.squares, more.squares);
+  AddUp(sum.total_squares, more.total_squares);
+}
+
+void RequireSame(const Profile& first, const Profile& other) {
+  if (first.dimension == other.dimension && first.exact.has_value() == other.exact.has_value()) return;
+  throw Error(ErrorCode::kIncompatible, "trials of different kinds: in " + first.dimension + " and in " +
+                                            other.dimension + ", or of different profilers");
+}
+
+}  // namespace
+
+Profile SumProfiles(const std::vector<Profile>& runs) {
+  Profile sum = runs.front();
+  std::map<std::pair<FunctionId, FunctionId>, std::size_t> arcs;
+  for (std::size_t a = 0; a < sum.arcs.size(); ++a) arcs.emplace(std::pair(sum.arcs[a].caller, sum.arcs[a].callee), a);
+  for (std::size_t r = 1; r < runs.size(); ++r) {
+    const Profile& run = runs[r];
+    RequireSame(sum, run);
+    AddCounts(sum, run);
+    if (sum.exact) AddExact(*sum.exact, *run.exact);
+    if (sum.origin && run.origin) sum.origin->samples += run.origin->samples;
+    for (std::size_t a = 0; a < run.arcs.size(); ++a) {
+      const Arc& arc = run.arcs[a];
+      const auto place = arcs.emplace(std::pair(arc.caller, arc.callee), sum.arcs.size());
+      if (place.second) {
+        sum.arcs.push_back({arc.caller, arc.callee, 0});
+        if (sum.exact) sum.exact->arcs.emplace_back();
+      }
+      sum.arcs[place.first->second].count += arc.count;
+      if (sum.exact) sum.exact->arcs[place.first->second].total += run.exact->arcs[a].total;
+    }
+  }
+  return sum;
+}
+
+TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
+  TrialProfiles made;
+  for (const StoredTrial& trial : trials) {
+    const bool is_good = !trial.runs.empty() && std::ranges::all_of(trial.runs, [](const StoredRun& run) {
+      return (run.flags & (StoredRun::kHasTimes | StoredRun::kHasArcs)) != 0;
+    });
+    if (!is_good) {
+      throw Error(ErrorCode::kMissingRecords,
+                  trial.path.Text() + ": no profile but other numbers, which 'egprof db history' lists");
+    }
+  }
+  TableMaker tables((trials.front().runs.front().flags & StoredRun::kUnitsAreImages) != 0);
+  std::vector<std::vector<std::uint32_t>> rows;
+  for (const StoredTrial& trial : trials) {
+    rows.push_back(tables.Add(trial));
+    for (const StoredValue& value : trial.runs.front().values) {
+      tables.Describe(rows.back()[value.function], trial.metrics[value.metric], value.value);
+    }
+  }
+  for (std::size_t t = 0; t < trials.size(); ++t) {
+    std::vector<Profile> runs;
+    for (const StoredRun& run : trials[t].runs) {
+      runs.push_back(ProfileOf(run, trials[t].metrics, rows[t], tables.size()));
+      RequireSame(made.runs.empty() ? runs.front() : made.runs.front(), runs.back());
+    }
+    if (trials.size() == 1) {
+      made.runs = std::move(runs);
+    } else {
+      Profile mean = SumProfiles(runs);
+      AverageRuns(mean, runs.size());
+      made.runs.push_back(std::move(mean));
+    }
+  }
+  made.functions = tables.Take();
+  return made;
+}
+
+}  // namespace profdiff

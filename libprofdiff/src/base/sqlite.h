@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Databases in one file: this file's source is the one that knows SQLite. What a stranger's file says is never trusted:
+// no triggers, views, extensions or other databases, and a value of another type than asked for is damage.
+// Tests: tests/unit/base/sqlite_test.cpp, tests/cli/db/run.py.
+#ifndef PROFDIFF_BASE_SQLITE_H_
+#define PROFDIFF_BASE_SQLITE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace profdiff {
+
+// True if this build has SQLite.
+bool HasSqlite();
+
+// An open database.
+// Errors: kSystem for what cannot be opened or written, and for a database that another program keeps locked for longer
+// than kWait; kBadDatabase for a damaged one; kUnsupported in a build without SQLite.
+class Database {
+ public:
+  enum class Access { kRead, kWrite, kCreate };
+  static constexpr int kWaitMilliseconds = 10'000;
+
+  Database(std::string path, Access access, int wait_milliseconds = kWaitMilliseconds);
+  ~Database();
+  Database(Database&& other) noexcept;
+  Database& operator=(Database&&) = delete;
+
+  const std::string& path() const { return path_; }
+  void Run(const char* sql);
+  // The whole number that a query gives; 0 where it has no row.
+  std::int64_t Number(const char* sql);
+  std::int64_t LastId() const;
+
+  // Throws what went wrong, by SQLite's code.
+  [[noreturn]] void Fail(int code) const;
+  // Throws that the content contradicts itself.
+  [[noreturn]] void FailAsDamaged() const;
+
+ private:
+  friend class Statement;
+
+  std::string path_;
+  sqlite3* database_ = nullptr;
+};
+
+// A compiled statement. Parameters count from 1, columns from 0.
+class Statement {
+ public:
+  Statement(Database& database, std::string_view sql);
+  ~Statement();
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& Bind(int place, std::int64_t value);
+  Statement& Bind(int place, double value);
+  Statement& Bind(int place, std::string_view text);
+  // True for a row, false at the end.
+  bool Step();
+  // Steps to the end and makes the statement ready for other parameters.
+  void Finish();
+  void Reset();
+
+  // Of the row. Errors: kBadDatabase for a value of another type, and for text that is no UTF-8.
+  std::int64_t Whole(int column);
+  double Real(int column);
+  std::string Text(int column);
+
+ private:
+  Database& database_;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+// Changes that are made as a whole or, unless Commit() is called, not at all. Two writers wait for each other.
+class Transaction {
+ public:
+  enum class Kind { kRead, kWrite };
+
+  Transaction(Database& database, Kind kind);
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+
+  void Commit();
+
+ private:
+  Database& database_;
+  bool is_open_ = true;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_SQLITE_H_

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a new execution is compared with: trials that are alike, as many as there are.
+// Tests: tests/unit/load/trials_test.cpp, tests/cli/db/run.py.
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "profdiff/store.h"
+
+namespace profdiff {
+
+std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment) {
+  StoredSeries stored = ReadSeries(file, experiment, {{"self"}, {}});
+  std::vector<std::optional<double>> total(stored.trials.size());
+  for (const Series& series : stored.series) {
+    for (std::size_t t = 0; t < total.size(); ++t) {
+      if (series.values[t]) total[t] = total[t].value_or(0) + *series.values[t];
+    }
+  }
+  const SeriesHistory history = HistoryFinder({}).Find(total);
+  const std::size_t first = history.changes.empty() ? 0 : history.changes.back().trial;
+  return {stored.trials.begin() + static_cast<std::ptrdiff_t>(first), stored.trials.end()};
+}
+
+}  // namespace profdiff

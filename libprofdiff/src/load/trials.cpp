@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a selection leaves out is left out of profiles that were credited without one.
+// Tests: tests/unit/load/trials_test.cpp, tests/cli/db/run.py.
+#include "load/trials.h"
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "profdiff/store.h"
+
+namespace profdiff {
+namespace {
+
+std::string IdentityOf(const StoredTrial& trial) {
+  const auto found = std::ranges::find(trial.metadata, std::string_view("image-id"), [](const auto& pair) {
+    return std::string_view(pair.first);
+  });
+  return found == trial.metadata.end() ? "" : found->second;
+}
+
+void Select(const FunctionTable& table, const Selection& selection, Profile& profile) {
+  for (std::size_t f = 0; f < table.size(); ++f) {
+    if (profile.self_ticks[f] == 0 || selection.Selects(SpecTable::kFlat, FunctionId(f))) continue;
+    profile.total_ticks -= profile.self_ticks[f];
+    profile.self_ticks[f] = 0;
+  }
+  if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return;
+  std::size_t kept = 0;
+  for (std::size_t a = 0; a < profile.arcs.size(); ++a) {
+    const Arc arc = profile.arcs[a];
+    if (!selection.KeepsArc(table[arc.caller], table[arc.callee])) {
+      std::uint64_t& calls =
+          arc.caller == arc.callee ? profile.self_calls[arc.callee.value] : profile.calls[arc.callee.value];
+      calls -= std::min(calls, arc.count);
+      continue;
+    }
+    if (profile.exact) profile.exact->arcs[kept] = profile.exact->arcs[a];
+    profile.arcs[kept++] = arc;
+  }
+  profile.arcs.resize(kept);
+  if (profile.exact) profile.exact->arcs.resize(kept);
+}
+
+}  // namespace
+
+TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  TrialFiles read;
+  observer.BeginProfiles(files);
+  std::vector<StoredTrial> trials;
+  for (const std::string& path : files.profiles) {
+    trials.push_back(ReadTrial(files.store, ParseTrialPath(path, PathDepth::kTrial)));
+  }
+  read.identity = IdentityOf(trials.front());
+  for (const StoredTrial& trial : trials) {
+    if (IdentityOf(trial) != read.identity) read.identity.clear();
+  }
+  TrialProfiles profiles = ProfilesOf(trials);
+  read.execution.functions = std::make_shared<const FunctionTable>(std::move(profiles.functions));
+  read.execution.selection = profdiff::Select(*read.execution.functions, options.specs, SpecRules::kExact);
+  read.runs = std::move(profiles.runs);
+  return read;
+}
+
+void SelectTrials(const LoadingOptions& options, TrialFiles& trials) {
+  LoadedExecution& execution = trials.execution;
+  for (Profile& run : trials.runs) Select(*execution.functions, execution.selection, run);
+  execution.profile = SumProfiles(trials.runs);
+  execution.has_histogram = execution.profile.has_histogram;
+  execution.has_arcs = execution.profile.has_arcs;
+  if (!options.runs) trials.runs.clear();
+}
+
+}  // namespace profdiff

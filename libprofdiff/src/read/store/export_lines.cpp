@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trials as JSON Lines. A line is a function and a metric with a value for each run (null: none), an arc, or a call;
+// each says of which trial. What a trial is, is said by its first line: later ones may repeat it, and are not looked
+// at. Lines of one trial stand together.
+// Tests: tests/unit/read/store/export_test.cpp, tests/cli/db/run.py; fuzzer: tests/fuzz/fuzz_export.cpp.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "profdiff/store.h"
+#include "read/file/file.h"
+#include "read/file/json_parser.h"
+#include "read/file/text_lines.h"
+#include "read/store/json_value.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kMostRuns = 100'000;
+
+// One trial that grows line by line.
+class TrialBuilder {
+ public:
+  // Of a line; throws text that says what is wrong with it.
+  void Add(const JsonValue& line) {
+    if (is_new_) AddHead(line);
+    is_new_ = false;
+    if (const JsonValue* runs = line.Find("runs")) AddRunHeads(*runs);
+    if (line.Find("function") != nullptr) return AddValues(line);
+    if (line.Find("caller") != nullptr) return AddArcs(line);
+    if (line.Find("invocation") != nullptr) AddCall(line);
+  }
+
+  static TrialPath PathOf(const JsonValue& line) {
+    const TrialPath path{NameOf(line, "application"), NameOf(line, "experiment"), NameOf(line, "trial")};
+    ParseTrialPath(path.Text(), PathDepth::kTrial);
+    return path;
+  }
+
+  StoredTrial Take() { return std::move(trial_); }
+
+ private:
+  [[noreturn]] static void Fail(const std::string& what) { throw Error(ErrorCode::kBadProfile, what); }
+
+  static std::string TextOf(const JsonValue& line, std::string_view key) {
+    const JsonValue* value = line.Find(key);
+    if (value == nullptr || value->kind == JsonValue::Kind::kNothing) return "";
+    if (value->kind != JsonValue::Kind::kText) Fail("'" + std::string(key) + "' is no text");
+    if (value->text.find('\0') != std::string::npos) Fail("'" + std::string(key) + "' has a zero byte");
+    return value->text;
+  }
+  static std::string NameOf(const JsonValue& line, std::string_view key) {
+    std::string name = TextOf(line, key);
+    if (name.empty()) Fail("no '" + std::string(key) + "'");
+    return name;
+  }
+  static double NumberIn(const JsonValue& value, std::string_view key) {
+    if (value.kind != JsonValue::Kind::kNumber || !std::isfinite(value.number)) {
+      Fail("'" + std::string(key) + "' is no number");
+    }
+    return value.number;
+  }
+  static double NumberOf(const JsonValue& line, std::string_view key) {
+    const JsonValue* value = line.Find(key);
+    return value == nullptr ? 0 : NumberIn(*value, key);
+  }
+  static std::int64_t WholeIn(const JsonValue& value, std::string_view key, std::int64_t least) {
+    if (!value.whole || *value.whole < least) Fail("'" + std::string(key) + "' is no count");
+    return *value.whole;
+  }
+  static std::int64_t WholeOf(const JsonValue& line, std::string_view key) {
+    const JsonValue* value = line.Find(key);
+    return value == nullptr ? 0 : WholeIn(*value, key, 0);
+  }
+  static const std::vector<JsonValue>& ListOf(const JsonValue& line, std::string_view key) {
+    static const std::vector<JsonValue> none;
+    const JsonValue* value = line.Find(key);
+    if (value == nullptr) return none;
+    if (value->kind != JsonValue::Kind::kArray) Fail("'" + std::string(key) + "' is no list");
+    if (value->items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
+    return value->items;
+  }
+
+  template <class Get>
+  static void ReadPairs(const JsonValue& line, std::string_view key, Get get) {
+    const JsonValue* object = line.Find(key);
+    if (object == nullptr) return;
+    if (object->kind != JsonValue::Kind::kObject) Fail("'" + std::string(key) + "' is no object");
+    for (std::size_t i = 0; i < object->items.size(); ++i) get(object->keys[i], object->items[i]);
+  }
+
+  void AddHead(const JsonValue& line) {
+    trial_.path = PathOf(line);
+    trial_.revision = TextOf(line, "revision");
+    trial_.recorded = TextOf(line, "recorded");
+    ReadPairs(line, "metadata", [this](const std::string& name, const JsonValue& value) {
+      if (value.kind != JsonValue::Kind::kText) Fail("'metadata' of '" + name + "' is no text");
+      if ((name + value.text).find('\0') != std::string::npos) Fail("'metadata' has a zero byte");
+      trial_.metadata.emplace_back(name, value.text);
+    });
+    ReadPairs(line, "parameters", [this](const std::string& name, const JsonValue& value) {
+      trial_.parameters.emplace_back(name, NumberIn(value, "parameters"));
+    });
+  }
+
+  void AddRunHeads(const JsonValue& runs) {
+    if (runs.kind != JsonValue::Kind::kArray) Fail("'runs' is no list");
+    if (!trial_.runs.empty()) return;  // said again
+    if (runs.items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
+    for (const JsonValue& item : runs.items) {
+      StoredRun run;
+      run.period = NumberOf(item, "period");
+      if (run.period < 0) Fail("'period' is below 0");
+      run.unit = TextOf(item, "unit");
+      run.event = TextOf(item, "event");
+      run.format = TextOf(item, "format");
+      run.samples = WholeOf(item, "samples");
+      run.total = NumberOf(item, "total");
+      run.outside = NumberOf(item, "outside");
+      run.scale = NumberOf(item, "scale");
+      run.flags = WholeOf(item, "flags");
+      trial_.runs.push_back(std::move(run));
+    }
+  }
+
+  StoredRun& Run(std::size_t number) {
+    if (trial_.runs.size() <= number) trial_.runs.resize(number + 1);
+    return trial_.runs[number];
+  }
+
+  void AddValues(const JsonValue& line) {
+    StoredFunction function{NameOf(line, "function"), TextOf(line, "file"), TextOf(line, "image"),
+                            TextOf(line, "symbolFile"), WholeOf(line, "number")};
+    const auto key = std::make_tuple(function.name, function.file, function.image, function.unit, function.number);
+    const auto place = functions_.emplace(key, static_cast<std::uint32_t>(trial_.functions.size()));
+    if (place.second) trial_.functions.push_back(std::move(function));
+    const std::vector<JsonValue>& values = ListOf(line, "values");
+    if (values.empty()) return;
+    const std::string metric = NameOf(line, "metric");
+    const auto metric_place = metrics_.emplace(metric, static_cast<std::uint32_t>(trial_.metrics.size()));
+    if (metric_place.second) trial_.metrics.push_back(metric);
+    for (std::size_t r = 0; r < values.size(); ++r) {
+      if (values[r].kind == JsonValue::Kind::kNothing) continue;
+      Run(r).values.push_back(
+          {place.first->second, metric_place.first->second, NumberIn(values[r], "values")});
+    }
+  }
+
+  std::uint32_t FunctionIn(const JsonValue& line, std::string_view key) const {
+    const std::int64_t number = WholeOf(line, key);
+    if (static_cast<std::size_t>(number) >= trial_.functions.size()) {
+      Fail("'" + std::string(key) + "' is none of the functions before it");
+    }
+    return static_cast<std::uint32_t>(number);
+  }
+
+  void AddArcs(const JsonValue& line) {
+    const std::uint32_t caller = FunctionIn(line, "caller"), callee = FunctionIn(line, "callee");
+    const std::vector<JsonValue>& counts = ListOf(line, "counts");
+    const std::vector<JsonValue>& seconds = ListOf(line, "seconds");
+    if (!seconds.empty() && seconds.size() != counts.size()) Fail("as many 'seconds' as 'counts' are needed");
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+      if (counts[r].kind == JsonValue::Kind::kNothing) continue;
+      const auto count = static_cast<std::uint64_t>(WholeIn(counts[r], "counts", 0));
+      Run(r).arcs.push_back({caller, callee, count, seconds.empty() ? 0 : NumberIn(seconds[r], "seconds")});
+    }
+  }
+
+  void AddCall(const JsonValue& line) {
+    const std::int64_t run = WholeOf(line, "run");
+    if (run < 1 || static_cast<std::size_t>(run) > kMostRuns) Fail("'run' counts from 1");
+    const std::uint32_t function = FunctionIn(line, "invocation");
+    Run(static_cast<std::size_t>(run) - 1)
+        .invocations.push_back({function, NumberOf(line, "start"), NumberOf(line, "seconds")});
+  }
+
+  StoredTrial trial_;
+  bool is_new_ = true;
+  std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> functions_;
+  std::map<std::string, std::uint32_t> metrics_;
+};
+
+}  // namespace
+
+struct ExportReader::State {
+  explicit State(const std::string& file) : path(file), source(file), lines(source) {}
+
+  std::string path;
+  FileSource source;
+  TextLines lines;
+  std::optional<JsonValue> next;  // first line of the trial that follows
+
+  bool Read() {
+    std::string_view line;
+    while (lines.Next(line)) {
+      if (line.empty()) continue;
+      next = ParseJsonValue(line);
+      if (next && next->kind == JsonValue::Kind::kObject) return true;
+      throw Error(ErrorCode::kBadProfile, path + ":" + std::to_string(lines.number()) + ": no object of JSON", path);
+    }
+    next.reset();
+    return false;
+  }
+};
+
+ExportReader::ExportReader(const std::string& path) : state_(std::make_unique<State>(path)) {
+  if (!CanParseJson()) {
+    throw Error(ErrorCode::kUnsupported, "this build reads no JSON: it was compiled without nlohmann's json", path);
+  }
+}
+ExportReader::~ExportReader() = default;
+ExportReader::ExportReader(ExportReader&&) noexcept = default;
+
+std::optional<StoredTrial> ExportReader::Next() {
+  State& state = *state_;
+  if (!state.next && !state.Read()) return std::nullopt;
+  TrialBuilder builder;
+  try {
+    const TrialPath path = TrialBuilder::PathOf(*state.next);
+    do {
+      builder.Add(*state.next);
+    } while (state.Read() && TrialBuilder::PathOf(*state.next) == path);
+  } catch (const Error& error) {
+    if (!error.path().empty()) throw;
+    throw Error(ErrorCode::kBadProfile,
+                state.path + ":" + std::to_string(state.lines.number()) + ": " + error.message(), state.path);
+  }
+  return builder.Take();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a store holds, as values. Numbers of rows are looked up, never taken for places: a file may say what it likes.
+// Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "profdiff/store.h"
+#include "values/store_file.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::string_view kTrials =
+    "select t.id, a.name, e.name, t.name, t.position, t.revision, t.recorded from trial t "
+    "join experiment e on e.id = t.experiment join application a on a.id = e.application "
+    "order by a.name, e.name, t.position, t.id";
+
+// A trial and its row.
+struct KnownTrial {
+  std::int64_t id = 0;
+  TrialEntry entry;
+};
+
+template <class Value, class Get>
+std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::string_view table, std::int64_t trial,
+                                                   Get get) {
+  Statement rows(database, "select name, value from " + std::string(table) + " where trial = ? order by name");
+  rows.Bind(1, trial);
+  std::vector<std::pair<std::string, Value>> pairs;
+  while (rows.Step()) pairs.emplace_back(rows.Text(0), get(rows));
+  return pairs;
+}
+
+std::vector<KnownTrial> FindTrials(Database& database, const TrialPath& path) {
+  std::vector<KnownTrial> found;
+  Statement rows(database, kTrials);
+  while (rows.Step()) {
+    KnownTrial trial{rows.Whole(0), {}};
+    TrialEntry& entry = trial.entry;
+    entry.path = {rows.Text(1), rows.Text(2), rows.Text(3)};
+    if (!path.Holds(entry.path)) continue;
+    entry.position = rows.Whole(4);
+    entry.revision = rows.Text(5);
+    entry.recorded = rows.Text(6);
+    entry.metadata = PairsOf<std::string>(database, "metadata", trial.id, [](Statement& row) { return row.Text(1); });
+    entry.parameters = PairsOf<double>(database, "parameter", trial.id, [](Statement& row) { return row.Real(1); });
+    found.push_back(std::move(trial));
+  }
+  return found;
+}
+
+// Reads the runs of one trial.
+class TrialReader {
+ public:
+  TrialReader(Database& database, StoredTrial& trial)
+      : database_(database),
+        trial_(trial),
+        function_(database, "select name, file, image, unit, number from function where id = ?"),
+        values_(database, "select function, metric, value from value where run = ? order by rowid"),
+        arcs_(database, "select caller, callee, count, seconds from arc where run = ? order by rowid"),
+        calls_(database, "select function, start, seconds from invocation where run = ? order by rowid") {}
+
+  void ReadRuns(std::int64_t trial) {
+    Statement runs(database_,
+                   "select id, period, unit, event, format, samples, total, outside, scale, flags from run "
+                   "where trial = ? order by number");
+    runs.Bind(1, trial);
+    while (runs.Step()) {
+      StoredRun run;
+      run.period = runs.Real(1);
+      run.unit = runs.Text(2);
+      run.event = runs.Text(3);
+      run.format = runs.Text(4);
+      run.samples = runs.Whole(5);
+      run.total = runs.Real(6);
+      run.outside = runs.Real(7);
+      run.scale = runs.Real(8);
+      run.flags = runs.Whole(9);
+      ReadRows(runs.Whole(0), run);
+      trial_.runs.push_back(std::move(run));
+    }
+  }
+
+ private:
+  void ReadRows(std::int64_t id, StoredRun& run) {
+    values_.Bind(1, id);
+    while (values_.Step()) {
+      const std::uint32_t function = FunctionOf(values_.Whole(0));
+      run.values.push_back({function, MetricOf(values_.Text(1)), values_.Real(2)});
+    }
+    values_.Reset();
+    arcs_.Bind(1, id);
+    while (arcs_.Step()) {
+      const std::int64_t count = arcs_.Whole(2);
+      if (count < 0) database_.FailAsDamaged();
+      const std::uint32_t caller = FunctionOf(arcs_.Whole(0));
+      run.arcs.push_back({caller, FunctionOf(arcs_.Whole(1)), static_cast<std::uint64_t>(count), arcs_.Real(3)});
+    }
+    arcs_.Reset();
+    calls_.Bind(1, id);
+    while (calls_.Step()) run.invocations.push_back({FunctionOf(calls_.Whole(0)), calls_.Real(1), calls_.Real(2)});
+    calls_.Reset();
+  }
+
+  std::uint32_t FunctionOf(std::int64_t id) {
+    const auto place = functions_.emplace(id, static_cast<std::uint32_t>(trial_.functions.size()));
+    if (!place.second) return place.first->second;
+    function_.Bind(1, id);
+    if (!function_.Step()) database_.FailAsDamaged();
+    trial_.functions.push_back(
+        {function_.Text(0), function_.Text(1), function_.Text(2), function_.Text(3), function_.Whole(4)});
+    function_.Reset();
+    return place.first->second;
+  }
+
+  std::uint32_t MetricOf(const std::string& name) {
+    const auto place = metrics_.emplace(name, static_cast<std::uint32_t>(trial_.metrics.size()));
+    if (place.second) trial_.metrics.push_back(name);
+    return place.first->second;
+  }
+
+  Database& database_;
+  StoredTrial& trial_;
+  Statement function_, values_, arcs_, calls_;
+  std::unordered_map<std::int64_t, std::uint32_t> functions_;
+  std::map<std::string, std::uint32_t> metrics_;
+};
+
+StoredTrial ReadOne(Database& database, KnownTrial&& known) {
+  StoredTrial trial;
+  TrialEntry& entry = known.entry;
+  trial.path = std::move(entry.path);
+  trial.position = entry.position;
+  trial.revision = std::move(entry.revision);
+  trial.recorded = std::move(entry.recorded);
+  trial.metadata = std::move(entry.metadata);
+  trial.parameters = std::move(entry.parameters);
+  TrialReader(database, trial).ReadRuns(known.id);
+  return trial;
+}
+
+}  // namespace
+
+std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path) {
+  Database database = OpenStore(file, Database::Access::kRead);
+  const Transaction moment(database, Transaction::Kind::kRead);
+  PrepareStore(database, /*may_create=*/false);
+  std::vector<TrialEntry> entries;
+  Statement counts(database,
+                   "select count(*), (select count(distinct v.function) from value v where v.run = min(r.id)) "
+                   "from run r where r.trial = ?");
+  for (KnownTrial& trial : FindTrials(database, path)) {
+    counts.Bind(1, trial.id);
+    if (counts.Step()) {
+      trial.entry.runs = static_cast<std::uint64_t>(counts.Whole(0));
+      trial.entry.functions = static_cast<std::uint64_t>(counts.Whole(1));
+    }
+    counts.Reset();
+    entries.push_back(std::move(trial.entry));
+  }
+  return entries;
+}
+
+void ReadTrials(const std::string& file, const TrialPath& path, const std::function<void(StoredTrial trial)>& use) {
+  Database database = OpenStore(file, Database::Access::kRead);
+  const Transaction moment(database, Transaction::Kind::kRead);
+  PrepareStore(database, /*may_create=*/false);
+  for (KnownTrial& trial : FindTrials(database, path)) use(ReadOne(database, std::move(trial)));
+}
+
+StoredTrial ReadTrial(const std::string& file, const TrialPath& path) {
+  std::optional<StoredTrial> found;
+  ReadTrials(file, path, [&found](StoredTrial trial) { found = std::move(trial); });
+  if (!found) throw Error(ErrorCode::kNotFound, "no trial " + path.Text() + " ('egprof db list' names all)", file);
+  return std::move(*found);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trials as JSON Lines, in an order that reading them keeps: the same trial is the same bytes.
+// Tests: tests/unit/read/store/export_test.cpp, tests/cli/db/run.py.
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "profdiff/store.h"
+#include "report/format/json_text.h"
+
+namespace profdiff {
+namespace {
+
+void AppendNumber(std::string& out, double value) {
+  if (value == 0) {  // "-0" would be read as a whole number, which has no sign
+    out += std::signbit(value) ? "-0.0" : "0";
+    return;
+  }
+  char text[40];
+  out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+// "[1, null, 2]".
+template <class Values, class Append>
+void AppendList(std::string& out, const Values& values, Append append) {
+  out += '[';
+  bool is_first = true;
+  for (const auto& value : values) {
+    if (!is_first) out += ", ";
+    is_first = false;
+    append(value);
+  }
+  out += ']';
+}
+
+template <class Pairs, class Append>
+void AppendPairs(std::string& out, const Pairs& pairs, Append append) {
+  out += '{';
+  bool is_first = true;
+  for (const auto& [name, value] : pairs) {
+    if (!is_first) out += ", ";
+    is_first = false;
+    AppendJsonString(out, name);
+    out += ": ";
+    append(value);
+  }
+  out += '}';
+}
+
+// What every line begins with.
+std::string HeadOf(const StoredTrial& trial) {
+  std::string head;
+  JsonObject object(head);
+  object.Text("application", trial.path.application).Text("experiment", trial.path.experiment);
+  object.Text("trial", trial.path.trial).Text("revision", trial.revision).Text("recorded", trial.recorded);
+  object.Key("metadata");
+  AppendPairs(head, trial.metadata, [&head](const std::string& value) { AppendJsonString(head, value); });
+  object.Key("parameters");
+  AppendPairs(head, trial.parameters, [&head](double value) { AppendNumber(head, value); });
+  return head;
+}
+
+void AppendRuns(std::string& out, const std::vector<StoredRun>& runs) {
+  AppendList(out, runs, [&out](const StoredRun& run) {
+    JsonObject object(out);
+    const auto number = [&](std::string_view key, double value) {
+      object.Key(key);
+      AppendNumber(out, value);
+    };
+    number("period", run.period);
+    object.Text("unit", run.unit).Text("event", run.event).Text("format", run.format).Count("samples", run.samples);
+    number("total", run.total);
+    number("outside", run.outside);
+    number("scale", run.scale);
+    object.Count("flags", run.flags);
+    object.End();
+  });
+}
+
+// By run; the last of several values counts.
+using ByRun = std::vector<std::optional<double>>;
+
+// By function, then metric.
+std::vector<std::map<std::string, ByRun>> ValuesOf(const StoredTrial& trial) {
+  std::vector<std::map<std::string, ByRun>> values(trial.functions.size());
+  for (std::size_t r = 0; r < trial.runs.size(); ++r) {
+    for (const StoredValue& value : trial.runs[r].values) {
+      ByRun& by_run = values[value.function][trial.metrics[value.metric]];
+      by_run.resize(trial.runs.size());
+      by_run[r] = value.value;
+    }
+  }
+  return values;
+}
+
+void AppendFunction(std::string& out, const std::string& head, const StoredFunction& function) {
+  out += head;
+  out += ", \"function\": ";
+  AppendJsonString(out, function.name);
+  const auto add = [&out](std::string_view key, const std::string& text) {
+    if (text.empty()) return;
+    out.append(", \"").append(key) += "\": ";
+    AppendJsonString(out, text);
+  };
+  add("file", function.file);
+  add("image", function.image);
+  add("symbolFile", function.unit);
+  if (function.number != 0) out += ", \"number\": " + std::to_string(function.number);
+}
+
+void AppendArcs(std::string& out, const std::string& head, const StoredTrial& trial) {
+  using Key = std::pair<std::uint32_t, std::uint32_t>;
+  std::map<Key, std::size_t> places;
+  std::vector<std::pair<Key, std::vector<std::optional<StoredArc>>>> arcs;
+  for (std::size_t r = 0; r < trial.runs.size(); ++r) {
+    for (const StoredArc& arc : trial.runs[r].arcs) {
+      const auto place = places.emplace(Key(arc.caller, arc.callee), arcs.size());
+      if (place.second) {
+        arcs.emplace_back(place.first->first, std::vector<std::optional<StoredArc>>(trial.runs.size()));
+      }
+      arcs[place.first->second].second[r] = arc;
+    }
+  }
+  for (const auto& [key, by_run] : arcs) {
+    out += head + ", \"caller\": " + std::to_string(key.first) + ", \"callee\": " + std::to_string(key.second);
+    out += ", \"counts\": ";
+    AppendList(out, by_run, [&out](const std::optional<StoredArc>& arc) {
+      arc ? AppendCount(out, arc->count) : void(out += "null");
+    });
+    out += ", \"seconds\": ";
+    AppendList(out, by_run,
+               [&out](const std::optional<StoredArc>& arc) { AppendNumber(out, arc ? arc->seconds : 0); });
+    out += "}\n";
+  }
+}
+
+void AppendCalls(std::string& out, const std::string& head, const StoredTrial& trial) {
+  for (std::size_t r = 0; r < trial.runs.size(); ++r) {
+    for (const StoredInvocation& call : trial.runs[r].invocations) {
+      out += head + ", \"run\": " + std::to_string(r + 1) + ", \"invocation\": " + std::to_string(call.function);
+      out += ", \"start\": ";
+      AppendNumber(out, call.start);
+      out += ", \"seconds\": ";
+      AppendNumber(out, call.seconds);
+      out += "}\n";
+    }
+  }
+}
+
+}  // namespace
+
+void WriteExport(std::string& out, const StoredTrial& trial) {
+  const std::string head = HeadOf(trial);
+  out += head + ", \"runs\": ";
+  AppendRuns(out, trial.runs);
+  out += "}\n";
+  const std::vector<std::map<std::string, ByRun>> values = ValuesOf(trial);
+  for (std::size_t f = 0; f < trial.functions.size(); ++f) {
+    if (values[f].empty()) {
+      AppendFunction(out, head, trial.functions[f]);
+      out += "}\n";
+    }
+    for (const auto& [metric, by_run] : values[f]) {
+      AppendFunction(out, head, trial.functions[f]);
+      out += ", \"metric\": ";
+      AppendJsonString(out, metric);
+      out += ", \"values\": ";
+      AppendList(out, by_run, [&out](const std::optional<double>& value) {
+        value ? AppendNumber(out, *value) : void(out += "null");
+      });
+      out += "}\n";
+    }
+  }
+  AppendArcs(out, head, trial);
+  AppendCalls(out, head, trial);
+}
+
+}  // namespace profdiff

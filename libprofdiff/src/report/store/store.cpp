@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Changes of a store: each call is one transaction, so that whoever reads it, and a power cut, finds all of it or
+// nothing. Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "profdiff/store.h"
+#include "values/store_file.h"
+
+namespace profdiff {
+namespace {
+
+// Adds rows. Statements are compiled once.
+class StoreWriter {
+ public:
+  explicit StoreWriter(Database& database)
+      : database_(database),
+        find_trial_(database, "select id from trial where experiment = ? and name = ?"),
+        add_trial_(database,
+                   "insert into trial(experiment, name, position, revision, recorded) values(?1, ?2, "
+                   "(select coalesce(max(position), 0) + 1 from trial where experiment = ?1), ?3, ?4)"),
+        metadata_(database, "insert or replace into metadata values(?, ?, ?)"),
+        parameter_(database, "insert or replace into parameter values(?, ?, ?)"),
+        run_(database,
+             "insert into run(trial, number, period, unit, event, format, samples, total, outside, scale, flags) "
+             "values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        find_function_(database,
+                       "select id from function where name = ? and file = ? and image = ? and unit = ? and number = ?"),
+        add_function_(database, "insert into function(name, file, image, unit, number) values(?, ?, ?, ?, ?)"),
+        value_(database, "insert into value values(?, ?, ?, ?)"),
+        arc_(database, "insert into arc values(?, ?, ?, ?, ?)"),
+        invocation_(database, "insert into invocation values(?, ?, ?, ?)") {}
+
+  void Add(const StoredTrial& trial) {
+    const std::int64_t experiment =
+        IdOf("experiment", "application", IdOf("application", "", 0, trial.path.application), trial.path.experiment);
+    find_trial_.Bind(1, experiment).Bind(2, trial.path.trial);
+    const bool is_there = find_trial_.Step();
+    find_trial_.Reset();
+    if (is_there) {
+      throw Error(ErrorCode::kExists,
+                  "trial " + trial.path.Text() + " is there already; 'egprof db remove' removes it", database_.path());
+    }
+    add_trial_.Bind(1, experiment).Bind(2, trial.path.trial).Bind(3, trial.revision).Bind(4, trial.recorded).Finish();
+    const std::int64_t id = database_.LastId();
+    for (const auto& [name, value] : trial.metadata) metadata_.Bind(1, id).Bind(2, name).Bind(3, value).Finish();
+    for (const auto& [name, value] : trial.parameters) {
+      parameter_.Bind(1, id).Bind(2, name).Bind(3, Finite(value)).Finish();
+    }
+    std::vector<std::int64_t> functions;
+    for (const StoredFunction& function : trial.functions) functions.push_back(IdOf(function));
+    for (std::size_t r = 0; r < trial.runs.size(); ++r) AddRun(id, r, trial, functions);
+  }
+
+ private:
+  // Of an application or an experiment, which is added if it is not there.
+  std::int64_t IdOf(const std::string& table, const std::string& above, std::int64_t above_id, std::string_view name) {
+    Statement find(database_, "select id from " + table + " where name = ?1" + (above.empty() ? "" : " and " + above +
+                              " = ?2"));
+    find.Bind(1, name);
+    if (!above.empty()) find.Bind(2, above_id);
+    if (find.Step()) return find.Whole(0);
+    Statement add(database_, "insert into " + table + (above.empty() ? "(name) values(?1)" :
+                             "(name, " + above + ") values(?1, ?2)"));
+    add.Bind(1, name);
+    if (!above.empty()) add.Bind(2, above_id);
+    add.Finish();
+    return database_.LastId();
+  }
+
+  std::int64_t IdOf(const StoredFunction& function) {
+    const auto bind = [&function](Statement& statement) -> Statement& {
+      return statement.Bind(1, function.name).Bind(2, function.file).Bind(3, function.image).Bind(4, function.unit).Bind(
+          5, function.number);
+    };
+    const bool is_there = bind(find_function_).Step();
+    const std::int64_t id = is_there ? find_function_.Whole(0) : 0;
+    find_function_.Reset();
+    if (is_there) return id;
+    bind(add_function_).Finish();
+    return database_.LastId();
+  }
+
+  void AddRun(std::int64_t trial_id, std::size_t number, const StoredTrial& trial,
+              const std::vector<std::int64_t>& functions) {
+    const StoredRun& run = trial.runs[number];
+    run_.Bind(1, trial_id).Bind(2, static_cast<std::int64_t>(number + 1)).Bind(3, Finite(run.period));
+    run_.Bind(4, run.unit).Bind(5, run.event).Bind(6, run.format).Bind(7, run.samples).Bind(8, Finite(run.total));
+    run_.Bind(9, Finite(run.outside)).Bind(10, Finite(run.scale)).Bind(11, run.flags).Finish();
+    const std::int64_t id = database_.LastId();
+    for (const StoredValue& value : run.values) {
+      value_.Bind(1, id).Bind(2, functions[value.function]).Bind(3, trial.metrics[value.metric]);
+      value_.Bind(4, Finite(value.value)).Finish();
+    }
+    for (const StoredArc& arc : run.arcs) {
+      arc_.Bind(1, id).Bind(2, functions[arc.caller]).Bind(3, functions[arc.callee]);
+      arc_.Bind(4, static_cast<std::int64_t>(arc.count)).Bind(5, Finite(arc.seconds)).Finish();
+    }
+    for (const StoredInvocation& call : run.invocations) {
+      invocation_.Bind(1, id).Bind(2, functions[call.function]);
+      invocation_.Bind(3, Finite(call.start)).Bind(4, Finite(call.seconds)).Finish();
+    }
+  }
+
+  static double Finite(double value) {
+    if (!std::isfinite(value)) throw Error(ErrorCode::kBadArgument, "a number that is not finite cannot be stored");
+    return value;
+  }
+
+  Database& database_;
+  Statement find_trial_, add_trial_, metadata_, parameter_, run_, find_function_, add_function_, value_, arc_,
+      invocation_;
+};
+
+// Statements that remove what belongs to a trial, in this order.
+constexpr const char* kRemovals[] = {
+    "delete from value where run in (select id from run where trial = ?)",
+    "delete from arc where run in (select id from run where trial = ?)",
+    "delete from invocation where run in (select id from run where trial = ?)",
+    "delete from run where trial = ?",
+    "delete from metadata where trial = ?",
+    "delete from parameter where trial = ?",
+    "delete from trial where id = ?",
+};
+
+std::vector<std::int64_t> FindIds(Database& database, const TrialPath& path) {
+  Statement rows(database,
+                 "select t.id, a.name, e.name, t.name from trial t join experiment e on e.id = t.experiment "
+                 "join application a on a.id = e.application");
+  std::vector<std::int64_t> ids;
+  while (rows.Step()) {
+    if (path.Holds({rows.Text(1), rows.Text(2), rows.Text(3)})) ids.push_back(rows.Whole(0));
+  }
+  return ids;
+}
+
+}  // namespace
+
+std::size_t AddTrials(const std::string& file, const TrialSource& next) {
+  Database database = OpenStore(file, Database::Access::kCreate);
+  Transaction change(database, Transaction::Kind::kWrite);
+  PrepareStore(database, /*may_create=*/true);
+  std::size_t count = 0;
+  {
+    StoreWriter writer(database);
+    for (std::optional<StoredTrial> trial = next(); trial; trial = next()) {
+      writer.Add(*trial);
+      ++count;
+    }
+  }
+  change.Commit();
+  return count;
+}
+
+std::size_t RemoveTrials(const std::string& file, const TrialPath& path) {
+  Database database = OpenStore(file, Database::Access::kWrite);
+  Transaction change(database, Transaction::Kind::kWrite);
+  PrepareStore(database, /*may_create=*/false);
+  const std::vector<std::int64_t> ids = FindIds(database, path);
+  if (ids.empty()) throw Error(ErrorCode::kNotFound, "nothing below " + path.Text() + " to remove", file);
+  for (const char* removal : kRemovals) {
+    Statement remove(database, removal);
+    for (const std::int64_t id : ids) remove.Bind(1, id).Finish();
+  }
+  database.Run("delete from experiment where id not in (select experiment from trial)");
+  database.Run("delete from application where id not in (select application from experiment)");
+  change.Commit();
+  return ids.size();
+}
+
+}  // namespace profdiff
