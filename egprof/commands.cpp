@@ -6,6 +6,7 @@
 
 #include "egprof/check/command.h"
 #include "egprof/cli/did_you_mean.h"
+#include "egprof/db/command.h"
 #include "egprof/diff/command.h"
 #include "egprof/gprof/command.h"
 #include "egprof/help/command.h"
@@ -28,6 +29,7 @@ std::span<const Command> Commands() {
       SearchCommand(),
       ModelCommand(),
       PruneCommand(),
+      DbCommand(),
       HelpCommand(),
   };
   // clang-format on

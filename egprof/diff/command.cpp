@@ -3,39 +3,22 @@
 // Tests: tests/cli/diff/run.py.
 #include "egprof/diff/command.h"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "egprof/diff/options.h"
-#include "egprof/diff/report.h"
+#include "egprof/executions/baseline.h"
 #include "egprof/executions/kinds.h"
-#include "egprof/listings/comparison.h"
+#include "egprof/listings/difference_report.h"
 #include "egprof/listings/file_plan.h"
-#include "egprof/listings/gates.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/ranks.h"
-#include "egprof/listings/report_page.h"
 #include "profdiff/error.h"
 
 namespace egprof {
 namespace {
-
-// The report, with files beside it.
-void Report(const DiffOptions& options, const Side& base, const Side& other, Output& output) {
-  Loading loading(options, base, other, output);
-  RequireSomethingInCommon(loading.sides(), base, other);
-  loading.RequireRecords(options.styles);
-  const Comparison comparison = loading.Subtract(output);
-  std::optional<profdiff::Significance> significance;
-  if (options.significance) significance = JudgeFunctions(comparison, output);
-  const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
-  output.stages.Begin(Stage::kWrite);
-  WriteReport(options, comparison, verdicts, output);
-  WriteComparison(options, options.styles, comparison, verdicts, output);
-  const profdiff::GateResults gates = CheckGates(options, comparison.difference, verdicts, output);
-  if (options.direction) return;  // the page is that of the one profile
-  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, comparison.scale, gates, output);
-}
 
 // Profiles of gprof's have lines and files, others have libraries.
 void RequireRowsOf(const DiffOptions& options, const Side& base) {
@@ -56,6 +39,10 @@ void RunDiff(DiffOptions options, Output& output) {
   output.house_style = true;
   Prepare(options, output);
   Sides sides = ChooseDiffSides(options, TestsOf(options));
+  if (!options.baseline.empty() && options.rank_pair) RefuseRankPair();
+  const bool is_parted = std::ranges::any_of(
+      options.operands, [](const Operand& operand) { return operand.kind == Operand::Kind::kSubtract; });
+  TakeBaseline(is_parted ? std::span<const Operand>(options.operands) : std::span<const Operand>(), options, sides);
   RefuseForKinds(options, options, sides);
   RequireRowsOf(options, sides.base);
   if (options.ranks) RefuseRankOptions(options, options);
@@ -71,10 +58,8 @@ void RunDiff(DiffOptions options, Output& output) {
   } else if (options.ranks) {
     return RunRanks(options, base, *other, output);
   }
-  options.runs = !options.add && (base.profiles.size() > 1 || other->profiles.size() > 1);
-  const bool has_verdicts = options.own_report || options.side_by_side || options.table_format != nullptr;
-  options.significance = has_verdicts && profdiff::CanJudge();
-  options.own_report ? Report(options, base, *other, output) : RunDifference(options, base, *other, output);
+  options.runs = options.runs || (!options.add && (base.profiles.size() > 1 || other->profiles.size() > 1));
+  WriteReportOrListings(options, base, *other, output);
 }
 
 }  // namespace

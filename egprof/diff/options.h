@@ -9,28 +9,17 @@
 #include "egprof/cli/option_row.h"
 #include "egprof/cli/parse_rules.h"
 #include "egprof/executions/sides.h"
-#include "egprof/options/options.h"
-#include "profdiff/digest.h"
+#include "egprof/options/report_rows.h"
 
 namespace egprof {
 
-struct DiffOptions : CommandLine, ProfileOptions {
-  enum class Rows { kFunctions, kLines, kFiles, kNamespaces, kLibraries };
-
-  profdiff::DigestChoice digest;
-  Rows rows = Rows::kFunctions;
-  bool full_names = false;
-  bool add = false;  // profiles of a side are added up, not runs
-};
+struct DiffOptions : CommandLine, ReportOptions {};
 
 // The options after `diff`: its own, and those of the gprof form that a difference has a use for.
 std::span<const OptionRow> DiffRows();
 
 // Parses such a line. Regular expressions, conditions and rules are looked at here, files are not.
 DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules);
-
-// True if the report is written: nothing else takes standard output.
-bool WritesReport(const DiffOptions& options);
 
 // Which files are the base and which the other side. Without --subtract: the two profiles, each after its image if it
 // has one of its own. With --ranks=A,B there is no other side.

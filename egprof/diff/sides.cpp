@@ -54,7 +54,9 @@ Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests) {
   std::vector<Operand> files = options.operands;
   const bool parted = std::ranges::any_of(files, [](const Operand& o) { return o.kind == Kind::kSubtract; });
   if (options.rank_pair && !parted) return {OneSide(files, tests), std::nullopt, false};
-  if (!parted) {
+  if (!parted && !options.baseline.empty()) {
+    files.insert(files.begin(), Operand{Kind::kSubtract, "", 0, true});
+  } else if (!parted) {
     const auto place = static_cast<std::ptrdiff_t>(PlaceBetween(files, tests));
     files.insert(files.begin() + place, Operand{Kind::kSubtract, "", 0, true});
   }

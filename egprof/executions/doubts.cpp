@@ -66,6 +66,7 @@ void DoubtStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, 
 }
 
 void DoubtFiles(const Side& base, const Side& other, Output& output) {
+  if (base.store.empty() != other.store.empty()) return;
   for (const std::string& profile : base.profiles) {
     if (std::any_of(other.profiles.begin(), other.profiles.end(),
                     [&profile](const std::string& path) { return IsSameFile(profile, path); })) {

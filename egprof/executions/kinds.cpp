@@ -59,7 +59,16 @@ bool HasStacks(const ProfileOptions& options, const Side& side) {
   return profdiff::HasStacks(side, LoadingOf(options));
 }
 
+void RefuseForTrials(const CommandLine& line, const Sides& sides) {
+  if (sides.base.store.empty() && (!sides.other || sides.other->store.empty())) return;
+  const OptionRow* row = FirstThatNeeds(line, kAddresses);
+  if (row == nullptr) return;
+  throw Error(ErrorCode::kBadArgument,
+              OptionName(*row) + " needs addresses or source lines, which a store does not keep: compare the files");
+}
+
 void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides) {
+  RefuseForTrials(line, sides);
   const Side* stacks = HasStacks(options, sides.base) ? &sides.base : nullptr;
   if (stacks == nullptr && sides.other && HasStacks(options, *sides.other)) stacks = &*sides.other;
   if (stacks == nullptr) return RefuseThoseThatNeed(line, kOtherProfilers);

@@ -27,6 +27,9 @@ bool HasStacks(const ProfileOptions& options, const Side& side);
 // Errors: kBadArgument.
 void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides);
 
+// The same for what trials of a store do not have.
+void RefuseForTrials(const CommandLine& line, const Sides& sides);
+
 }  // namespace egprof
 
 #endif  // EGPROF_EXECUTIONS_KINDS_H_

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "egprof/executions/baseline.h"
 #include "egprof/executions/kinds.h"
 #include "egprof/executions/sides.h"
 #include "egprof/gprof/run.h"
@@ -37,7 +38,8 @@ void RunGprof(GprofOptions options, Output& output) {
   Prepare(options, output);
   const bool only_gmon = options.strict || !options.short_form;
   const FileTests tests = only_gmon ? FileTests{profdiff::IsImage} : TestsOf(options);
-  const Sides sides = ChooseSides(options.operands, options.short_form, tests);
+  Sides sides = ChooseSides(options.operands, options.short_form, tests);
+  if (sides.other) TakeBaseline(options.operands, options, sides);
   output.house_style = output.house_style || options.ranks || sides.other;
   if (options.ranks) RefuseRankOptions(options, options);
   if (sides.other) RefuseClassicOptions(options, sides.sum);

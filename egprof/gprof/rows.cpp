@@ -243,7 +243,7 @@ OptionRows MakeRows() {
             {kFlatRow, kNoFlatRow, kGraphRow, kNoGraphRows, kCountsRow, kTreeRow, kOtherListingRows}),
       Under("Which functions and calls", {kStaticRows, kSymbolsRow, kSelectionRows}),
       Under("Differences", {kSideRows, kSideBySideRow, OfDifference(kGrowthRow), OfDifference(kShrinkRow), kColumnsRow,
-                            kNormalizeRow, kRunsRows, kRanksRow, kClassicRow}),
+                            kBaselineRow, kNormalizeRow, kRunsRows, kRanksRow, kClassicRow}),
       Under("Differences: which function is which",
             {Needing(kOtherExecution, kRenameRow), Needing(kOtherExecution, kRenameDemangledRow),
              Needing(kOtherExecution, kRenameFileRow), kSuggestRow, kExplainMatchesRow, kExplainCyclesRow}),

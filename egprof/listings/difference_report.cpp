@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups, judges and chooses what is shown; how it looks is the library's.
 // Tests: tests/cli/diff/run.py.
-#include "egprof/diff/report.h"
+#include "egprof/listings/difference_report.h"
 
 #include <optional>
 #include <string>
@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "egprof/executions/inputs.h"
+#include "egprof/listings/gates.h"
+#include "egprof/listings/report_page.h"
 #include "profdiff/digest.h"
 
 namespace egprof {
 namespace {
 
-using Rows = DiffOptions::Rows;
+using Rows = ReportOptions::Rows;
 
 // What the pipeline has to say becomes part of the verdict, and is not said again.
 std::vector<std::string> TakeDoubts(Output& output) {
@@ -46,7 +48,7 @@ const char* NameOf(Rows rows) {
   return "functions";
 }
 
-std::optional<profdiff::GroupedDifference> Grouped(const DiffOptions& options, const Comparison& comparison) {
+std::optional<profdiff::GroupedDifference> Grouped(const ReportOptions& options, const Comparison& comparison) {
   const Rows rows = options.rows;
   if (rows == Rows::kFunctions || rows == Rows::kLines) return std::nullopt;
   const Executions& sides = comparison.sides;
@@ -69,7 +71,7 @@ void RequireSomethingInCommon(const Executions& sides, const Side& base, const S
                         "nothing to compare: " + known(sides.base, base) + ", " + known(sides.other, other));
 }
 
-void WriteReport(const DiffOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
+void WriteReport(const ReportOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
                  Output& output) {
   const Executions& sides = comparison.sides;
   const std::optional<profdiff::GroupedDifference> grouped = Grouped(options, comparison);
@@ -105,6 +107,33 @@ void WriteReport(const DiffOptions& options, const Comparison& comparison, const
                             options.full_names,
                             options.listing.names};
   profdiff::WriteDigest(output.text, view);
+}
+
+namespace {
+
+// The report, with files beside it.
+void Report(const ReportOptions& options, const Side& base, const Side& other, Output& output) {
+  Loading loading(options, base, other, output);
+  RequireSomethingInCommon(loading.sides(), base, other);
+  loading.RequireRecords(options.styles);
+  const Comparison comparison = loading.Subtract(output);
+  std::optional<profdiff::Significance> significance;
+  if (options.significance) significance = JudgeFunctions(comparison, output);
+  const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
+  output.stages.Begin(Stage::kWrite);
+  WriteReport(options, comparison, verdicts, output);
+  WriteComparison(options, options.styles, comparison, verdicts, output);
+  const profdiff::GateResults gates = CheckGates(options, comparison.difference, verdicts, output);
+  if (options.direction) return;  // the page is that of the one profile
+  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, comparison.scale, gates, output);
+}
+
+}  // namespace
+
+void WriteReportOrListings(ReportOptions options, const Side& base, const Side& other, Output& output) {
+  const bool has_verdicts = options.own_report || options.side_by_side || options.table_format != nullptr;
+  options.significance = has_verdicts && profdiff::CanJudge();
+  options.own_report ? Report(options, base, other, output) : RunDifference(options, base, other, output);
 }
 
 }  // namespace egprof

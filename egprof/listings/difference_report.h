@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The report of `egprof diff`.
-#ifndef EGPROF_DIFF_REPORT_H_
-#define EGPROF_DIFF_REPORT_H_
+#ifndef EGPROF_LISTINGS_DIFFERENCE_REPORT_H_
+#define EGPROF_LISTINGS_DIFFERENCE_REPORT_H_
 
 #include "egprof/console/output.h"
-#include "egprof/diff/options.h"
+#include "egprof/options/report_rows.h"
 #include "egprof/listings/comparison.h"
 
 namespace egprof {
@@ -13,9 +13,12 @@ namespace egprof {
 void RequireSomethingInCommon(const Executions& sides, const Side& base, const Side& other);
 
 // Takes all notes that there are so far: they say how well the sides can be compared. `significance` may be null.
-void WriteReport(const DiffOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
+void WriteReport(const ReportOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
                  Output& output);
+
+// Loads, subtracts and writes what `egprof diff` does: the report, or the listings that take its place.
+void WriteReportOrListings(ReportOptions options, const Side& base, const Side& other, Output& output);
 
 }  // namespace egprof
 
-#endif  // EGPROF_DIFF_REPORT_H_
+#endif  // EGPROF_LISTINGS_DIFFERENCE_REPORT_H_

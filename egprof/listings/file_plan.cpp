@@ -50,13 +50,17 @@ void AddProfiles(const std::vector<std::string>& profiles, bool sum, std::vector
   }
 }
 
+void AddSide(const Side& side, bool sum, std::vector<std::string>& inputs) {
+  inputs.push_back(side.image);
+  if (side.store.empty()) return AddProfiles(side.profiles, sum, inputs);
+  inputs.push_back(side.store);
+  inputs.push_back(side.store + "-journal");
+}
+
 std::vector<std::string> InputsOf(const ProfileOptions& options, const Sides& sides) {
-  std::vector<std::string> inputs = {sides.base.image};
-  AddProfiles(sides.base.profiles, sides.sum, inputs);
-  if (sides.other) {
-    inputs.push_back(sides.other->image);
-    AddProfiles(sides.other->profiles, sides.sum, inputs);
-  }
+  std::vector<std::string> inputs;
+  AddSide(sides.base, sides.sum, inputs);
+  if (sides.other) AddSide(*sides.other, sides.sum, inputs);
   std::erase(inputs, "");  // the image of profiles that need none
   inputs.insert(inputs.end(), options.rename_files.begin(), options.rename_files.end());
   if (options.symbol_file) inputs.push_back(*options.symbol_file);

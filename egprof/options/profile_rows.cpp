@@ -130,6 +130,12 @@ constexpr OptionRow kNormalizeRow = {
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](DifferenceOptions& o, const char*) { o.normalize = true; }};
 
+constexpr OptionRow kBaselineRow = {
+  .name = "baseline", .value = kMust, .metavar = "FILE:PATH",
+  .help = "the base is a trial in a store of 'egprof db', or of an experiment the trials since its last change",
+  .needs = &kOtherExecution, .excludes = &kAllRanks,
+  .act = [](DifferenceOptions& o, const char* v) { o.baseline = v; }};
+
 constexpr OptionRow kRanksRow = {
   .name = "ranks", .value = kMay, .metavar = "A,B",
   .help = "each profile is one process: how evenly they share the work; with A,B the difference of these two, from 0",

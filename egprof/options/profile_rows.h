@@ -15,7 +15,7 @@ inline constexpr Condition kAllRanks = {"is not for --ranks, but for --ranks=A,B
 extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C
 extern const OptionRow kTreeRow;
 extern const OptionRow kSymbolsRow;
-extern const OptionRow kSideBySideRow, kColumnsRow, kNormalizeRow, kRanksRow;
+extern const OptionRow kSideBySideRow, kColumnsRow, kNormalizeRow, kRanksRow, kBaselineRow;
 extern const OptionRow kSuggestRow, kExplainMatchesRow;
 extern const OptionRow kGateRows[2];  // --fail-if, --fail-on-function
 extern const OptionRow kGmlRows[2];   // --gml-size, --gml-nodes

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files become a trial. Everything is read before the store is touched, so that nobody else waits for it.
+// Tests: tests/cli/db/run.py.
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <sys/stat.h>
+#include <ctime>
+
+#include "egprof/db/verbs.h"
+#include "egprof/executions/execution.h"
+#include "egprof/executions/kinds.h"
+#include "egprof/executions/traces.h"
+#include "profdiff/image.h"
+#include "profdiff/trace.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+using profdiff::StoredTrial;
+
+void AddTo(std::optional<StoredTrial>& trial, StoredTrial more) {
+  if (!trial) {
+    trial = std::move(more);
+  } else {
+    profdiff::AddRuns(*trial, more);
+  }
+}
+
+StoredTrial FromTrace(const DbOptions& options, const std::string& path, Output& output) {
+  output.stages.Begin(Stage::kReadTraces);
+  const profdiff::Trace trace = LoadTrace(path, options.salvage, options.threads);
+  if (ReportMissing(trace, path, output)) output.status = kPartialStatus;
+  CountCalls(trace, output.stages.sizes);
+  return profdiff::MakeTrial(trace, options.calls);
+}
+
+bool IsFolder(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_directory(path, none);
+}
+
+// Consecutive profiles are runs of one side; anything else is a trial of its own whose runs are added.
+StoredTrial ReadInputs(const DbOptions& options, Output& output) {
+  ProfileOptions loading = options;
+  loading.positions = profdiff::SourcePositions::kAll;
+  const FileTests tests = TestsOf(options);
+  std::optional<StoredTrial> trial;
+  const auto load = [&](const Side& side) {
+    AddTo(trial, profdiff::MakeTrial(LoadEachRun(loading, side, output)));
+  };
+  std::vector<std::string> inputs = options.inputs;
+  if (tests.is_image(inputs.front())) {
+    const Side side{inputs.front(), {inputs.begin() + 1, inputs.end()}};
+    if (side.profiles.empty()) {
+      throw Error(ErrorCode::kBadArgument, side.image + ": a program: which profiles? Name them after it");
+    }
+    load(side);
+    return std::move(*trial);
+  }
+  Side stacks;
+  for (const std::string& input : inputs) {
+    if (std::optional<StoredTrial> findings = profdiff::ReadFindingsAsTrial(input)) {
+      AddTo(trial, std::move(*findings));
+    } else if (!IsFolder(input) && tests.is_stacks(input)) {
+      stacks.profiles.push_back(input);
+    } else {
+      AddTo(trial, FromTrace(options, input, output));
+    }
+  }
+  if (!stacks.profiles.empty()) load(stacks);
+  return std::move(*trial);
+}
+
+// When the file was last written, in UTC; empty where that is not known.
+std::string WrittenAt(const std::string& path) {
+  struct stat info {};
+  struct tm parts {};
+  char text[40];
+  if (stat(path.c_str(), &info) != 0 || gmtime_r(&info.st_mtime, &parts) == nullptr) return "";
+  return std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0 ? text : "";
+}
+
+// What a user says goes over what files say.
+template <class Value>
+void Set(std::vector<std::pair<std::string, Value>>& pairs, const std::pair<std::string, Value>& pair) {
+  for (auto& known : pairs) {
+    if (known.first == pair.first) {
+      known.second = pair.second;
+      return;
+    }
+  }
+  pairs.push_back(pair);
+}
+
+}  // namespace
+
+void RunAdd(const DbOptions& options, Output& output) {
+  const profdiff::TrialPath& path = options.paths.front();
+  std::error_code none;
+  if (std::filesystem::exists(options.store, none) && std::filesystem::file_size(options.store, none) > 0 &&
+      !profdiff::ListTrials(options.store, path).empty()) {
+    throw Error(ErrorCode::kExists, "trial " + path.Text() + " is there already; 'egprof db remove' removes it",
+                options.store);
+  }
+  StoredTrial trial = ReadInputs(options, output);
+  trial.path = path;
+  trial.revision = options.revision;
+  const std::string& first = options.inputs[options.inputs.size() > 1 && profdiff::IsImage(options.inputs[0]) ? 1 : 0];
+  trial.recorded = options.date.empty() ? WrittenAt(first) : options.date;
+  for (const auto& pair : options.metadata) Set(trial.metadata, pair);
+  for (const auto& pair : options.parameters) Set(trial.parameters, pair);
+  output.stages.Begin(Stage::kWrite);
+  const std::size_t runs = trial.runs.size(), functions = trial.functions.size();
+  bool is_given = false;
+  profdiff::AddTrials(options.store, [&]() -> std::optional<StoredTrial> {
+    if (std::exchange(is_given, true)) return std::nullopt;
+    return std::move(trial);
+  });
+  output.text += options.store + ": added " + path.Text() + ": " + std::to_string(runs) +
+                 (runs == 1 ? " run, " : " runs, ") + std::to_string(functions) + " functions\n";
+}
+
+}  // namespace egprof

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The verbs of `egprof db`, one source each, and which files they read and write.
+// Tests: tests/cli/db/run.py.
+#include "egprof/db/command.h"
+
+#include <string>
+#include <vector>
+
+#include "egprof/db/options.h"
+#include "egprof/db/verbs.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+// The store is read and written by the library. No output of the command may go there, nor to what is beside it.
+void PlanStore(const DbOptions& options, Output& output) {
+  std::vector<std::string> inputs = {options.store, options.store + "-journal"};
+  for (const std::string& input : options.inputs) {
+    if (input == options.store) {
+      throw profdiff::Error(profdiff::ErrorCode::kBadArgument, input + ": the store itself is no input");
+    }
+    inputs.push_back(input);
+  }
+  output.files.AddInputs([inputs] { return inputs; });
+  output.files.AddInputs([files = options.argument_files] { return files; });
+  if (options.verb != DbVerb::kDiff) PlanOutputs({{"standard output", "", true}}, output.files);
+}
+
+void RunDb(DbOptions options, Output& output) {
+  output.house_style = true;
+  if (!profdiff::CanStore()) {
+    throw profdiff::Error(profdiff::ErrorCode::kUnsupported,
+                          "this build has no stores: it was compiled without SQLite");
+  }
+  Prepare(options, output);
+  PlanStore(options, output);
+  switch (options.verb) {
+    case DbVerb::kAdd:
+      return RunAdd(options, output);
+    case DbVerb::kList:
+      return RunList(options, output);
+    case DbVerb::kDiff:
+      return RunDbDiff(std::move(options), output);
+    case DbVerb::kExport:
+      return RunExport(options, output);
+    case DbVerb::kImport:
+      return RunImport(options, output);
+    case DbVerb::kRemove:
+      return RunRemove(options, output);
+    case DbVerb::kHistory:
+      return RunHistory(options, output);
+  }
+}
+
+std::vector<HelpWord> VerbWords() {
+  std::vector<HelpWord> words;
+  for (const DbWord& word : DbWords()) words.push_back({std::string(word.word) + " " + word.operands, word.help});
+  return words;
+}
+
+}  // namespace
+
+const Command& DbCommand() {
+  static constexpr Command command = {
+      .word = "db",
+      .summary = "keeps executions in one file, and says when something changed",
+      .operands =
+          "add [OPTION]... FILE APPLICATION/EXPERIMENT/TRIAL INPUT...\n"
+          "diff [OPTION]... FILE PATH PATH\n"
+          "history [OPTION]... FILE APPLICATION/EXPERIMENT\n"
+          "list|export [OPTION]... FILE [PATH]\n"
+          "remove FILE PATH\n"
+          "import FILE [EXPORT...]",
+      .about =
+          "Keeps executions in a store, which is one SQLite file: an application has experiments, an experiment has "
+          "trials in the order in which they were added, a trial is one measurement of several runs. An INPUT is an "
+          "IMAGE with the profiles that it wrote, each of which is a run, a profile of another profiler, a trace as "
+          "'egprof trace' reads it, or what 'egprof check --format=json' writes. All of a command is done, or "
+          "nothing of it.",
+      .notes =
+          "The base of an ordinary difference can be in a store as well: egprof --baseline=FILE:PATH --subtract IMAGE "
+          "PROFILE...; see egprof-db(1) for more.",
+      .words_heading = "Verbs",
+      .words = VerbWords,
+      .operand = "store or file",
+      .page = "egprof-db",
+      .rows = DbRows,
+      .parse = ParseTo<DbOptions, ParseDbOptions>,
+      .run = RunOn<DbOptions, RunDb>,
+  };
+  return command;
+}
+
+}  // namespace egprof

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `egprof db` and what each of them does. A verb takes those of its own group and those of all.
+#include "egprof/db/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "egprof/cli/did_you_mean.h"
+#include "egprof/cli/values.h"
+#include "egprof/cli/walk.h"
+#include "egprof/options/format_rows.h"
+#include "egprof/options/profile_rows.h"
+#include "egprof/options/shared_rows.h"
+#include "egprof/options/stack_rows.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::PathDepth;
+
+constexpr auto kMust = Value::kRequired;
+
+constexpr const char* kForAdd = "Of add";
+constexpr const char* kForProfiles = "Of add: profiles of other profilers";
+constexpr const char* kForDiff = "Of diff: the report";
+constexpr const char* kForMatching = "Of diff: which function is which";
+constexpr const char* kForOutputs = "Of diff: other outputs";
+constexpr const char* kForHistory = "Of history";
+constexpr const char* kForGates = "Of diff and history: a gate for changes";
+constexpr const char* kForTables = "Of list, diff and history";
+constexpr const char* kForAll = "Other";
+
+struct Group {
+  const char* heading;
+  std::vector<DbVerb> verbs;
+};
+const std::vector<Group>& Groups() {
+  static const std::vector<Group> groups = {
+      {kForAdd, {DbVerb::kAdd}},
+      {kForProfiles, {DbVerb::kAdd}},
+      {kForDiff, {DbVerb::kDiff}},
+      {kForMatching, {DbVerb::kDiff}},
+      {kForOutputs, {DbVerb::kDiff}},
+      {kForHistory, {DbVerb::kHistory}},
+      {kForGates, {DbVerb::kDiff, DbVerb::kHistory}},
+      {kForTables, {DbVerb::kList, DbVerb::kDiff, DbVerb::kHistory}},
+  };
+  return groups;
+}
+
+// "NAME=VALUE"; fails for any other text.
+std::pair<std::string, std::string> Setting(CommandLine& line, const char* option, std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string_view::npos) {
+    FailWithUsage(line, std::string("option '") + option + "' needs NAME=VALUE, not '" + std::string(text) + "'");
+    return {};
+  }
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+std::optional<double> Number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+void AddParameters(CommandLine& line, DbOptions& options, std::string_view list) {
+  while (line.task == CommandLine::Task::kRun) {
+    const std::size_t comma = list.find(',');
+    const auto [name, text] = Setting(line, "--at", list.substr(0, comma));
+    const std::optional<double> value = Number(text);
+    if (line.task == CommandLine::Task::kRun && (!value || *value <= 0)) {
+      return FailWithUsage(line, "option '--at' needs numbers above 0, not '" + text + "'");
+    }
+    if (value) options.parameters.emplace_back(name, *value);
+    if (comma == std::string_view::npos) return;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+// A date, with a time or without, as 2026-11-23 or 2026-11-23T21:30:00Z.
+bool IsDate(std::string_view text) {
+  constexpr std::string_view kShape = "0000-00-00T00:00:00Z";
+  if (text.size() != 10 && text.size() != 16 && text.size() != 19 && text.size() != 20) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_digit = text[i] >= '0' && text[i] <= '9';
+    const bool is_blank = i == 10 && text[i] == ' ';
+    if (kShape[i] == '0' ? !is_digit : text[i] != kShape[i] && !is_blank) return false;
+  }
+  return true;
+}
+
+void SetDate(CommandLine& line, DbOptions& options, const char* text) {
+  options.date = text;
+  if (!IsDate(text)) {
+    FailWithUsage(line, std::string("option '--date' needs a date as 2026-11-23 or 2026-11-23T21:30:00Z, not '") +
+                            text + "'");
+  }
+}
+
+// A fraction from a number, or from percent.
+void SetFraction(CommandLine& line, const char* option, const char* text, double most, double& fraction) {
+  std::string_view digits = text;
+  const bool is_percent = digits.ends_with('%');
+  if (is_percent) digits.remove_suffix(1);
+  const std::optional<double> number = Number(digits);
+  fraction = number.value_or(-1) / (is_percent ? 100 : 1);
+  if (!number || fraction < 0 || fraction > most) {
+    FailWithUsage(line, std::string("option '") + option + "' needs a number as 0.05 or 5%, not '" + text + "'");
+  }
+}
+
+// clang-format off
+constexpr OptionRow kAddRows[] = {
+  {.name = "revision", .value = kMust, .metavar = "TEXT",
+   .help = "the revision of the program, as a commit",
+   .act = [](DbOptions& o, const char* v) { o.revision = v; }},
+  {.name = "date", .value = kMust, .metavar = "DATE",
+   .help = "when it was recorded, as 2026-11-23 or 2026-11-23T21:30:00Z; else when the first file was last written",
+   .act = [](CommandLine& l, DbOptions& o, const char* v) { SetDate(l, o, v); }},
+  {.name = "set", .value = kMust, .metavar = "NAME=VALUE",
+   .help = "anything else that is worth a note, as machine=build7; repeatable",
+   .act = [](CommandLine& l, DbOptions& o, const char* v) { o.metadata.push_back(Setting(l, "--set", v)); }},
+  {.name = "at", .value = kMust, .metavar = "NAME=VALUE,...",
+   .help = "parameters of the run, as n=1000: numbers above 0",
+   .act = [](CommandLine& l, DbOptions& o, const char* v) { AddParameters(l, o, v); }},
+  {.name = "calls",
+   .help = "each call of a trace as well, with its start and its time",
+   .act = [](DbOptions& o, const char*) { o.calls = true; }},
+};
+
+constexpr OptionRow kSignificanceRow = {
+  .name = "significance",
+  .help = "how sure each difference is, in the listings too; the report always says so",
+  .act = [](DifferenceOptions& o, const char*) { o.significance = true; }};
+
+constexpr OptionRow kSumRow = {
+  .name = "add",
+  .help = "the runs of a trial are added up; usually what they differ by is noise",
+  .act = [](ReportOptions& o, const char*) { o.add = true; }};
+
+constexpr OptionRow kHistoryRows[] = {
+  {.name = "metric", .value = kMust, .metavar = "NAME",
+   .help = "only this metric, as self, time or calls; usually all but calls; repeatable",
+   .act = [](DbOptions& o, const char* v) { o.series.metrics.emplace_back(v); }},
+  {.name = "function", .value = kMust, .metavar = "NAME",
+   .help = "only this function; repeatable",
+   .act = [](DbOptions& o, const char* v) { o.series.functions.emplace_back(v); }},
+  {.name = "alpha", .value = kMust, .metavar = "LEVEL",
+   .help = "how often a series in which nothing happened may be said to have changed; 0.05",
+   .act = [](CommandLine& l, DbOptions& o, const char* v) { SetFraction(l, "--alpha", v, 0.5, o.history.alpha); }},
+  {.name = "min-change", .value = kMust, .metavar = "SHARE",
+   .help = "only changes of at least this much, as 5%",
+   .act = [](CommandLine& l, DbOptions& o, const char* v) { SetFraction(l, "--min-change", v, 1e6, o.history.min_change); }},
+};
+
+constexpr OptionRow kGates[] = {
+  {.name = "fail-if", .value = kMust, .metavar = "CONDITION",
+   .help = "exit status 3 if it holds: of diff as 'self > 5% and significant', of history as 'change > 5%'; repeatable",
+   .act = [](DbOptions& o, const char* v) { o.conditions.emplace_back(v); }},
+  {.name = "fail-on-function", .value = kMust, .metavar = "NAME",
+   .help = "of diff: asks only this function; without --fail-if whether it got slower than noise explains; repeatable",
+   .act = [](GateOptions& o, const char* v) { o.gate_functions.emplace_back(v); }},
+};
+// clang-format on
+
+OptionRows MakeRows() {
+  return WithoutGprof(Join({
+      Under(kForAdd, {kAddRows}),
+      Under(kForProfiles, {kStackRows}),
+      Under(kForDiff, {kReportRows, kSignificanceRow, kNormalizeRow, kSumRow}),
+      Under(kForMatching, {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow}),
+      Under(kForOutputs, {GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
+                          kFlatRow, kGraphRow, kCountsRow, kSideBySideRow, kColumnsRow, kDemangleRow, kNoDemangleRow}),
+      Under(kForHistory, {kHistoryRows, Saying("only the first N rows; 20, 0 is all", kLimitRow)}),
+      Under(kForGates, {kGates}),
+      Under(kForTables, {TableFormatRow()}),
+      Under(kForAll, {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow}),
+  }));
+}
+
+constexpr DbWord kWords[] = {
+    {DbVerb::kAdd, "add", "FILE APPLICATION/EXPERIMENT/TRIAL INPUT...", "adds a trial; makes the store if need be"},
+    {DbVerb::kList, "list", "FILE [PATH]", "lists trials"},
+    {DbVerb::kDiff, "diff", "FILE PATH PATH", "what changed between two trials, as 'egprof diff' says it"},
+    {DbVerb::kExport, "export", "FILE [PATH]", "writes trials as JSON Lines"},
+    {DbVerb::kImport, "import", "FILE [EXPORT...]", "adds trials from such lines; from standard input without a file"},
+    {DbVerb::kRemove, "remove", "FILE PATH", "removes all trials below a path"},
+    {DbVerb::kHistory, "history", "FILE APPLICATION/EXPERIMENT", "says when which function changed"},
+};
+
+const DbWord& WordOf(DbVerb verb) { return *std::ranges::find(kWords, verb, &DbWord::verb); }
+
+// Refuses options of other verbs.
+void CheckGroups(DbOptions& options) {
+  for (const OptionRow* row : options.used) {
+    const std::string_view heading = row->group == nullptr ? "" : row->group;
+    for (const Group& group : Groups()) {
+      if (group.heading != heading || std::ranges::find(group.verbs, options.verb) != group.verbs.end()) continue;
+      std::string verbs;
+      for (const DbVerb verb : group.verbs) verbs += (verbs.empty() ? "" : ", ") + std::string(WordOf(verb).word);
+      return Fail(options, OptionName(*row) + " is for: db " + verbs);
+    }
+  }
+}
+
+void ChooseVerb(DbOptions& options) {
+  if (options.operands.empty()) return FailWithUsage(options, "which of add, list, diff, export, import, remove, history?");
+  const std::string& typed = options.operands.front().text;
+  const auto* found = std::ranges::find(kWords, std::string_view(typed), &DbWord::word);
+  if (found != std::end(kWords)) {
+    options.verb = found->verb;
+    return;
+  }
+  std::vector<std::string> words;
+  for (const DbWord& word : kWords) words.emplace_back(word.word);
+  FailWithUsage(options, "'" + typed + "' is none of " + Alternatives(words) + DidYouMean(typed, words, ""));
+}
+
+void TakePath(DbOptions& options, const std::string& text, PathDepth depth) {
+  Try(options, [&] { options.paths.push_back(profdiff::ParseTrialPath(text, depth)); });
+}
+
+void TakeOperands(DbOptions& options) {
+  std::vector<std::string> rest;
+  for (const Operand& operand : options.operands) rest.push_back(operand.text);
+  const DbWord& word = WordOf(options.verb);
+  const auto fail = [&] { FailWithUsage(options, std::string("db ") + word.word + " needs " + word.operands); };
+  if (rest.size() < 2) return fail();
+  options.store = rest[1];
+  rest.erase(rest.begin(), rest.begin() + 2);
+  const std::size_t count = rest.size();
+  switch (options.verb) {
+    case DbVerb::kAdd:
+      if (count < 2) return fail();
+      TakePath(options, rest.front(), PathDepth::kTrial);
+      options.inputs.assign(rest.begin() + 1, rest.end());
+      return;
+    case DbVerb::kImport:
+      options.inputs = count == 0 ? std::vector<std::string>{"-"} : rest;
+      return;
+    case DbVerb::kDiff:
+      if (count != 2) return fail();
+      for (const std::string& path : rest) TakePath(options, path, PathDepth::kTrial);
+      return;
+    case DbVerb::kHistory:
+      if (count != 1) return fail();
+      return TakePath(options, rest.front(), PathDepth::kExperiment);
+    case DbVerb::kRemove:
+      if (count != 1) return fail();
+      return TakePath(options, rest.front(), PathDepth::kAny);
+    case DbVerb::kList:
+    case DbVerb::kExport:
+      if (count > 1) return fail();
+      if (count == 0) options.paths.emplace_back();
+      if (count == 1) TakePath(options, rest.front(), PathDepth::kAny);
+      return;
+  }
+}
+
+void ParseConditions(DbOptions& options) {
+  for (const std::string& text : options.conditions) {
+    Try(options, [&] {
+      if (options.verb == DbVerb::kHistory) {
+        options.history_gates.push_back(profdiff::HistoryGate::Parse(text));
+        return;
+      }
+      options.gates.push_back(profdiff::Gate::Parse(text.c_str()));
+      if (!options.gates.back().NeedsAlignment()) return;
+      throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                            "condition '" + text + "': unmatched calls are known of traces alone");
+    });
+  }
+  if (options.verb == DbVerb::kHistory && !options.gate_functions.empty()) {
+    Fail(options, "--fail-on-function is for: db diff; --function chooses here");
+  }
+}
+
+}  // namespace
+
+std::span<const DbWord> DbWords() { return kWords; }
+
+std::span<const OptionRow> DbRows() {
+  static const OptionRows rows = MakeRows();
+  return rows;
+}
+
+DbOptions ParseDbOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  DbOptions options;
+  options.program = arguments[0];
+  Walk(arguments.subspan(1), DbRows(), rules, options);
+  using Step = void (*)(DbOptions&);
+  constexpr Step kSteps[] = {ChooseVerb, TakeOperands, CheckGroups, ParseConditions,
+                             [](DbOptions& o) { CheckReport(o, o); }};
+  for (const Step step : kSteps) {
+    if (options.task == CommandLine::Task::kRun) step(options);
+  }
+  return options;
+}
+
+}  // namespace egprof

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of `egprof db`.
+// Test: tests/unit/egprof/db/options_test.cpp.
+#ifndef EGPROF_DB_OPTIONS_H_
+#define EGPROF_DB_OPTIONS_H_
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
+#include "egprof/options/report_rows.h"
+#include "profdiff/store.h"
+
+namespace egprof {
+
+enum class DbVerb { kAdd, kList, kDiff, kExport, kImport, kRemove, kHistory };
+
+struct DbOptions : CommandLine, ReportOptions {
+  DbVerb verb = DbVerb::kList;
+  std::string store;
+  std::vector<profdiff::TrialPath> paths;
+  std::vector<std::string> inputs;  // of add and import
+
+  std::string revision, date;
+  std::vector<std::pair<std::string, std::string>> metadata;  // --set
+  std::vector<std::pair<std::string, double>> parameters;     // --at
+  bool calls = false;
+
+  profdiff::SeriesChoice series;
+  profdiff::HistoryOptions history;
+  std::vector<std::string> conditions;  // --fail-if, of diff or of history
+  std::vector<profdiff::HistoryGate> history_gates;
+};
+
+// A verb's word, its operands, and what it does.
+struct DbWord {
+  DbVerb verb;
+  const char* word;
+  const char* operands;
+  const char* help;
+};
+std::span<const DbWord> DbWords();
+
+std::span<const OptionRow> DbRows();
+
+// Parses such a line: the verb, the store, and what belongs to the verb.
+DbOptions ParseDbOptions(std::span<const char* const> arguments, const ParseRules& rules);
+
+}  // namespace egprof
+
+#endif  // EGPROF_DB_OPTIONS_H_

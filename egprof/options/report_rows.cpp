@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/unit/egprof/diff/options_test.cpp, tests/cli/db/run.py.
+#include "egprof/options/report_rows.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "egprof/cli/values.h"
+
+namespace egprof {
+namespace {
+
+using Rows = ReportOptions::Rows;
+
+void SetRows(CommandLine& line, ReportOptions& options, const char* value) {
+  struct Word {
+    std::string_view text;
+    Rows rows;
+  };
+  constexpr Word kWords[] = {{"function", Rows::kFunctions},
+                             {"line", Rows::kLines},
+                             {"file", Rows::kFiles},
+                             {"namespace", Rows::kNamespaces},
+                             {"library", Rows::kLibraries}};
+  const auto* word = std::ranges::find(kWords, std::string_view(value), &Word::text);
+  if (word == std::end(kWords)) {
+    return FailWithUsage(
+        line, std::string("option '--by' needs function, line, file, namespace or library, not '") + value + "'");
+  }
+  options.rows = word->rows;
+  options.lines = word->rows == Rows::kLines;
+  options.positions = word->rows == Rows::kFiles ? profdiff::SourcePositions::kAll : profdiff::SourcePositions::kNone;
+}
+
+void SetOrder(CommandLine& line, ReportOptions& options, const char* value) {
+  if (const auto order = profdiff::ParseDigestOrder(value)) {
+    options.digest.order = *order;
+  } else {
+    FailWithUsage(line,
+                  std::string("option '--sort' needs base, other, difference, calls or name, not '") + value + "'");
+  }
+}
+
+void SetLeast(CommandLine& line, ReportOptions& options, const char* value) {
+  options.digest.least = static_cast<double>(Time(line, "--min", value)) / 1e9;
+}
+
+void AddExpression(CommandLine& line, ReportOptions& options, const char* text, std::vector<std::string> profdiff::DigestChoice::*list) {
+  Try(line, [&] { profdiff::CheckExpressions({text}); });
+  (options.digest.*list).emplace_back(text);
+}
+
+// Also the limit of other listings, which are whole otherwise.
+void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
+  options.digest.top = Count(line, "--top", value);
+  options.listing.limit = options.digest.top;
+  options.has_limit = true;
+}
+
+constexpr auto kMust = Value::kRequired;
+
+// The report, without which it is of no use to say how that looks.
+constexpr Condition kReport = {"is for the report, and another output takes its place"};
+
+bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }
+
+}  // namespace
+
+// clang-format off
+constexpr OptionRow kReportRows[7] = {
+  {.name = "top", .value = kMust, .metavar = "N",
+   .help = "how many rows; 20, 0 is all, which is usual for other outputs",
+   .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetTop(l, o, v); }},
+  {.name = "sort", .value = kMust, .metavar = "base|other|difference|calls|name",
+   .help = "by this column alone; usually what is more than noise comes first, then the largest difference",
+   .needs = &kReport,
+   .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetOrder(l, o, v); }},
+  {.name = "by", .value = kMust, .metavar = "function|line|file|namespace|library",
+   .help = "what a row is; profiles of gprof's know no libraries, others no lines and files",
+   .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetRows(l, o, v); }},
+  {.name = "focus", .value = kMust, .metavar = "REGEX",
+   .help = "only rows whose name it matches; repeatable",
+   .needs = &kReport,
+   .act = [](CommandLine& l, ReportOptions& o, const char* v) { AddExpression(l, o, v, &profdiff::DigestChoice::focus); }},
+  {.name = "ignore", .value = kMust, .metavar = "REGEX",
+   .help = "no rows whose name it matches; repeatable",
+   .needs = &kReport,
+   .act = [](CommandLine& l, ReportOptions& o, const char* v) { AddExpression(l, o, v, &profdiff::DigestChoice::ignore); }},
+  {.name = "min", .value = kMust, .metavar = "TIME",
+   .help = "only rows that differ by at least that, in s, ms, us or ns",
+   .needs = &kReport,
+   .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetLeast(l, o, v); }},
+  {.name = "full-names",
+   .help = "names whole, with template arguments and parameters, however long",
+   .needs = &kReport,
+   .act = [](ReportOptions& o, const char*) { o.full_names = true; }},
+};
+// clang-format on
+
+void CheckReport(CommandLine& line, const ReportOptions& options) {
+  if (WritesReport(options)) return;
+  if (const OptionRow* row = FirstThatNeeds(line, kReport)) {
+    return Fail(line, LongOptionName(*row) + " " + kReport.reminder);
+  }
+  if (options.rows != Rows::kFunctions && options.rows != Rows::kLines) {
+    Fail(line, "--by=file, --by=namespace and --by=library are for the report, and another output takes its place");
+  }
+}
+
+bool WritesReport(const ReportOptions& options) {
+  if (options.side_by_side || options.table_format != nullptr) return false;
+  if (options.ranks && !options.rank_pair) return false;
+  Styles styles = options.styles;
+  if (std::ranges::all_of(options.graphs, HasFile, &GraphOutput::file)) styles.Remove(Style::kGraphFile);
+  if (options.page && HasFile(*options.page)) styles.Remove(Style::kPage);
+  if (!styles.empty()) return false;
+  return !options.direction || !options.styles.empty();  // --growth alone is an ordinary profile
+}
+
+}  // namespace egprof

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options of the report on a difference.
+// Tests: tests/unit/egprof/diff/options_test.cpp, tests/cli/db/run.py.
+#ifndef EGPROF_OPTIONS_REPORT_ROWS_H_
+#define EGPROF_OPTIONS_REPORT_ROWS_H_
+
+#include "egprof/cli/option_row.h"
+#include "egprof/options/options.h"
+#include "profdiff/digest.h"
+
+namespace egprof {
+
+struct ReportOptions : ProfileOptions {
+  enum class Rows { kFunctions, kLines, kFiles, kNamespaces, kLibraries };
+
+  profdiff::DigestChoice digest;
+  Rows rows = Rows::kFunctions;
+  bool full_names = false;
+  bool add = false;  // profiles of a side are added up, not runs
+};
+
+// --top, --sort, --by, --focus, --ignore, --min, --full-names.
+extern const OptionRow kReportRows[7];
+
+// Fails where an option says how the report looks, and there is none.
+void CheckReport(CommandLine& line, const ReportOptions& options);
+
+// True if the report is written: nothing else takes standard output.
+bool WritesReport(const ReportOptions& options);
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTIONS_REPORT_ROWS_H_

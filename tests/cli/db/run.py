@@ -1,0 +1,305 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""egprof db: what goes in comes out; what was subtracted from files is subtracted from a store; bad stores; writers
+that are killed, and two at a time.
+
+    tests/cli/db/run.py --egprof build/egprof/egprof
+"""
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+
+FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
+SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
+PROGRAM = '''
+static volatile long sink;
+static void part(long n) { for (long i = 0; i < n; ++i) sink += i; }
+static void fixed(void) { part(20000000); }
+static void slow(void) { part(20000000 + WORK); part(1000000); }
+int main(void) { for (int i = 0; i < 3; ++i) { fixed(); slow(); } return 0; }
+'''
+
+
+class Scene:
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder = egprof, Path(folder)
+
+    def run(self, *arguments, stdin=None):
+        return run(self.egprof, *arguments, cwd=self.folder, stdin=stdin)
+
+    def db(self, verb, *arguments, stdin=None):
+        return self.run('db', verb, *arguments, stdin=stdin)
+
+    def document(self, checks, *arguments):
+        import jsonschema
+        shown = self.db(*arguments, '--format=json')
+        checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
+        document = json.loads(shown.out)
+        jsonschema.validate(document, SCHEMA)
+        return document
+
+    def write(self, name, lines):
+        (self.folder / name).write_text('\n'.join(json.dumps(line) for line in lines) + '\n')
+        return name
+
+
+def record(scene):
+    """A program in two revisions, three runs each."""
+    for revision, work in ((1, 0), (2, 20000000)):
+        (scene.folder / 'p.c').write_text(PROGRAM.replace('WORK', str(work)))
+        subprocess.run(['gcc', '-pg', '-g', '-O1', '-no-pie', '-fno-inline', '-o', f'p{revision}', 'p.c'],
+                       cwd=scene.folder, check=True)
+        for r in range(3):
+            subprocess.run([f'./p{revision}'], cwd=scene.folder, check=True)
+            (scene.folder / 'gmon.out').rename(scene.folder / f'r{revision}.{r}')
+
+
+def runs(revision):
+    return [f'r{revision}.{r}' for r in range(3)]
+
+
+def differences(checks, scene):
+    """A difference of trials is that of their files, but for their names."""
+    for revision in (1, 2):
+        added = scene.db('add', f'--revision=c{revision}', '--at=n=1000', '--set=machine=m', 'runs.db',
+                         f'app/main/r{revision}', f'p{revision}', *runs(revision))
+        checks.equal((added.status, added.err), (0, ''), 'add', added.command)
+        scene.db('add', 'runs.db', f'app/one/r{revision}', f'p{revision}', f'r{revision}.0')
+    again = scene.db('add', 'runs.db', 'app/main/r1', 'p1', 'r1.0')
+    checks.equal((again.status, again.out), (1, ''), 'a trial that is there', again.command)
+    checks.expect('app/main/r1 is there already' in again.err, 'it is named', again.err)
+    for options in ([], ['--significance'], ['--format=json'], ['--format=csv'], ['--side-by-side'], ['-p', '-q'],
+                    ['--growth', '-p'], ['--by=file'], ['--fail-if=self > 5%'], ['--fail-if=significant'], ['--add'],
+                    ['--gml'], ['--explain-matches']):
+        of_files = [option for option in options if option != '--significance']
+        for experiment, sides in (('main', (runs(1), runs(2))), ('one', (['r1.0'], ['r2.0']))):
+            stored = scene.db('diff', *options, 'runs.db', f'app/{experiment}/r1', f'app/{experiment}/r2')
+            files = scene.run('diff', *of_files, 'p1', *sides[0], '--subtract', 'p2', *sides[1])
+            shown = files.out
+            for revision, side in ((1, sides[0]), (2, sides[1])):
+                shown = shown.replace(f'p{revision}, ' + ', '.join(side), f'app/{experiment}/r{revision}')
+            checks.equal(stored.status, files.status, 'status of a difference', stored.command)
+            checks.equal(stored.out.splitlines(), shown.splitlines(), 'difference', stored.command)
+    same = scene.db('diff', 'runs.db', 'app/main/r1', 'app/main/none')
+    checks.equal((same.status, same.out), (1, ''), 'no such trial', same.command)
+    checks.expect('no trial app/main/none' in same.err, 'it is named', same.err)
+    for path in ('app', 'app/main', '/a/b', 'a//b', 'a/b/', 'a/b/c/d', ''):
+        bad = scene.db('diff', 'runs.db', 'app/main/r1', path)
+        checks.equal((bad.status, bad.out), (1, ''), f'path {path}', bad.command)
+
+
+def baseline(checks, scene):
+    """A stored base is the base of files."""
+    for path, files in (('app/one/r1', ['r1.0']), ('app/main/r1', runs(1))):
+        runs_option = ['--runs'] if len(files) > 1 else []
+        stored = scene.run(f'--baseline=runs.db:{path}', '--fail-if=self > 5% and self > 0.01s', '-b', '-p', '--subtract',
+                           'p2', 'r2.0')
+        direct = scene.run(*runs_option, '--fail-if=self > 5% and self > 0.01s', '-b', '-p', 'p1', *files, '--subtract',
+                           'p2', 'r2.0')
+        checks.equal(stored.out.replace(path, 'p1, ' + ', '.join(files)).splitlines(), direct.out.splitlines(),
+                     'difference from a base in a store', stored.command)
+        checks.equal((stored.status, direct.status), (3, 3), 'gate', stored.command)
+    both = scene.run('--baseline=runs.db:app/one/r1', 'p1', 'r1.0', '--subtract', 'p2', 'r2.0')
+    checks.equal(both.status, 1, 'two bases', both.command)
+    experiment = scene.run('diff', '--baseline=runs.db:app/main', 'p2', 'r2.0')
+    checks.equal(experiment.status, 0, 'an experiment as a base', experiment.command + experiment.err)
+
+
+def series(values, experiment='e', metric='self', start=0):
+    return [{'application': 'a', 'experiment': experiment, 'trial': f't{start + t}', 'revision': f'c{start + t}',
+             'function': 'f', 'metric': metric, 'values': [value]} for t, value in enumerate(values)]
+
+
+def history(checks, scene):
+    """A planted step is found where it is; the gate ends with status 3."""
+    generator = random.Random(3)
+    values = [(1 if t < 18 else 1.1) * generator.gauss(1, 0.01) for t in range(30)]
+    scene.db('import', 'h.db', scene.write('h.jsonl', series(values)))
+    document = scene.document(checks, 'history', 'h.db', 'a/e')
+    changes = document['series'][0]['changes']
+    checks.equal([(c['trial'], c['revision']) for c in changes], [('t18', 'c18')], 'the step')
+    checks.expect(8 < changes[0]['percent'] < 12, 'its size')
+    for condition, status in (('change > 5%', 3), ('change > 20%', 0), ('change < -5%', 0)):
+        shown = scene.db('history', f'--fail-if={condition}', 'h.db', 'a/e')
+        checks.equal(shown.status, status, condition, shown.command)
+    text = scene.db('history', 'h.db', 'a/e').out
+    checks.expect(text.startswith('The last change of 30 trials is in t18 (revision c18)'), 'the answer comes first', text)
+    none = scene.db('history', '--min-change=50%', 'h.db', 'a/e').out
+    checks.expect(none.startswith('Nothing changed in 30 trials'), 'no change is said', none)
+    scene.db('import', 'h.db', scene.write('few.jsonl', series([1, 2, 3], 'few')))
+    few = scene.document(checks, 'history', 'h.db', 'a/few')['series'][0]
+    checks.equal((few['flags'], few['changes'], few['values']), (['few-trials'], [], [1, 2, 3]), 'few trials')
+    unknown = scene.db('history', '--metric=none', 'h.db', 'a/e')
+    checks.equal(unknown.status, 1, 'unknown metric', unknown.command)
+
+
+def random_rows(generator):
+    lines = []
+    for t in range(3):
+        count = generator.randint(1, 3)
+        head = {'application': 'ä<&>', 'experiment': 'e', 'trial': f't{t}', 'revision': 'r"\\', 'recorded': '',
+                'metadata': {'z': '1', 'a': '\t2'}, 'parameters': {'n': generator.random(), 'm': 3}}
+        lines.append({**head, 'runs': [{'period': generator.random(), 'unit': 'seconds', 'flags': 7,
+                                        'total': generator.random()} for _ in range(count)]})
+        names = [generator.choice('abc') + str(i) for i in range(5)]
+        for name in names:
+            for metric in generator.sample(['self', 'calls', 'µ'], 2):
+                values = [generator.choice([None, 0, -0.0, 1e300, 5e-324, generator.random(), 2 ** 60, 12345])
+                          for _ in range(count)]
+                lines.append({**head, 'function': name, 'file': generator.choice(['', 'x.c']), 'metric': metric,
+                              'values': values})
+        for _ in range(4):
+            lines.append({**head, 'caller': generator.randrange(5), 'callee': generator.randrange(5),
+                          'counts': [generator.randrange(2 ** 62) for _ in range(count)]})
+        lines.append({**head, 'run': 1, 'invocation': 2, 'start': 0.5, 'seconds': 1e-9})
+    return lines
+
+
+def export(checks, scene):
+    for seed in range(20 if FULL else 5):
+        for name in ('x.db', 'y.db'):
+            (scene.folder / name).unlink(missing_ok=True)
+        generator = random.Random(seed)
+        added = scene.db('import', 'x.db', scene.write('x.jsonl', random_rows(generator)))
+        checks.equal((added.status, added.err), (0, ''), 'import', added.command)
+        once = scene.db('export', 'x.db')
+        checks.equal(scene.db('import', 'y.db', stdin=once.out.encode()).status, 0, 'import again')
+        twice = scene.db('export', 'y.db')
+        checks.equal(twice.out.splitlines(), once.out.splitlines(), f'export, seed {seed}')
+    whole = scene.db('export', 'runs.db')
+    scene.db('import', 'copy.db', stdin=whole.out.encode())
+    checks.expect(whole.out != '' and scene.db('export', 'copy.db').out == whole.out, 'export of profiles')
+    paths = ('app/main/r1', 'app/main/r2')
+    checks.expect(scene.db('diff', 'copy.db', *paths).out == scene.db('diff', 'runs.db', *paths).out, 'a copy')
+    document = scene.document(checks, 'list', 'copy.db')
+    checks.equal([t['trial'] for t in document['trials']], ['r1', 'r2', 'r1', 'r2'], 'trials')
+    checks.equal((document['trials'][0]['parameters'], document['trials'][0]['metadata']['machine']), ({'n': 1000}, 'm'),
+                 'what a user said')
+    removed = scene.db('remove', 'copy.db', 'app/main')
+    checks.equal(removed.out, 'copy.db: removed 2 trials\n', 'remove', removed.command)
+    checks.equal(len(scene.document(checks, 'list', 'copy.db')['trials']), 2, 'what is left')
+    checks.equal(scene.db('remove', 'copy.db', 'app/main').status, 1, 'nothing to remove')
+    for line in ('', 'x', '[]', '{}', '{"application": 1}', '{"application": "a/b", "experiment": "e", "trial": "t"}',
+                 '{"application": "a", "experiment": "e", "trial": "t", "function": "f", "metric": "m", "values": ["1"]}',
+                 '{"application": "a", "experiment": "e", "trial": "t", "caller": 0, "callee": 0, "counts": [1]}',
+                 '{"application": "a", "experiment": "e", "trial": "t", "function": "f", "metric": "m", "values": [1e999]}',
+                 '[' * 100000):
+        before = scene.db('export', 'y.db').out
+        bad = scene.db('import', 'y.db', stdin=(line + '\n').encode())
+        if line:
+            checks.equal((bad.status, bad.out, bad.err.count('\n')), (1, '', 1), f'line {line[:40]}', bad.err)
+        checks.expect(scene.db('export', 'y.db').out == before, 'nothing of it is added')
+
+
+def bad_stores(checks, scene):
+    folder = scene.folder
+
+    def refused(name, words, *arguments):
+        shown = scene.db('list', name) if not arguments else scene.db(*arguments)
+        checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), f'{name} is refused',
+                     shown.command + '\n' + shown.err)
+        checks.expect(words in shown.err and name in shown.err, f'{words!r} is said', shown.err)
+
+    refused('none.db', 'No such file')
+    (folder / 'text.db').write_text('no store\n' * 500)
+    refused('text.db', 'no store of egprof')
+    (folder / 'folder.db').mkdir()
+    refused('folder.db', 'no store of egprof')
+    with sqlite3.connect(folder / 'foreign.db') as foreign:
+        foreign.execute('create table t(x)')
+    refused('foreign.db', 'no store of egprof')
+    refused('foreign.db', 'no store of egprof', 'import', 'foreign.db', 'h.jsonl')
+    for name, change, words in (('newer', 'pragma user_version = 2', 'version 2'),
+                                ('view', 'create view v as select 1', 'no store of egprof'),
+                                ('trigger', 'create trigger g after insert on trial begin delete from run; end',
+                                 'no store of egprof'),
+                                ('empty', 'drop table value', 'no store of egprof')):
+        shutil.copy(folder / 'runs.db', folder / f'{name}.db')
+        with sqlite3.connect(folder / f'{name}.db') as changed:
+            changed.execute(change)
+        refused(f'{name}.db', words)
+    whole = (folder / 'runs.db').read_bytes()
+    generator = random.Random(5)
+    for i in range(200 if FULL else 30):
+        damaged = bytearray(whole)
+        for _ in range(generator.randint(1, 30)):
+            damaged[generator.randrange(100, len(damaged))] = generator.randrange(256)
+        if i % 5 == 0:
+            damaged = damaged[:generator.randrange(len(damaged))]
+        (folder / 'damaged.db').write_bytes(damaged)
+        for arguments in (('diff', 'damaged.db', 'app/main/r1', 'app/main/r2'), ('export', 'damaged.db'),
+                          ('history', 'damaged.db', 'app/main')):
+            shown = scene.db(*arguments)
+            checks.expect(shown.status in (0, 1) and (shown.status == 0 or shown.err.count('\n') == 1),
+                          'a damaged store', shown.command + '\n' + shown.err)
+    outputs = scene.db('diff', '--gml=runs.db', 'runs.db', 'app/main/r1', 'app/main/r2')
+    checks.equal(outputs.status, 1, 'an output that is the store', outputs.command)
+    with open(folder / 'runs.db', 'ab') as store:
+        appended = subprocess.run([scene.egprof, 'db', 'export', 'runs.db'], cwd=folder, stdout=store,
+                                  stderr=subprocess.PIPE)
+    checks.expect(appended.returncode == 1 and (folder / 'runs.db').read_bytes() == whole, 'standard output into it')
+    with open('/dev/full', 'wb') as full:
+        shown = subprocess.run([scene.egprof, 'db', 'export', 'runs.db'], cwd=folder, stdout=full, stderr=subprocess.PIPE)
+    checks.equal(shown.returncode, 1, 'a full disk', shown.stderr.decode())
+    if os.geteuid() != 0:
+        os.chmod(folder / 'h.db', 0o444)
+        refused('h.db', 'read-only', 'import', 'h.db', 'h.jsonl')
+        checks.equal(scene.db('list', 'h.db').status, 0, 'a read-only store is read')
+
+
+def writers(checks, scene):
+    """A writer that is killed leaves the old state or the new one; a second writer waits."""
+    folder = scene.folder
+    lines = series([1.0] * 400, 'big')
+    scene.write('big.jsonl', [{**line, 'function': f'f{f}'} for line in lines for f in range(20)])
+    generator = random.Random(7)
+    shutil.copy(folder / 'h.db', folder / 'killed.db')
+    for _ in range(50 if FULL else 5):
+        writer = subprocess.Popen([scene.egprof, 'db', 'import', 'killed.db', 'big.jsonl'], cwd=folder,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(generator.uniform(0, 0.15))
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+        shown = scene.db('list', 'killed.db')
+        checks.equal(shown.status, 0, 'a store whose writer was killed', shown.err)
+        checks.expect(shown.out.startswith(('33 trials', '433 trials')), 'the old state or the new one', shown.out[:80])
+        with sqlite3.connect(folder / 'killed.db') as store:
+            checks.equal(store.execute('pragma integrity_check').fetchall(), [('ok',)], 'integrity')
+        scene.db('remove', 'killed.db', 'a/big')
+    shutil.copy(folder / 'h.db', folder / 'two.db')
+    both = [subprocess.Popen([scene.egprof, 'db', 'import', 'two.db', '-'], cwd=folder, stdin=subprocess.PIPE,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(2)]
+    for number, writer in enumerate(both):
+        writer.stdin.write('\n'.join(json.dumps(line) for line in series([1.0] * 50, f'w{number}')).encode())
+        writer.stdin.close()
+    for writer in both:
+        error = writer.stderr.read()
+        checks.equal((writer.wait(), error), (0, b''), 'two writers')
+    checks.expect(scene.db('list', 'two.db').out.startswith('133 trials'), 'both have written')
+
+
+def main():
+    arguments = parse_arguments(__doc__)
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(arguments.egprof, folder)
+        record(scene)
+        for part in (differences, baseline, history, export, bad_stores, writers):
+            part(checks, scene)
+    checks.finish()
+
+
+if __name__ == '__main__':
+    main()
