@@ -4,7 +4,7 @@
 "use strict";
 const reportBoxes = (function () {
   const { isDifference, name, status, isNoise } = reportData;
-  const row = 19, levels = 160, half = 0.5, letter = 6.7;  // pixels; how many levels; width of a letter
+  const row = 19, levels = 160, half = 0.5, letter = 7.3;  // pixels; how many levels; width of a letter
   const kinds = {
     both: (tree, i) => Math.abs(tree.base[i]) + Math.abs(tree.other[i]),
     base: (tree, i) => Math.abs(tree.base[i]),

@@ -73,7 +73,7 @@ const reportHead = (function () {
     showSides();
     if (isDifference) document.getElementById("direction").append(element("strong", plain(view.direction || "Positive: other takes less")));
     list("Conditions", (view.gates || []).map(gate), "gates");
-    const remarks = (about.significance && about.significance.remarks) || [], broken = view.notes || [];
+    const remarks = (about.significance && about.significance.remarks) || [], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));  // conditions are above
     const factor = view.normalized ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
     list("What limits the numbers", [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor])], "notes");
   }

@@ -37,7 +37,7 @@ const reportTable = (function () {
   function showHead() {
     const columns = reportColumns.columns(state.m);
     grid.style.setProperty("--columns", columns.map((column) => column.wide).join(" "));
-    grid.style.setProperty("--narrow", columns.filter((column) => column.narrow).map((column) => (column.key === "rank" ? "3.5em" : column.wide === "15em" ? "2fr" : "1fr")).join(" "));
+    grid.style.setProperty("--narrow", columns.filter((column) => column.narrow).map((column) => (column.key === "rank" ? "minmax(2.2em, .5fr)" : column.wide === "15em" ? "1.7fr" : "1.2fr")).join(" "));
     grid.setAttribute("aria-colcount", columns.length);
     const group = element("div", undefined, "head"), row = element("div", undefined, "row");
     group.setAttribute("role", "rowgroup");
