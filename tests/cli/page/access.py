@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Keys, links, roles, search, colours and print."""
+import base64
+
+from selenium.webdriver.common.keys import Keys
+
+FOCUS = '''const at = document.activeElement, inner = at.getAttribute("aria-activedescendant");
+    return [at.id || at.className || at.tagName, (inner ? document.getElementById(inner) : at).textContent]'''
+
+
+def write_pair(scene):
+    return scene.write('-p', '-q', '--tree', '--significance', '--fail-if=self>1%', 'old.perf.gz', '--subtract', 'new.perf.gz')
+
+
+def keys_alone(checks, scene):
+    """From the table to a caller's caller, to its box, and back."""
+    write_pair(scene)
+    scene.show()
+    scene.press('t')
+    checks.equal(scene.js(FOCUS)[0], 'grid', 't goes to the table')
+    scene.press(Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)
+    steps = [('function', 'app::parse(unsigned int)')]
+    checks.equal((scene.js('return document.body.dataset.part'), scene.js(FOCUS)[1]), steps[0], 'Enter opens the function')
+    for caller in ('app::run(unsigned int)', 'main'):
+        scene.press(Keys.ARROW_UP, Keys.ENTER)
+        checks.equal(scene.js(FOCUS)[1], caller, 'a caller')
+        checks.equal(scene.js('return document.querySelector("#entry h2").textContent'), caller, 'its entry')
+    scene.press('g')
+    scene.until('document.body.dataset.part === "flame"')
+    where, text = scene.js(FOCUS)
+    checks.expect(where == 'boxes' and text.startswith('main: base '), f'its box: {where} {text}')
+    scene.press(Keys.ARROW_DOWN)
+    text = scene.js(FOCUS)[1]
+    checks.expect(text.startswith('app::run(unsigned int): base '), f'the box below: {text}')
+    scene.press(Keys.ARROW_UP)
+    for part, name in (('function', 'main'), ('function', 'app::run(unsigned int)'), ('function', 'app::parse(unsigned int)')):
+        scene.press(Keys.BACKSPACE)
+        scene.until('document.querySelector("#entry h2").textContent === arguments[0]', name)
+        checks.equal((scene.js('return document.body.dataset.part'), scene.js('return document.querySelector("#entry h2").textContent')),
+                     (part, name), 'Backspace')
+    scene.press(Keys.BACKSPACE)
+    scene.until('document.body.dataset.part === "table"')
+    where, text = scene.js(FOCUS)
+    checks.expect(where == 'grid' and 'app::parse' in text, f'back in the table: {where} {text}')
+    scene.press('s')
+    checks.equal(scene.js('return document.querySelector("[aria-sort=descending]").textContent.slice(0, 6)'), 'impact', 's sorts')
+    scene.press('?')
+    listed = scene.js('return document.getElementById("keys").innerText')
+    checks.expect(all(word in listed for word in ('search', 'back', 'sort')), f'keys are listed: {listed}')
+
+
+def links(checks, scene):
+    """What is shown has an address, and is shown again from it."""
+    write_pair(scene)
+    scene.show(v='flame', f='main@/programs/prog_new', w='change', d='up', theme='dark')
+    state = '''return [document.body.dataset.part, document.getElementById("width").value, document.getElementById("way").value,
+        document.documentElement.dataset.theme, document.querySelector("#flames .value").textContent]'''
+    first = scene.js(state)
+    checks.equal(first[:4], ['flame', 'change', 'up', 'dark'], 'a link')
+    scene.show(v='flame')
+    scene.press(Keys.ARROW_DOWN, Keys.ARROW_DOWN, Keys.ENTER)
+    before = scene.js(state)
+    address = scene.js('return location.hash')
+    checks.expect('z=' in address, f'zoom is in the address: {address}')
+    write_pair(scene)
+    scene.browser.get('about:blank')
+    scene.browser.get(f'file://{scene.folder}/page.html{address}')
+    scene.until('document.body.dataset.part === "flame"')
+    checks.equal(scene.js(state), before, 'the same in a second build', address)
+    for link, word in (({'v': 'function', 'f': 'nobody'}, 'nobody'), ({'v': 'nowhere'}, 'nowhere'), ({'sort': 'luck'}, 'luck')):
+        scene.show(**link)
+        said = scene.js('return document.getElementById("said").textContent')
+        checks.expect(word in said, f'{link} is said: {said}')
+    checks.equal(scene.js('return document.body.dataset.part'), 'table', 'the default')
+    scene.show(v='function', f='app::parse(unsigned int)@/programs/prog_new')
+    checks.equal(scene.js('return document.querySelector("#entry h2").textContent'), 'app::parse(unsigned int)', 'a name')
+
+
+def roles(checks, scene):
+    document = write_pair(scene)
+    scene.show()
+    grid = scene.js('''const grid = document.getElementById("grid"), row = document.getElementById("row-1");
+        return [grid.getAttribute("role"), +grid.getAttribute("aria-rowcount"), row.getAttribute("role"), +row.getAttribute("aria-rowindex"),
+          grid.querySelectorAll("[role=columnheader][aria-sort]").length > 5, row.querySelectorAll("[role=gridcell]").length > 5]''')
+    checks.equal(grid, ['grid', len(document['functions']) + 1, 'row', 3, True, True], 'roles of the table')
+    tree = scene.browser.execute_cdp_cmd('Accessibility.getFullAXTree', {})['nodes']
+    found = {node['role']['value'] for node in tree if 'role' in node}
+    checks.equal({'grid', 'row', 'gridcell', 'columnheader', 'status'} - found, set(), 'the accessibility tree')
+    scene.show(v='flame')
+    tree = scene.browser.execute_cdp_cmd('Accessibility.getFullAXTree', {})['nodes']
+    items = [node['name']['value'] for node in tree if node.get('role', {}).get('value') == 'treeitem']
+    checks.expect(any(item.startswith('all: base 2.892 s') for item in items), f'boxes in the accessibility tree: {items[:3]}')
+
+
+def search(checks, scene):
+    write_pair(scene)
+    scene.show()
+    scene.press('/', 'app', ' ', '-parse')
+    scene.until('document.getElementById("said").textContent.includes("have these words")')
+    names = scene.js('return [...document.querySelectorAll("#grid .sheet .name")].map((e) => e.textContent)')
+    checks.expect(names and all('app' in name and 'parse' not in name for name in names), f'a filter: {names}')
+    live = scene.js('const e = document.getElementById("said"); return [e.getAttribute("aria-live"), e.textContent]')
+    checks.expect(live[0] == 'polite' and live[1].startswith(str(len(names))), f'results are said: {live}')
+    scene.show(v='flame', q='app::parse')
+    share = scene.js('return document.getElementById("share").textContent')
+    checks.expect(f'{87600 / 2892:.1f} % of the base' in share, f'share of a search: {share}')
+    scene.show(sig='noise')
+    marks = scene.js('return [...document.querySelectorAll("#grid .sheet .row .mark")].map((e) => e.textContent.trim())')
+    checks.expect('~' in marks and not {'\u25b2', '\u25bc'} & set(marks), f'what noise explains: {marks}')
+
+
+def luminance(colour):
+    parts = [value / 255 for value in colour]
+    red, green, blue = (v / 12.92 if v <= 0.03928 else ((v + 0.055) / 1.055) ** 2.4 for v in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one, two):
+    high, low = sorted((luminance(one), luminance(two)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def deuteranope(colour):
+    """Brettel's and Viénot's simulation in one matrix, on linear light."""
+    linear = [(v / 255) ** 2.2 for v in colour]
+    rows = ((0.29275, 0.70725, 0), (0.29275, 0.70725, 0), (-0.02234, 0.02234, 1))
+    return [255 * max(0, min(1, sum(a * b for a, b in zip(row, linear)))) ** (1 / 2.2) for row in rows]
+
+
+def colours(checks, scene):
+    write_pair(scene)
+    for theme in ('light', 'dark'):
+        scene.show(theme=theme)
+        found = scene.js('''const of = (name) => { const c = d3.rgb(frame.colour(name)); return [c.r, c.g, c.b]; };
+            return Object.fromEntries(["ink", "paper", "faint", "link", "more", "less", "same", "at", "hatch"].map((n) => [n, of(n)]))''')
+        fills = {name: found[name] for name in ('more', 'less', 'same', 'paper', 'at')}
+        pairs = [('ink', name) for name in fills] + [(ink, ground) for ink in ('faint', 'link') for ground in ('paper', 'at')]
+        for ink, ground in pairs:
+            value = contrast(found[ink], found[ground])
+            checks.expect(value >= 4.5, f'{theme}: {ink} on {ground} has a contrast of {value:.2f}')
+        for step in range(13):  # what a canvas mixes
+            for name in ('more', 'less'):
+                part = 0.25 + 0.75 * step / 12
+                mixed = [a + (b - a) * part for a, b in zip(found['same'], found[name])]
+                checks.expect(contrast(found['ink'], mixed) >= 4.5, f'{theme}: ink on {part:.2f} of {name}')
+        for name in ('more', 'less', 'same'):
+            value = contrast(found['hatch'], found[name])
+            checks.expect(value >= 2, f'{theme}: a hatch on {name} has a contrast of {value:.2f}')
+        for one, two in (('more', 'less'), ('more', 'same'), ('less', 'same')):
+            a, b = deuteranope(found[one]), deuteranope(found[two])
+            distance = sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
+            checks.expect(distance >= 40, f'{theme}: {one} and {two} without red and green: {distance:.0f}')
+    marks = scene.js('return [...document.querySelectorAll("#legend .swatch")].map((e) => e.textContent.trim())')
+    checks.equal(len(set(marks)), len(marks), 'each sign has its own mark', marks)
+    checks.expect(scene.js('return getComputedStyle(document.querySelector("#legend .noise")).backgroundImage').startswith(
+        'repeating-linear'), 'noise is hatched')
+
+
+def printed(checks, scene):
+    write_pair(scene)
+    for part in ('table', 'flame', 'picture', 'function'):
+        scene.show(v=part, f='main@/programs/prog_new')
+        pdf = base64.b64decode(scene.browser.execute_cdp_cmd('Page.printToPDF', {'printBackground': True})['data'])
+        checks.expect(pdf.startswith(b'%PDF') and len(pdf) > 10000, f'{part} is printed: {len(pdf)} bytes')
+    scene.js('window.dispatchEvent(new Event("beforeprint"))')
+    checks.equal(scene.js('return document.querySelectorAll("#grid .sheet .row").length'), 15, 'rows in print')
+    scene.js('window.dispatchEvent(new Event("afterprint"))')

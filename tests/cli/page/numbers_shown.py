@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the page shows against --format=json: rows, callers and callees, totals, boxes, ranks."""
+
+PAIRS = {'perf': ('old.perf.gz', 'new.perf.gz'), 'callgrind': ('old.callgrind.gz', 'new.callgrind.gz'),
+         'pprof': ('go_old.cpu.pb.gz', 'go_new.cpu.pb.gz'), 'folded': ('old.folded.gz', 'new.folded.gz')}
+
+
+def side(numbers, key):
+    return None if numbers is None else numbers.get(key)
+
+
+def first_rows(checks, scene, document, columns):
+    """Scrolls the first 50 rows into sight and reads them."""
+    found = {}
+    for at in range(0, min(50, len(document['functions'])), 12):
+        scene.js('document.getElementById("grid").scrollTop = arguments[0] * 26', at)
+        scene.until('document.querySelector("#row-" + arguments[0]) !== null', min(at, len(document['functions']) - 1))
+        found.update((row, numbers) for row, numbers in scene.cells('#grid .sheet .row'))
+    for place, function in enumerate(document['functions'][:50]):
+        expected = [place + 1, *columns(function)]
+        checks.equal(found.get(function['id']), expected, 'a row', function['name'])
+
+
+def difference_columns(function):
+    return [function['impact'], side(function['base'], 'self'), side(function['other'], 'self'), function['difference']['self'],
+            side(function['base'], 'calls'), side(function['other'], 'calls')]
+
+
+def totals(checks, scene, document):
+    shown = scene.js('return [...document.querySelectorAll("#sides td[data-value]")].map((e) => +e.dataset.value)')
+    sides = [document['base'], document['other']] if 'base' in document else [document['profile']]
+    expected = [value for each in sides for value in (each['seconds'], each.get('samples')) if value is not None]
+    expected += [document['difference']['seconds']] if 'difference' in document else []
+    checks.equal(shown, expected, 'totals')
+
+
+def entry(checks, scene, document, function):
+    """Callers above, callees below, with their numbers."""
+    scene.js('location.hash = "#" + new URLSearchParams({v: "function", f: arguments[0]})',
+             function['name'] + ('@' + function['image'] if function.get('image') else ''))
+    scene.until('document.querySelector("tr.this") !== null && document.body.dataset.part === "function" && '
+                'document.querySelector("#entry h2").textContent === arguments[0]', function['name'])
+    for kind, mine, theirs in (('caller', 'callee', 'caller'), ('callee', 'caller', 'callee')):
+        expected = sorted((arc[theirs], side(arc['base'], 'total'), side(arc['other'], 'total'), arc['difference']['total'])
+                          for arc in document['arcs'] if arc[mine] == function['id'])
+        shown = sorted((row, *numbers[:3]) for row, numbers in scene.cells(f'tr.{kind}'))
+        checks.equal(shown, expected, f'each {kind}', function['name'])
+    own = scene.cells('tr.this')[0][1][:3]
+    checks.equal(own, [side(function['base'], 'total'), side(function['other'], 'total'), function['difference']['total']],
+                 'the function itself', function['name'])
+
+
+def boxes(checks, scene, document):
+    """Walks down the widest boxes: each has the values of its row, by its path of functions."""
+    if 'contexts' not in document:
+        return
+    scene.js('location.hash = "#v=flame"')
+    scene.until('document.body.dataset.part === "flame"')
+    scene.until('document.querySelector("#flames [role=treeitem]") !== null')
+    shown = scene.js('''const found = {}, holder = document.querySelector("#flames .boxes");
+        for (let i = 0; i < 40; ++i) {
+          for (const item of document.querySelectorAll("#flames [role=treeitem]"))
+            if (item.dataset.id) found[item.dataset.path] = [+item.dataset.id, +item.dataset.base, +item.dataset.other];
+          holder.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", bubbles: true, cancelable: true}));
+        }
+        return Object.values(found);''')
+    rows = {(row['function'], side(row['base'], 'total') or 0, side(row['other'], 'total') or 0) for row in document['contexts']}
+    shown = {(row, base if base == base else 0, other if other == other else 0) for row, base, other in
+             ((row, base or 0, other or 0) for row, base, other in shown)}
+    checks.expect(len(shown) > 5, f'boxes are there: {len(shown)}')
+    checks.equal(shown - rows, set(), 'values of boxes')
+
+
+def differences(checks, scene):
+    for name, (base, other) in PAIRS.items():
+        graph = [] if name == 'folded' else ['-q']
+        tree = [] if name == 'callgrind' else ['--tree']
+        document = scene.write('-p', *graph, *tree, base, '--subtract', other)
+        scene.show()
+        totals(checks, scene, document)
+        first_rows(checks, scene, document, difference_columns)
+        checks.expect('Positive: other takes less' in scene.js('return document.body.innerText'), 'the direction is said', name)
+        if 'arcs' in document:
+            ends = {arc['caller'] for arc in document['arcs']} & {arc['callee'] for arc in document['arcs']}
+            named = [function['name'] for function in document['functions']]
+            chosen = [each for each in document['functions'] if each['id'] in ends and named.count(each['name']) == 1][:2]
+            for function in chosen:
+                entry(checks, scene, document, function)
+        boxes(checks, scene, document)
+        if name == 'perf':
+            unknown = scene.js('return document.querySelector("#row-0 .cell:nth-child(6)").textContent')
+            checks.equal(unknown, '-', 'unknown calls')
+
+
+def one_execution(checks, scene):
+    document = scene.write('-p', '-q', 'old.callgrind.gz')
+    scene.show()
+    totals(checks, scene, document)
+    first_rows(checks, scene, document, lambda function: [function['percent'], function['numbers']['self'],
+                                                          function['numbers']['total'], function['numbers']['calls']])
+
+
+def ranks(checks, scene):
+    document = scene.write('--ranks', 'old.perf.gz', 'new.perf.gz', 'readable.perf.gz')
+    scene.show(v='ranks')
+    shown = scene.js('''return [...document.querySelectorAll("#spread tr")].slice(1).map((row) =>
+        [...row.querySelectorAll("td.number")].map((e) => +e.dataset.value))''')
+    expected = [[row['seconds'][key] for key in ('mean', 'min', 'max', 'lost')] for row in document['functions']]
+    close = all(abs(a - b) < 1e-9 for row, wanted in zip(shown, expected) for a, b in zip([row[0], row[1], row[2], row[4]], wanted))
+    checks.expect(close and len(shown) == len(expected), f'spread: {shown[:2]} instead of {expected[:2]}')
+    said = scene.js('return document.getElementById("cell").textContent')
+    checks.expect('rank 0' in said and 'mean' in said, f'a cell: {said}')
+    scene.show()
+    found = dict(scene.cells('#grid .sheet .row'))
+    row = document['functions'][0]
+    checks.equal(found[row['id']][1:3], [row['seconds']['lost'], row['seconds']['mean']], 'a row of ranks')
+
+
+def empty_parts(checks, scene):
+    """Each part that has nothing to show says why."""
+    (scene.folder / 'two.folded').write_text('main 1\n')
+    scene.write('-p', str(scene.folder / 'two.folded'), '--subtract', str(scene.folder / 'two.folded'))
+    for part in ('table', 'function', 'flame', 'picture', 'ranks'):
+        scene.show(v=part)
+        text = scene.js('return document.getElementById(arguments[0]).innerText.trim()', part)
+        checks.expect(len(text) > 20, f'{part} of one function: {text}')
+    checks.expect('--ranks' in text, f'no ranks: {text}')

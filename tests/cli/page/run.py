@@ -1,0 +1,50 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""--html of profiles in a browser: its numbers are those of --format=json, keys alone are enough, names run nothing.
+
+    tests/cli/page/run.py --egprof build/egprof/egprof
+"""
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+sys.path.insert(0, str(HERE))
+from checks import Checks, parse_arguments, run  # noqa: E402
+
+
+def main():
+    arguments = parse_arguments(__doc__.splitlines()[0])
+    checks = Checks()
+    try:
+        import selenium.webdriver  # noqa: F401
+    except ImportError:
+        selenium = None
+    else:
+        selenium = shutil.which('chromedriver') and shutil.which('chromium')
+    tried = run(arguments.egprof, '--html=/dev/null', 'missing')
+    if not selenium or 'this build writes no' in tried.err:
+        print('skipped: pages in a browser (need chromium, chromium-driver, python3-selenium, and a build with d3)')
+        checks.passed += 1
+        checks.finish()
+    import access
+    import names
+    import numbers_shown
+    from scene import Scene
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(arguments.egprof, Path(folder), checks)
+        try:
+            for question in (numbers_shown.differences, numbers_shown.one_execution, numbers_shown.ranks, numbers_shown.empty_parts,
+                             access.keys_alone, access.links, access.roles, access.search, access.colours, access.printed,
+                             names.hostile, names.policy):
+                question(checks, scene)
+                scene.no_errors(question.__name__)
+        finally:
+            scene.close()
+    checks.finish()
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One browser for all questions, and what they ask it."""
+import json
+import shutil
+from urllib.parse import urlencode
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.support.ui import WebDriverWait
+
+from checks import TOP, run
+
+PAIRS = TOP / 'testdata/profiles/pairs'
+OPTIONS = ('--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--window-size=1280,900',
+           '--disable-extensions', '--disable-background-networking', '--no-first-run')
+
+
+class Scene:
+    def __init__(self, egprof, folder, checks):
+        self.egprof, self.folder, self.checks = egprof, folder, checks
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which('chromium')
+        for each in (*OPTIONS, f'--user-data-dir={folder}/browser'):
+            options.add_argument(each)
+        options.set_capability('goog:loggingPrefs', {'browser': 'ALL', 'performance': 'ALL'})
+        self.browser = webdriver.Chrome(service=Service(shutil.which('chromedriver')), options=options)
+        self.browser.set_script_timeout(20)
+
+    def close(self):
+        self.browser.quit()
+
+    def write(self, *arguments, cwd=PAIRS):
+        """A page, and the document of the same arguments."""
+        shown = run(self.egprof, '--format=json', f'--html={self.folder}/page.html', *arguments, cwd=cwd)
+        self.checks.expect(shown.status in (0, 3), 'a page', shown.command + '\n' + shown.err)
+        return json.loads(shown.out)
+
+    def show(self, name='page.html', **link):
+        """Opens a page as if it had never been open."""
+        self.browser.get('about:blank')
+        self.browser.get(f'file://{self.folder}/{name}' + ('#' + urlencode(link) if link else ''))
+        WebDriverWait(self.browser, 10).until(lambda _: self.js('return document.body.dataset.part !== undefined'))
+
+    def js(self, text, *values):
+        return self.browser.execute_script(text, *values)
+
+    def press(self, *keys):
+        for key in keys:
+            ActionChains(self.browser).send_keys(key).perform()
+
+    def until(self, text, *values):
+        try:
+            WebDriverWait(self.browser, 5, 0.02).until(lambda _: self.js('return ' + text, *values))
+        except Exception:
+            return False
+        return True
+
+    def cells(self, selector):
+        """Exact numbers of a table's rows, None for those that are unknown."""
+        return self.js('''return [...document.querySelectorAll(arguments[0])].map((row) => [+row.dataset.id,
+            [...row.querySelectorAll("[data-value], .number")].filter((e) => !e.querySelector(".number"))
+              .map((e) => ("value" in e.dataset ? +e.dataset.value : null))])''', selector)
+
+    def no_errors(self, what):
+        """The console is empty, and the file is all that was asked for."""
+        said = [each['message'] for each in self.browser.get_log('browser')]
+        self.checks.equal(said, [], f'{what}: the console')
+        asked = self.requests()
+        self.checks.equal(asked, set(), f'{what}: requests')
+
+    def requests(self):
+        found = set()
+        for each in self.browser.get_log('performance'):
+            message = json.loads(each['message'])['message']
+            if message['method'] == 'Network.requestWillBeSent':
+                url = message['params']['request']['url']
+                if not url.startswith((f'file://{self.folder}/', 'about:', 'data:', 'chrome:')):
+                    found.add(url)
+        return found
+
+
