@@ -111,7 +111,7 @@
   });
   window.addEventListener("resize", redraw);
   window.addEventListener("beforeprint", () => {
-    reportTable.forPrint();
+    reportTable.forPrint(state);
     const row = parts[state.v].of.current();
     if (state.v !== "function" && (state.f || row >= 0) && state.v !== "table") reportFunction.show({ ...state, f: state.f || reportData.keyOf(row), z: "" });
   });

@@ -206,8 +206,9 @@ const reportTable = (function () {
     reportLink.go({ sort: next === "rank" ? "" : next }, { focus: false });
   }
   // For print: the first 50 rows, each of which is an element, and then again those in sight.
-  function forPrint() {
-    if (!sheet) return;
+  function forPrint(now) {
+    if (!n) return;
+    if (!sheet) show(now);
     shown.forEach((row) => row.remove());
     shown = new Map();
     for (let position = 0; position < Math.min(50, lines()); ++position) {

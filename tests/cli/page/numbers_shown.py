@@ -12,9 +12,9 @@ def side(numbers, key):
 def first_rows(checks, scene, document, columns):
     """Scrolls the first 50 rows into sight and reads them."""
     found = {}
-    for at in range(0, min(50, len(document['functions'])), 12):
+    for at in range(0, min(50, len(document['functions'])), 10):
         scene.js('document.getElementById("grid").scrollTop = arguments[0] * 26', at)
-        scene.until('document.querySelector("#row-" + arguments[0]) !== null', min(at, len(document['functions']) - 1))
+        scene.until('document.querySelector("#row-" + arguments[0]) !== null', min(at + 9, len(document['functions']) - 1))
         found.update((row, numbers) for row, numbers in scene.cells('#grid .sheet .row'))
     for place, function in enumerate(document['functions'][:50]):
         expected = [place + 1, *columns(function)]

@@ -70,13 +70,15 @@ class Scene:
         self.checks.equal(asked, set(), f'{what}: requests')
 
     def requests(self):
-        found = set()
+        """Addresses beside the file that were asked for, but for those that the policy refused."""
+        found = {}
         for each in self.browser.get_log('performance'):
             message = json.loads(each['message'])['message']
+            values = message['params']
             if message['method'] == 'Network.requestWillBeSent':
-                url = message['params']['request']['url']
+                url = values['request']['url']
                 if not url.startswith((f'file://{self.folder}/', 'about:', 'data:', 'chrome:')):
-                    found.add(url)
-        return found
-
-
+                    found[values['requestId']] = url
+            elif message['method'] == 'Network.loadingFailed' and values.get('blockedReason') == 'csp':
+                found.pop(values['requestId'], None)
+        return set(found.values())
