@@ -23,7 +23,8 @@ const reportColumns = (function () {
     if (name(i).length <= 300) made.title = reportText.plain(name(i));
     return made;
   }, { numbers: () => reportData.nameRanks(), compare: null });
-  const rank = column("rank", "#", "4.5em", () => Float64Array.from({ length: n }, (_, i) => i + 1), calls, { narrow: true });
+  const ranks = Float64Array.from({ length: n }, (_, i) => i + 1);
+  const rank = column("rank", "#", "4.5em", () => ranks, calls, { narrow: true });
   const statistic = (key, title, show, more) => column(key, title, "7em", () => functions.numbers(key), show, more);
   const asPercent = (value) => percent(100 * value);
 

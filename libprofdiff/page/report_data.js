@@ -140,16 +140,21 @@ const reportData = (function () {
   }
 
   // Functions whose names have all words of a query and none of those behind "-". Null: no query.
-  let lowered = null;
+  let lowered = null, last = { query: "", found: null };
   function matching(query) {
+    if (query !== last.query) last = { query, found: match(query) };
+    return last.found;
+  }
+  function match(query) {
     const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "" && word !== "-");
     if (!words.length) return null;
-    if (!lowered) lowered = Array.from({ length: n }, (_, i) => (name(i) + "\n" + (functions.at("linkageName")(i) || "")).toLowerCase());
-    const found = new Uint8Array(n);
-    const wanted = words.filter((word) => !word.startsWith("-")), unwanted = words.filter((word) => word.startsWith("-")).map((word) => word.slice(1));
-    for (let i = 0; i < n; ++i) {
-      const text = lowered[i];
-      found[i] = wanted.every((word) => text.includes(word)) && !unwanted.some((word) => text.includes(word)) ? 1 : 0;
+    const linkage = functions.at("linkageName");
+    const text = (i) => (linkage(i) === null || linkage(i) === name(i) ? name(i) : name(i) + "\n" + linkage(i));
+    if (!lowered) lowered = Array.from({ length: n }, (_, i) => text(i).toLowerCase());
+    const found = new Uint8Array(n).fill(1);
+    for (const word of words) {
+      const isWanted = !word.startsWith("-"), part = isWanted ? word : word.slice(1);
+      for (let i = 0; i < n; ++i) if (found[i] === 1 && lowered[i].includes(part) !== isWanted) found[i] = 0;
     }
     return found;
   }
