@@ -56,6 +56,8 @@ Observations Observe(const ModelOptions& options, const std::vector<SizedFile>& 
   Observations observed = profdiff::LoadObservations(InputsOf(files), loading, diagnostics);
   output.TakeWarnings(diagnostics);
   for (const std::string& remark : observed.remarks) output.Warn(remark);
+  for (const std::string& missing : observed.missing) output.notes.push_back(missing);
+  if (!observed.missing.empty()) output.status = kPartialStatus;
   return observed;
 }
 
@@ -119,9 +121,8 @@ void RunModel(ModelOptions options, Output& output) {
   const Models* const compared = options.other.empty() ? nullptr : &second;
   output.stages.Begin(Stage::kWrite);
   CheckGates(options, compared == nullptr ? models : second, output);
-  options.table_format == nullptr
-      ? profdiff::WriteModels(output.text, models, compared, options.listing.limit)
-      : profdiff::WriteModels(output.text, *options.table_format, models, compared);
+  options.table_format == nullptr ? profdiff::WriteModels(output.text, models, compared, options.listing.limit)
+                                  : profdiff::WriteModels(output.text, *options.table_format, models, compared);
   if (!options.page) return;
   std::string page;
   profdiff::WriteModelPage(page, models, compared);
@@ -134,10 +135,12 @@ const Command& ModelCommand() {
   static constexpr Command command = {
       .word = "model",
       .summary = "says how functions grow with the size of a problem",
-      .operands = "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... [--at=NAME=VALUE FILE...]...\n"
-                  "[OPTION]... FILE... --subtract FILE...",
+      .operands =
+          "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... [--at=NAME=VALUE FILE...]...\n"
+          "[OPTION]... FILE... --subtract FILE...",
       .about =
-          "Fits models to measurements of several sizes: with which power of a size the time or the calls of a function "
+          "Fits models to measurements of several sizes: with which power of a size the time or the calls of a "
+          "function "
           "grow, and what that makes at sizes that were not measured. A file is a trace of calls as 'egprof trace' "
           "reads it, whose recorded arguments are the sizes (uftrace record -A 'dot@arg1/i64'); a trace or a profile "
           "of one size, which --at says; or measurements as Extra-P reads them, in text, JSON or JSON Lines. A profile "

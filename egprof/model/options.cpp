@@ -29,8 +29,8 @@ void SetStatistics(CommandLine& line, ModelOptions& options, const char* value) 
   for (const std::string& word : WordsOf(value)) {
     const auto statistic = profdiff::FindPointStatistic(word);
     if (!statistic) {
-      return FailWithUsage(line, "option '--statistic' needs some of median, mean, min, max and deviation, not '" +
-                                     word + "'");
+      return FailWithUsage(
+          line, "option '--statistic' needs some of median, mean, min, max and deviation, not '" + word + "'");
     }
     options.models.statistics.push_back(*statistic);
   }
@@ -41,10 +41,9 @@ void SetForms(CommandLine& line, ModelOptions& options, const char* value) {
   for (const std::string& form : options.models.forms) {
     const auto known = profdiff::ModelForms();
     if (std::ranges::find(known, form) != known.end()) continue;
-    return FailWithUsage(line,
-                         "option '--forms' needs some of " +
-                             Alternatives(std::vector<std::string>(known.begin(), known.end())) + ", not '" + form +
-                             "'");
+    return FailWithUsage(line, "option '--forms' needs some of " +
+                                   Alternatives(std::vector<std::string>(known.begin(), known.end())) + ", not '" +
+                                   form + "'");
   }
 }
 
@@ -168,14 +167,11 @@ OptionRow FormatRow() {
 
 OptionRows MakeRows() {
   return WithoutGprof(Join({
-      Under("What was measured",
-            {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kUnitRow}),
+      Under("What was measured", {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kUnitRow}),
       Under("Which calls of traces", {kCallRows, kOffCpuRow}),
       Under("Which models", {kFormsRow, kWeightsRow, kChooseRow, kPredictRow}),
-      Under("The report",
-            {FormatRow(), kPageRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
-      Under("Other", {kGateRow,
-                      Saying("of a damaged recording use what is whole, say what is missing", kSalvageRow),
+      Under("The report", {FormatRow(), kPageRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
+      Under("Other", {kGateRow, Saying("of a damaged recording use what is whole, say what is missing", kSalvageRow),
                       kThreadsRow, kTimingRow, kHelpRow}),
   }));
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Without Boost.Math, nlohmann's json, protozero, muparser, pugixml, SQLite, the OTF2 library and d3 egprof works, and says what it cannot do.
+# Without its optional libraries egprof works, and says what it cannot do.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -67,6 +67,7 @@ for trace in t.json t.json.gz ranks; do
 done
 check "properties are refused" refused "compiled without muparser" check missing
 check "stores are refused" refused "compiled without SQLite" db list missing
+check "models are refused" refused "compiled without" model missing
 check "a page is refused" page_refused "$traces/simple" "$traces/simple2"
 check "… whatever the traces are" page_refused missing "$traces/simple2"
 finish

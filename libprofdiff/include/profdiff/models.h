@@ -61,7 +61,8 @@ struct ObservedSeries {
 struct Observations {
   std::vector<std::string> inputs;  // paths
   std::vector<ObservedSeries> series;
-  std::vector<std::string> remarks;  // what was left out, for people; few lines
+  std::vector<std::string> missing;  // what of damaged recordings was left out; only when salvaging
+  std::vector<std::string> remarks;  // what is no damage, but may surprise people; few lines
 };
 
 // True for a file that ReadObservations reads, by its first bytes. False for what cannot be opened.
@@ -69,10 +70,10 @@ PROFDIFF_EXPORT bool IsObservations(const std::string& path);
 
 // Reads measurements in Extra-P's formats, which are told apart by content: text, JSON (both layouts), and JSON Lines
 // with the keys "params" or "parameters", "callpath" or "function", "metric", and "value" or "values".
-// Errors: kSystem; kUnsupported for pipes, for files above 1 GiB, and for JSON in a build that cannot parse it; kBadMagic
-// for none of the formats; kBadProfile, whose message has the line or the byte: values and parameters that are no
-// numbers, parameters that are not above 0, more values or fewer than points.
-// Source: Extra-P's documentation of file formats.
+// Errors: kSystem; kUnsupported for pipes, for files above 1 GiB, and for JSON in a build that cannot parse it;
+// kBadMagic for none of the formats; kBadProfile, whose message has the line or the byte: values and parameters that
+// are no numbers, parameters that are not above 0, more values or fewer than points. Source: Extra-P's documentation of
+// file formats.
 PROFDIFF_EXPORT Observations ReadObservations(const std::string& path);
 
 // An argument of a function that is a parameter: "arg1", "fparg1", "retval", or a name where the trace has names.
@@ -93,8 +94,8 @@ struct ObservationOptions {
   std::vector<ParameterRule> rules;             // of other functions all arguments that are numbers above 0 count
 };
 
-// The calls of a trace: each is an observation of its times; `calls` is one, of the whole trace. A function's parameters
-// are `at` and its recorded arguments (ThreadTrace::values). Functions without parameters are left out.
+// The calls of a trace: each is an observation of its times; `calls` is one, of the whole trace. A function's
+// parameters are `at` and its recorded arguments (ThreadTrace::values). Functions without parameters are left out.
 //
 // `time` is inclusive, `self` without callees; `mpi` is the time of MPI's functions (^P?MPI_) that are called within,
 // the outermost of them, and `compute` the rest of `time`.
@@ -128,8 +129,8 @@ struct ObservationLoading {
 
 // Reads and joins recordings: traces, profiles, measurements. Profiles are runs of their point; a function that one of
 // them lacks was observed to take no time in it.
-// Errors: those of ReadObservations, ReadTrace, SelectCalls, LoadExecution, ObserveTrace and ObserveProfile; kBadArgument
-// for a profile without parameters, and where no function has any.
+// Errors: those of ReadObservations, ReadTrace, SelectCalls, LoadExecution, ObserveTrace and ObserveProfile;
+// kBadArgument for a profile without parameters, and where no function has any.
 PROFDIFF_EXPORT Observations LoadObservations(std::span<const ObservationInput> inputs,
                                               const ObservationLoading& options, Diagnostics& diagnostics);
 
@@ -164,12 +165,12 @@ PROFDIFF_EXPORT std::string TermText(const ModelTerm& term, std::span<const std:
 
 // A form that was fitted, and how well it predicts points that it was not fitted to.
 struct ModelFit {
-  std::string form;                 // "constant", "pmnf", "linear", "power", "poly2" to "poly4", "terms"
-  std::vector<ModelTerm> terms;     // the first is 1; of "power" x alone
+  std::string form;                  // "constant", "pmnf", "linear", "power", "poly2" to "poly4", "terms"
+  std::vector<ModelTerm> terms;      // the first is 1; of "power" x alone
   std::vector<double> coefficients;  // of the terms; of "power" a and b of exp(a*log(x) + b)
-  double error = 0;                 // percent: 100 sqrt(mean(weight * residual^2)), with relative weights
-  double smape = 0;                 // percent: mean of 200 |residual| / (|predicted| + |value|)
-  double rss = 0;                   // sum of squares of residuals; all three of left-out points
+  double error = 0;                  // percent: 100 sqrt(mean(weight * residual^2)), with relative weights
+  double smape = 0;                  // percent: mean of 200 |residual| / (|predicted| + |value|)
+  double rss = 0;                    // sum of squares of residuals; all three of left-out points
 };
 
 // "-0.0549493 + 1.0232322*p^1.5", with as many digits, or for 0 as many as read back as the same numbers.
@@ -202,9 +203,9 @@ struct Model {
   std::optional<double> exponent;  // local one at the largest point, of the parameter with the largest: d ln y / d ln x
   std::vector<std::string> flags;  // few-points collinear skewed no-growth extrapolated negative
   std::vector<ModelPoint> points;
-  std::vector<ModelPrediction> predictions;         // of ModelOptions::predictions
+  std::vector<ModelPrediction> predictions;          // of ModelOptions::predictions
   std::vector<std::vector<ModelPrediction>> curves;  // by parameter, the others at their largest values
-  std::vector<ModelFit> candidates;                 // the best five, the best first
+  std::vector<ModelFit> candidates;                  // the best five, the best first
 };
 
 // Shape: by function, metric, parameters of `each`, statistic.
@@ -238,13 +239,12 @@ PROFDIFF_EXPORT bool CanModel();
 // Errors: kUnsupported if it cannot.
 PROFDIFF_EXPORT void RequireModels();
 
-// Fits and chooses. Forms are fitted by least squares; of those that are above 0 at all points (which is not asked where
-// times are sampled) the one with the least leave-one-out error is chosen, if it beats the constant in an F test at 0.05
-// divided by the number of candidates.
-// Cost: linear in series and forms, and in points; of several parameters at most 1000 forms.
-// Errors: those of RequireModels; kBadArgument for unknown forms, units, metrics and parameters; more than three
-// parameters that vary are a remark.
-// Source: sections 3.3 and 4 of the paper; the weights, the choice and the guard are ours.
+// Fits and chooses. Forms are fitted by least squares; of those that are above 0 at all points (which is not asked
+// where times are sampled) the one with the least leave-one-out error is chosen, if it beats the constant in an F test
+// at 0.05 divided by the number of candidates. Cost: linear in series and forms, and in points; of several parameters
+// at most 1000 forms. Errors: those of RequireModels; kBadArgument for unknown forms, units, metrics and parameters;
+// more than three parameters that vary are a remark. Source: sections 3.3 and 4 of the paper; the weights, the choice
+// and the guard are ours.
 PROFDIFF_EXPORT Models MakeModels(const Observations& observations, const ModelOptions& options = {});
 
 // Gates.
@@ -281,8 +281,8 @@ PROFDIFF_EXPORT void WriteModels(std::string& out, const TableFormat& format, co
 // Errors: kUnsupported where JSON is not available; kBadArgument for no series.
 PROFDIFF_EXPORT void WriteExtraP(std::string& out, const Observations& observations);
 
-// One page of HTML, which asks no network. Errors: those of RequirePages (profdiff/formats.h); kUnsupported where JSON is
-// not available.
+// One page of HTML, which asks no network. Errors: those of RequirePages (profdiff/formats.h); kUnsupported where JSON
+// is not available.
 PROFDIFF_EXPORT void WriteModelPage(std::string& out, const Models& models, const Models* other = nullptr);
 
 }  // namespace profdiff

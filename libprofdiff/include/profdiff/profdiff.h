@@ -41,6 +41,7 @@
 #include "profdiff/image.h"
 #include "profdiff/listing.h"
 #include "profdiff/match.h"
+#include "profdiff/models.h"
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
 #include "profdiff/pruning.h"

@@ -183,11 +183,10 @@ enum class Startup : std::uint8_t {
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
-// Takes out what a filter does not let through, values of calls with them. Absences are the trace's no more when their time has been taken out,
-// nor are the times at which recordings ended; these are not behind the filter's end. Names stay as they are.
-// Cost: linear in calls, in place.
-// Errors: kBadArgument for an expression that std::regex does not accept, or finds too complex for a name; message()
-// quotes it.
+// Takes out what a filter does not let through, values of calls with them. Absences are the trace's no more when their
+// time has been taken out, nor are the times at which recordings ended; these are not behind the filter's end. Names
+// stay as they are. Cost: linear in calls, in place. Errors: kBadArgument for an expression that std::regex does not
+// accept, or finds too complex for a name; message() quotes it.
 PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);
 
 // A trace as a profile: what stays when the order of calls is forgotten.

@@ -10,6 +10,16 @@
 #include "profdiff/trace.h"
 
 namespace profdiff {
+namespace {
+
+// MPI's arguments are known by their places; what a tracer names says nothing of these.
+Trace WithoutNamedValues(Trace trace) {
+  if (trace.value_names.empty()) return trace;
+  for (ThreadTrace& thread : trace.threads) thread.values.clear();
+  return trace;
+}
+
+}  // namespace
 
 bool IsTracePath(const std::string& path) {
   std::error_code error;
@@ -33,8 +43,10 @@ void LoadMeasuredParts(const std::string& path, const MeasureOptions& options,
   reading.threads = options.threads;
   reading.salvage = options.salvage;
   reading.values = reading.communications = true;
-  const auto take = [&](std::uint32_t rank, const Trace& part) { parts.Add(part, rank); };
-  parts.Add(ReadTraceByRank(path, reading, {wants, take}), std::nullopt);
+  const auto take = [&](std::uint32_t rank, const Trace& part) {
+    part.value_names.empty() ? parts.Add(part, rank) : parts.Add(WithoutNamedValues(part), rank);
+  };
+  parts.Add(WithoutNamedValues(ReadTraceByRank(path, reading, {wants, take})), std::nullopt);
 }
 
 Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options) {

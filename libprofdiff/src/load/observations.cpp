@@ -74,9 +74,9 @@ class ObservationLoader {
     reading.values = true;
     SelectedTrace selected = SelectCalls(ReadTrace(input.path, reading), options_.filter);
     for (const std::string& remark : selected.trace.remarks) diagnostics_.Warn(remark);
-    for (const std::string& missing : selected.trace.missing) diagnostics_.Warn(missing);
     parts_.push_back(ObserveTrace(selected.trace, input.at, options_.observations));
     parts_.back().inputs = {input.path};
+    parts_.back().missing = std::move(selected.trace.missing);
   }
 
   void AddStackProfile(const ObservationInput& input) {

@@ -6,7 +6,8 @@
 build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev)
 test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh python3 python3-networkx python3-igraph graphviz
   gcc-aarch64-linux-gnu gcc-i686-linux-gnu gcc-mips-linux-gnu gcc-powerpc-linux-gnu
-  nlohmann-json3-dev libboost-dev libprotozero-dev libmuparser-dev libpugixml-dev libsqlite3-dev python3-jsonschema python3-fastjsonschema valgrind
+  nlohmann-json3-dev libboost-dev libeigen3-dev libprotozero-dev libmuparser-dev libpugixml-dev libsqlite3-dev
+  python3-jsonschema python3-fastjsonschema valgrind
   uftrace libotf2-trace-dev node-d3)
 
 # Prints those of its arguments that are not installed.

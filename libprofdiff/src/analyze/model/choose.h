@@ -13,7 +13,7 @@ namespace profdiff {
 
 struct ChosenShape {
   FittedShape best;
-  bool has_no_growth = false;       // another form predicted better, but not beyond chance
+  bool has_no_growth = false;        // another form predicted better, but not beyond chance
   std::vector<ModelFit> candidates;  // the best five
 };
 

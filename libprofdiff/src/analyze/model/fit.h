@@ -24,8 +24,8 @@ struct FitData {
 };
 
 // Fills both weights. `periods` are sampling periods, `counts` numbers of runs, by point; a period of 0: not sampled.
-// Source: a sample is a Poisson event of the length h, so that y h / r is the variance of a mean over r runs; a relative
-// deviation of 2 % is what other noise has.
+// Source: a sample is a Poisson event of the length h, so that y h / r is the variance of a mean over r runs; a
+// relative deviation of 2 % is what other noise has.
 void SetWeights(FitData& data, std::span<const double> periods, std::span<const std::size_t> counts,
                 ModelOptions::Weights weights);
 

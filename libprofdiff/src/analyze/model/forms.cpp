@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 6> kForms = {"pmnf", "linear", "power", "
 struct Exponent {
   std::int8_t numerator, denominator;
 };
-constexpr Exponent kPlain[] = {{1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {1, 1}, {5, 4}, {4, 3}, {3, 2},
+constexpr Exponent kPlain[] = {{1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {1, 1}, {5, 4},  {4, 3}, {3, 2},
                                {5, 3}, {7, 4}, {2, 1}, {9, 4}, {7, 3}, {5, 2}, {8, 3}, {11, 4}, {3, 1}};
 constexpr Exponent kWithOne[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {1, 1},
                                  {5, 4}, {4, 3}, {3, 2}, {2, 1}, {5, 2}, {3, 1}};
@@ -53,17 +53,17 @@ double FactorAt(const ModelFactor& factor, double x) {
 // Shortest digits that read back as the same, or so many.
 std::string NumberText(double value, int digits) {
   char buffer[40];
-  const auto result = digits > 0 ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general,
-                                                 digits)
-                                 : std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value);
+  const auto result = digits > 0
+                          ? std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits)
+                          : std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value);
   return {buffer, result.ptr};
 }
 
 // "x", "x^1.5", "x^(4/3)".
 std::string PowerText(const ModelFactor& factor, const std::string& name) {
   if (factor.numerator == factor.denominator) return name;
-  const bool is_short = factor.denominator == 1 || factor.denominator == 2 || factor.denominator == 4 ||
-                        factor.denominator == 5;
+  const bool is_short =
+      factor.denominator == 1 || factor.denominator == 2 || factor.denominator == 4 || factor.denominator == 5;
   if (is_short) return name + "^" + NumberText(static_cast<double>(factor.numerator) / factor.denominator, 0);
   return name + "^(" + std::to_string(factor.numerator) + "/" + std::to_string(factor.denominator) + ")";
 }
@@ -160,7 +160,8 @@ std::optional<double> ExponentOf(const ModelFit& fit, std::span<const double> at
   const double value = FitAt(fit, at);
   if (!(value > 0)) return std::nullopt;
   double slope = 0;
-  for (std::size_t i = 0; i < fit.terms.size(); ++i) slope += fit.coefficients[i] * SlopeOf(fit.terms[i], at, parameter);
+  for (std::size_t i = 0; i < fit.terms.size(); ++i)
+    slope += fit.coefficients[i] * SlopeOf(fit.terms[i], at, parameter);
   return slope / value;
 }
 

@@ -12,7 +12,7 @@ namespace profdiff {
 Observations JoinObservations(std::vector<Observations> parts) {
   if (parts.size() == 1) return std::move(parts.front());
   ObservationBuilder builder;
-  std::vector<std::string> inputs, remarks;
+  std::vector<std::string> inputs, missing, remarks;
   for (const Observations& part : parts) {
     for (const ObservedSeries& series : part.series) {
       for (const ObservedPoint& point : series.points) {
@@ -22,12 +22,14 @@ Observations JoinObservations(std::vector<Observations> parts) {
       }
     }
     inputs.insert(inputs.end(), part.inputs.begin(), part.inputs.end());
+    missing.insert(missing.end(), part.missing.begin(), part.missing.end());
     for (const std::string& remark : part.remarks) {
       if (remarks.empty() || remarks.back() != remark) remarks.push_back(remark);
     }
   }
   Observations joined = builder.Take();
   joined.inputs = std::move(inputs);
+  joined.missing = std::move(missing);
   joined.remarks = std::move(remarks);
   return joined;
 }

@@ -42,38 +42,88 @@ std::optional<ScaledProblem> Scale(std::span<const std::vector<double>> columns,
   return problem;
 }
 
+using Decomposition = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
+
+// Q'y: one reflection after the other, as matrixQR() has them below its diagonal.
+Eigen::VectorXd Reflected(const Decomposition& qr, Eigen::VectorXd values) {
+  const Eigen::MatrixXd& matrix = qr.matrixQR();
+  for (Index k = 0; k < matrix.cols(); ++k) {
+    double product = values(k);
+    for (Index row = k + 1; row < matrix.rows(); ++row) product += matrix(row, k) * values(row);
+    product *= qr.hCoeffs()(k);
+    values(k) -= product;
+    for (Index row = k + 1; row < matrix.rows(); ++row) values(row) -= product * matrix(row, k);
+  }
+  return values;
+}
+
+// Solves R x = y, and gives x the order of columns before pivoting.
+Eigen::VectorXd SolvedBack(const Decomposition& qr, const Eigen::VectorXd& values) {
+  const Index size = qr.matrixQR().cols();
+  Eigen::VectorXd ordered(size), solved(size);
+  for (Index k = size - 1; k >= 0; --k) {
+    double sum = values(k);
+    for (Index c = k + 1; c < size; ++c) sum -= qr.matrixQR()(k, c) * ordered(c);
+    ordered(k) = sum / qr.matrixQR()(k, k);
+    solved(qr.colsPermutation().indices()(k)) = ordered(k);
+  }
+  return solved;
+}
+
+// Row-major, of k columns: P R^-1, whose product with its transpose is the inverse of X'X.
+std::vector<double> InverseOf(const Decomposition& qr) {
+  const Index size = qr.matrixQR().cols();
+  std::vector<double> inverse(static_cast<std::size_t>(size * size));
+  for (Index c = 0; c < size; ++c) {
+    const Eigen::VectorXd column = SolvedBack(qr, Eigen::VectorXd::Unit(size, c));
+    for (Index row = 0; row < size; ++row) inverse[static_cast<std::size_t>(row * size + c)] = column(row);
+  }
+  return inverse;
+}
+
+// The squared length of a row of Q.
+double LeverageOf(const Eigen::MatrixXd& matrix, Index row, const std::vector<double>& inverse) {
+  double leverage = 0;
+  for (Index c = 0; c < matrix.cols(); ++c) {
+    double product = 0;
+    for (Index k = 0; k < matrix.cols(); ++k) {
+      product += matrix(row, k) * inverse[static_cast<std::size_t>(k * matrix.cols() + c)];
+    }
+    leverage += product * product;
+  }
+  return leverage;
+}
+
 }  // namespace
 
 bool CanSolve() { return true; }
 
+// Eigen decomposes, and no more: its products of matrices keep the sizes of caches in a variable of the process.
 std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double>> columns,
                                               std::span<const double> values, std::span<const double> weights) {
   if (values.size() < columns.size()) return std::nullopt;
   const std::optional<ScaledProblem> problem = Scale(columns, values, weights);
   if (!problem || !problem->values.allFinite()) return std::nullopt;
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(problem->matrix);
-  const Index size = problem->matrix.cols();
-  if (qr.rank() < size) return std::nullopt;
-  const Eigen::VectorXd scaled = qr.solve(problem->values);
-  const Eigen::MatrixXd thin =
-      qr.householderQ() * Eigen::MatrixXd::Identity(problem->matrix.rows(), size);
-  const Eigen::MatrixXd inverse =
-      qr.colsPermutation() *
-      qr.matrixR().topLeftCorner(size, size).triangularView<Eigen::Upper>().solve(
-          Eigen::MatrixXd::Identity(size, size));
-  const Eigen::MatrixXd spread = inverse * inverse.transpose();
+  const Decomposition qr(problem->matrix);
+  const std::size_t size = columns.size();
+  if (qr.rank() < AsIndex(size)) return std::nullopt;
+  const Eigen::VectorXd scaled = SolvedBack(qr, Reflected(qr, problem->values));
+  const std::vector<double> inverse = InverseOf(qr);
   LeastSquares solved;
-  for (Index c = 0; c < size; ++c) {
-    solved.coefficients.push_back(scaled(c) / problem->lengths(c));
-    for (Index d = 0; d < size; ++d) {
-      solved.spread.push_back(spread(c, d) / problem->lengths(c) / problem->lengths(d));
+  for (std::size_t c = 0; c < size; ++c) {
+    const double length = problem->lengths(AsIndex(c));
+    solved.coefficients.push_back(scaled(AsIndex(c)) / length);
+    for (std::size_t d = 0; d < size; ++d) {
+      double product = 0;
+      for (std::size_t k = 0; k < size; ++k) product += inverse[c * size + k] * inverse[d * size + k];
+      solved.spread.push_back(product / length / problem->lengths(AsIndex(d)));
     }
   }
   for (std::size_t row = 0; row < values.size(); ++row) {
     double fitted = 0;
-    for (std::size_t c = 0; c < columns.size(); ++c) fitted += solved.coefficients[c] * columns[c][row];
+    for (std::size_t c = 0; c < size; ++c) fitted += solved.coefficients[c] * columns[c][row];
     solved.fitted.push_back(fitted);
-    solved.leverages.push_back(thin.row(AsIndex(row)).squaredNorm());
+    solved.leverages.push_back(LeverageOf(problem->matrix, AsIndex(row), inverse));
   }
   return solved;
 }

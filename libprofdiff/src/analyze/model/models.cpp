@@ -2,6 +2,8 @@
 // Each series of observations becomes a model for each statistic, and with ModelOptions::each for each value of a
 // parameter.
 // Tests: tests/unit/analyze/model/models_test.cpp.
+#include "profdiff/models.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -10,7 +12,6 @@
 #include "analyze/model/choose.h"
 #include "analyze/model/quantiles.h"
 #include "analyze/model/reduce.h"
-#include "profdiff/models.h"
 
 namespace profdiff {
 namespace {

@@ -88,9 +88,9 @@ class TraceObserver {
     }
     for (std::size_t i = 0; i < used.size(); ++i) {
       if (used[i]) continue;
-      throw Error(ErrorCode::kBadArgument, Path() + ": no call has the recorded argument of --param=" +
-                                               options_.rules[i].function + "@" + options_.rules[i].argument + "=" +
-                                               options_.rules[i].name);
+      throw Error(ErrorCode::kBadArgument,
+                  Path() + ": no call has the recorded argument of --param=" + options_.rules[i].function + "@" +
+                      options_.rules[i].argument + "=" + options_.rules[i].name);
     }
   }
 
@@ -102,8 +102,8 @@ class TraceObserver {
     return found;
   }
 
-  void SeeValue(NameId function, const std::vector<std::size_t>& rules, const CallValue& value,
-                std::vector<bool>& used, std::set<std::string>& refused) {
+  void SeeValue(NameId function, const std::vector<std::size_t>& rules, const CallValue& value, std::vector<bool>& used,
+                std::set<std::string>& refused) {
     const std::string argument = ArgumentName(trace_, value);
     const double number = NumberOf(value);
     const bool fits = std::isfinite(number) && number > 0;
@@ -176,9 +176,7 @@ class TraceObserver {
       ++replaced_;
     }
   }
-  std::size_t CountNew(const ParameterValues& place) {
-    return place.size() - at_.size() + std::exchange(replaced_, 0);
-  }
+  std::size_t CountNew(const ParameterValues& place) { return place.size() - at_.size() + std::exchange(replaced_, 0); }
 
   void Close(const ThreadTrace& thread, std::vector<Open>& open) {
     const Open call = open.back();

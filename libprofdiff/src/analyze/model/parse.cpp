@@ -53,8 +53,8 @@ ParameterRule ParseParameterRule(std::string_view text) {
             std::string(text.substr(equal + 1))};
   }
   if (rule.function.empty() || rule.argument.empty() || !IsName(rule.name)) {
-    throw Error(ErrorCode::kBadArgument, "a parameter is said as FUNCTION@ARGUMENT=NAME, as dot@arg1=n, not '" +
-                                             std::string(text) + "'");
+    throw Error(ErrorCode::kBadArgument,
+                "a parameter is said as FUNCTION@ARGUMENT=NAME, as dot@arg1=n, not '" + std::string(text) + "'");
   }
   return rule;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's JSON in both layouts: measurements by call path and metric, each a list of points with values; and the older
-// one, where call paths, metrics, coordinates and parameters have numbers that measurements refer to. Keys may come in
-// any order, so that what refers to others is kept until the end.
-// Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
+// Extra-P's JSON in both layouts: measurements by call path and metric, each a list of points with values; and the
+// older one, where call paths, metrics, coordinates and parameters have numbers that measurements refer to. Keys may
+// come in any order, so that what refers to others is kept until the end. Source: Extra-P's documentation of file
+// formats. Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <map>
 #include <tuple>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's text: lines that begin with PARAMETER, POINTS, METRIC, REGION or DATA. The lines of data behind a region, or
-// behind a metric, are those of the points in their order.
-// Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
+// Extra-P's text: lines that begin with PARAMETER, POINTS, METRIC, REGION or DATA. The lines of data behind a region,
+// or behind a metric, are those of the points in their order. Source: Extra-P's documentation of file formats. Tests:
+// tests/unit/read/model/read_observations_test.cpp.
 #include <charconv>
 #include <cmath>
 #include <string_view>

@@ -20,11 +20,21 @@ class JsonValues : public JsonSink {
 
   JsonValues(const Characters& characters, const std::string& path) : characters_(characters), path_(path) {}
 
-  void Nothing() override { Leaf([this] { Other("null, true or false"); }); }
-  void Whole(std::int64_t value) override { Leaf([&] { Number(static_cast<double>(value)); }); }
-  void Large(std::uint64_t value) override { Leaf([&] { Number(static_cast<double>(value)); }); }
-  void Real(double value, const std::string&) override { Leaf([&] { Number(value); }); }
-  void Text(const std::string& text) override { Leaf([&] { String(text); }); }
+  void Nothing() override {
+    Leaf([this] { Other("null, true or false"); });
+  }
+  void Whole(std::int64_t value) override {
+    Leaf([&] { Number(static_cast<double>(value)); });
+  }
+  void Large(std::uint64_t value) override {
+    Leaf([&] { Number(static_cast<double>(value)); });
+  }
+  void Real(double value, const std::string&) override {
+    Leaf([&] { Number(value); });
+  }
+  void Text(const std::string& text) override {
+    Leaf([&] { String(text); });
+  }
   void Field(const std::string& name) override {
     if (depth_ <= kDeepest && depth_ > 0) keys_[depth_ - 1] = name;
   }

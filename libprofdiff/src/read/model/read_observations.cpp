@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which of Extra-P's formats a file has: text by its first word, JSON by the keys near its beginning.
-// Tests: tests/unit/read/model/read_observations_test.cpp, tests/fuzz/fuzz_observations.cpp.
+// Tests: tests/unit/read/model/read_observations_test.cpp, tests/fuzz/observations_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -73,8 +73,8 @@ std::string ReasonAgainstParameter(double value) {
 
 void RequireJson(const std::string& path) {
   if (CanParseJson()) return;
-  throw Error(ErrorCode::kUnsupported,
-              path + ": this build reads no JSON: it was compiled without nlohmann's json", path);
+  throw Error(ErrorCode::kUnsupported, path + ": this build reads no JSON: it was compiled without nlohmann's json",
+              path);
 }
 
 bool IsObservations(const std::string& path) {

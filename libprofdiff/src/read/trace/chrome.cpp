@@ -48,18 +48,25 @@ struct Key {
 struct ThreadEvents {
   std::string name;  // as the trace gives it
   std::vector<ChromeEvent> events;
+  std::vector<ChromeValue> values;  // in the order of the file; only when asked for
 };
 
 // Takes what the parser finds.
 class EventSink : public JsonSink {
  public:
-  EventSink(const Characters& characters, const std::string& path, Damages& damages)
-      : characters_(characters), path_(path), damages_(damages) {}
+  EventSink(const Characters& characters, const std::string& path, bool keeps_values, Damages& damages)
+      : characters_(characters), path_(path), keeps_values_(keeps_values), damages_(damages) {}
 
   void Nothing() override { Value(""); }
-  void Whole(std::int64_t value) override { Value(std::to_string(value)); }
+  void Whole(std::int64_t value) override {
+    Value(std::to_string(value));
+    Number(value);
+  }
   void Large(std::uint64_t value) override { Value(std::to_string(value)); }
-  void Real(double, const std::string& text) override { Value(text); }
+  void Real(double value, const std::string& text) override {
+    Value(text);
+    Number(value);
+  }
   void Text(const std::string& text) override { Value(text); }
   void Field(const std::string& name) override {
     if (depth_ == EventDepth() || (depth_ == EventDepth() + 1 && in_event_) || depth_ == 1) key_ = name;
@@ -104,6 +111,7 @@ class EventSink : public JsonSink {
   }
 
   NameTable names;
+  NameTable value_names;                                // of arguments
   std::map<std::pair<Key, Key>, ThreadEvents> threads;  // by process and thread
   std::int64_t first_time = 0, last_time = 0;           // of all events, and 0; nanoseconds
   bool found_list() const { return found_; }
@@ -112,6 +120,7 @@ class EventSink : public JsonSink {
   struct Fields {
     std::string phase, name, process, thread, argument;
     std::optional<std::string> time, duration;
+    std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;  // among its arguments
   };
 
   // How deep the objects lie that are events.
@@ -130,6 +139,19 @@ class EventSink : public JsonSink {
     if (key_ == "tid") fields_.thread = text;
     if (key_ == "ts") fields_.time = text;
     if (key_ == "dur") fields_.duration = text;
+  }
+
+  void Number(std::variant<std::int64_t, double> value) {
+    constexpr std::size_t kMost = 64;  // of one event
+    if (!keeps_values_ || !in_arguments_ || depth_ != EventDepth() + 1 || fields_.numbers.size() == kMost) return;
+    fields_.numbers.emplace_back(key_, value);
+  }
+
+  void AddValues(ThreadEvents& thread, std::uint64_t offset) {
+    for (const auto& number : fields_.numbers) {
+      const std::uint32_t argument = value_names.Intern(number.first).id.value + 1;
+      thread.values.push_back({offset, argument, number.second});
+    }
   }
 
   ThreadEvents& Thread() {
@@ -162,11 +184,14 @@ class EventSink : public JsonSink {
     }
     const bool is_named = event.kind != ChromeEvent::Kind::kEnd || !fields_.name.empty();
     if (is_named) event.name = names.Intern(fields_.name).id;
-    Thread().events.push_back(event);
+    ThreadEvents& thread = Thread();
+    thread.events.push_back(event);
+    if (event.kind != ChromeEvent::Kind::kEnd) AddValues(thread, event.offset);
   }
 
   const Characters& characters_;
   const std::string& path_;
+  const bool keeps_values_;
   Damages& damages_;
   int depth_ = 0;
   bool is_object_ = false;  // the whole text is one
@@ -225,9 +250,10 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
   auto make = [&](std::size_t i) {
     made[i] = std::make_unique<Made>();
     made[i]->damages.salvage = options.salvage;
-    ChromeTree tree =
-        MakeChromeTree(CountedFrom(sink.first_time, std::move(events[i]->events)), hashes, path, made[i]->damages);
+    ChromeTree tree = MakeChromeTree(CountedFrom(sink.first_time, std::move(events[i]->events)), events[i]->values,
+                                     hashes, path, made[i]->damages);
     trace.threads[i].calls = std::move(tree.calls);
+    trace.threads[i].values = std::move(tree.values);
     made[i]->odd = tree.odd;
   };
   auto note = [&](std::size_t i) {
@@ -238,6 +264,7 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
   WorkInOrder(events.size(), options.threads, make, note);
   trace.paths = {path};
   trace.names = sink.names.Take();
+  trace.value_names = sink.value_names.Take();
   trace.missing = std::move(damages.missing);
   auto place_of = [](const OddLeaves::Kind& kind) {
     return "event that ends at byte " + std::to_string(kind.position);
@@ -263,7 +290,7 @@ Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
   if (unpacked) source = &*unpacked;
   Characters characters(*source);
   Damages damages{options.salvage, {}};
-  EventSink sink(characters, path, damages);
+  EventSink sink(characters, path, options.values, damages);
   Parse(path, sink, characters);
   return MakeTrace(sink, path, options, damages);
 }

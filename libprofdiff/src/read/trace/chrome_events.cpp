@@ -27,8 +27,9 @@ bool ComesBefore(const ChromeEvent& a, const ChromeEvent& b) {
 
 class TreeMaker {
  public:
-  TreeMaker(const std::vector<std::uint64_t>& hashes, const std::string& path, std::size_t events)
-      : path_(path), builder_(events), hashes_(hashes) {}
+  TreeMaker(const std::vector<ChromeValue>& values, const std::vector<std::uint64_t>& hashes, const std::string& path,
+            std::size_t events)
+      : path_(path), builder_(events), values_(values), hashes_(hashes) {}
 
   void Add(const ChromeEvent& event) {
     event_ = &event;
@@ -45,6 +46,8 @@ class TreeMaker {
       }
     }
     Check(builder_.Enter({event.name, hashes_[event.name.value]}, event.time));
+    if (!values_.empty()) AddValues(event.offset);
+    ++entered_;
     ends_.push_back(end);
     if (end != kNotYet) return;
     ++begun_;
@@ -54,7 +57,7 @@ class TreeMaker {
   ChromeTree Take() {
     // What is whole on top of what was not ended still ends.
     while (!ends_.empty() && ends_.back() != kNotYet) Leave(std::max(ends_.back(), builder_.last_time()));
-    return {builder_.End(), odd_};
+    return {builder_.End(), std::move(kept_values_), odd_};
   }
 
  private:
@@ -66,6 +69,13 @@ class TreeMaker {
   void Check(TreeProblem problem) const {
     if (problem == TreeProblem::kTooMany) throw Error(ErrorCode::kOverflow, path_ + ": " + Describe(problem), path_);
     if (problem != TreeProblem::kNone) Fail(Describe(problem));
+  }
+
+  // Those of the call that has been entered.
+  void AddValues(std::uint64_t offset) {
+    for (const ChromeValue& value : std::ranges::equal_range(values_, offset, {}, &ChromeValue::offset)) {
+      kept_values_.push_back({CallId(entered_), value.argument, value.value});
+    }
   }
 
   void Leave(std::uint64_t time) {
@@ -102,6 +112,9 @@ class TreeMaker {
 
   const std::string& path_;
   CallTreeBuilder builder_;
+  const std::vector<ChromeValue>& values_;  // by offset
+  std::vector<CallValue> kept_values_;
+  std::size_t entered_ = 0;                   // calls
   const std::vector<std::uint64_t>& hashes_;  // by NameId
   std::vector<std::uint64_t> ends_;           // of the calls that are open
   std::size_t begun_ = 0;                     // of these, that end by an event of their own
@@ -139,10 +152,10 @@ std::optional<std::int64_t> ParseMicroseconds(std::string_view text) {
   return sign * static_cast<std::int64_t>(whole * 1000 + fraction);
 }
 
-ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<std::uint64_t>& hashes,
-                          const std::string& path, Damages& damages) {
+ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<ChromeValue>& values,
+                          const std::vector<std::uint64_t>& hashes, const std::string& path, Damages& damages) {
   if (!std::ranges::is_sorted(events, ComesBefore)) std::ranges::stable_sort(events, ComesBefore);
-  TreeMaker maker(hashes, path, events.size());
+  TreeMaker maker(values, hashes, path, events.size());
   try {
     for (const ChromeEvent& event : events) maker.Add(event);
   } catch (const Error& error) {

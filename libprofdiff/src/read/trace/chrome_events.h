@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "profdiff/trace.h"
@@ -33,16 +34,25 @@ struct ChromeEvent {
   Kind kind = Kind::kBegin;
 };
 
+// A number among the arguments of an event.
+struct ChromeValue {
+  std::uint64_t offset = 0;    // of its event
+  std::uint32_t argument = 1;  // as CallValue::argument
+  std::variant<std::int64_t, double> value;
+};
+
 // The calls of one thread, and what in it was odd; the positions are events' offsets.
 struct ChromeTree {
   CallTree calls;
+  std::vector<CallValue> values;
   OddLeaves odd;
 };
 
-// Makes the calls of one thread; its events come in any order. `hashes` are those of the names, by NameId.
+// Makes the calls of one thread; its events come in any order, their values by offset. `hashes` are those of the names,
+// by NameId.
 // Errors: kBadTrace, kOverflow, to `damages`.
-ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<std::uint64_t>& hashes,
-                          const std::string& path, Damages& damages);
+ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<ChromeValue>& values,
+                          const std::vector<std::uint64_t>& hashes, const std::string& path, Damages& damages);
 
 }  // namespace profdiff
 

@@ -109,6 +109,17 @@ bool AreRanks(const std::vector<RankPath>& ranks) {
   return twice == ranks.end() && ranks.back().number < std::max<std::uint64_t>(kOrdinary, 2 * ranks.size());
 }
 
+// Gives values the numbers that their names have in the whole.
+void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue>& values, Trace& whole) {
+  std::vector<std::uint32_t> numbers;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(whole.value_names, name);
+    numbers.push_back(static_cast<std::uint32_t>(found - whole.value_names.begin()) + 1);
+    if (found == whole.value_names.end()) whole.value_names.push_back(name);
+  }
+  for (CallValue& value : values) value.argument = numbers[value.argument - 1];
+}
+
 void SetRank(std::uint32_t rank, Trace& part) {
   for (ThreadTrace& thread : part.threads) {
     thread.rank = rank;
@@ -123,6 +134,7 @@ void AddRank(Trace part, NameTable& names, Trace& whole) {
   for (const std::string& name : part.names) ids.push_back(names.Intern(name).id);
   for (ThreadTrace& thread : part.threads) {
     for (NameId& function : thread.calls.function) function = ids[function.value];
+    if (!part.value_names.empty()) RenumberValues(part.value_names, thread.values, whole);
     whole.threads.push_back(std::move(thread));
   }
   std::ranges::move(part.ends, std::back_inserter(whole.ends));

@@ -46,8 +46,7 @@ void WriteModelPage(std::string& out, const Models& models, const Models* other)
     };
   };
   const auto add_view = [&](TableWriter& writer) {
-    writer.AddValue("curves",
-                    ListOf(RowsOf(models, other), [](const ModelRow& row) { return CurvesOf(*row.model); }));
+    writer.AddValue("curves", ListOf(RowsOf(models, other), [](const ModelRow& row) { return CurvesOf(*row.model); }));
   };
   const HtmlData data[] = {{"document", write([&](TableWriter& writer) { AddModels(writer, models, other); })},
                            {"view", write(add_view)}};

@@ -163,9 +163,8 @@ Fields<ModelRow> ModelFields() {
   fields.Add("each", [](const ModelRow& row) { return EachCell(*row.model); });
   fields.Add("parameters", [](const ModelRow& row) { return TextList(row.model->parameters); });
   fields.Add("form", [](const ModelRow& row) { return Cell(row.model->fit.form); });
-  fields.Add("expression", [](const ModelRow& row) {
-    return Cell(AsUtf8(FitText(row.model->fit, row.model->parameters)));
-  });
+  fields.Add("expression",
+             [](const ModelRow& row) { return Cell(AsUtf8(FitText(row.model->fit, row.model->parameters))); });
   fields.Add("terms", [](const ModelRow& row) { return TermList(*row.model); });
   fields.Add("coefficients", [](const ModelRow& row) {
     return Cell(ListOf(row.model->fit.coefficients, [](double value) { return Cell(value); }));

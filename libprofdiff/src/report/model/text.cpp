@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models for people: what costs most and grows fastest, then all models, then what their flags mean.
 // Tests: tests/unit/report/model/texts_test.cpp.
+#include "base/text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/models.h"
 #include "report/format/text_table.h"
@@ -59,8 +60,7 @@ double ValueOf(const Model& model) {
 }
 
 std::string PlaceOf(const Model& model) {
-  return PlaceText(model.parameters,
-                   model.predictions.empty() ? LargestPoint(model).at : model.predictions.front().at);
+  return PlaceText(model.parameters, model.predictions.empty() ? LargestPoint(model).at : model.predictions.front().at);
 }
 
 std::string PredictionText(const Model& model, const ModelPrediction& prediction) {
@@ -138,12 +138,10 @@ void AppendTable(std::string& out, const Models& models, std::size_t limit) {
   fields.Add("exponent", [](const TextRow& row) { return Cell(ExponentText(*row.model)); });
   fields.Add("error", [](const TextRow& row) { return Cell(row.model->fit.error); });
   fields.Add("points", [](const TextRow& row) { return Cell(row.model->points.size()); });
-  fields.Add("largest", [](const TextRow& row) {
-    return Cell(ValueText(LargestPoint(*row.model).value, row.model->unit));
-  });
-  fields.Add("fitted", [](const TextRow& row) {
-    return Cell(ValueText(LargestPoint(*row.model).predicted, row.model->unit));
-  });
+  fields.Add("largest",
+             [](const TextRow& row) { return Cell(ValueText(LargestPoint(*row.model).value, row.model->unit)); });
+  fields.Add("fitted",
+             [](const TextRow& row) { return Cell(ValueText(LargestPoint(*row.model).predicted, row.model->unit)); });
   fields.Add("flags", [](const TextRow& row) { return Cell(FlagText(*row.model)); });
   fields.Add("name", [](const TextRow& row) { return Cell(NameText(*row.model)); });
   fields.Add("expression", [](const TextRow& row) { return Cell(ExpressionOf(*row.model)); });
@@ -212,9 +210,7 @@ struct ModelPair {
 
 std::vector<ModelPair> PairsOf(const Models& base, const Models& other) {
   using Key = std::tuple<std::string, std::string, PointStatistic, ParameterValues>;
-  const auto key_of = [](const Model& model) {
-    return Key(model.function, model.metric, model.statistic, model.each);
-  };
+  const auto key_of = [](const Model& model) { return Key(model.function, model.metric, model.statistic, model.each); };
   std::map<Key, ModelPair> pairs;
   for (const Model& model : base.models) pairs[key_of(model)].base = &model;
   for (const Model& model : other.models) pairs[key_of(model)].other = &model;

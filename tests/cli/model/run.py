@@ -1,0 +1,196 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""egprof model on functions of known growth, recorded by uftrace and gprof, on Extra-P's files, and on bad input.
+
+    tests/cli/model/run.py --egprof build/egprof/egprof
+"""
+import csv
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+sys.path.insert(0, str(HERE))
+import page  # noqa: E402
+from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+
+SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
+EXPONENTS = {'sum': 1, 'sort': 1.14, 'pairs': 2, 'multiply': 3}
+NAMED = [f'--param={name}@arg1=n' for name in EXPONENTS]
+QUICK = ('PARAMETER p\nPOINTS (4) (8) (16) (32) (64)\n\nREGION example\nMETRIC time\nDATA 8.31 8.02 8.14\n'
+         'DATA 22.74 22.66 23.20\nDATA 65.79 64.74 66.62\nDATA 186.78 184.68 181.58\nDATA 528.86 522.44 531.78\n')
+MATRIX = '''
+#include <stdlib.h>
+static double sink;
+__attribute__((noinline)) void cell(void) { sink += 1; }
+__attribute__((noinline)) void edge(void) { sink += 2; }
+__attribute__((noinline)) void upper(void) { sink += 3; }
+int main(int count, char **sizes) {
+  long n = atol(sizes[1]);
+  (void)count;
+  for (long i = 0; i < n; ++i) {
+    edge();
+    edge();
+    for (long j = 0; j < n; ++j) {
+      cell();
+      if (j > i) upper();
+    }
+  }
+}
+'''
+
+
+class Scene:
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder = egprof, Path(folder)
+
+    def model(self, *arguments):
+        return run(self.egprof, 'model', *arguments, cwd=self.folder)
+
+    def document(self, checks, *arguments):
+        import jsonschema
+        shown = self.model('--format=json', *arguments)
+        checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
+        document = json.loads(shown.out)
+        jsonschema.validate(document, SCHEMA)
+        return document
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+        return name
+
+
+def check_growth(checks, document, where):
+    found = {each['function']: each for each in document['models']}
+    for name, exponent in EXPONENTS.items():
+        at_largest = found[name]['exponent']
+        checks.expect(abs(at_largest - exponent) < 0.06, f'{name} grows with {at_largest}, not {exponent}', where)
+        checks.equal([point['count'] for point in found[name]['points']], [15] * 5, 'calls', (where, name))
+
+
+def kept(checks, scene):
+    """A recording that was made once."""
+    with tarfile.open(TOP / 'testdata/models/growth.tar.xz') as packed:
+        packed.extractall(scene.folder)
+    document = scene.document(checks, '--statistic=min', *NAMED, '--predict=n=2048', 'growth.trace')
+    check_growth(checks, document, 'kept')
+    shown = scene.model('--statistic=min', *NAMED, '--fail-if=exponent > 2.5', '--fail-if=predicted > 1000 s',
+                        '--predict=n=2048', 'growth.trace')
+    checks.equal((shown.status, shown.err.count('\n'), 'exponent > 2.5: 1 model: multiply' in shown.err), (3, 1, True), 'a gate',
+                 shown.err)
+    checks.expect(shown.out.startswith('growth.trace: 4 models. What costs most'), 'the answer is first', shown.out)
+    calls = scene.document(checks, '--metric=calls', '--keep=^sum$', 'growth.trace')
+    checks.equal([each['expression'] for each in calls['models']], ['15'], 'calls by argument', calls)
+    only = scene.document(checks, '--drop=^main$', '--drop=^sort$', *[each for each in NAMED if 'sort' not in each],
+                          '--statistic=median', 'growth.trace')
+    checks.equal(sorted(each['function'] for each in only['models']), ['multiply', 'pairs', 'sum'], 'values follow calls', only)
+
+
+def profiles(checks, scene):
+    """Calls by gprof are exact: n^2, 2n, (n^2 - n) / 2."""
+    scene.write('matrix.c', MATRIX)
+    done = subprocess.run(['gcc', '-pg', '-O1', '-o', 'matrix', 'matrix.c'], cwd=scene.folder, capture_output=True, check=False)
+    if done.returncode:
+        print('skipped: profiles (gcc -pg does not work)')
+        return
+    files = []
+    for n in (10, 20, 30, 40, 50):
+        subprocess.run(['./matrix', str(n)], cwd=scene.folder, check=True)
+        (scene.folder / 'gmon.out').rename(scene.folder / f'gmon.{n}')
+        files += [f'--at=n={n}', f'gmon.{n}']
+    document = scene.document(checks, '--metric=calls', '--forms=poly2', '--statistic=median', 'matrix', *files)
+    found = {each['function']: each for each in document['models']}
+    for name, wanted in (('cell', [0, 0, 1]), ('edge', [0, 2, 0]), ('upper', [0, -0.5, 0.5])):
+        close = all(abs(a - b) < 1e-6 for a, b in zip(found[name]['coefficients'], wanted))
+        checks.expect(close, f'{name}: {found[name]["expression"]}', 'calls')
+    checks.equal(found['main']['expression'] if 'main' in found else '1', '1', 'a constant', found.keys())
+    shown = scene.model('matrix', 'gmon.10')
+    checks.equal((shown.status, 'of which size?' in shown.err, shown.err.count('\n')), (1, True, 1), 'no size', shown.err)
+
+
+def formats(checks, scene):
+    """Text, JSON and JSON Lines are the same observations; tables and documents the same models."""
+    text = scene.write('quick.txt', QUICK)
+    shown = scene.model('--format=extra-p', text)
+    scene.write('quick.json', shown.out)
+    rows = [(p, value) for p, line in zip((4, 8, 16, 32, 64), QUICK.splitlines()[5:]) for value in line.split()[1:]]
+    scene.write('quick.jsonl', ''.join(f'{{"params":{{"p":{p}}},"callpath":"example","metric":"time","value":{value}}}\n'
+                                       for p, value in rows))
+    documents = [scene.document(checks, '--statistic=mean', name)['models'] for name in (text, 'quick.json', 'quick.jsonl')]
+    checks.equal(documents[0][0]['form'], 'pmnf', 'a model', documents[0])
+    checks.equal(documents[1:], [documents[0]] * 2, 'one observation in three formats', text)
+    table = list(csv.DictReader(io.StringIO(scene.model('--format=csv', '--statistic=mean', text).out.split('\r\n\r\n')[0])))
+    checks.equal((len(table), table[0]['expression'].lstrip("'"), float(table[0]['error'])),
+                 (1, documents[0][0]['expression'], documents[0][0]['error']), 'CSV', table)
+    two = scene.document(checks, '--statistic=mean', text, '--subtract', 'quick.json')['models']
+    checks.equal([each['side'] for each in two], ['base', 'other'], 'two sides', two)
+    checks.expect('\n  other: ' in scene.model(text, '--subtract', 'quick.json').out, 'side by side', text)
+
+
+def chrome(checks, scene):
+    """Arguments of Chrome's events, by their names."""
+    events = [{'ph': 'X', 'name': 'f', 'pid': 1, 'tid': 1, 'ts': 1e5 * n + r * 1e4, 'dur': n * n, 'args': {'n': n, 'why': 'x'}}
+              for n in (1, 2, 4, 8, 16) for r in range(2)]
+    scene.write('chrome.json', json.dumps({'traceEvents': events}))
+    document = scene.document(checks, '--unit=us', '--statistic=median', 'chrome.json')
+    model = document['models'][0]
+    checks.equal((model['function'], model['parameters'], model['terms'][1]), ('f', ['n'], 'n^2'), 'named arguments', model)
+
+
+def recorded(checks, scene):
+    """A recording of now. Other work on the machine makes minima noisy, so it is tried three times."""
+    if shutil.which('uftrace') is None:
+        print('skipped: recordings (no uftrace)')
+        return
+    for attempt in range(3):
+        made = subprocess.run(['bash', TOP / 'testdata/models/record.sh', scene.folder], capture_output=True, check=False)
+        if made.returncode:
+            print('skipped: recordings (uftrace cannot record here)')
+            return
+        shutil.rmtree(scene.folder / 'growth.trace')
+        with tarfile.open(scene.folder / 'growth.tar.xz') as packed:
+            packed.extractall(scene.folder)
+        document = scene.document(checks, '--statistic=min', *NAMED, 'growth.trace')
+        found = {each['function']: each['exponent'] for each in document['models']}
+        if attempt == 2 or all(abs(found[name] - wanted) < 0.06 for name, wanted in EXPONENTS.items()):
+            return check_growth(checks, document, 'recorded')
+
+
+def refused(checks, scene):
+    text = scene.write('quick.txt', QUICK)
+    scene.write('more.txt', QUICK + 'DATA 1\n')
+    scene.write('nan.txt', QUICK.replace('8.31', 'nan'))
+    scene.write('zero.txt', QUICK.replace('(4)', '(0)'))
+    scene.write('odd.txt', 'hello\n')
+    for arguments, message in (
+            (['more.txt'], 'more.txt:11: more lines of DATA than the 5 points'), (['nan.txt'], "nan.txt:6: 'nan' is no number"),
+            (['zero.txt'], 'zero.txt:2: a parameter that is not above 0'), (['missing'], 'missing'), (['odd.txt'], 'odd.txt'),
+            (['--predict=q=3', text], 'no'), (['--each=q', text], 'parameter q'), (['--metric=speed', text], "'speed'"),
+            (['--fail-if=predicted > 2s', text], '--predict says where'), (['--html=quick.txt', text], 'would overwrite')):
+        shown = scene.model(*arguments)
+        checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), 'one line', (shown.command, shown.err))
+        checks.equal(message in shown.err, True, 'says ' + message, shown.err)
+    (scene.folder / 'model').write_text('no object')
+    checks.equal(scene.model(text).status, 0, 'a file of that name that is no object', text)
+
+
+def main():
+    arguments = parse_arguments(__doc__.splitlines()[0])
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as name:
+        scene = Scene(arguments.egprof, name)
+        if 'compiled without' in scene.model('missing').err:
+            print('skipped: models (this build makes none)')
+        else:
+            for part in (kept, profiles, formats, chrome, recorded, refused, page.data, page.pictures):
+                part(checks, scene)
+    checks.finish()
+
+
+main()

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measurements in Extra-P's formats: what is read is sound, and written as JSON it is read as what it was.
+#include <cmath>
+#include <string>
+
+#include "fuzz/input.h"
+#include "profdiff/models.h"
+
+namespace {
+
+using namespace profdiff;
+
+void RequireSound(const Observations& observed) {
+  for (const ObservedSeries& series : observed.series) {
+    fuzz::Require(!series.points.empty());
+    for (const ObservedPoint& point : series.points) {
+      fuzz::Require(point.at.size() == series.parameters.size() && !point.values.empty());
+      for (const double at : point.at) fuzz::Require(at > 0 && std::isfinite(at));
+      for (const double value : point.values) fuzz::Require(std::isfinite(value));
+    }
+  }
+}
+
+std::size_t CountSeries(const Observations& observed) { return observed.series.size(); }
+
+}  // namespace
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static fuzz::MemoryFile file, again;
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  Observations observed;
+  if (!fuzz::Accepts([&] { observed = ReadObservations(file.Fill(text)); })) return 0;
+  RequireSound(observed);
+  std::string written;
+  WriteExtraP(written, observed);
+  Observations read;
+  fuzz::Require(fuzz::Accepts([&] { read = ReadObservations(again.Fill(written)); }));
+  fuzz::Require(CountSeries(read) <= CountSeries(observed));
+  if (size < 2000 && CanModel()) {
+    ModelOptions options;
+    options.statistics.resize(1);
+    std::string shown;
+    fuzz::Accepts([&] { WriteModels(shown, MakeModels(observed, options)); });
+  }
+  return 0;
+}

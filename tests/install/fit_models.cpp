@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the functions of a file of measurements grow: a line for each model.
+//   fit_models FILE
+#include <profdiff/error.h>
+#include <profdiff/models.h>
+
+#include <iostream>
+
+using namespace profdiff;
+
+int main(int argc, char** argv) try {
+  if (argc != 2) return 2;
+  ModelOptions options;
+  options.statistics = {PointStatistic::kMean};
+  for (const Model& model : MakeModels(ReadObservations(argv[1]), options).models) {
+    std::cout << model.function << ' ' << model.metric << ' ' << FitText(model.fit, model.parameters, 6) << '\n';
+  }
+} catch (const Error& error) {
+  std::cerr << error.message() << '\n';
+  return 1;
+}

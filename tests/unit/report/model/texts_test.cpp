@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Models for people and for programs.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profdiff/formats.h"
+#include "profdiff/models.h"
+
+using namespace profdiff;
+
+namespace {
+
+Models Make(double power) {
+  Observations observations;
+  ObservedSeries series{"_Z3dotv", "time", "s", {"n"}, {}};
+  for (const double n : {1.0, 2.0, 4.0, 8.0, 16.0}) series.points.push_back({{n}, {2 * std::pow(n, power)}, 0});
+  observations.series = {series};
+  observations.inputs = {"a"};
+  ModelOptions options;
+  options.predictions = {{{"n", 32}}};
+  options.curve_points = 3;
+  return MakeModels(observations, options);
+}
+
+}  // namespace
+
+TEST_CASE("The answer comes first, with readable names", "[models]") {
+  if (!CanModel()) return;
+  std::string text;
+  WriteModels(text, Make(2));
+  CHECK(text.starts_with("a: 1 model. What costs most at the largest size:\n  dot(), time: "));
+  CHECK(text.find("exponent 2.00; at n = 32 2048 s") != std::string::npos);
+  CHECK(text.find("extrapolated: a prediction is outside of what was measured\n") != std::string::npos);
+  std::string both;
+  const Models other = Make(3);
+  WriteModels(both, Make(2), &other);
+  CHECK(both.find("\n  base:  ") < both.find("\n  other: "));
+}
+
+TEST_CASE("Programs get all numbers", "[models]") {
+  if (!CanModel() || !FindTableFormat("json")->available()) return;
+  std::string text;
+  WriteModels(text, *FindTableFormat("json"), Make(2));
+  for (const char* part : {"\"kind\": \"models\"", "\"function\":\"dot()\"", "\"terms\":[\"1\",\"n^2\"]",
+                           "\"linkageName\":\"_Z3dotv\"", "\"at\":{\"n\":32.0}", "\"extrapolated\":true"}) {
+    INFO(part << "\n" << text);
+    CHECK(text.find(part) != std::string::npos);
+  }
+  if (!CanWritePage()) return;
+  std::string page;
+  WriteModelPage(page, Make(2));
+  CHECK(page.find("\"curves\": [[[[1.0,2.") != std::string::npos);
+}
