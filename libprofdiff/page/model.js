@@ -43,7 +43,7 @@
 
   function showList() {
     const table = section("list").querySelector("table"), more = section("list").querySelector(".more");
-    head(table, [">exponent", ">error", ">at largest", "function", "model", "flags"]);
+    head(table, ["function", ">exponent", ">error", ">at largest", "model", "flags"]);
     let shown = 0;
     function grow() {
       for (const end = Math.min(order.length, shown + step); shown < end; ++shown) {
@@ -53,8 +53,8 @@
         button.addEventListener("click", () => choose(i));
         name.append(button);
         line.dataset.model = i;
-        line.append(number(row.exponent === null ? "?" : row.exponent.toFixed(2)), number(row.error.toFixed(2) + " %"),
-          number(withUnit(last(row).predicted, row.unit)), name, element("td", rounded(row.expression), "name"),
+        line.append(name, number(row.exponent === null ? "?" : row.exponent.toFixed(2)), number(row.error.toFixed(2) + " %"),
+          number(withUnit(last(row).predicted, row.unit)), element("td", rounded(row.expression), "name"),
           element("td", row.flags.join(" ")));
         table.append(line);
       }
@@ -97,7 +97,7 @@
   function draw() {
     const { row, name, points, curve, predictions } = data(), plot = section("plot");
     const width = Math.max(280, Math.min(900, plot.clientWidth)), height = Math.round(Math.min(440, width * 0.62));
-    const left = 66, right = 14, top = 10, bottom = 44;
+    const left = 66, right = 30, top = 10, bottom = 44;
     const usable = (value) => !section("logy").checked || value > 0;
     const ys = [...points.flatMap((d) => [d.value, d.predicted]), ...curve.map((d) => d.y), ...predictions.map((d) => d.value)].filter(usable);
     const x = scale([...points, ...curve, ...predictions].map((d) => d.x), section("logx").checked, [left, width - right]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recordings of any kind as observations: files of measurements by content, folders and files of tracers, and profiles,
 // of which those of one program are loaded together.
-// Tests: tests/unit/load/observations_test.cpp, tests/cli/model/run.py.
+// Tests: tests/cli/model/run.py.
 #include <filesystem>
 #include <map>
 #include <set>

@@ -72,8 +72,20 @@ std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& predicti
   return solved;
 }
 
+// The weighted mean, exact where all values are one: 15 and not 15.000000000000005.
+void SetMean(const FitData& data, LeastSquares& solved) {
+  double sum = 0, weights = 0;
+  for (std::size_t i = 0; i < data.values.size(); ++i) {
+    sum += data.weights[i] * (data.values[i] - data.values[0]);
+    weights += data.weights[i];
+  }
+  solved.coefficients = {data.values[0] + sum / weights};
+  std::ranges::fill(solved.fitted, solved.coefficients[0]);
+}
+
 std::optional<LeastSquares> SolveTerms(const ModelShape& shape, const FitData& data, Prediction& prediction) {
   std::optional<LeastSquares> solved = SolveLeastSquares(ColumnsOf(shape, data), data.values, data.weights);
+  if (solved && shape.form == "constant") SetMean(data, *solved);
   if (!solved || !Predict(*solved, data.values, prediction)) return std::nullopt;
   return solved;
 }
