@@ -4,7 +4,7 @@
 //
 // What a struct consists of is said once, for writing and reading, in a function beside it:
 //   template <class Pack> void Fields(Pack& pack, Point& point) { pack(point.x, point.y); }
-// Tests: tests/unit/base/packing_test.cpp.
+// Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_BASE_PACKING_H_
 #define PROFDIFF_BASE_PACKING_H_
 

@@ -18,6 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE))
+import distributed  # noqa: E402
 import memory  # noqa: E402
 import page  # noqa: E402
 import waits  # noqa: E402
@@ -331,7 +332,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, loops, structure, memory.kept, memory.recorded, waits.threads, waits.ranks, waits.clocks,
-                     waits.damaged, difference, outputs, expressions, gates, manual, refused, page.data, page.pictures):
+                     waits.damaged, distributed.shared, difference, outputs, expressions, gates, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sums are in order of what is first called, so that regions come in the same order however a run is divided.
-// Tests: tests/unit/analyze/waits/trace_events_test.cpp.
+// Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/trace_events.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 //
 // Sums stand for all calls but those of MPI, which other ranks wait for: a part of a run takes little memory, and can
 // be made where its recording is.
-// Tests: tests/unit/analyze/waits/trace_events_test.cpp.
+// Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
 #define PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
 
