@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files become a trial. Everything is read before the store is touched, so that nobody else waits for it.
 // Tests: tests/cli/db/run.py.
+#include <sys/stat.h>
+
+#include <cstdint>
+#include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
-
-#include <sys/stat.h>
-#include <ctime>
 
 #include "egprof/db/verbs.h"
 #include "egprof/executions/execution.h"
@@ -41,6 +43,21 @@ StoredTrial FromTrace(const DbOptions& options, const std::string& path, Output&
   return profdiff::MakeTrial(trace, options.calls);
 }
 
+// FNV-1a of a file's bytes, in hexadecimal digits.
+std::string HashOfFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::uint64_t hash = 0xcbf29ce484222325;
+  char bytes[65536];
+  while (file.read(bytes, sizeof bytes), file.gcount() > 0) {
+    for (std::streamsize i = 0; i < file.gcount(); ++i) {
+      hash = (hash ^ static_cast<unsigned char>(bytes[i])) * 0x100000001b3;
+    }
+  }
+  std::string text;
+  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[hash >> shift & 15];
+  return text;
+}
+
 bool IsFolder(const std::string& path) {
   std::error_code none;
   return std::filesystem::is_directory(path, none);
@@ -62,6 +79,7 @@ StoredTrial ReadInputs(const DbOptions& options, Output& output) {
       throw Error(ErrorCode::kBadArgument, side.image + ": a program: which profiles? Name them after it");
     }
     load(side);
+    trial->metadata.emplace_back(profdiff::kImageIdName, HashOfFile(side.image));
     return std::move(*trial);
   }
   Side stacks;

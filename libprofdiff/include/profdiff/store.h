@@ -113,6 +113,9 @@ struct StoredTrial {
   std::vector<StoredRun> runs;
 };
 
+// The metadata that tells an image from others, by its bytes: functions of trials with the same are those of one image.
+inline constexpr std::string_view kImageIdName = "image-id";
+
 // Executions as trials. Text becomes UTF-8. Errors: kBadArgument for numbers that are not finite.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const LoadedExecution& execution);
 // `calls`: each call as well. Units: seconds.

@@ -14,7 +14,7 @@ namespace profdiff {
 namespace {
 
 std::string IdentityOf(const StoredTrial& trial) {
-  const auto found = std::ranges::find(trial.metadata, std::string_view("image-id"), [](const auto& pair) {
+  const auto found = std::ranges::find(trial.metadata, kImageIdName, [](const auto& pair) {
     return std::string_view(pair.first);
   });
   return found == trial.metadata.end() ? "" : found->second;

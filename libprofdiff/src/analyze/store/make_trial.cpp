@@ -121,22 +121,6 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
   trial.runs.push_back(std::move(run));
 }
 
-// Two images of the same functions at the same addresses are one: their difference is that of one image.
-std::string IdentityOf(const FunctionTable& table) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  const auto add = [&hash](std::string_view bytes) {
-    for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  };
-  for (const Function& function : table.functions) {
-    add(function.name);
-    add({reinterpret_cast<const char*>(&function.address), sizeof function.address});
-    add({reinterpret_cast<const char*>(&function.end), sizeof function.end});
-  }
-  std::string text;
-  for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[hash >> shift & 15];
-  return text;
-}
-
 void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
   std::unordered_map<std::string_view, std::uint32_t> functions;
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -162,10 +146,7 @@ StoredTrial MakeTrial(const LoadedExecution& execution) {
   const std::span<const Profile> runs =
       execution.each.empty() ? std::span(&execution.profile, 1) : std::span(execution.each);
   for (const Profile& run : runs) AddRun(maker, trial, run, *execution.functions, trial.runs.empty());
-  if (execution.image) {
-    trial.metadata.emplace_back("image", AsUtf8(execution.image->path));
-    trial.metadata.emplace_back(kIdentityName, IdentityOf(*execution.functions));
-  }
+  if (execution.image) trial.metadata.emplace_back("image", AsUtf8(execution.image->path));
   return trial;
 }
 

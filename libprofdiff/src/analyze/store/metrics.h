@@ -13,9 +13,6 @@ namespace profdiff {
 // Bits of the metric `kind`, which says what a symbol is.
 inline constexpr int kStaticKind = 1, kLabelKind = 2, kFileKind = 4, kExtraKind = 8;
 
-// Of an image: a number for its functions and where they are.
-inline constexpr const char* kIdentityName = "image-id";
-
 // Rates are whole numbers nearly always, which 1 / period misses by a bit.
 inline double RateOf(double period) {
   if (period <= 0) return 0;
