@@ -61,6 +61,7 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
   output.stages.Begin(Stage::kWrite);
   CheckPropertyGates(options.gates, findings, output);
   CheckEfficiencyGates(options.gates, run, output);
+  KeepFindings(options, findings, run);
   const profdiff::PropertyView view{run, findings};
   options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, options.listing.limit)
                                   : profdiff::WriteFindings(output.text, *options.table_format, view);

@@ -52,7 +52,7 @@ OptionRows MakeRows() {
                                   "size in bytes; 32768,8,64",
                                   kCacheRow)}),
       Under("Which properties", {kPropertyRows}),
-      Under("The report", {Saying("how findings are written", TableFormatRow()), kPropertyPageRow, kTableRow,
+      Under("The report", {Saying("how findings are written", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
                            kStructureRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
       Under(
           "Other",
@@ -83,6 +83,7 @@ void SplitRuns(CheckOptions& options) {
   if (subtracts && options.other.empty()) return FailWithUsage(options, "which runs are subtracted?");
   const OptionRow* const row = FirstThatExcludes(options, kOneSide);
   if (options.table && options.page) Fail(options, "--html is for runs without --table");
+  if ((options.table || subtracts) && options.store) Fail(options, "--db is for runs without --table and --subtract");
   if (subtracts && row != nullptr) Fail(options, LongOptionName(*row) + " " + kOneSide.reminder);
 }
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/listings/property_page.h"
 
+#include <optional>
+#include <utility>
+
 #include "egprof/listings/listings.h"
 #include "profdiff/error.h"
+#include "profdiff/store.h"
 #include "profdiff/formats.h"
 
 namespace egprof {
@@ -19,7 +23,26 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
     }
     outputs.push_back({"--html", *options.page, false});
   }
+  if (options.store) {
+    if (!profdiff::CanStore()) {
+      throw profdiff::Error(profdiff::ErrorCode::kUnsupported,
+                            "--db: this build has no stores: it was compiled without SQLite");
+    }
+    outputs.push_back({"--db", options.store->file, false});
+  }
   return outputs;
+}
+
+void KeepFindings(const FindingOptions& options, const profdiff::Findings& findings,
+                  const profdiff::Measurements& measurements) {
+  if (!options.store) return;
+  bool is_given = false;
+  profdiff::AddTrials(options.store->file, [&]() -> std::optional<profdiff::StoredTrial> {
+    if (std::exchange(is_given, true)) return std::nullopt;
+    profdiff::StoredTrial trial = profdiff::MakeTrial(findings, measurements);
+    trial.path = options.store->path;
+    return trial;
+  });
 }
 
 void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output) {

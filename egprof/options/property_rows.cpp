@@ -136,6 +136,13 @@ constexpr OptionRow kPropertyPageRow = {
   .help = "also one page: the answer, the tree of regions with their properties, a heat map of ranks and threads",
   .act = [](FindingOptions& o, const char* v) { o.page = v; }};
 
+constexpr OptionRow kPropertyStoreRow = {
+  .name = "db", .value = kMust, .metavar = "FILE:PATH",
+  .help = "also add the findings to a store of 'egprof db', as the trial APPLICATION/EXPERIMENT/TRIAL",
+  .act = [](CommandLine& line, FindingOptions& o, const char* v) {
+    Try(line, [&] { o.store = profdiff::ParseStoredPath(v, profdiff::PathDepth::kTrial); });
+  }};
+
 constexpr OptionRow kPropertyGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
   .help = "exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%' or 'severity > 0.2'; repeatable",

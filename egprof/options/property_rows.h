@@ -12,6 +12,7 @@
 
 #include "egprof/cli/option_row.h"
 #include "profdiff/properties.h"
+#include "profdiff/store.h"
 
 namespace egprof {
 
@@ -35,6 +36,7 @@ struct FindingOptions {
   profdiff::MeasureOptions measure;         // --phase
   std::vector<PropertyGate> gates;          // --fail-if
   std::optional<std::string> page;          // --html
+  std::optional<profdiff::StoredPath> store;  // --db
 };
 
 // A simulated cache: bytes, ways, bytes of a line.
@@ -50,7 +52,7 @@ struct CacheOptions {
   std::optional<CacheShape> first_cache, last_cache;
 };
 
-extern const OptionRow kPhaseRow, kPropertyGateRow, kPropertyPageRow;  // FindingOptions
+extern const OptionRow kPhaseRow, kPropertyGateRow, kPropertyPageRow, kPropertyStoreRow;  // FindingOptions
 extern const OptionRow kCacheRow;                                      // CacheOptions
 // --properties, --threshold, --min-share, --min-confidence.
 extern const OptionRow kPropertyRows[4];

@@ -85,6 +85,7 @@ void Report(const SearchOptions& options, profdiff::Search search, Output& outpu
     output.status = kPartialStatus;
   }
   output.stages.Begin(Stage::kWrite);
+  KeepFindings(options, search.findings, search.measurements);
   CheckPropertyGates(options.gates, search.findings, output);
   CheckEfficiencyGates(options.gates, search.measurements, output);
   options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, options.listing.limit)

@@ -8,6 +8,7 @@ that are killed, and two at a time.
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -70,6 +71,11 @@ def runs(revision):
     return [f'r{revision}.{r}' for r in range(3)]
 
 
+def rounded(text):
+    """Lines, with long numbers cut: the samples of several files are credited as a sum, those of a trial run by run."""
+    return re.sub(r'-?\d+\.\d{11,}(e-?\d+)?', lambda number: f'{float(number[0]):.9g}', text).splitlines()
+
+
 def differences(checks, scene):
     """A difference of trials is that of their files, but for their names."""
     for revision in (1, 2):
@@ -91,7 +97,7 @@ def differences(checks, scene):
             for revision, side in ((1, sides[0]), (2, sides[1])):
                 shown = shown.replace(f'p{revision}, ' + ', '.join(side), f'app/{experiment}/r{revision}')
             checks.equal(stored.status, files.status, 'status of a difference', stored.command)
-            checks.equal(stored.out.splitlines(), shown.splitlines(), 'difference', stored.command)
+            checks.equal(rounded(stored.out), rounded(shown), 'difference', stored.command)
     same = scene.db('diff', 'runs.db', 'app/main/r1', 'app/main/none')
     checks.equal((same.status, same.out), (1, ''), 'no such trial', same.command)
     checks.expect('no trial app/main/none' in same.err, 'it is named', same.err)
@@ -290,13 +296,31 @@ def writers(checks, scene):
     checks.expect(scene.db('list', 'two.db').out.startswith('133 trials'), 'both have written')
 
 
+def findings(checks, scene):
+    """Findings are added by check itself, or from its JSON; both are the same trial."""
+    data = str(TOP / 'testdata' / 'properties' / 'crystal1.callgrind.gz')
+    shown = scene.run('check', '--format=json', '--db=f.db:app/check/direct', data)
+    checks.equal(shown.status, 0, 'check --db', shown.command + shown.err)
+    (scene.folder / 'findings.json').write_text(shown.out)
+    added = scene.db('add', '--date=2026-11-23', 'f.db', 'app/check/file', 'findings.json')
+    checks.equal((added.status, added.err), (0, ''), 'add', added.command)
+    direct, of_file = ([json.loads(line) for line in scene.db('export', 'f.db', f'app/check/{trial}').out.splitlines()]
+                       for trial in ('direct', 'file'))
+    checks.expect(len(direct) > 10, 'findings are there')
+    numbers = [sorted((line.get('metric', ''), line['values'][0]) for line in lines[1:]) for lines in (direct, of_file)]
+    checks.equal(numbers[0], numbers[1], 'the same severities')
+    series_of = scene.document(checks, 'history', 'f.db', 'app/check')['series']
+    checks.expect(all(each['flags'] == ['few-trials'] for each in series_of), 'a history of findings')
+    checks.equal(scene.db('diff', 'f.db', 'app/check/direct', 'app/check/file').status, 1, 'findings are no profile')
+
+
 def main():
     arguments = parse_arguments(__doc__)
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
         record(scene)
-        for part in (differences, baseline, history, export, bad_stores, writers):
+        for part in (differences, baseline, history, export, findings, bad_stores, writers):
             part(checks, scene)
     checks.finish()
 
