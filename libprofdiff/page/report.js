@@ -85,7 +85,6 @@
     if (state.q) sayFound();
     parts[state.v].of.show(state);
     if (restore) parts[state.v].of.focus(restore.focus);
-    document.body.dataset.shown = location.hash;
   }
 
   function makeKeys() {

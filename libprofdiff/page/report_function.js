@@ -238,7 +238,7 @@ const reportFunction = (function () {
     shownTrees = row;
     const [asked, link] = state.z.split(":");
     for (const [side, each] of Object.entries(views)) {
-      const found = asked === side ? reportWalk.nodeOf(each.tree, link || "") : 0, top = each.tree.kids.length === 1 ? each.tree.kids[0] : 0;
+      const found = asked === side ? reportWalk.nodeOf(each.tree, link || "") : 0, top = each.tree.first[1] === 1 ? each.tree.kids[0] : 0;
       if (found < 0) reportLink.say("The box of this link is not in this page: the whole tree is shown.");
       each.show(each.tree, state.w, { at: found > 0 ? found : top, more: each.tree.n === 1 ? ["no path has this function"] : [] });
     }

@@ -48,8 +48,8 @@ const reportPicture = (function () {
     boxes.filter((d) => isHatched(d.row)).append("rect").attr("class", "hatched").attr("width", (d) => d.w).attr("height", (d) => d.h).attr("rx", 4);
     boxes.append("rect").attr("class", "ground").attr("x", 4).attr("y", 4).attr("rx", 2).attr("width", (d) => d.w - 8).attr("height", (d) => d.h - 8);
     const cut = (text, d, letter) => (text.length * letter <= d.w - 14 ? text : text.slice(0, Math.max(1, Math.floor((d.w - 14) / letter) - 1)) + "\u2026");
-    boxes.append("text").attr("x", 7).attr("y", (d) => d.h / 2 - 4).text((d) => cut(label(d.row), d, 7.3));
-    boxes.append("text").attr("x", 7).attr("y", (d) => d.h / 2 + 13).text((d) => cut(shortWords(d.row), d, 7.3));
+    boxes.append("text").attr("x", 7).attr("y", (d) => 0.43 * d.h).text((d) => cut(label(d.row), d, 7.3));
+    boxes.append("text").attr("x", 7).attr("y", (d) => 0.86 * d.h).text((d) => cut(shortWords(d.row), d, 7.3));
     boxes.append("title").text((d) => `${label(d.row)}: ${words(d.row)}`);
     boxes.on("click", (d, i) => {
       at = i;

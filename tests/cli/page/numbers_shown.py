@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the page shows against --format=json: rows, callers and callees, totals, boxes, ranks."""
+import shutil
+import subprocess
+
+from checks import TOP
 
 PAIRS = {'perf': ('old.perf.gz', 'new.perf.gz'), 'callgrind': ('old.callgrind.gz', 'new.callgrind.gz'),
          'pprof': ('go_old.cpu.pb.gz', 'go_new.cpu.pb.gz'), 'folded': ('old.folded.gz', 'new.folded.gz')}
@@ -69,6 +73,48 @@ def boxes(checks, scene, document):
              ((row, base or 0, other or 0) for row, base, other in shown)}
     checks.expect(len(shown) > 5, f'boxes are there: {len(shown)}')
     checks.equal(shown - rows, set(), 'values of boxes')
+
+
+def recorded(scene):
+    """The demonstration's two versions as gprof profiles, where a compiler is."""
+    sources = [TOP / 'testdata/demo' / name for name in ('main.c', 'count_1.c', 'count_2.c')]
+    for version in (1, 2):
+        folder = scene.folder / f'v{version}'
+        folder.mkdir()
+        subprocess.run(['gcc', '-O1', '-pg', '-fno-inline', '-o', 'words', sources[0], sources[version]], cwd=folder, check=True)
+        subprocess.run(['./words'], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return tuple(str(scene.folder / f'v{version}' / name) for version in (1, 2) for name in ('words', 'gmon.out'))
+
+
+def gprof(checks, scene):
+    if shutil.which('gcc') is None:
+        print('skipped: a page of gprof profiles (needs gcc)')
+        return
+    image, profile, other_image, other_profile = recorded(scene)
+    document = scene.write('-p', '-q', image, profile, '--subtract', other_image, other_profile)
+    scene.show()
+    totals(checks, scene, document)
+    first_rows(checks, scene, document, difference_columns)
+    named = [function['name'] for function in document['functions']]
+    ends = {arc['callee'] for arc in document['arcs']}
+    for function in [each for each in document['functions'] if each['id'] in ends and named.count(each['name']) == 1][:3]:
+        entry(checks, scene, document, function)
+    scene.show(v='flame')
+    text = scene.js('return document.querySelector("#flame .empty").textContent')
+    checks.expect('gprof does not record whole stacks' in text, f'no flame graph: {text}')
+
+
+def deep(checks, scene):
+    """Paths deeper than a canvas: drawn to what fits, the rest is one box, which opens."""
+    (scene.folder / 'deep.folded').write_text(';'.join(f'f{i}' for i in range(12000)) + ' 7\nf0 3\n')
+    scene.write('-p', '--tree', str(scene.folder / 'deep.folded'))
+    for way in ('down', 'up'):
+        scene.show(v='flame', d=way)
+        said = scene.js('return document.querySelector("#flames .left").textContent')
+        checks.expect('more levels' in said, f'levels that are left are said: {said}')
+    scene.show(v='flame', f='f9000')
+    text = scene.js('return document.querySelector("#flames .value").textContent')
+    checks.expect(text.startswith('f9000: 7'), f'a deep box: {text}')
 
 
 def differences(checks, scene):

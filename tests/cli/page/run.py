@@ -36,7 +36,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, Path(folder), checks)
         try:
-            for question in (numbers_shown.differences, numbers_shown.one_execution, numbers_shown.ranks, numbers_shown.empty_parts,
+            for question in (numbers_shown.differences, numbers_shown.gprof, numbers_shown.one_execution, numbers_shown.ranks,
+                             numbers_shown.empty_parts, numbers_shown.deep,
                              access.keys_alone, access.links, access.roles, access.search, access.colours, access.printed,
                              names.hostile, names.policy):
                 question(checks, scene)
