@@ -134,7 +134,7 @@ void RunModel(ModelOptions options, Output& output) {
 const Command& ModelCommand() {
   static constexpr Command command = {
       .word = "model",
-      .summary = "says how functions grow with the size of a problem",
+      .summary = "says how functions grow with their input",
       .operands =
           "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... [--at=NAME=VALUE FILE...]...\n"
           "[OPTION]... FILE... --subtract FILE...",
