@@ -79,6 +79,8 @@ StoredTrial ReadInputs(const DbOptions& options, Output& output) {
       throw Error(ErrorCode::kBadArgument, side.image + ": a program: which profiles? Name them after it");
     }
     load(side);
+    loading.runs = false;
+    if (side.profiles.size() > 1) profdiff::KeepSum(*trial, LoadExecution(loading, side, output).profile);
     trial->metadata.emplace_back(profdiff::kImageIdName, HashOfFile(side.image));
     return std::move(*trial);
   }

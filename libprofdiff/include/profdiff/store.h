@@ -99,7 +99,7 @@ struct StoredRun {
 // One measurement: several runs of one program.
 // Metrics: `self` and `time` (inclusive, where it was measured) in the run's unit, `calls`, names of properties; and
 // what a difference needs besides: `selfCalls`, `samples` (where self time and period do not give them), `totalSamples`,
-// `squares`, `totalSquares`, `line`, `kind`.
+// `ended`, `squares`, `totalSquares`, `line`, `kind`, and of the first run `sumSamples`, `sumTotal`, `sumOutside`.
 // Shape: functions in order of address, each with a value of `self` in the first run, 0 too.
 struct StoredTrial {
   TrialPath path;
@@ -126,6 +126,10 @@ PROFDIFF_EXPORT StoredTrial MakeTrial(const Findings& findings, const Measuremen
 // Errors: kSystem; kBadProfile for such a file that is damaged.
 PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
 
+// Keeps the profile of all runs of a trial together as far as adding them up does not give it: samples of files are
+// added up before they are credited to functions, and rounding differs in the last bit.
+PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
+
 // Adds the runs of another execution of the same program.
 // Errors: kIncompatible for other units.
 PROFDIFF_EXPORT void AddRuns(StoredTrial& trial, const StoredTrial& more);
@@ -134,6 +138,7 @@ PROFDIFF_EXPORT void AddRuns(StoredTrial& trial, const StoredTrial& more);
 struct TrialProfiles {
   FunctionTable functions;
   std::vector<Profile> runs;
+  Profile sum;  // of all runs
 };
 // Several trials are of one program at different times: of each, one run, the mean of its runs.
 // Errors: kMissingRecords for trials without times and calls; kIncompatible for different units.

@@ -60,13 +60,14 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
   read.execution.functions = std::make_shared<const FunctionTable>(std::move(profiles.functions));
   read.execution.selection = profdiff::Select(*read.execution.functions, options.specs, SpecRules::kExact);
   read.runs = std::move(profiles.runs);
+  read.execution.profile = std::move(profiles.sum);
   return read;
 }
 
 void SelectTrials(const LoadingOptions& options, TrialFiles& trials) {
   LoadedExecution& execution = trials.execution;
   for (Profile& run : trials.runs) Select(*execution.functions, execution.selection, run);
-  execution.profile = SumProfiles(trials.runs);
+  Select(*execution.functions, execution.selection, execution.profile);
   execution.has_histogram = execution.profile.has_histogram;
   execution.has_arcs = execution.profile.has_arcs;
   if (!options.runs) trials.runs.clear();

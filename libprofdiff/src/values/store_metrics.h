@@ -13,11 +13,14 @@ inline constexpr std::string_view kSelfMetric = "self", kInclusiveMetric = "time
 // Of differences alone.
 inline constexpr std::string_view kSelfCallsMetric = "selfCalls", kTicksMetric = "samples", kEndingMetric = "ended",
                                   kTotalSamplesMetric = "totalSamples", kSquaresMetric = "squares",
-                                  kTotalSquaresMetric = "totalSquares", kLineMetric = "line", kKindMetric = "kind";
+                                  kTotalSquaresMetric = "totalSquares", kLineMetric = "line", kKindMetric = "kind",
+                                  kSumTicksMetric = "sumSamples", kSumTotalMetric = "sumTotal",
+                                  kSumOutsideMetric = "sumOutside";
 
 inline bool IsForDifferences(std::string_view metric) {
   constexpr std::string_view kAll[] = {kSelfCallsMetric, kTicksMetric,        kEndingMetric, kTotalSamplesMetric,
-                                       kSquaresMetric,   kTotalSquaresMetric, kLineMetric,   kKindMetric};
+                                       kSquaresMetric,   kTotalSquaresMetric, kLineMetric,   kKindMetric,
+                                       kSumTicksMetric,  kSumTotalMetric,     kSumOutsideMetric};
   return std::ranges::find(kAll, metric) != std::end(kAll);
 }
 

@@ -192,6 +192,21 @@ StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements
   return trial;
 }
 
+void KeepSum(StoredTrial& trial, const Profile& sum) {
+  if (trial.runs.size() < 2 || trial.functions.size() != sum.self_ticks.size() || trial.functions.empty()) return;
+  const Profile added = ProfilesOf({trial}).sum;
+  TrialMaker maker(trial);
+  StoredRun& run = trial.runs.front();
+  for (std::size_t f = 0; f < sum.self_ticks.size(); ++f) {
+    if (added.self_ticks[f] == sum.self_ticks[f]) continue;
+    maker.Add(run, static_cast<std::uint32_t>(f), kSumTicksMetric, sum.self_ticks[f]);
+  }
+  if (added.total_ticks != sum.total_ticks) maker.Add(run, 0, kSumTotalMetric, sum.total_ticks);
+  if (added.unattributed_ticks != sum.unattributed_ticks) {
+    maker.Add(run, 0, kSumOutsideMetric, sum.unattributed_ticks);
+  }
+}
+
 void AddRuns(StoredTrial& trial, const StoredTrial& more) {
   if (!trial.runs.empty() && !more.runs.empty() && trial.runs.front().unit != more.runs.front().unit) {
     throw Error(ErrorCode::kIncompatible,

@@ -180,6 +180,16 @@ void RequireSame(const Profile& first, const Profile& other) {
                                             other.dimension + ", or of different profilers");
 }
 
+// What adding up does not give to the last bit.
+void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Profile& sum) {
+  for (const StoredValue& value : trial.runs.front().values) {
+    const std::string& metric = trial.metrics[value.metric];
+    if (metric == kSumTicksMetric) sum.self_ticks[rows[value.function]] = value.value;
+    if (metric == kSumTotalMetric) sum.total_ticks = value.value;
+    if (metric == kSumOutsideMetric) sum.unattributed_ticks = value.value;
+  }
+}
+
 }  // namespace
 
 Profile SumProfiles(const std::vector<Profile>& runs) {
@@ -240,6 +250,8 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
     }
   }
   made.functions = tables.Take();
+  made.sum = SumProfiles(made.runs);
+  if (trials.size() == 1) SetSum(trials.front(), rows.front(), made.sum);
   return made;
 }
 
