@@ -14,6 +14,7 @@
 #include "egprof/prune/command.h"
 #include "egprof/rank/command.h"
 #include "egprof/search/command.h"
+#include "egprof/select/command.h"
 #include "egprof/trace/command.h"
 
 namespace egprof {
@@ -29,6 +30,7 @@ std::span<const Command> Commands() {
       SearchCommand(),
       ModelCommand(),
       PruneCommand(),
+      SelectCommand(),
       DbCommand(),
       HelpCommand(),
   };

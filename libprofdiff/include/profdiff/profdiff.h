@@ -35,6 +35,7 @@
 #include "profdiff/digest.h"
 #include "profdiff/error.h"
 #include "profdiff/expression.h"
+#include "profdiff/families.h"
 #include "profdiff/formats.h"
 #include "profdiff/functions.h"
 #include "profdiff/gmon.h"

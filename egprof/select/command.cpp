@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pipeline of `egprof select`: read families and models, take calls from a trace, choose, write.
+// Tests: tests/cli/select/run.py.
+#include "egprof/select/command.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "egprof/executions/traces.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
+#include "egprof/process/threads.h"
+#include "egprof/select/options.h"
+#include "profdiff/expression.h"
+#include "profdiff/families.h"
+#include "profdiff/pruning.h"
+#include "profdiff/trace.h"
+
+namespace egprof {
+namespace {
+
+void TakeCalls(const SelectCommandOptions& options, profdiff::Families& families, Output& output) {
+  output.stages.Begin(Stage::kReadTraces);
+  profdiff::Trace trace = LoadTrace(options.graph, false, options.threads);
+  ReportMissing(trace, options.graph, output);
+  trace = profdiff::SelectCalls(std::move(trace), {}).trace;
+  const profdiff::TraceProfile profile = profdiff::ProfileOfTrace(trace);
+  const profdiff::PathGraph paths = profdiff::PathsOf(trace, profile.functions);
+  const profdiff::Core core = profdiff::PruneCalls(paths);
+  profdiff::SetCalls(families, {paths, core, profile.functions});
+}
+
+void RunSelect(SelectCommandOptions options, Output& output) {
+  if (options.threads == 0) options.threads = OwnThreads();
+  output.house_style = true;
+  profdiff::RequireEvaluation();
+  const std::string path = options.operands.front().text;
+  output.files.AddInputs([path, models = options.models] {
+    return models.empty() ? std::vector{path} : std::vector{path, models};
+  });
+  if (!options.graph.empty()) {
+    output.files.AddInputs([graph = options.graph] { return profdiff::FilesOfTrace(graph); });
+  }
+  output.files.AddInputs([files = options.argument_files] { return files; });
+  const bool is_text = options.table_format == nullptr;
+  PlannedOutputs outputs = {{is_text ? "the selection" : "--format", "", is_text}};
+  if (options.emit) outputs.push_back({"--emit", *options.emit, false});
+  PlanOutputs(outputs, output.files);
+
+  profdiff::Families families = profdiff::ReadFamilies(path);
+  if (!options.models.empty()) profdiff::SetModels(families, profdiff::ReadMemberModels(options.models));
+  if (!options.graph.empty()) TakeCalls(options, families, output);
+  output.stages.Begin(Stage::kAnalyse);
+  const profdiff::FamilySelections selections = profdiff::SelectMembers(families, options.selection);
+  output.stages.Begin(Stage::kWrite);
+  const profdiff::SelectionView view{families, selections};
+  is_text ? profdiff::WriteSelections(output.text, view)
+          : profdiff::WriteSelections(output.text, *options.table_format, view);
+  if (!options.emit) return;
+  std::string header;
+  profdiff::WriteChooser(header, view);
+  Deliver(*options.emit, header, output);
+}
+
+}  // namespace
+
+const Command& SelectCommand() {
+  static constexpr Command command = {
+      .word = "select",
+      .summary = "says which of several implementations is best for which input",
+      .operands = "[OPTION]... FAMILIES",
+      .about =
+          "Chooses of each family of implementations the member with which the whole takes least time, for each input "
+          "that the file names. Times are expressions, or models that 'egprof model' found; pairs of members may take "
+          "more together, and the whole may need a quality. The choice is exact.",
+      .notes = "See egprof-select(1) for the file of families and for expressions.",
+      .operand = "families",
+      .page = "egprof-select",
+      .rows = SelectRows,
+      .parse = ParseTo<SelectCommandOptions, ParseSelectOptions>,
+      .run = RunOn<SelectCommandOptions, RunSelect>,
+  };
+  return command;
+}
+
+}  // namespace egprof

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command `egprof select`. It says which of several implementations is best for which input.
+#ifndef EGPROF_SELECT_COMMAND_H_
+#define EGPROF_SELECT_COMMAND_H_
+
+#include "egprof/cli/command.h"
+
+namespace egprof {
+
+const Command& SelectCommand();
+
+}  // namespace egprof
+
+#endif  // EGPROF_SELECT_COMMAND_H_

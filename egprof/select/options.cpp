@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options of `egprof select` and what each of them does.
+#include "egprof/select/options.h"
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "egprof/cli/values.h"
+#include "egprof/cli/walk.h"
+#include "egprof/options/format_rows.h"
+#include "egprof/options/shared_rows.h"
+
+namespace egprof {
+namespace {
+
+std::optional<double> ParseNumber(std::string_view text) {
+  double value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_number = result.ec == std::errc() && result.ptr == text.data() + text.size() && std::isfinite(value);
+  return is_number ? std::optional(value) : std::nullopt;
+}
+
+void AddInput(CommandLine& line, profdiff::SelectOptions& selection, std::string_view text) {
+  const auto fail = [&] {
+    FailWithUsage(line, "option '--set' needs NAME=VALUE, as Q=1000,2000, not '" + std::string(text) + "'");
+  };
+  const std::size_t sign = text.find('=');
+  if (sign == std::string_view::npos || sign == 0) return fail();
+  std::vector<double> values;
+  std::string_view rest = text.substr(sign + 1);
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    const std::optional<double> value = ParseNumber(rest.substr(0, comma));
+    if (!value) return fail();
+    values.push_back(*value);
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  selection.set.emplace_back(text.substr(0, sign), std::move(values));
+}
+
+void AddRange(CommandLine& line, profdiff::SelectOptions& selection, std::string_view text) {
+  const std::size_t sign = text.find('='), colon = text.find(':', sign == std::string_view::npos ? 0 : sign);
+  if (sign != std::string_view::npos && sign != 0 && colon != std::string_view::npos) {
+    const std::optional<double> low = ParseNumber(text.substr(sign + 1, colon - sign - 1)),
+                                high = ParseNumber(text.substr(colon + 1));
+    if (low && high && *low < *high) {
+      selection.over.push_back({std::string(text.substr(0, sign)), *low, *high});
+      return;
+    }
+  }
+  FailWithUsage(line, "option '--over' needs NAME=LOW:HIGH, as Q=1000:100000, not '" + std::string(text) + "'");
+}
+
+constexpr auto kMust = Value::kRequired;
+
+// clang-format off
+constexpr OptionRow kInputRows[] = {
+  {.name = "set", .value = kMust, .metavar = "NAME=VALUE[,VALUE...]",
+   .help = "an input, or a constant, in place of the file's; repeatable",
+   .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) { AddInput(line, o.selection, v); }},
+  {.name = "require", .value = kMust, .metavar = "EXPRESSION",
+   .help = "only choices for which it holds, as 'accuracy >= 2'; repeatable",
+   .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) {
+     Try(line, [&] { o.selection.require.push_back(profdiff::ParseExpression(v, "--require")); });
+   }},
+  {.name = "models", .value = kMust, .metavar = "FILE",
+   .help = "times of members that name a model: what 'egprof model --format=json' wrote",
+   .act = [](SelectCommandOptions& o, const char* v) { o.models = v; }},
+  {.name = "graph", .value = kMust, .metavar = "TRACE",
+   .help = "take calls from the core of a trace, as 'egprof prune' finds it",
+   .act = [](SelectCommandOptions& o, const char* v) { o.graph = v; }},
+};
+
+constexpr OptionRow kOverRows[] = {
+  {.name = "over", .value = kMust, .metavar = "NAME=LOW:HIGH",
+   .help = "also what is best in which range of an input; repeatable",
+   .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) { AddRange(line, o.selection, v); }},
+  {.name = "emit", .value = kMust, .metavar = "FILE",
+   .help = "a header in C that chooses at run time, for the range of --over",
+   .act = [](SelectCommandOptions& o, const char* v) { o.emit = v; }},
+};
+// clang-format on
+
+OptionRows MakeRows() {
+  return WithoutGprof(Join({
+      Under("Inputs", {kInputRows}),
+      Under("Ranges", {kOverRows}),
+      Under("The report", {Saying("how selections are written", TableFormatRow())}),
+      Under("Other", {kThreadsRow, kTimingRow, kHelpRow}),
+  }));
+}
+
+}  // namespace
+
+std::span<const OptionRow> SelectRows() {
+  static const OptionRows rows = MakeRows();
+  return rows;
+}
+
+SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, const ParseRules& rules) {
+  SelectCommandOptions options;
+  options.program = arguments[0];
+  Walk(arguments.subspan(1), SelectRows(), rules, options);
+  if (options.task != CommandLine::Task::kRun) return options;
+  if (options.operands.size() != 1) {
+    FailWithUsage(options, options.operands.empty() ? "which file of families?" : "one file of families, not several");
+  } else if (options.emit && options.selection.over.size() != 1) {
+    Fail(options, "--emit needs one --over=NAME=LOW:HIGH");
+  }
+  return options;
+}
+
+}  // namespace egprof

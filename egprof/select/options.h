@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line of `egprof select`.
+// Test: tests/cli/select/run.py.
+#ifndef EGPROF_SELECT_OPTIONS_H_
+#define EGPROF_SELECT_OPTIONS_H_
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/parse_rules.h"
+#include "egprof/options/options.h"
+#include "profdiff/families.h"
+
+namespace egprof {
+
+// The operand is a file of families.
+struct SelectCommandOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions {
+  profdiff::SelectOptions selection;
+  std::string models, graph;        // --models, --graph; empty: none
+  std::optional<std::string> emit;  // --emit: "-" is standard output
+};
+
+// The options after `select`, in the order of --help.
+std::span<const OptionRow> SelectRows();
+
+// Parses such a line. Expressions and ranges are looked at, files are not.
+SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, const ParseRules& rules);
+
+}  // namespace egprof
+
+#endif  // EGPROF_SELECT_OPTIONS_H_

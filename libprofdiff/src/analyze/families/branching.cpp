@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Branch and bound: variables in order, values in order, and what is still open takes at least the least of each
+// variable and pair. Tests: tests/unit/analyze/families/solve_test.cpp.
+#include <algorithm>
+
+#include "analyze/families/solve.h"
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+class Brancher {
+ public:
+  Brancher(const ChoiceProblem& problem, const MayChoose& may, std::uint64_t& searched)
+      : problem_(problem), may_(may), searched_(searched), pairs_(problem.own.size()), open_(problem.own.size() + 1) {
+    for (const ChoiceProblem::Pair& pair : problem.pairs) pairs_[pair.second].push_back(&pair);
+    for (std::size_t i = problem.own.size(); i-- > 0;) {
+      double least = *std::ranges::min_element(problem.own[i]);
+      for (const ChoiceProblem::Pair* pair : pairs_[i]) least += *std::ranges::min_element(pair->times);
+      open_[i] = open_[i + 1] + least;
+    }
+  }
+
+  std::optional<SolvedChoice> Solve() {
+    const std::size_t size = problem_.own.size();
+    ChoiceValues values(size, 0);
+    std::vector<double> times(size + 1, 0);  // of what is chosen before each variable
+    std::size_t depth = 0;
+    while (true) {
+      if (depth < size && values[depth] < problem_.own[depth].size()) {
+        Count();
+        times[depth + 1] = times[depth] + TimeOf(depth, values);
+        const bool may_win = times[depth + 1] < ChoiceProblem::kNever && IsBelow(times[depth + 1] + open_[depth + 1]) &&
+                             may_(values, depth + 1);
+        if (!may_win) {
+          ++values[depth];
+        } else if (depth + 1 == size) {
+          Keep(values);
+          ++values[depth];
+        } else {
+          values[++depth] = 0;
+        }
+      } else {
+        if (depth == 0) break;
+        ++values[--depth];
+      }
+    }
+    return best_;
+  }
+
+ private:
+  void Count() {
+    constexpr std::uint64_t kMostNodes = 20'000'000;
+    if (++searched_ > kMostNodes) {
+      throw Error(ErrorCode::kUnsupported, "the requirements leave over twenty million choices to look at");
+    }
+  }
+
+  double TimeOf(std::size_t variable, const ChoiceValues& values) const {
+    double time = problem_.own[variable][values[variable]];
+    for (const ChoiceProblem::Pair* pair : pairs_[variable]) {
+      time += pair->times[values[pair->first] * problem_.own[variable].size() + values[variable]];
+    }
+    return time;
+  }
+
+  // Sums in another order differ in their last digits.
+  bool IsBelow(double time) const { return !best_ || time <= best_->time * (1 + 1e-12); }
+
+  void Keep(const ChoiceValues& values) {
+    const double time = TimeOfChoice(problem_, values);
+    if (!best_ || time < best_->time) best_ = SolvedChoice{values, time};
+  }
+
+  const ChoiceProblem& problem_;
+  const MayChoose& may_;
+  std::uint64_t& searched_;
+  std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // by their second variable
+  std::vector<double> open_;                                    // by variable: at least for it and those behind it
+  std::optional<SolvedChoice> best_;
+};
+
+}  // namespace
+
+std::optional<SolvedChoice> SolveByBranching(const ChoiceProblem& problem, const MayChoose& may,
+                                             std::uint64_t& searched) {
+  return Brancher(problem, may, searched).Solve();
+}
+
+}  // namespace profdiff

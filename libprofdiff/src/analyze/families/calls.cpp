@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which calls of a recording are calls of members.
+// Tests: tests/cli/select/run.py.
+#include <charconv>
+#include <iterator>
+#include <string_view>
+
+#include "profdiff/error.h"
+#include "profdiff/families.h"
+
+namespace profdiff {
+namespace {
+
+// "EFM::compute" of "ns::EFM::compute(int)" for the member EFM; nothing for other functions.
+std::optional<std::string> MethodOf(const FamilyMember& member, std::string_view linked, std::string_view readable) {
+  if (!member.model.empty() && (linked == member.model || readable == member.model)) return "";
+  const std::string_view name = readable.substr(0, readable.find('('));
+  if (name == member.name) return "";
+  const std::string prefix = member.name + "::";
+  const std::size_t at = name.rfind(prefix);
+  const bool begins = at == 0 || (at != std::string_view::npos && name.substr(0, at).ends_with("::"));
+  if (!begins) return std::nullopt;
+  const std::string_view method = name.substr(at + prefix.size());
+  return method.find("::") == std::string_view::npos ? std::optional(std::string(method)) : std::nullopt;
+}
+
+std::string NumberText(double number) {
+  char text[40];
+  return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
+}
+
+}  // namespace
+
+void SetCalls(Families& families, const CoreView& core) {
+  std::vector<FamilyCall> calls;
+  for (const CorePath& path : core.core.paths) {
+    const FunctionId function = core.graph.nodes[path.node].function;
+    if (!function.valid()) continue;
+    const std::string_view linked = core.functions[function].name;
+    const std::string readable = Demangle(linked, core.names.demangle, '\0').value_or(std::string(linked));
+    for (std::size_t family = 0; family < families.families.size(); ++family) {
+      for (const FamilyMember& member : families.families[family].members) {
+        const std::optional<std::string> method = MethodOf(member, linked, readable);
+        if (!method) continue;
+        calls.push_back({family, *method, ParseExpression(NumberText(path.calls)), {}});
+        break;
+      }
+    }
+  }
+  if (calls.empty()) {
+    throw Error(ErrorCode::kBadArgument, "no call in the core is one of a member of " + families.path +
+                                             ": name members as classes, or as functions");
+  }
+  families.calls = std::move(calls);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variable elimination (Bertele and Brioschi's nonserial dynamic programming): a variable that few others share a table
+// with goes first; what is best of it for each of their values becomes a table of theirs. Each entry has the values
+// that it stands for, so that of equal times the first in order wins.
+// Tests: tests/unit/analyze/families/solve_test.cpp.
+#include <algorithm>
+#include <list>
+#include <utility>
+
+#include "analyze/families/solve.h"
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::uint32_t kOpen = 0xffffffff;  // a variable that an entry says nothing of
+
+struct Best {
+  double time = ChoiceProblem::kNever;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> chosen;  // variables, ascending, and their values
+};
+
+struct Table {
+  std::vector<std::size_t> scope;  // variables, ascending
+  std::vector<Best> entries;       // the last one's values are next to each other
+};
+
+bool ComesFirst(const Best& a, const Best& b) { return a.time != b.time ? a.time < b.time : a.chosen < b.chosen; }
+
+class Eliminator {
+ public:
+  Eliminator(const ChoiceProblem& problem, std::uint64_t& searched) : problem_(problem), searched_(searched) {
+    for (const ChoiceProblem::Pair& pair : problem.pairs) {
+      Table table{{pair.first, pair.second}, {}};
+      for (const double time : pair.times) table.entries.push_back({time, {}});
+      tables_.push_back(std::move(table));
+    }
+  }
+
+  Best Solve() {
+    std::vector<std::size_t> left(problem_.own.size());
+    for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
+    while (!left.empty()) {
+      std::size_t best = 0;
+      double least = ChoiceProblem::kNever;
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        const double size = SizeOf(ScopeWithout(left[i]));
+        if (size >= least) continue;
+        least = size;
+        best = i;
+      }
+      constexpr double kMostEntries = 1 << 20;
+      if (least * static_cast<double>(problem_.own[left[best]].size()) > kMostEntries) {
+        throw Error(ErrorCode::kUnsupported,
+                    "interactions join so many families that a table of over a million "
+                    "entries would be needed");
+      }
+      Eliminate(left[best]);
+      left.erase(left.begin() + static_cast<std::ptrdiff_t>(best));
+    }
+    Best sum{0, {}};
+    for (const Table& table : tables_) Add(sum, table.entries.front());
+    return sum;
+  }
+
+ private:
+  static void Add(Best& sum, const Best& more) {
+    sum.time += more.time;
+    const auto middle = static_cast<std::ptrdiff_t>(sum.chosen.size());
+    sum.chosen.insert(sum.chosen.end(), more.chosen.begin(), more.chosen.end());
+    std::inplace_merge(sum.chosen.begin(), sum.chosen.begin() + middle, sum.chosen.end());
+  }
+
+  static bool Has(const Table& table, std::size_t variable) {
+    return std::ranges::binary_search(table.scope, variable);
+  }
+
+  std::vector<std::size_t> ScopeWithout(std::size_t variable) const {
+    std::vector<std::size_t> scope;
+    for (const Table& table : tables_) {
+      if (Has(table, variable)) scope.insert(scope.end(), table.scope.begin(), table.scope.end());
+    }
+    std::ranges::sort(scope);
+    scope.erase(std::ranges::unique(scope).begin(), scope.end());
+    std::erase(scope, variable);
+    return scope;
+  }
+
+  double SizeOf(const std::vector<std::size_t>& scope) const {
+    double size = 1;
+    for (const std::size_t variable : scope) size *= static_cast<double>(problem_.own[variable].size());
+    return size;
+  }
+
+  const Best& EntryOf(const Table& table, const ChoiceValues& values) const {
+    std::size_t at = 0;
+    for (const std::size_t variable : table.scope) at = at * problem_.own[variable].size() + values[variable];
+    return table.entries[at];
+  }
+
+  void Eliminate(std::size_t variable) {
+    Table made{ScopeWithout(variable), {}};
+    std::list<Table> joined;
+    for (auto table = tables_.begin(); table != tables_.end();) {
+      const auto next = std::next(table);
+      if (Has(*table, variable)) joined.splice(joined.end(), tables_, table);
+      table = next;
+    }
+    ChoiceValues values(problem_.own.size(), kOpen);
+    for (const std::size_t other : made.scope) values[other] = 0;
+    do {
+      Best best;
+      for (std::uint32_t value = 0; value < problem_.own[variable].size(); ++value) {
+        ++searched_;
+        values[variable] = value;
+        Best tried{problem_.own[variable][value], {{static_cast<std::uint32_t>(variable), value}}};
+        for (const Table& table : joined) Add(tried, EntryOf(table, values));
+        if (tried.time < ChoiceProblem::kNever && ComesFirst(tried, best)) best = std::move(tried);
+      }
+      made.entries.push_back(std::move(best));
+    } while (Step(made.scope, values));
+    tables_.push_back(std::move(made));
+  }
+
+  // The next values of a scope, the last one counting fastest; false behind the last.
+  bool Step(const std::vector<std::size_t>& scope, ChoiceValues& values) const {
+    for (std::size_t i = scope.size(); i-- > 0;) {
+      if (++values[scope[i]] < problem_.own[scope[i]].size()) return true;
+      values[scope[i]] = 0;
+    }
+    return false;
+  }
+
+  const ChoiceProblem& problem_;
+  std::uint64_t& searched_;
+  std::list<Table> tables_;
+};
+
+}  // namespace
+
+double TimeOfChoice(const ChoiceProblem& problem, const ChoiceValues& values) {
+  double time = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) time += problem.own[i][values[i]];
+  for (const ChoiceProblem::Pair& pair : problem.pairs) {
+    time += pair.times[values[pair.first] * problem.own[pair.second].size() + values[pair.second]];
+  }
+  return time;
+}
+
+std::optional<SolvedChoice> SolveByElimination(const ChoiceProblem& problem, std::uint64_t& searched) {
+  const Best best = Eliminator(problem, searched).Solve();
+  if (!(best.time < ChoiceProblem::kNever)) return std::nullopt;
+  SolvedChoice solved;
+  for (const auto& [variable, value] : best.chosen) solved.values.push_back(value);
+  solved.time = TimeOfChoice(problem, solved.values);
+  return solved;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Interval arithmetic: a branch whose bounds do not reach what is required is not entered. Of a whole choice all
+// bounds are numbers, and what is then not certainly true is not met.
+// Tests: tests/unit/analyze/families/select_test.cpp.
+#include "analyze/families/requirements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+using Kind = ExpressionTerm::Kind;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr Interval kAnywhere = {-kInfinity, kInfinity};
+constexpr Interval kTrue = {1, 1}, kFalse = {0, 0}, kEither = {0, 1};
+
+bool IsNumber(const Interval& a) { return a.low == a.high; }
+
+Interval Known(double low, double high) {
+  return std::isnan(low) || std::isnan(high) ? kAnywhere : Interval{low, high};
+}
+
+Interval Hull(std::initializer_list<double> values) {
+  for (const double value : values) {
+    if (std::isnan(value)) return kAnywhere;
+  }
+  return {std::min(values), std::max(values)};
+}
+
+Interval Product(const Interval& a, const Interval& b) {
+  return Hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+}
+
+Interval Quotient(const Interval& a, const Interval& b) {
+  if (b.low <= 0 && b.high >= 0) return kAnywhere;
+  return Hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
+}
+
+Interval Compare(Kind kind, const Interval& a, const Interval& b) {
+  switch (kind) {
+    case Kind::kLess:
+      return a.high < b.low ? kTrue : a.low >= b.high ? kFalse : kEither;
+    case Kind::kLessEqual:
+      return a.high <= b.low ? kTrue : a.low > b.high ? kFalse : kEither;
+    case Kind::kGreater:
+      return Compare(Kind::kLess, b, a);
+    case Kind::kGreaterEqual:
+      return Compare(Kind::kLessEqual, b, a);
+    case Kind::kEqual:
+      return a.high < b.low || b.high < a.low ? kFalse : IsNumber(a) && IsNumber(b) ? kTrue : kEither;
+    default: {
+      const Interval equal = Compare(Kind::kEqual, a, b);
+      return {1 - equal.high, 1 - equal.low};
+    }
+  }
+}
+
+Interval Operate(Kind kind, const Interval& a, const Interval& b) {
+  switch (kind) {
+    case Kind::kAdd:
+      return Known(a.low + b.low, a.high + b.high);
+    case Kind::kSubtract:
+      return Known(a.low - b.high, a.high - b.low);
+    case Kind::kMultiply:
+      return Product(a, b);
+    case Kind::kDivide:
+      return Quotient(a, b);
+    case Kind::kPower: {
+      const double power = IsNumber(a) && IsNumber(b) ? std::pow(a.low, b.low) : kInfinity;
+      return std::isfinite(power) ? Interval{power, power} : kAnywhere;
+    }
+    default:
+      return Compare(kind, a, b);
+  }
+}
+
+// Functions that grow with their argument.
+Interval Growing(double (*function)(double), const Interval& a) { return Known(function(a.low), function(a.high)); }
+
+Interval Call(const std::string& name, const std::vector<Interval>& values) {
+  const Interval& a = values[0];
+  if (name == "if") {
+    const Interval& yes = values[1];
+    const Interval& no = values[2];
+    if (a.low > 0 || a.high < 0) return yes;
+    if (IsNumber(a)) return no;
+    return {std::min(yes.low, no.low), std::max(yes.high, no.high)};
+  }
+  if (name == "min" || name == "max") {
+    Interval all = a;
+    const bool is_min = name == "min";
+    for (const Interval& each : values) {
+      all = is_min ? Interval{std::min(all.low, each.low), std::min(all.high, each.high)}
+                   : Interval{std::max(all.low, each.low), std::max(all.high, each.high)};
+    }
+    return all;
+  }
+  if (name == "abs") {
+    const double low = std::fabs(a.low), high = std::fabs(a.high);
+    return {a.low <= 0 && a.high >= 0 ? 0 : std::min(low, high), std::max(low, high)};
+  }
+  if (name == "exp") return Growing(std::exp, a);
+  if (name == "ceil") return Growing(std::ceil, a);
+  if (name == "floor") return Growing(std::floor, a);
+  if (name == "sqrt") return Growing(std::sqrt, a);
+  if (a.low <= 0) return kAnywhere;
+  return name == "log" ? Growing(std::log, a) : name == "log2" ? Growing(std::log2, a) : Growing(std::log10, a);
+}
+
+}  // namespace
+
+Interval BoundsOf(const Expression& expression, const NamedIntervals& names) {
+  std::vector<Interval> stack;
+  for (const ExpressionTerm& term : expression.terms) {
+    if (term.kind == Kind::kNumber) {
+      stack.push_back({term.number, term.number});
+    } else if (term.kind == Kind::kName) {
+      const auto found = names.find(term.name);
+      stack.push_back(found == names.end() ? kAnywhere : found->second);
+    } else {
+      const auto first = stack.end() - static_cast<std::ptrdiff_t>(term.operands);
+      const std::vector<Interval> values(first, stack.end());
+      stack.erase(first, stack.end());
+      stack.push_back(term.kind == Kind::kCall     ? Call(term.name, values)
+                      : term.kind == Kind::kNegate ? Interval{-values[0].high, -values[0].low}
+                                                   : Operate(term.kind, values[0], values[1]));
+    }
+  }
+  return stack.back();
+}
+
+Requirements::Requirements(const Families& all, const std::vector<std::size_t>& families,
+                           const std::vector<Expression>& require, const NamedValues& inputs)
+    : all_(all), families_(families), require_(require) {
+  for (const auto& [name, value] : inputs) inputs_[name] = {value, value};
+}
+
+NamedIntervals Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_t known) const {
+  NamedIntervals bounds;
+  for (const auto& [name, of] : all_.quality) {
+    bool is_there = false;
+    Interval sum{0, 0};
+    for (std::size_t i = 0; i < families_.size(); ++i) {
+      const std::vector<FamilyMember>& members = all_.families[families_[i]].members;
+      const std::size_t first = i < known ? values[i] : 0, end = i < known ? first + 1 : members.size();
+      bool has = false, lacks = false;
+      Interval one{kInfinity, -kInfinity};
+      for (std::size_t member = first; member < end; ++member) {
+        const auto found = members[member].quality.find(name);
+        const bool is_known = found != members[member].quality.end();
+        has = has || is_known;
+        lacks = lacks || !is_known;
+        if (is_known) one = {std::min(one.low, found->second), std::max(one.high, found->second)};
+      }
+      if (!has) continue;
+      if (lacks) {
+        sum = kAnywhere;
+      } else if (!is_there) {
+        sum = one;
+      } else if (of == QualityOf::kSum || of == QualityOf::kProduct) {
+        sum = Operate(of == QualityOf::kSum ? Kind::kAdd : Kind::kMultiply, sum, one);
+      } else {
+        sum = Call(of == QualityOf::kMin ? "min" : "max", {sum, one});
+      }
+      is_there = true;
+    }
+    if (is_there) bounds[name] = sum;
+  }
+  return bounds;
+}
+
+bool Requirements::May(const ChoiceValues& values, std::size_t known) const {
+  if (require_.empty()) return true;
+  NamedIntervals names = BoundsOfQuality(values, known);
+  names.insert(inputs_.begin(), inputs_.end());
+  for (const Expression& each : require_) {
+    const Interval value = BoundsOf(each, names);
+    const bool is_false = value.low == 0 && value.high == 0;
+    const bool is_sure = known == families_.size();
+    if (is_false || (is_sure && !(value.low > 0 || value.high < 0))) return false;
+  }
+  return true;
+}
+
+NamedValues Requirements::QualityOfChoice(const ChoiceValues& values) const {
+  NamedValues quality;
+  for (const auto& [name, bounds] : BoundsOfQuality(values, values.size())) quality[name] = bounds.low;
+  return quality;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Selections for all inputs, and where the best choice changes with one of them.
+// Tests: tests/unit/analyze/families/select_test.cpp, tests/cli/select/run.py.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "analyze/families/requirements.h"
+#include "analyze/families/times.h"
+#include "base/big_count.h"
+#include "profdiff/error.h"
+#include "profdiff/families.h"
+
+namespace profdiff {
+namespace {
+
+using NamedLists = std::vector<std::pair<std::string, std::vector<double>>>;
+
+void Set(NamedLists& inputs, const std::string& name, std::vector<double> values) {
+  const auto found = std::ranges::find(inputs, name, &NamedLists::value_type::first);
+  if (found == inputs.end()) {
+    inputs.emplace_back(name, std::move(values));
+  } else {
+    found->second = std::move(values);
+  }
+}
+
+class Selector {
+ public:
+  Selector(const Families& families, const SelectOptions& options)
+      : families_(families), constants_(families.constants), inputs_(families.inputs), require_(families.require) {
+    for (const auto& [name, values] : options.set) {
+      if (const auto constant = constants_.find(name); constant != constants_.end() && values.size() == 1) {
+        constant->second = values.front();
+      } else {
+        Set(inputs_, name, values);
+      }
+    }
+    for (const ParameterRange& range : options.over) {
+      const bool is_known = std::ranges::any_of(inputs_, [&](const auto& input) { return input.first == range.name; });
+      if (!is_known) inputs_.emplace_back(range.name, std::vector{range.low, range.high});
+    }
+    for (const auto& [name, values] : inputs_) {
+      if (constants_.contains(name)) throw Error(ErrorCode::kBadArgument, "'" + name + "' is a constant and an input");
+      names_.push_back(name);
+    }
+    for (const auto& [name, value] : constants_) names_.push_back(name);
+    require_.insert(require_.end(), options.require.begin(), options.require.end());
+    std::vector<std::string> known = names_;
+    for (const auto& [name, of] : families.quality) known.push_back(name);
+    for (const Expression& each : require_) CheckNames(each, known);
+    times_.emplace(families, names_);
+  }
+
+  FamilySelections Select(const SelectOptions& options) {
+    constexpr std::size_t kMostSelections = 10'000;
+    out_.insignificant = Insignificant();
+    BigCount configurations(1);
+    for (const std::size_t family : times_->families()) {
+      configurations *= static_cast<std::uint32_t>(families_.families[family].members.size());
+    }
+    out_.configurations = configurations.Text();
+    std::vector<std::size_t> at(inputs_.size(), 0);
+    do {
+      if (out_.selections.size() == kMostSelections) {
+        throw Error(ErrorCode::kBadArgument, "more than 10000 combinations of inputs");
+      }
+      out_.selections.push_back(SelectAt(ValuesAt(at)));
+    } while (Step(at));
+    for (const ParameterRange& range : options.over) FindRanges(range);
+    return std::move(out_);
+  }
+
+ private:
+  std::vector<std::size_t> Insignificant() const {
+    std::vector<std::size_t> others;
+    for (std::size_t i = 0; i < families_.families.size(); ++i) {
+      if (!std::ranges::binary_search(times_->families(), i)) others.push_back(i);
+    }
+    return others;
+  }
+
+  std::vector<double> ValuesAt(const std::vector<std::size_t>& at) const {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) values.push_back(inputs_[i].second[at[i]]);
+    for (const auto& [name, value] : constants_) values.push_back(value);
+    return values;
+  }
+
+  bool Step(std::vector<std::size_t>& at) const {
+    for (std::size_t i = at.size(); i-- > 0;) {
+      if (++at[i] < inputs_[i].second.size()) return true;
+      at[i] = 0;
+    }
+    return false;
+  }
+
+  NamedValues Named(const std::vector<double>& values) const {
+    NamedValues named;
+    for (std::size_t i = 0; i < names_.size(); ++i) named[names_[i]] = values[i];
+    return named;
+  }
+
+  std::optional<SolvedChoice> Solve(const ChoiceProblem& problem, const Requirements& requirements) {
+    if (require_.empty()) return SolveByElimination(problem, out_.searched);
+    return SolveByBranching(
+        problem,
+        [&requirements](const ChoiceValues& values, std::size_t known) { return requirements.May(values, known); },
+        out_.searched);
+  }
+
+  RatedChoice Rated(const SolvedChoice& solved, double fixed) const {
+    RatedChoice rated{MemberChoice(families_.families.size()), solved.time + fixed};
+    for (std::size_t i = 0; i < solved.values.size(); ++i) rated.members[times_->families()[i]] = solved.values[i];
+    return rated;
+  }
+
+  MemberSelection SelectAt(const std::vector<double>& values) {
+    TimedProblem problem = times_->Evaluate(values);
+    const NamedValues named = Named(values);
+    const Requirements requirements(families_, times_->families(), require_, named);
+    MemberSelection selection;
+    for (const auto& [name, list] : inputs_) selection.inputs[name] = named.at(name);
+    selection.flags = std::move(problem.flags);
+    const std::optional<SolvedChoice> best = Solve(problem.choice, requirements);
+    if (!best) {
+      selection.flags.emplace_back("undecided");
+      std::uint64_t ignored = 0;
+      if (!require_.empty() && SolveByElimination(problem.choice, ignored)) selection.flags.emplace_back("unmet");
+      return selection;
+    }
+    selection.best = Rated(*best, problem.fixed);
+    selection.quality = requirements.QualityOfChoice(best->values);
+    if (const auto next = FindNext(problem.choice, *best, requirements)) selection.next = Rated(*next, problem.fixed);
+    return selection;
+  }
+
+  // The best of all others: the same up to a variable, and another value there (Lawler's partition).
+  std::optional<SolvedChoice> FindNext(ChoiceProblem problem, const SolvedChoice& best,
+                                       const Requirements& requirements) {
+    std::optional<SolvedChoice> next;
+    const std::uint64_t searched = out_.searched;
+    for (std::size_t i = 0; i < best.values.size(); ++i) {
+      const double own = std::exchange(problem.own[i][best.values[i]], ChoiceProblem::kNever);
+      const auto found = Solve(problem, requirements);
+      if (found && (!next || found->time < next->time)) next = found;
+      std::ranges::fill(problem.own[i], ChoiceProblem::kNever);
+      problem.own[i][best.values[i]] = own;
+    }
+    out_.searched = searched;
+    return next;
+  }
+
+  std::optional<MemberChoice> ChoiceAt(std::vector<double>& values, std::size_t parameter, double value) {
+    values[parameter] = value;
+    const TimedProblem problem = times_->Evaluate(values);
+    const std::uint64_t searched = out_.searched;
+    const auto best = Solve(problem.choice, Requirements(families_, times_->families(), require_, Named(values)));
+    out_.searched = searched;
+    if (!best) return std::nullopt;
+    return Rated(*best, 0).members;
+  }
+
+  void FindRanges(const ParameterRange& range) {
+    std::size_t parameter = 0;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (inputs_[i].first == range.name) {
+        parameter = i;
+      } else if (inputs_[i].second.size() != 1) {
+        throw Error(ErrorCode::kBadArgument, "'" + inputs_[i].first +
+                                                 "' has several values: --over needs one of each "
+                                                 "other input; choose it with --set");
+      }
+    }
+    std::vector<double> values = ValuesAt(std::vector<std::size_t>(inputs_.size(), 0));
+    double begin = range.low, last = range.low;
+    std::optional<MemberChoice> choice = ChoiceAt(values, parameter, range.low);
+    // Goes on to a value of a known choice; what lies between is halved until it has one change, to the last digit.
+    const auto advance = [&](double to, const std::optional<MemberChoice>& then) {
+      std::vector<std::pair<double, std::optional<MemberChoice>>> ahead = {{to, then}};
+      while (!ahead.empty()) {
+        const auto [value, next] = ahead.back();
+        const double middle = last + (value - last) / 2;
+        if (next == choice) {
+          last = value;
+          ahead.pop_back();
+        } else if (middle <= last || middle >= value) {
+          out_.crossovers.push_back({range.name, value, choice, next});
+          out_.ranges.push_back({range.name, begin, value, choice});
+          begin = last = value;
+          choice = next;
+          ahead.pop_back();
+        } else {
+          ahead.emplace_back(middle, ChoiceAt(values, parameter, middle));
+        }
+      }
+    };
+    for (const double value : Grid(range)) advance(value, ChoiceAt(values, parameter, value));
+    out_.ranges.push_back({range.name, begin, range.high, choice});
+  }
+
+  static std::vector<double> Grid(const ParameterRange& range) {
+    constexpr int kSteps = 256;
+    std::vector<double> grid;
+    for (int i = 1; i < kSteps; ++i) {
+      const double part = static_cast<double>(i) / kSteps;
+      grid.push_back(range.low + (range.high - range.low) * part);
+      if (range.low > 0) grid.push_back(range.low * std::pow(range.high / range.low, part));
+    }
+    grid.push_back(range.high);
+    std::erase_if(grid, [&](double value) { return value <= range.low || value > range.high; });
+    std::ranges::sort(grid);
+    return grid;
+  }
+
+  const Families& families_;
+  NamedValues constants_;
+  NamedLists inputs_;
+  std::vector<Expression> require_;
+  std::vector<std::string> names_;
+  std::optional<MemberTimes> times_;
+  FamilySelections out_;
+};
+
+}  // namespace
+
+FamilySelections SelectMembers(const Families& families, const SelectOptions& options) {
+  return Selector(families, options).Select(options);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A time that is not above 0 is no time: models of measured data are negative in places (those of the paper's Godunov
+// method below Q = 3057), and what is wrong there must not win.
+// Tests: tests/unit/analyze/families/select_test.cpp.
+#include "analyze/families/times.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+const Expression& TimeOf(const MemberFamily& family, const FamilyMember& member, const std::string& method) {
+  if (member.times.empty()) {
+    throw Error(ErrorCode::kBadArgument,
+                family.name + "=" + member.name + " needs the model of '" + member.model + "': say --models=FILE");
+  }
+  for (const auto& [name, time] : member.times) {
+    if (name.empty() || name == method) return time;
+  }
+  throw Error(ErrorCode::kBadArgument,
+              family.name + "=" + member.name + " has no time of " +
+                  (method.empty() ? "a call without method: say \"calls\"" : "the method '" + method + "'"));
+}
+
+}  // namespace
+
+MemberTimes::MemberTimes(const Families& families, const std::vector<std::string>& names) : families_(families) {
+  std::vector<FamilyCall> calls;
+  if (families.calls) {
+    calls = *families.calls;
+  } else {
+    for (std::size_t i = 0; i < families.families.size(); ++i) calls.push_back({i, {}, ParseExpression("1"), {}});
+  }
+  for (const FamilyCall& call : calls) significant_.push_back(call.family);
+  std::ranges::sort(significant_);
+  significant_.erase(std::ranges::unique(significant_).begin(), significant_.end());
+  variable_of_.resize(families.families.size(), kNone);
+  for (std::size_t i = 0; i < significant_.size(); ++i) variable_of_[significant_[i]] = i;
+  for (const FamilyCall& call : calls) calls_.push_back(MakeCall(call, names));
+  if (families.fixed) fixed_.emplace(engine_, *families.fixed, names);
+  for (const MemberInteraction& each : families.interactions) {
+    const bool matters = variable_of_[each.first.family] != kNone && variable_of_[each.second.family] != kNone;
+    CompiledExpression time(engine_, each.time, names);
+    if (matters) interactions_.emplace_back(&each, std::move(time));
+  }
+}
+
+MemberTimes::Call MemberTimes::MakeCall(const FamilyCall& call, const std::vector<std::string>& names) {
+  Call made{CompiledExpression(engine_, call.count, names), {}, {}, variable_of_[call.family]};
+  std::vector<std::string> inner = names;
+  for (const auto& [name, value] : call.inputs) {
+    const auto found = std::ranges::find(inner, name);
+    made.inputs.emplace_back(static_cast<std::size_t>(found - inner.begin()),
+                             CompiledExpression(engine_, value, names));
+    if (found == inner.end()) inner.push_back(name);
+  }
+  const MemberFamily& family = families_.families[call.family];
+  for (const FamilyMember& member : family.members) {
+    made.times.emplace_back(engine_, TimeOf(family, member, call.method), inner);
+  }
+  return made;
+}
+
+TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
+  TimedProblem problem;
+  for (const std::size_t family : significant_) {
+    problem.choice.own.emplace_back(families_.families[family].members.size(), 0.0);
+  }
+  for (Call& call : calls_) {
+    const double count = call.count.Value(values);
+    if (!(count >= 0))
+      throw Error(ErrorCode::kBadArgument, families_.path + ": a count of calls that is not 0 or more");
+    std::vector<double> inner = values;
+    for (auto& [at, input] : call.inputs) {
+      if (at >= inner.size()) inner.resize(at + 1);
+      inner[at] = input.Value(values);
+    }
+    for (std::size_t member = 0; member < call.times.size(); ++member) {
+      const double time = call.times[member].Value(inner);
+      problem.choice.own[call.variable][member] += time > 0 ? count * time : ChoiceProblem::kNever;
+    }
+  }
+  for (std::size_t i = 0; i < significant_.size(); ++i) {
+    const MemberFamily& family = families_.families[significant_[i]];
+    for (std::size_t member = 0; member < family.members.size(); ++member) {
+      double& time = problem.choice.own[i][member];
+      if (std::isnan(time)) time = ChoiceProblem::kNever;
+      if (time == ChoiceProblem::kNever) problem.flags.push_back("negative: " + family.members[member].name);
+    }
+  }
+  for (auto& [each, compiled] : interactions_) {
+    const bool in_order = variable_of_[each->first.family] < variable_of_[each->second.family];
+    const MemberId &a = in_order ? each->first : each->second, &b = in_order ? each->second : each->first;
+    const std::size_t first = variable_of_[a.family], second = variable_of_[b.family];
+    auto& pairs = problem.choice.pairs;
+    auto pair = std::ranges::find_if(
+        pairs, [&](const ChoiceProblem::Pair& known) { return known.first == first && known.second == second; });
+    const std::size_t width = problem.choice.own[second].size();
+    if (pair == pairs.end()) {
+      pairs.push_back({first, second, std::vector<double>(problem.choice.own[first].size() * width)});
+      pair = std::prev(pairs.end());
+    }
+    const double time = compiled.Value(values);
+    pair->times[a.member * width + b.member] += time >= 0 ? time : ChoiceProblem::kNever;
+    if (time >= 0) continue;
+    problem.flags.push_back("negative: " + families_.families[a.family].members[a.member].name + ", " +
+                            families_.families[b.family].members[b.member].name);
+  }
+  if (fixed_) problem.fixed = fixed_->Value(values);
+  if (!(problem.fixed >= 0))
+    throw Error(ErrorCode::kBadArgument, families_.path + ": fixed: a time that is not 0 or more");
+  return problem;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/families/fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iterator>
+#include <set>
+
+#include "base/text.h"
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+bool EndsPath(const std::string& where) { return where.ends_with(": "); }
+
+}  // namespace
+
+void JsonPlace::Fail(const std::string& reason) const {
+  const std::string text = EndsPath(where) ? where + reason : where + ": " + reason;
+  throw Error(ErrorCode::kBadArgument, WithoutControls(text));
+}
+
+void JsonPlace::RequireKind(JsonValue::Kind wanted, std::string_view what) const {
+  if (kind() != wanted) Fail("expected " + std::string(what));
+}
+
+void JsonPlace::AllowOnly(std::initializer_list<std::string_view> keys) const {
+  for (const JsonPlace& each : Members()) {
+    if (std::ranges::find(keys, each.key) == keys.end()) each.Fail("unknown key");
+  }
+}
+
+JsonPlace JsonPlace::Get(std::string_view name) const {
+  const JsonValue* const found = value->Find(name);
+  if (found == nullptr) Fail("\"" + std::string(name) + "\" is missing");
+  return {found, where + (EndsPath(where) ? "" : ".") + std::string(name), std::string(name)};
+}
+
+std::vector<JsonPlace> JsonPlace::Items() const {
+  RequireKind(JsonValue::Kind::kList, "a list");
+  std::vector<JsonPlace> items;
+  for (const auto& [name, item] : value->members) {
+    items.push_back({&item, where + "[" + std::to_string(items.size()) + "]"});
+  }
+  return items;
+}
+
+std::vector<JsonPlace> JsonPlace::Members() const {
+  RequireKind(JsonValue::Kind::kObject, "an object");
+  std::vector<JsonPlace> members;
+  std::set<std::string_view> seen;
+  for (const auto& [name, member] : value->members) {
+    members.push_back({&member, where + (EndsPath(where) ? "" : ".") + name, name});
+    if (!seen.insert(name).second) members.back().Fail("is there twice");
+  }
+  return members;
+}
+
+double JsonPlace::Number() const {
+  RequireKind(JsonValue::Kind::kNumber, "a number");
+  if (!std::isfinite(value->number)) Fail("expected a finite number");
+  return value->number;
+}
+
+std::string JsonPlace::Text() const {
+  RequireKind(JsonValue::Kind::kText, "a text");
+  return value->text;
+}
+
+std::string JsonPlace::Name() const {
+  constexpr std::size_t kLongest = 200;
+  const std::string name = kind() == JsonValue::Kind::kText && key == "name" ? value->text : key;
+  if (name.empty() || name.size() > kLongest || WithoutControls(name) != name) {
+    Fail("expected a name of at most 200 characters");
+  }
+  return name;
+}
+
+Expression JsonPlace::AsExpression() const {
+  if (kind() == JsonValue::Kind::kNumber) {
+    char text[40];
+    return ParseExpression({text, std::to_chars(std::begin(text), std::end(text), Number()).ptr}, where);
+  }
+  RequireKind(JsonValue::Kind::kText, "an expression");
+  return ParseExpression(value->text, where);
+}
+
+}  // namespace profdiff

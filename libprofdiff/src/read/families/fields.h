@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values of a document and where they are, for messages: "FILE: families[0].members[1].time".
+// Tests: tests/unit/read/families/families_test.cpp.
+#ifndef PROFDIFF_READ_FAMILIES_FIELDS_H_
+#define PROFDIFF_READ_FAMILIES_FIELDS_H_
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profdiff/expression.h"
+#include "read/file/json_document.h"
+
+namespace profdiff {
+
+struct JsonPlace {
+  const JsonValue* value;
+  std::string where;
+  std::string key = {};  // of a member of an object
+
+  // Errors of all members: kBadArgument.
+  [[noreturn]] void Fail(const std::string& reason) const;
+  void RequireKind(JsonValue::Kind wanted, std::string_view what) const;
+  void AllowOnly(std::initializer_list<std::string_view> keys) const;
+
+  JsonValue::Kind kind() const { return value->kind; }
+  bool Has(std::string_view name) const { return value->Find(name) != nullptr; }
+  JsonPlace Get(std::string_view name) const;
+  std::vector<JsonPlace> Items() const;    // of a list
+  std::vector<JsonPlace> Members() const;  // of an object, each name once
+  double Number() const;                   // finite
+  std::string Text() const;
+  // A member's key, or a text: at most 200 characters, none of them a control character.
+  std::string Name() const;
+  // A text, or a number.
+  Expression AsExpression() const;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_FAMILIES_FIELDS_H_

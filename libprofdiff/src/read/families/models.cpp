@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `egprof model --format=json` wrote. A sum of terms is made of coefficients, which have all digits.
+// Tests: tests/unit/read/families/families_test.cpp.
+#include <charconv>
+#include <iterator>
+#include <utility>
+
+#include "profdiff/error.h"
+#include "profdiff/families.h"
+#include "read/families/fields.h"
+
+namespace profdiff {
+namespace {
+
+std::string NumberText(double number) {
+  char text[40];
+  return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
+}
+
+Expression TimeOf(const JsonPlace& model) {
+  const bool is_sum = model.Has("terms") && model.Has("coefficients") && model.Get("form").Text() != "power";
+  if (!is_sum) return model.Get("expression").AsExpression();
+  const std::vector<JsonPlace> terms = model.Get("terms").Items(), coefficients = model.Get("coefficients").Items();
+  if (terms.empty() || terms.size() != coefficients.size()) return model.Get("expression").AsExpression();
+  std::string text;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    text += (i == 0 ? "" : " + ") + NumberText(coefficients[i].Number()) + "*(" + terms[i].Text() + ")";
+  }
+  return ParseExpression(text, model.where);
+}
+
+}  // namespace
+
+MemberModels ReadMemberModels(const std::string& path) {
+  const JsonValue root = ReadJsonDocument(path);
+  const JsonPlace top{&root, path + ": "};
+  top.RequireKind(JsonValue::Kind::kObject, "a document of egprof model --format=json");
+  if (!top.Has("kind") || top.Get("kind").kind() != JsonValue::Kind::kText || top.Get("kind").Text() != "models") {
+    top.Fail("no document of egprof model --format=json");
+  }
+  MemberModels out{path, {}, {}};
+  if (top.Has("unit") && top.Get("unit").kind() == JsonValue::Kind::kText) out.unit = top.Get("unit").Text();
+  for (const JsonPlace& model : top.Get("models").Items()) {
+    MemberModel each{model.Get("function").Text(), model.Get("statistic").Text(), {}, TimeOf(model)};
+    for (const JsonPlace& parameter : model.Get("parameters").Items()) each.parameters.push_back(parameter.Text());
+    out.models.push_back(std::move(each));
+  }
+  return out;
+}
+
+void SetModels(Families& families, const MemberModels& models) {
+  constexpr std::pair<std::string_view, double> kUnits[] = {
+      {"s", 1}, {"seconds", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+  const auto seconds = [&](std::string_view unit) {
+    for (const auto& [name, size] : kUnits) {
+      if (name == unit) return size;
+    }
+    return 0.0;
+  };
+  const double from = seconds(models.unit), to = seconds(families.unit);
+  const bool is_same = models.unit == families.unit || families.unit.empty();
+  for (MemberFamily& family : families.families) {
+    for (FamilyMember& member : family.members) {
+      if (member.model.empty()) continue;
+      const MemberModel* found = nullptr;
+      for (const MemberModel& model : models.models) {
+        if (found == nullptr && model.function == member.model && model.statistic != "deviation") found = &model;
+      }
+      if (found == nullptr) {
+        throw Error(ErrorCode::kBadArgument, models.path + ": there is no model of '" + member.model + "', which '" +
+                                                 member.name + "' of " + families.path + " needs");
+      }
+      if (!is_same && (from == 0 || to == 0)) {
+        throw Error(ErrorCode::kBadArgument, models.path + ": its times are in '" + models.unit + "', those of " +
+                                                 families.path + " in '" + families.unit + "'");
+      }
+      const double scale = is_same ? 1 : from / to;
+      member.times = {{"", found->time}};
+      if (scale == 1) continue;
+      const std::string text = NumberText(scale) + "*(" + found->time.text + ")";
+      member.times.front().second = ParseExpression(text, found->time.where);
+    }
+  }
+  if (families.unit.empty()) families.unit = models.unit;
+}
+
+}  // namespace profdiff

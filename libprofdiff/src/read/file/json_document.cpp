@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Events of the parser become values; open ones are on a stack of pointers, which do not move while they are open.
+#include "read/file/json_document.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "profdiff/error.h"
+#include "read/file/file.h"
+#include "read/file/json_parser.h"
+
+namespace profdiff {
+namespace {
+
+constexpr std::size_t kLargest = std::size_t{64} << 20, kMostValues = 1'000'000, kDeepest = 32;
+
+class TextSource : public ByteSource {
+ public:
+  explicit TextSource(std::string_view text) : text_(text) {}
+
+  std::size_t Read(char* buffer, std::size_t size) override {
+    const std::size_t count = std::min(size, text_.size());
+    std::memcpy(buffer, text_.data(), count);
+    text_.remove_prefix(count);
+    return count;
+  }
+  std::uint64_t Size() const override { return text_.size(); }
+
+ private:
+  std::string_view text_;
+};
+
+class ValueSink : public JsonSink {
+ public:
+  explicit ValueSink(const std::string& path) : path_(path) {}
+
+  void Nothing() override { Add({}); }
+  void Whole(std::int64_t value) override { AddNumber(static_cast<double>(value)); }
+  void Large(std::uint64_t value) override { AddNumber(static_cast<double>(value)); }
+  void Real(double value, const std::string&) override { AddNumber(value); }
+  void Text(const std::string& text) override {
+    JsonValue value;
+    value.kind = JsonValue::Kind::kText;
+    value.text = text;
+    Add(std::move(value));
+  }
+  void Field(const std::string& name) override { name_ = name; }
+  void StartObject() override { Open(JsonValue::Kind::kObject); }
+  void EndObject() override { open_.pop_back(); }
+  void StartArray() override { Open(JsonValue::Kind::kList); }
+  void EndArray() override { open_.pop_back(); }
+  void Damaged() override { is_damaged_ = true; }
+
+  bool is_damaged() const { return is_damaged_; }
+  JsonValue Take() { return std::move(root_); }
+
+ private:
+  void AddNumber(double number) {
+    JsonValue value;
+    value.kind = JsonValue::Kind::kNumber;
+    value.number = number;
+    Add(std::move(value));
+  }
+
+  JsonValue* Add(JsonValue value) {
+    if (++values_ > kMostValues) throw Error(ErrorCode::kUnsupported, path_ + ": more than 1000000 values", path_);
+    if (open_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    return &open_.back()->members.emplace_back(std::exchange(name_, {}), std::move(value)).second;
+  }
+
+  void Open(JsonValue::Kind kind) {
+    if (open_.size() == kDeepest) throw Error(ErrorCode::kUnsupported, path_ + ": nested over 32 deep", path_);
+    JsonValue* const value = Add({});
+    value->kind = kind;
+    open_.push_back(value);
+  }
+
+  const std::string& path_;
+  JsonValue root_;
+  std::vector<JsonValue*> open_;
+  std::string name_;
+  std::size_t values_ = 0;
+  bool is_damaged_ = false;
+};
+
+}  // namespace
+
+const JsonValue* JsonValue::Find(std::string_view name) const {
+  for (const auto& [key, value] : members) {
+    if (kind == Kind::kObject && key == name) return &value;
+  }
+  return nullptr;
+}
+
+JsonValue ParseJsonDocument(std::string_view text, const std::string& path) {
+  if (!CanParseJson()) {
+    throw Error(ErrorCode::kUnsupported,
+                path + ": JSON cannot be read: this build was compiled without nlohmann's json", path);
+  }
+  TextSource source(text);
+  Characters characters(source);
+  ValueSink sink(path);
+  const bool is_whole = ParseJson(characters, sink);
+  if (!is_whole || sink.is_damaged()) {
+    throw Error(ErrorCode::kBadArgument, path + ": not JSON, or damaged at byte " + std::to_string(characters.offset()),
+                path, characters.offset());
+  }
+  return sink.Take();
+}
+
+JsonValue ReadJsonDocument(const std::string& path) {
+  FileSource source(path);
+  const std::string text = ReadRest(source, source.Size(), kLargest);
+  if (text.size() > kLargest) throw Error(ErrorCode::kUnsupported, path + ": larger than 64 MiB", path);
+  return ParseJsonDocument(text, path);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A small document in JSON, kept whole.
+// Tests: tests/unit/read/families/families_test.cpp.
+#ifndef PROFDIFF_READ_FILE_JSON_DOCUMENT_H_
+#define PROFDIFF_READ_FILE_JSON_DOCUMENT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace profdiff {
+
+struct JsonValue {
+  enum class Kind : std::uint8_t { kNothing, kNumber, kText, kList, kObject };
+
+  Kind kind = Kind::kNothing;  // null, true and false are nothing
+  double number = 0;
+  std::string text;
+  std::vector<std::pair<std::string, JsonValue>> members;  // of a list without names
+
+  // Null if there is none.
+  const JsonValue* Find(std::string_view name) const;
+};
+
+// Reads a file of at most 64 MiB, a million values and a depth of 32.
+// Errors: kSystem; kUnsupported in a build without JSON and beyond these bounds; kBadArgument for a damaged text.
+JsonValue ReadJsonDocument(const std::string& path);
+JsonValue ParseJsonDocument(std::string_view text, const std::string& path);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_FILE_JSON_DOCUMENT_H_

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A header in C that chooses at run time. Test: tests/cli/select/run.py, which compiles it.
+#include <charconv>
+#include <iterator>
+#include <set>
+#include <string>
+
+#include "base/text.h"
+#include "profdiff/error.h"
+#include "profdiff/families.h"
+
+namespace profdiff {
+namespace {
+
+// Letters, digits and "_" of a name; others become "_".
+std::string Identifier(const std::string& name, std::set<std::string>& used) {
+  std::string word;
+  for (const char c : name) {
+    const bool is_part = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    word += is_part ? c : '_';
+  }
+  std::string one = word;
+  for (int i = 2; !used.insert(one).second; ++i) one = word + "_" + std::to_string(i);
+  return one;
+}
+
+// As C reads it exactly, with a point or an exponent.
+std::string ExactNumber(double value) {
+  char text[40];
+  std::string number(text, std::to_chars(std::begin(text), std::end(text), value).ptr);
+  return number.find_first_of(".e") == std::string::npos ? number + ".0" : number;
+}
+
+// A name within a comment.
+std::string CommentText(const std::string& name) {
+  std::string text = WithoutControls(name);
+  for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/")) text[at] = ' ';
+  for (std::size_t at = text.find("/*"); at != std::string::npos; at = text.find("/*")) text[at] = ' ';
+  return text;
+}
+
+void AppendFamily(std::string& out, const SelectionView& view, std::size_t family, const std::string& word) {
+  const MemberFamily& of = view.families.families[family];
+  out += "\n/* " + CommentText(of.name) + ":";
+  for (std::size_t i = 0; i < of.members.size(); ++i) {
+    out += (i == 0 ? " " : ", ") + std::to_string(i) + " " + CommentText(of.members[i].name);
+  }
+  out += "; -1: none is possible */\nstatic inline int egprof_choose_" + word + "(double value) {\n";
+  const auto& ranges = view.selections.ranges;
+  const auto member_in = [&](const ChoiceRange& range) {
+    const auto member = range.choice ? (*range.choice)[family] : std::nullopt;
+    return member ? std::to_string(*member) : "-1";
+  };
+  for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
+    if (member_in(ranges[i]) == member_in(ranges[i + 1])) continue;
+    out += "  if (value < " + ExactNumber(ranges[i].high) + ") return " + member_in(ranges[i]) + ";\n";
+  }
+  const bool is_one = ranges.size() == 1;
+  out += std::string(is_one ? "  (void)value;\n" : "") + "  return " + member_in(ranges.back()) + ";\n}\n";
+}
+
+}  // namespace
+
+void WriteChooser(std::string& out, const SelectionView& view) {
+  const auto& ranges = view.selections.ranges;
+  if (ranges.empty() || ranges.front().parameter != ranges.back().parameter) {
+    throw Error(ErrorCode::kBadArgument,
+                "a header that chooses needs one range of one parameter: --over=NAME=LOW:HIGH");
+  }
+  const std::string parameter = CommentText(ranges.front().parameter);
+  out += "/* Made by egprof select: the fastest member of each family for a value of " + parameter + ", found from " +
+         ExactNumber(ranges.front().low) + " to " + ExactNumber(ranges.back().high) + ". */\n";
+  out += "#ifndef EGPROF_CHOOSE_H\n#define EGPROF_CHOOSE_H\n";
+  std::set<std::string> used;
+  const auto& insignificant = view.selections.insignificant;
+  for (std::size_t family = 0; family < view.families.families.size(); ++family) {
+    bool matters = true;
+    for (const std::size_t other : insignificant) matters = matters && other != family;
+    if (matters) AppendFamily(out, view, family, Identifier(view.families.families[family].name, used));
+  }
+  out += "\n#endif\n";
+}
+
+}  // namespace profdiff

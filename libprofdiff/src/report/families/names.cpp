@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/families/names.h"
+
+#include <charconv>
+#include <iterator>
+
+namespace profdiff {
+
+std::string ChoiceText(const Families& families, const std::optional<MemberChoice>& choice) {
+  if (!choice) return "nothing that is possible";
+  std::string text;
+  for (std::size_t i = 0; i < choice->size(); ++i) {
+    const std::optional<std::size_t> member = (*choice)[i];
+    if (!member) continue;
+    text += (text.empty() ? "" : " ") + families.families[i].name + "=" + families.families[i].members[*member].name;
+  }
+  return text;
+}
+
+std::string ShortNumber(double value) {
+  constexpr int kDigits = 10;
+  char text[40];
+  return {text, std::to_chars(std::begin(text), std::end(text), value, std::chars_format::general, kDigits).ptr};
+}
+
+}  // namespace profdiff

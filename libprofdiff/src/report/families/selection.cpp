@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Selections as text, as tables, and as a document of the kind "selection".
+// Tests: tests/cli/select/run.py.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/utf8.h"
+#include "profdiff/families.h"
+#include "report/families/names.h"
+#include "report/format/count_cell.h"
+#include "report/format/table.h"
+
+namespace profdiff {
+namespace {
+
+Cell ChoiceCell(const Families& families, const std::optional<MemberChoice>& choice) {
+  if (!choice) return Cell();
+  Cell::Record record;
+  for (std::size_t i = 0; i < choice->size(); ++i) {
+    const std::optional<std::size_t> member = (*choice)[i];
+    if (member) record.emplace_back(families.families[i].name, Cell(families.families[i].members[*member].name));
+  }
+  return record;
+}
+
+std::optional<MemberChoice> MembersOf(const std::optional<RatedChoice>& choice) {
+  return choice ? std::optional(choice->members) : std::nullopt;
+}
+
+Cell ValuesCell(const NamedValues& values) {
+  Cell::Record record;
+  for (const auto& [name, value] : values) record.emplace_back(name, Cell(value));
+  return record;
+}
+
+std::string ValuesText(const NamedValues& values) {
+  std::string text;
+  for (const auto& [name, value] : values) text += (text.empty() ? "" : " ") + name + "=" + ShortNumber(value);
+  return text;
+}
+
+std::string FlagsText(const std::vector<std::string>& flags) {
+  std::string text;
+  for (const std::string& flag : flags) text += (text.empty() ? "" : "; ") + flag;
+  return text;
+}
+
+Fields<MemberSelection> SelectionFields(const Families& families) {
+  Fields<MemberSelection> fields;
+  fields.Add("inputs", [](const MemberSelection& each) { return ValuesCell(each.inputs); });
+  fields.Add("choice", [&families](const MemberSelection& each) { return ChoiceCell(families, MembersOf(each.best)); });
+  fields.Add("time", [](const MemberSelection& each) { return each.best ? Cell(each.best->time) : Cell(); });
+  fields.Add("next", [&families](const MemberSelection& each) {
+    if (!each.next) return Cell();
+    return Cell(Cell::Record{{"choice", ChoiceCell(families, each.next->members)}, {"time", each.next->time}});
+  });
+  fields.Add("quality", [](const MemberSelection& each) { return ValuesCell(each.quality); });
+  fields.Add("flags", [](const MemberSelection& each) {
+    return Cell(ListOf(each.flags, [](const std::string& flag) { return Cell(flag); }));
+  });
+  fields.AddForTables("at", [](const MemberSelection& each) { return Cell(ValuesText(each.inputs)); });
+  fields.AddForTables("chosen", [&families](const MemberSelection& each) {
+    return each.best ? Cell(ChoiceText(families, each.best->members)) : Cell();
+  });
+  fields.AddForTables("nextTime",
+                      [](const MemberSelection& each) { return each.next ? Cell(each.next->time) : Cell(); });
+  fields.AddForTables("nextChosen", [&families](const MemberSelection& each) {
+    return each.next ? Cell(ChoiceText(families, each.next->members)) : Cell();
+  });
+  fields.AddForTables("qualities", [](const MemberSelection& each) { return Cell(ValuesText(each.quality)); });
+  fields.AddForTables("remarks", [](const MemberSelection& each) { return Cell(FlagsText(each.flags)); });
+  return fields;
+}
+
+Fields<ChoiceCrossover> CrossoverFields(const Families& families) {
+  Fields<ChoiceCrossover> fields;
+  fields.Add("parameter", [](const ChoiceCrossover& each) { return Cell(each.parameter); });
+  fields.Add("at", [](const ChoiceCrossover& each) { return Cell(each.at); });
+  fields.Add("before", [&families](const ChoiceCrossover& each) { return ChoiceCell(families, each.before); });
+  fields.Add("after", [&families](const ChoiceCrossover& each) { return ChoiceCell(families, each.after); });
+  return fields;
+}
+
+Fields<ChoiceRange> RangeFields(const Families& families) {
+  Fields<ChoiceRange> fields;
+  fields.Add("parameter", [](const ChoiceRange& each) { return Cell(each.parameter); });
+  fields.Add("low", [](const ChoiceRange& each) { return Cell(each.low); });
+  fields.Add("high", [](const ChoiceRange& each) { return Cell(each.high); });
+  fields.Add("choice", [&families](const ChoiceRange& each) { return ChoiceCell(families, each.choice); });
+  fields.AddForTables("chosen", [&families](const ChoiceRange& each) {
+    return each.choice ? Cell(ChoiceText(families, each.choice)) : Cell();
+  });
+  return fields;
+}
+
+std::string WithUnit(const Families& families, double time) {
+  return ShortNumber(time) + (families.unit.empty() ? "" : " " + families.unit);
+}
+
+void WriteSelectionText(std::string& out, const Families& families, const MemberSelection& each) {
+  const std::string at = ValuesText(each.inputs);
+  out += at.empty() ? "Best" : at;
+  out += ": " + ChoiceText(families, MembersOf(each.best));
+  if (each.best) out += ", " + WithUnit(families, each.best->time);
+  if (each.next)
+    out += "; next " + ChoiceText(families, each.next->members) + ", " + WithUnit(families, each.next->time);
+  if (!each.quality.empty()) out += "; " + ValuesText(each.quality);
+  out += "\n";
+  if (!each.flags.empty()) out += "  " + FlagsText(each.flags) + "\n";
+}
+
+}  // namespace
+
+void WriteSelections(std::string& out, const SelectionView& view) {
+  const Families& families = view.families;
+  const FamilySelections& found = view.selections;
+  for (const ChoiceRange& range : found.ranges) {
+    out += range.parameter + " from " + ShortNumber(range.low) + " to " + ShortNumber(range.high) + ": " +
+           ChoiceText(families, range.choice) + "\n";
+  }
+  if (!found.ranges.empty()) out += "\n";
+  for (const MemberSelection& each : found.selections) WriteSelectionText(out, families, each);
+  out += "\n" + found.configurations + (found.configurations == "1" ? " configuration" : " configurations") + "; " +
+         std::to_string(found.searched) + " steps of the search.\n";
+  if (found.insignificant.empty()) return;
+  out += "Any member will do of:";
+  for (const std::size_t family : found.insignificant) out += " " + families.families[family].name;
+  out += "\n";
+}
+
+void WriteSelections(std::string& out, const TableFormat& format, const SelectionView& view) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  const Families& families = view.families;
+  const FamilySelections& found = view.selections;
+  const auto selections = SelectionFields(families);
+  const auto crossovers = CrossoverFields(families);
+  const auto ranges = RangeFields(families);
+  if (writer->IsDocument()) {
+    WriteDocumentHead(*writer, "selection");
+    writer->AddValue("unit", families.unit);
+    writer->AddValue(
+        "families", ListOf(families.families, [](const MemberFamily& family) {
+          return Cell(Cell::Record{
+              {"name", family.name},
+              {"members", ListOf(family.members, [](const FamilyMember& each) { return Cell(each.name); })}});
+        }));
+    writer->AddValue("configurations", CountCell(found.configurations));
+    writer->AddValue("searched", found.searched);
+    WriteObjects(*writer, "selections", selections, found.selections);
+    writer->AddValue("insignificant", ListOf(found.insignificant, [&families](std::size_t family) {
+                       return Cell(families.families[family].name);
+                     }));
+    WriteObjects(*writer, "crossovers", crossovers, found.crossovers);
+    WriteObjects(*writer, "ranges", ranges, found.ranges);
+  } else {
+    WriteRows(*writer, "selections",
+              ListColumns("inputs=at time choice=chosen nextTime next=nextChosen quality=qualities flags=remarks"),
+              selections, found.selections);
+    if (!found.ranges.empty()) {
+      WriteRows(*writer, "ranges", ListColumns("parameter low high choice=chosen"), ranges, found.ranges);
+    }
+  }
+  writer->Finish();
+}
+
+}  // namespace profdiff
