@@ -81,7 +81,10 @@ constexpr OptionRow kGraphFileRow = {
 
 OptionRows MakeRows() {
   OptionRows calls;
-  for (const OptionRow& row : kCallRows) calls.push_back(Needing(kTraces, row));
+  for (const OptionRow& row : kCallRows) {
+    // --thread chooses samples, and would have two meanings.
+    if (std::string_view(row.name) != "thread") calls.push_back(Needing(kTraces, row));
+  }
   return WithoutGprof(Join({
       Under("What goes", {kPruneRows}),
       Under("Which calls of a trace", {calls}),

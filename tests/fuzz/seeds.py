@@ -296,6 +296,20 @@ def properties_seeds():
     yield "structure-cut", b"\20" + structure[:-9] + b"\0" + table
 
 
+def families_seeds():
+    families = (b'{"schema":"egprof-families-1","unit":"us","constants":{"cache":9},"inputs":{"Q":[1,1000]},"families":['
+                b'{"name":"A","members":[{"name":"a","time":"if(Q > cache, Q^2, 3)","quality":{"q":1}},{"name":"b","model":"f"}]},'
+                b'{"name":"B","members":[{"name":"c","time":{"go":"2*Q"}}]}],"calls":[{"family":"A","count":"10","inputs":'
+                b'{"Q":"Q/2"}},{"family":"B","method":"go"}],"fixed":"1","interactions":[{"between":["A=a","B=c"],"time":"Q"}],'
+                b'"quality":{"q":"min"},"require":["q >= 1"]}')
+    models = (b'{"kind":"models","unit":"s","models":[{"function":"f","metric":"time","statistic":"median","parameters":["Q"],'
+              b'"form":"pmnf","expression":"1","terms":["1","Q^1.5"],"coefficients":[0.5,2e-6]}]}')
+    yield "models", families + b"\0" + models
+    yield "cut", families[:-20]
+    yield "own", families.replace(b'"model":"f"', b'"time":"5"')
+    yield "expression", b"-2^-3^2 + max(1, if(n <= 4 * (cache - 1), Log2(n), .5e3), 7) / sqrt(2)"
+
+
 def main():
     top = pathlib.Path(__file__).resolve().parent.parent.parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else top / "testdata" / "fuzz"
@@ -303,7 +317,7 @@ def main():
                         ("order_map", order_map_seeds), ("image", image_seeds), ("options", options_seeds),
                         ("pipeline", pipeline_seeds), ("ranking", ranking_seeds), ("rules", rules_seeds),
                         ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds),
-                        ("properties", properties_seeds)):
+                        ("properties", properties_seeds), ("families", families_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
             (folder / name / ("seed-" + seed)).write_bytes(content)

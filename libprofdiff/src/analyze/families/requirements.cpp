@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Interval arithmetic: a branch whose bounds do not reach what is required is not entered. Of a whole choice all
 // bounds are numbers, and what is then not certainly true is not met.
-// Tests: tests/unit/analyze/families/select_test.cpp.
+// Tests: tests/cli/select/run.py.
 #include "analyze/families/requirements.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What qualities a choice has, and whether they meet requirements.
-// Tests: tests/unit/analyze/families/select_test.cpp.
+// Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_REQUIREMENTS_H_
 #define PROFDIFF_ANALYZE_FAMILIES_REQUIREMENTS_H_
 

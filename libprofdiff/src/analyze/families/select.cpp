@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Selections for all inputs, and where the best choice changes with one of them.
-// Tests: tests/unit/analyze/families/select_test.cpp, tests/cli/select/run.py.
+// Tests: tests/cli/select/run.py.
 #include <algorithm>
 #include <cmath>
 #include <functional>

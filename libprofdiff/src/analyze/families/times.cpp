@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A time that is not above 0 is no time: models of measured data are negative in places (those of the paper's Godunov
 // method below Q = 3057), and what is wrong there must not win.
-// Tests: tests/unit/analyze/families/select_test.cpp.
+// Tests: tests/cli/select/run.py.
 #include "analyze/families/times.h"
 
 #include <algorithm>

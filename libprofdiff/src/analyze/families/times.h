@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What members take for given inputs, as a problem of choice.
-// Tests: tests/unit/analyze/families/select_test.cpp.
+// Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_TIMES_H_
 #define PROFDIFF_ANALYZE_FAMILIES_TIMES_H_
 

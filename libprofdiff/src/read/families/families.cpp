@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The schema egprof-families-1. Each value is looked at where it is, so that a message can say which one is wrong.
-// Tests: tests/unit/read/families/families_test.cpp, tests/fuzz/families_fuzz.cpp.
+// Tests: tests/cli/select/run.py, tests/fuzz/families_fuzz.cpp.
 #include "profdiff/families.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values of a document and where they are, for messages: "FILE: families[0].members[1].time".
-// Tests: tests/unit/read/families/families_test.cpp.
+// Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_READ_FAMILIES_FIELDS_H_
 #define PROFDIFF_READ_FAMILIES_FIELDS_H_
 

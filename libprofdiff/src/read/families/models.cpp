@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `egprof model --format=json` wrote. A sum of terms is made of coefficients, which have all digits.
-// Tests: tests/unit/read/families/families_test.cpp.
+// Tests: tests/cli/select/run.py.
 #include <charconv>
 #include <iterator>
 #include <utility>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A small document in JSON, kept whole.
-// Tests: tests/unit/read/families/families_test.cpp.
+// Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_READ_FILE_JSON_DOCUMENT_H_
 #define PROFDIFF_READ_FILE_JSON_DOCUMENT_H_
 

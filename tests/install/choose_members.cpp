@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The core of a trace, and which members of families are best where x is as large as told.
+//   choose_members TRACE FAMILIES X
+#include <profdiff/error.h>
+#include <profdiff/expression.h>
+#include <profdiff/families.h>
+#include <profdiff/pruning.h>
+#include <profdiff/trace.h>
+
+#include <iostream>
+
+using namespace profdiff;
+
+int main(int argc, char** argv) try {
+  if (argc != 4) return 2;
+  const Trace trace = ReadTrace(argv[1]);
+  const TraceProfile profile = ProfileOfTrace(trace);
+  const PathGraph graph = PathsOf(trace, profile.functions);
+  std::string text;
+  WriteCore(text, {graph, PruneCalls(graph), profile.functions});
+  const Families families = ReadFamilies(argv[2]);
+  SelectOptions options;
+  options.set = {{"x", {EvaluateExpression(ParseExpression(argv[3]), {})}}};
+  const FamilySelections selections = SelectMembers(families, options);
+  WriteSelections(text, SelectionView{families, selections});
+  std::cout << text;
+} catch (const Error& error) {
+  std::cerr << error.message() << '\n';
+  return 1;
+}
