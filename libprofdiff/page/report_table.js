@@ -5,9 +5,10 @@
 const reportTable = (function () {
   const { n, view, status, image, isDifference, matching } = reportData;
   const { element, counted } = reportText;
-  const highest = 8e6;  // pixels of all rows
+  const highest = 8e6;     // pixels of all rows
+  const nothing = -1000;  // no scrolling of our own is expected
   const grid = document.getElementById("grid"), part = document.getElementById("table");
-  let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = -1;
+  let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = nothing;
 
   const leftOut = (view.leftOut && view.leftOut.flat) || 0;
   const lines = () => rows.length + (leftOut ? 1 : 0);
@@ -117,11 +118,12 @@ const reportTable = (function () {
       row.classList.toggle("at", position === at);
       row.setAttribute("aria-selected", position === at);
     }
-    grid.setAttribute("aria-activedescendant", "row-" + at);
+    if (shown.has(at)) grid.setAttribute("aria-activedescendant", "row-" + at);
+    else grid.removeAttribute("aria-activedescendant");
   }
   const room = () => Math.max(0, Math.min(full(), highest) - (grid.clientHeight - head.offsetHeight));
   function scrolled() {
-    if (Math.abs(grid.scrollTop - expected) < 2) expected = -1;
+    if (Math.abs(grid.scrollTop - expected) < 2) expected = nothing;
     else first = isScaled() ? (grid.scrollTop / Math.max(1, room())) * (lines() - inSight()) : grid.scrollTop / height;
     drawRows();
   }
@@ -179,7 +181,7 @@ const reportTable = (function () {
       shown = new Map();
       at = ordered === "" || was < 0 ? 0 : Math.max(0, rows.indexOf(was));
       first = 0;
-      expected = -1;
+      expected = nothing;
     }
     made = wanted;
     ordered = order;

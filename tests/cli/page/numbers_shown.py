@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 
-from checks import TOP
+from checks import TOP, run
 
 PAIRS = {'perf': ('old.perf.gz', 'new.perf.gz'), 'callgrind': ('old.callgrind.gz', 'new.callgrind.gz'),
          'pprof': ('go_old.cpu.pb.gz', 'go_new.cpu.pb.gz'), 'folded': ('old.folded.gz', 'new.folded.gz')}
@@ -102,6 +102,20 @@ def gprof(checks, scene):
     scene.show(v='flame')
     text = scene.js('return document.querySelector("#flame .empty").textContent')
     checks.expect('gprof does not record whole stacks' in text, f'no flame graph: {text}')
+
+
+def many_rows(checks, scene):
+    """More rows than browsers have pixels for: the last can be reached, and the first again."""
+    (scene.folder / 'many.folded').write_text(''.join(f'f{i} {1 + i % 7}\n' for i in range(350_000)))
+    shown = run(scene.egprof, '-b', '-p', f'--html={scene.folder}/page.html', '--html-size=0', '--limit=0', 'many.folded', cwd=scene.folder)
+    checks.equal(shown.status, 0, 'a page of many rows', shown.err)
+    scene.show()
+    seen = '[...document.querySelectorAll("#grid .sheet .row")].map((e) => +e.getAttribute("aria-rowindex"))'
+    for top, row in (('1e9', 350_001), ('0', 2), ('4e6', 175_000)):
+        scene.js(f'document.getElementById("grid").scrollTop = {top}')
+        checks.expect(scene.until(f'{seen}.some((row) => Math.abs(row - {row}) < 20)'), f'row {row} is in sight: {scene.js("return " + seen)}')
+    scene.js('document.getElementById("grid").dispatchEvent(new KeyboardEvent("keydown", {key: "End"}))')
+    checks.equal(scene.js('return document.querySelector("#grid .row.at").getAttribute("aria-rowindex")'), '350001', 'the last row')
 
 
 def deep(checks, scene):
