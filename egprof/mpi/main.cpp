@@ -9,6 +9,7 @@
 #include "egprof/mpi/agents.h"
 #include "egprof/program.h"
 #include "profdiff/error.h"
+#include "profdiff/parts.h"
 #include "profdiff/properties.h"
 
 namespace {

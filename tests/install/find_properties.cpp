@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with a run that Callgrind recorded: each property that holds, and where it comes down to.
-//   find_properties CALLGRIND-FILE
+// What is wrong with a run that Callgrind recorded, or whose ranks a tracer did: each property that holds, and where it comes down to.
+//   find_properties CALLGRIND-FILE|TRACE
 #include <profdiff/error.h>
+#include <profdiff/parts.h>
 #include <profdiff/properties.h>
 
 #include <iostream>
+#include <string>
 
 using namespace profdiff;
 
+// Reads one rank after the other.
+Measurements MeasureRankByRank(const std::string& path) {
+  MeasuredParts parts;
+  LoadMeasuredParts(path, {}, {}, parts);
+  return parts.Measure();
+}
+
 int main(int argc, char** argv) try {
   if (argc != 2) return 2;
-  const Measurements measurements = ReadMeasurements(argv[1]);
+  const Measurements measurements = IsTracePath(argv[1]) ? MeasureRankByRank(argv[1]) : ReadMeasurements(argv[1]);
   const Findings findings = FindProperties(measurements, BuiltInProperties());
   for (const Finding& finding : findings.properties) {
     if (!finding.leaf) continue;

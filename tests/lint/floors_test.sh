@@ -120,6 +120,9 @@ pugixml_elsewhere() {
 }
 check "only read/property/structure.cpp includes pugixml" nothing pugixml_elsewhere
 
+mpi_elsewhere() { grep -rlE '#\s*include\s*[<"]mpi\.h' libprofdiff egprof | grep -vx egprof/mpi/messages.cpp; }
+check "only egprof/mpi/messages.cpp includes <mpi.h>" nothing mpi_elsewhere
+
 # What the compiled library says of itself: objects in sections that stay writable after the program has started.
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir/src" -name '*.o' 2>/dev/null; }
 globals() {

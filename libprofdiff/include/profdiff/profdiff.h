@@ -44,6 +44,7 @@
 #include "profdiff/match.h"
 #include "profdiff/models.h"
 #include "profdiff/profile.h"
+#include "profdiff/parts.h"
 #include "profdiff/properties.h"
 #include "profdiff/pruning.h"
 #include "profdiff/ranking.h"

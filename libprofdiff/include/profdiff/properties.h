@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -166,36 +165,6 @@ PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const Mea
 // messages would arrive before they are sent. Errors: kBadArgument for a phase that is not there, or is a loop. Source:
 // Scalasca's patterns of wait states; POP's efficiencies. Cost: linear in calls but for sorting.
 PROFDIFF_EXPORT Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options = {});
-
-// Measurements of a trace whose parts are read one by one, maybe by several processes. Of each part only sums and calls
-// of MPI are kept; all together have the measurements that MeasureTrace finds.
-class PROFDIFF_EXPORT MeasuredParts {
- public:
-  explicit MeasuredParts(MeasureOptions options = {});
-  ~MeasuredParts();
-  MeasuredParts(MeasuredParts&&) noexcept;
-  MeasuredParts& operator=(MeasuredParts&&) noexcept;
-
-  // Adds a part, whose ranks no other part has, with a place among the others: its rank. A part without a place is what
-  // ReadTraceByRank returns; of several such the first one's paths and damages count. Errors: those of MeasureTrace.
-  void Add(const Trace& part, std::optional<std::uint32_t> place);
-
-  // What was added so far, for Unpack in another process of the same program.
-  std::string Pack();
-  // Adds what another process packed. Errors: kBadTrace for other bytes.
-  void Unpack(std::string_view bytes);
-
-  // The parts are gone afterwards. Errors: those of MeasureTrace; kBadTrace where nothing could be used.
-  Measurements Measure();
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-// Adds ranks of a trace to parts; `wants` says which, and none means all. Errors: those of ReadTrace and MeasureTrace.
-PROFDIFF_EXPORT void LoadMeasuredParts(const std::string& path, const MeasureOptions& options,
-                                       const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts);
 
 // True for what LoadMeasurements reads as a trace, by its name, or since it is a folder.
 PROFDIFF_EXPORT bool IsTracePath(const std::string& path);

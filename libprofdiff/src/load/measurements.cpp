@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "profdiff/difference.h"
+#include "profdiff/parts.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
 

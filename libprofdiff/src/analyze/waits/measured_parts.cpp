@@ -14,6 +14,7 @@
 #include "analyze/waits/trace_events.h"
 #include "base/packing.h"
 #include "profdiff/error.h"
+#include "profdiff/parts.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {

@@ -12,17 +12,14 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "base/text.h"
 #include "read/file/file.h"
 #include "read/trace/call_tree_builder.h"
 #include "read/trace/damage.h"
@@ -35,8 +32,6 @@
 
 namespace profdiff {
 namespace {
-
-constexpr std::string_view kAnchorEnd = ".otf2";
 
 // The library would print.
 OTF2_ErrorCode SayNothing(void*, const char*, std::uint64_t, const char*, OTF2_ErrorCode code, const char*, va_list) {
@@ -235,7 +230,7 @@ class ArchiveReader {
         damages_{options.salvage, {}},
         workers_(options.threads),
         keeps_communications_(options.communications) {
-    RequireRegularFiles();
+    RequireRegularFilesOfArchive(anchor);
     OTF2_Error_RegisterCallback(SayNothing, nullptr);
     if (HasItsProperties(ReadWholeFile(anchor, FileKind::kRegular))) reader_.reset(OTF2_Reader_Open(anchor.c_str()));
     if (!reader_) throw Error(ErrorCode::kNotATrace, anchor + ": not the anchor file of an OTF2 archive", anchor);
@@ -260,16 +255,14 @@ class ArchiveReader {
     Open();
     std::map<std::uint32_t, std::vector<OTF2_LocationRef>> by_rank;
     for (const auto& [rank, location] : LocationsInOrder()) by_rank[rank].push_back(location);
-    bool has_threads = false;
+    bool has_threads = ranks.wants != nullptr;
     for (const auto& [rank, locations] : by_rank) {
       if (ranks.wants && !ranks.wants(rank)) continue;
       Trace part = ReadLocations(locations);
       has_threads = has_threads || !part.threads.empty();
       ranks.take(rank, std::move(part));
     }
-    if (!has_threads && !ranks.wants) {
-      throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
-    }
+    if (!has_threads) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
     ReportWithoutEvents();
     Trace whole;
     AddWhole(whole);
@@ -292,7 +285,6 @@ class ArchiveReader {
     return joiner.Take(workers_);
   }
 
-  // What is not of one thread.
   void AddWhole(Trace& trace) {
     trace.missing.insert(trace.missing.begin(), damages_.missing.begin(), damages_.missing.end());
     trace.paths = {anchor_};
@@ -312,26 +304,10 @@ class ArchiveReader {
     void operator()(OTF2_EvtReaderCallbacks* callbacks) const { OTF2_EvtReaderCallbacks_Delete(callbacks); }
   };
 
-  // The library opens what has the archive's name, and what lies in the folder of that name. It would wait for pipes.
-  void RequireRegularFiles() const {
-    const std::string stem = anchor_.substr(0, anchor_.size() - std::min(anchor_.size(), kAnchorEnd.size()));
-    const std::string folder = stem.substr(0, stem.size() - BaseName(stem).size());
-    const std::string begin = std::string(BaseName(stem)) + ".";
-    for (const std::string& name : NamesInFolder(folder.empty() ? "." : folder)) {
-      if (name.starts_with(begin)) RequireFileOrFolder(folder + name);
-    }
-    for (const std::string& name : NamesInFolder(stem)) RequireFileOrFolder(JoinPath(stem, name));
-  }
-  static void RequireFileOrFolder(const std::string& path) {
-    std::error_code error;
-    const bool is_there = std::filesystem::exists(path, error);
-    if (is_there && !IsRegularFile(path) && !IsFolder(path)) throw NotRegularError(path);
-  }
-
   // By rank, then by number.
   std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> LocationsInOrder() const {
     std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> order;
-    for (const auto& entry : definitions_.locations) order.emplace_back(RankOf(entry.second.group), entry.first);
+    for (const auto& [id, location] : definitions_.locations) order.emplace_back(RankOf(location.group), id);
     std::ranges::sort(order);
     return order;
   }
@@ -495,23 +471,14 @@ class ArchiveReader {
   RankOfPlace rank_of_place_;
 };
 
-// A folder's anchor file is the only one of that kind, or the first.
-std::string AnchorOf(const std::string& path) {
-  if (!IsFolder(path)) return path;
-  for (const std::string& name : NamesInFolder(path)) {
-    if (name.ends_with(kAnchorEnd)) return JoinPath(path, name);
-  }
-  return path;
-}
-
 }  // namespace
 
 Trace ReadOtf2(const std::string& path, const TraceOptions& options) {
-  return ArchiveReader(AnchorOf(path), options).Read();
+  return ArchiveReader(AnchorOfArchive(path), options).Read();
 }
 
 Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks) {
-  return ArchiveReader(AnchorOf(path), options).ReadByRank(ranks);
+  return ArchiveReader(AnchorOfArchive(path), options).ReadByRank(ranks);
 }
 
 }  // namespace profdiff

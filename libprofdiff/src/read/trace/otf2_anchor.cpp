@@ -4,8 +4,15 @@
 // the number of properties in four bytes, and two such texts for each property.
 #include "read/trace/otf2_anchor.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <system_error>
+
+#include "base/text.h"
+#include "read/file/file.h"
+#include "read/trace/folder.h"
 
 namespace profdiff {
 
@@ -24,6 +31,36 @@ bool HasItsProperties(std::string_view anchor) {
     properties = properties << 8 | static_cast<unsigned char>(anchor[at + (big_endian ? i : 3 - i)]);
   }
   return 2 * properties <= anchor.size() - at - 4;
+}
+
+namespace {
+
+constexpr std::string_view kAnchorEnd = ".otf2";
+
+void RequireFileOrFolder(const std::string& path) {
+  std::error_code error;
+  const bool is_there = std::filesystem::exists(path, error);
+  if (is_there && !IsRegularFile(path) && !IsFolder(path)) throw NotRegularError(path);
+}
+
+}  // namespace
+
+void RequireRegularFilesOfArchive(const std::string& anchor) {
+  const std::string stem = anchor.substr(0, anchor.size() - std::min(anchor.size(), kAnchorEnd.size()));
+  const std::string folder = stem.substr(0, stem.size() - BaseName(stem).size());
+  const std::string begin = std::string(BaseName(stem)) + ".";
+  for (const std::string& name : NamesInFolder(folder.empty() ? "." : folder)) {
+    if (name.starts_with(begin)) RequireFileOrFolder(folder + name);
+  }
+  for (const std::string& name : NamesInFolder(stem)) RequireFileOrFolder(JoinPath(stem, name));
+}
+
+std::string AnchorOfArchive(const std::string& path) {
+  if (!IsFolder(path)) return path;
+  for (const std::string& name : NamesInFolder(path)) {
+    if (name.ends_with(kAnchorEnd)) return JoinPath(path, name);
+  }
+  return path;
 }
 
 }  // namespace profdiff

@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
 #define PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
 
+#include <string>
 #include <string_view>
 
 namespace profdiff {
@@ -11,6 +12,13 @@ namespace profdiff {
 // False for an anchor that announces more properties than it has bytes for. libotf2 3.0 and 3.1 reserve memory for any
 // number of them, and go through the whole of it when one is missing: minutes, for a file of 72 bytes.
 bool HasItsProperties(std::string_view anchor);
+
+// The library opens what has the archive's name, and what is in the folder of that name. It would wait for pipes.
+// Errors: kSystem for what is neither a file nor a folder.
+void RequireRegularFilesOfArchive(const std::string& anchor);
+
+// A folder's anchor file is the only one of that kind, or the first.
+std::string AnchorOfArchive(const std::string& path);
 
 }  // namespace profdiff
 

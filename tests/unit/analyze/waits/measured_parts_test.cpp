@@ -7,6 +7,7 @@
 #include "analyze/waits/trace_events.h"
 #include "base/packing.h"
 #include "profdiff/error.h"
+#include "profdiff/parts.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
 #include "support/planted_waits.h"
