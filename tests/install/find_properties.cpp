@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with a run that Callgrind recorded, or whose ranks a tracer did: each property that holds, and where it comes down to.
+// What is wrong with a run of Callgrind, or of a tracer: each property that holds, and where it comes down to.
 //   find_properties CALLGRIND-FILE|TRACE
 #include <profdiff/error.h>
 #include <profdiff/parts.h>
