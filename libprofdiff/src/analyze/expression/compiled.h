@@ -4,7 +4,6 @@
 #ifndef PROFDIFF_ANALYZE_EXPRESSION_COMPILED_H_
 #define PROFDIFF_ANALYZE_EXPRESSION_COMPILED_H_
 
-#include <deque>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,11 +19,14 @@ class CompiledExpression {
   // Errors: kBadArgument for a name that is not among them.
   CompiledExpression(const FormulaEngine& engine, const Expression& expression, const std::vector<std::string>& names);
 
+  CompiledExpression(CompiledExpression&&) noexcept = default;
+  CompiledExpression& operator=(CompiledExpression&&) noexcept = default;
+
   // NaN where the value is unknown. Values that are not finite are unknown.
   double Value(std::span<const double> values);
 
  private:
-  std::deque<double> cells_;       // values, then steps, which never move
+  std::vector<double> cells_;      // values, then steps; formulas point to them, so that they never move
   std::vector<Formula> formulas_;  // by step
   std::size_t names_;
 };
