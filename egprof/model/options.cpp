@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
@@ -67,6 +68,22 @@ void SetUnit(CommandLine& line, ModelOptions& options, std::string_view value) {
   if (options.models.unit != value) {
     FailWithUsage(line, "option '--unit' needs 's', 'ms', 'us' or 'ns', not '" + std::string(value) + "'");
   }
+}
+
+// Expressions are split at commas that are in no brackets.
+void AddTerms(ModelOptions& options, std::string_view list) {
+  std::string term;
+  int depth = 0;
+  for (const char c : list) {
+    if (c == '(') ++depth;
+    if (c == ')') --depth;
+    if (c == ',' && depth == 0) {
+      options.models.terms.push_back(std::exchange(term, {}));
+    } else if (c != ' ' || !term.empty()) {
+      term += c;
+    }
+  }
+  options.models.terms.push_back(term);
 }
 
 void SetFormat(CommandLine& line, ModelOptions& options, const char* value) {
@@ -136,6 +153,20 @@ constexpr OptionRow kChooseRow = {
   .help = "which error of points that were left out chooses the form; error",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetChoice(line, o, v); }};
 
+constexpr OptionRow kTermsRow = {
+  .name = "terms", .value = kMust, .metavar = "EXPRESSIONS",
+  .help = "also sums of these, between commas, as 'n, if(8*n > cache, n, 0)'; repeatable",
+  .act = [](ModelOptions& o, const char* v) { AddTerms(o, v); }};
+
+constexpr OptionRow kSetRow = {
+  .name = "set", .value = kMust, .metavar = "NAME=VALUE[,...]",
+  .help = "constants of --terms; repeatable",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) {
+    Try(line, [&] {
+      for (const profdiff::ParameterValue& value : profdiff::ParseParameterValues(v)) o.models.constants.push_back(value);
+    });
+  }};
+
 constexpr OptionRow kPredictRow = {
   .name = "predict", .value = kMust, .metavar = "NAME=VALUE[,...]",
   .help = "what the models say there, with a band; repeatable",
@@ -169,7 +200,7 @@ OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("What was measured", {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kUnitRow}),
       Under("Which calls of traces", {kCallRows, kOffCpuRow}),
-      Under("Which models", {kFormsRow, kWeightsRow, kChooseRow, kPredictRow}),
+      Under("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kPredictRow}),
       Under("The report", {FormatRow(), kPageRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
       Under("Other", {kGateRow, Saying("of a damaged recording use what is whole, say what is missing", kSalvageRow),
                       kThreadsRow, kTimingRow, kHelpRow}),

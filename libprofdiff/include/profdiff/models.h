@@ -14,6 +14,8 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -154,8 +156,11 @@ struct ModelFactor {
 
 // A product of factors, 1 for none; or an expression of the user's.
 struct ModelTerm {
+  using Value = std::function<double(std::span<const double> at)>;
+
   std::vector<ModelFactor> factors = {};
   std::string expression = {};
+  std::shared_ptr<const Value> value = {};  // of an expression; NaN where it has none
 
   friend auto operator<=>(const ModelTerm&, const ModelTerm&) = default;
 };
@@ -226,6 +231,8 @@ struct ModelOptions {
   std::vector<PointStatistic> statistics = {PointStatistic::kMedian, PointStatistic::kDeviation};
   std::vector<std::string> metrics;  // none: all that were observed
   std::string each;                  // a parameter: a model for each of its values; empty: none
+  std::vector<std::string> terms;    // expressions (profdiff/expression.h): sums of up to three of them are forms, too
+  ParameterValues constants;         // of these
   std::vector<ParameterValues> predictions;
   std::string unit = "s";  // s ms us ns: what times are written in
   std::size_t curve_points = 0;

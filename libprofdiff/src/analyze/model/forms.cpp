@@ -83,8 +83,18 @@ double SlopeOf(const ModelFactor& factor, double x) {
   return slope + factor.logarithm * FactorAt(lower, x) / std::numbers::ln2;
 }
 
+// x df/dx by a difference over equal factors.
+double NumericSlopeOf(const ModelTerm::Value& value, std::span<const double> at, std::size_t parameter) {
+  constexpr double kStep = 1e-5;
+  std::vector<double> up(at.begin(), at.end()), down = up;
+  up[parameter] *= std::exp(kStep);
+  down[parameter] *= std::exp(-kStep);
+  return (value(up) - value(down)) / (2 * kStep);
+}
+
 // x df/dx of a term: no two of its factors are of one parameter.
 double SlopeOf(const ModelTerm& term, std::span<const double> at, std::size_t parameter) {
+  if (term.value) return NumericSlopeOf(*term.value, at, parameter);
   double slope = 1;
   bool depends = false;
   for (const ModelFactor& factor : term.factors) {
@@ -143,6 +153,7 @@ std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has
 }
 
 double TermAt(const ModelTerm& term, std::span<const double> at) {
+  if (term.value) return (*term.value)(at);
   double value = 1;
   for (const ModelFactor& factor : term.factors) value *= FactorAt(factor, at[factor.parameter]);
   return value;

@@ -30,7 +30,7 @@ std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has
 // The single terms of a parameter that shapes of several are made of.
 std::vector<ModelFactor> FactorsOf(std::span<const std::string> forms, std::size_t parameter, bool has_logarithms);
 
-// The value of a term at a point. Errors: none: terms with expressions have no value here.
+// The value of a term at a point.
 double TermAt(const ModelTerm& term, std::span<const double> at);
 
 // The value of a fitted form.

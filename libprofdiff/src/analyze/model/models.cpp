@@ -12,6 +12,7 @@
 #include "analyze/model/choose.h"
 #include "analyze/model/quantiles.h"
 #include "analyze/model/reduce.h"
+#include "analyze/model/terms.h"
 
 namespace profdiff {
 namespace {
@@ -51,7 +52,9 @@ std::vector<Part> SplitBy(const ObservedSeries& series, const std::string& each)
 // Makes the model of one part.
 class Modeller {
  public:
-  Modeller(const ObservedSeries& series, const ModelOptions& options) : series_(series), options_(options) {
+  Modeller(const ObservedSeries& series, const ModelOptions& options,
+           const std::vector<std::shared_ptr<const Expression>>& expressions)
+      : series_(series), options_(options), expressions_(expressions) {
     if (series.unit == "s") scale_ = PerSecond(options.unit);
   }
 
@@ -89,12 +92,24 @@ class Modeller {
     SetWeights(data, periods, counts, options_.weights);
     if (collinear) model.flags.emplace_back("collinear");
     if (skewed) model.flags.emplace_back("skewed");
-    Fit(data, model);
+    Fit(data, KnownIn(part), model);
     return model;
   }
 
  private:
-  void Fit(const FitData& data, Model& model) {
+  // What expressions may name beside the parameters that vary.
+  NamedValues KnownIn(const Part& part) const {
+    NamedValues known;
+    for (const ParameterValue& constant : options_.constants) known[constant.name] = constant.value;
+    for (std::size_t p = 0; p < series_.parameters.size(); ++p) {
+      const double first = part.points.front().at[p];
+      const auto is_other = [&](const ObservedPoint& point) { return point.at[p] != first; };
+      if (std::ranges::none_of(part.points, is_other)) known[series_.parameters[p]] = first;
+    }
+    return known;
+  }
+
+  void Fit(const FitData& data, const NamedValues& known, Model& model) {
     bool has_few = data.values.size() < kFewPoints;
     ShapeList list;
     if (model.parameters.size() > 1) {
@@ -104,6 +119,10 @@ class Modeller {
           std::ranges::all_of(data.at, [](const auto& at) { return !at.empty() && at[0] >= 1; });
       list.shapes = ShapesOfOne(options_.forms, has_logarithms);
       list.looked_at = list.shapes.size() - 1;
+    }
+    for (ModelShape& shape : ShapesOfTerms(expressions_, model.parameters, known)) {
+      list.shapes.push_back(std::move(shape));
+      ++list.looked_at;
     }
     if (model.parameters.empty() || data.values.size() < kFewestPoints) list.shapes.resize(1);
     std::optional<ChosenShape> chosen = ChooseShape(list, data, options_.choose_by);
@@ -200,6 +219,7 @@ class Modeller {
 
   const ObservedSeries& series_;
   const ModelOptions& options_;
+  const std::vector<std::shared_ptr<const Expression>>& expressions_;
   double scale_ = 1;
 };
 
@@ -212,6 +232,17 @@ bool HasParameter(const Observations& observations, const std::string& name) {
 void RequireParameter(const Observations& observations, const std::string& name, const std::string& option) {
   if (HasParameter(observations, name)) return;
   throw Error(ErrorCode::kBadArgument, option + ": nothing was observed with a parameter " + name);
+}
+
+// Each name is a constant, or a parameter of something that was observed.
+void CheckTerms(const Observations& observations, const ModelOptions& options,
+                const std::vector<std::shared_ptr<const Expression>>& expressions) {
+  std::vector<std::string> known;
+  for (const ParameterValue& constant : options.constants) known.push_back(constant.name);
+  for (const ObservedSeries& series : observations.series) {
+    known.insert(known.end(), series.parameters.begin(), series.parameters.end());
+  }
+  for (const auto& expression : expressions) CheckNames(*expression, known);
 }
 
 void Check(const Observations& observations, const ModelOptions& options) {
@@ -240,6 +271,8 @@ void RequireModels() {
 
 Models MakeModels(const Observations& observations, const ModelOptions& options) {
   Check(observations, options);
+  const std::vector<std::shared_ptr<const Expression>> expressions = ParseTerms(options);
+  CheckTerms(observations, options, expressions);
   Models made;
   made.inputs = observations.inputs;
   made.unit = options.unit;
@@ -248,7 +281,7 @@ Models MakeModels(const Observations& observations, const ModelOptions& options)
     const bool is_wanted =
         options.metrics.empty() || std::ranges::find(options.metrics, series.metric) != options.metrics.end();
     if (!is_wanted) continue;
-    Modeller modeller(series, options);
+    Modeller modeller(series, options, expressions);
     bool has_too_many = true;
     for (const Part& part : SplitBy(series, options.each)) {
       for (const PointStatistic statistic : options.statistics) {

@@ -24,8 +24,13 @@ using Reader = void (*)(ByteSource&, const std::string&, ObservationBuilder&);
 bool Has(std::string_view text, std::string_view key) { return text.find(key) != std::string_view::npos; }
 
 Reader FindJsonReader(std::string_view text) {
-  if (Has(text, "\"traceEvents\"") || Has(text, "\"$schema\"") || Has(text, "\"schema\"")) return nullptr;
-  if (Has(text, "\"measurements\"") || Has(text, "\"callpaths\"")) return ReadExtraPJson;
+  const std::size_t first = text.find_first_not_of(" \t\r\n", 1);
+  const std::string_view keys = text.substr(std::min(first, text.size()));
+  // Documents of ours, and of others.
+  if (keys.starts_with("\"schema\"") || keys.starts_with("\"$schema\"")) return nullptr;
+  const std::size_t measurements = std::min(text.find("\"measurements\""), text.find("\"callpaths\""));
+  if (text.find("\"traceEvents\"") < measurements) return nullptr;
+  if (measurements != std::string_view::npos) return ReadExtraPJson;
   const std::string_view line = text.substr(0, text.find('\n'));
   const bool has_value = Has(line, "\"value\"") || Has(line, "\"values\"");
   if (has_value && (Has(line, "\"params\"") || Has(line, "\"parameters\""))) return ReadJsonLines;

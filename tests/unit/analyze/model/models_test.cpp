@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models of known data: Extra-P's quick start, the models of the thesis, planted forms, flat data, flags and gates.
+#include "profdiff/expression.h"
 #include "profdiff/models.h"
 
 #include <catch2/catch.hpp>
@@ -225,4 +226,20 @@ TEST_CASE("A parameter may split the models, and conditions find offenders", "[m
   CHECK_THROWS_AS(FindOffenders(ParseModelGate("predicted > 1s"), MakeModels(observations)), Error);
   options.each = "nothing";
   CHECK_THROWS_AS(MakeModels(observations, options), Error);
+}
+
+TEST_CASE("Expressions of the user's are forms as well", "[models]") {
+  if (!CanModel() || !CanEvaluate()) return;
+  ModelOptions options;
+  options.terms = {"n", "if(8*n > cache, n - cache/8, 0)"};
+  options.constants = {{"cache", 8000}};
+  options.predictions = {{{"n", 10000}}};
+  const Growth planted = [](double n) { return 3 + 0.5 * n + (n > 1000 ? 2 * (n - 1000) : 0); };
+  const Model model = ModelOf(ExactSeries({100, 200, 500, 900, 1200, 2000, 3000, 5000}, planted), options);
+  CHECK(model.fit.form == "terms");
+  CHECK(model.predictions.at(0).value == Approx(planted(10000)));
+  CHECK(*model.exponent == Approx(5000 * 2.5 / planted(5000)).epsilon(1e-4));
+  CHECK(FitText(model.fit, model.parameters, 3) == "3 + 0.5*(n) + 2*(if(8*n > cache, n - cache/8, 0))");
+  options.terms = {"m"};
+  CHECK_THROWS_AS(ModelOf(ExactSeries({1, 2, 3}, planted), options), Error);
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A term that holds beyond a cache alone, as "if(8*n > cache, n, 0)", needs no form of ours: a user says what it is.
+// Tests: tests/unit/analyze/model/models_test.cpp.
+#include "analyze/model/terms.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace profdiff {
+namespace {
+
+constexpr int kMostInSum = 3;
+
+bool HasNames(const Expression& expression, const std::vector<std::string>& parameters, const NamedValues& known) {
+  return std::ranges::all_of(NamesIn(expression), [&](const std::string& name) {
+    return known.contains(name) || std::ranges::find(parameters, name) != parameters.end();
+  });
+}
+
+ModelTerm TermOf(const std::shared_ptr<const Expression>& expression, const std::vector<std::string>& parameters,
+                 const NamedValues& known) {
+  auto value = [expression, parameters, values = known](std::span<const double> at) mutable {
+    for (std::size_t i = 0; i < parameters.size(); ++i) values[parameters[i]] = at[i];
+    return EvaluateExpression(*expression, values);
+  };
+  return {{}, expression->text, std::make_shared<const ModelTerm::Value>(std::move(value))};
+}
+
+}  // namespace
+
+std::vector<std::shared_ptr<const Expression>> ParseTerms(const ModelOptions& options) {
+  if (options.terms.empty()) return {};
+  RequireEvaluation();
+  if (options.terms.size() > kMostUserTerms) {
+    throw Error(ErrorCode::kBadArgument, "--terms: more than " + std::to_string(kMostUserTerms) + " terms");
+  }
+  std::vector<std::shared_ptr<const Expression>> parsed;
+  for (const std::string& term : options.terms) {
+    parsed.push_back(std::make_shared<const Expression>(ParseExpression(term, "--terms")));
+  }
+  return parsed;
+}
+
+std::vector<ModelShape> ShapesOfTerms(const std::vector<std::shared_ptr<const Expression>>& expressions,
+                                      const std::vector<std::string>& parameters, const NamedValues& known) {
+  std::vector<ModelTerm> terms;
+  for (const auto& expression : expressions) {
+    if (HasNames(*expression, parameters, known)) terms.push_back(TermOf(expression, parameters, known));
+  }
+  std::vector<ModelShape> shapes;
+  for (unsigned subset = 1; subset < 1U << terms.size(); ++subset) {
+    if (std::popcount(subset) > kMostInSum) continue;
+    ModelShape shape{"terms", {{}}, 0};
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if ((subset >> i & 1) != 0) shape.terms.push_back(terms[i]);
+    }
+    shape.fewest_points = shape.terms.size() + 1;
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+}  // namespace profdiff
