@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Models of known data: Extra-P's quick start, the models of the thesis, planted forms, flat data, flags and gates.
-#include "profdiff/expression.h"
 #include "profdiff/models.h"
 
 #include <catch2/catch.hpp>
@@ -9,6 +8,7 @@
 #include <random>
 
 #include "analyze/model/forms.h"
+#include "profdiff/expression.h"
 
 using namespace profdiff;
 
