@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace profdiff;
   static fuzz::MemoryFile file, model_file;
   fuzz::Input input(data, size);
-  const std::string text = input.Until('\0'), models = input.Rest();
+  const std::string text = input.Until('\0'), models(input.Rest());
   fuzz::Accepts([&] { ParseExpression(text); });
   fuzz::Accepts([&] {
     Families families = ReadFamilies(file.Fill(text));

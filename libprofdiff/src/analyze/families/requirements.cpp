@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Interval arithmetic: a branch whose bounds do not reach what is required is not entered. Of a whole choice all
+// ValueBounds arithmetic: a branch whose bounds do not reach what is required is not entered. Of a whole choice all
 // bounds are numbers, and what is then not certainly true is not met.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/requirements.h"
@@ -15,32 +15,32 @@ namespace {
 using Kind = ExpressionTerm::Kind;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr Interval kAnywhere = {-kInfinity, kInfinity};
-constexpr Interval kTrue = {1, 1}, kFalse = {0, 0}, kEither = {0, 1};
+constexpr ValueBounds kAnywhere = {-kInfinity, kInfinity};
+constexpr ValueBounds kTrue = {1, 1}, kFalse = {0, 0}, kEither = {0, 1};
 
-bool IsNumber(const Interval& a) { return a.low == a.high; }
+bool IsNumber(const ValueBounds& a) { return a.low == a.high; }
 
-Interval Known(double low, double high) {
-  return std::isnan(low) || std::isnan(high) ? kAnywhere : Interval{low, high};
+ValueBounds Known(double low, double high) {
+  return std::isnan(low) || std::isnan(high) ? kAnywhere : ValueBounds{low, high};
 }
 
-Interval Hull(std::initializer_list<double> values) {
+ValueBounds Hull(std::initializer_list<double> values) {
   for (const double value : values) {
     if (std::isnan(value)) return kAnywhere;
   }
   return {std::min(values), std::max(values)};
 }
 
-Interval Product(const Interval& a, const Interval& b) {
+ValueBounds Product(const ValueBounds& a, const ValueBounds& b) {
   return Hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
 }
 
-Interval Quotient(const Interval& a, const Interval& b) {
+ValueBounds Quotient(const ValueBounds& a, const ValueBounds& b) {
   if (b.low <= 0 && b.high >= 0) return kAnywhere;
   return Hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
 }
 
-Interval Compare(Kind kind, const Interval& a, const Interval& b) {
+ValueBounds Compare(Kind kind, const ValueBounds& a, const ValueBounds& b) {
   switch (kind) {
     case Kind::kLess:
       return a.high < b.low ? kTrue : a.low >= b.high ? kFalse : kEither;
@@ -53,13 +53,13 @@ Interval Compare(Kind kind, const Interval& a, const Interval& b) {
     case Kind::kEqual:
       return a.high < b.low || b.high < a.low ? kFalse : IsNumber(a) && IsNumber(b) ? kTrue : kEither;
     default: {
-      const Interval equal = Compare(Kind::kEqual, a, b);
+      const ValueBounds equal = Compare(Kind::kEqual, a, b);
       return {1 - equal.high, 1 - equal.low};
     }
   }
 }
 
-Interval Operate(Kind kind, const Interval& a, const Interval& b) {
+ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
   switch (kind) {
     case Kind::kAdd:
       return Known(a.low + b.low, a.high + b.high);
@@ -71,7 +71,7 @@ Interval Operate(Kind kind, const Interval& a, const Interval& b) {
       return Quotient(a, b);
     case Kind::kPower: {
       const double power = IsNumber(a) && IsNumber(b) ? std::pow(a.low, b.low) : kInfinity;
-      return std::isfinite(power) ? Interval{power, power} : kAnywhere;
+      return std::isfinite(power) ? ValueBounds{power, power} : kAnywhere;
     }
     default:
       return Compare(kind, a, b);
@@ -79,23 +79,25 @@ Interval Operate(Kind kind, const Interval& a, const Interval& b) {
 }
 
 // Functions that grow with their argument.
-Interval Growing(double (*function)(double), const Interval& a) { return Known(function(a.low), function(a.high)); }
+ValueBounds Growing(double (*function)(double), const ValueBounds& a) {
+  return Known(function(a.low), function(a.high));
+}
 
-Interval Call(const std::string& name, const std::vector<Interval>& values) {
-  const Interval& a = values[0];
+ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values) {
+  const ValueBounds& a = values[0];
   if (name == "if") {
-    const Interval& yes = values[1];
-    const Interval& no = values[2];
+    const ValueBounds& yes = values[1];
+    const ValueBounds& no = values[2];
     if (a.low > 0 || a.high < 0) return yes;
     if (IsNumber(a)) return no;
     return {std::min(yes.low, no.low), std::max(yes.high, no.high)};
   }
   if (name == "min" || name == "max") {
-    Interval all = a;
+    ValueBounds all = a;
     const bool is_min = name == "min";
-    for (const Interval& each : values) {
-      all = is_min ? Interval{std::min(all.low, each.low), std::min(all.high, each.high)}
-                   : Interval{std::max(all.low, each.low), std::max(all.high, each.high)};
+    for (const ValueBounds& each : values) {
+      all = is_min ? ValueBounds{std::min(all.low, each.low), std::min(all.high, each.high)}
+                   : ValueBounds{std::max(all.low, each.low), std::max(all.high, each.high)};
     }
     return all;
   }
@@ -113,8 +115,8 @@ Interval Call(const std::string& name, const std::vector<Interval>& values) {
 
 }  // namespace
 
-Interval BoundsOf(const Expression& expression, const NamedIntervals& names) {
-  std::vector<Interval> stack;
+ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names) {
+  std::vector<ValueBounds> stack;
   for (const ExpressionTerm& term : expression.terms) {
     if (term.kind == Kind::kNumber) {
       stack.push_back({term.number, term.number});
@@ -123,10 +125,10 @@ Interval BoundsOf(const Expression& expression, const NamedIntervals& names) {
       stack.push_back(found == names.end() ? kAnywhere : found->second);
     } else {
       const auto first = stack.end() - static_cast<std::ptrdiff_t>(term.operands);
-      const std::vector<Interval> values(first, stack.end());
+      const std::vector<ValueBounds> values(first, stack.end());
       stack.erase(first, stack.end());
       stack.push_back(term.kind == Kind::kCall     ? Call(term.name, values)
-                      : term.kind == Kind::kNegate ? Interval{-values[0].high, -values[0].low}
+                      : term.kind == Kind::kNegate ? ValueBounds{-values[0].high, -values[0].low}
                                                    : Operate(term.kind, values[0], values[1]));
     }
   }
@@ -139,16 +141,16 @@ Requirements::Requirements(const Families& all, const std::vector<std::size_t>& 
   for (const auto& [name, value] : inputs) inputs_[name] = {value, value};
 }
 
-NamedIntervals Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_t known) const {
-  NamedIntervals bounds;
+NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_t known) const {
+  NamedBounds bounds;
   for (const auto& [name, of] : all_.quality) {
     bool is_there = false;
-    Interval sum{0, 0};
+    ValueBounds sum{0, 0};
     for (std::size_t i = 0; i < families_.size(); ++i) {
       const std::vector<FamilyMember>& members = all_.families[families_[i]].members;
       const std::size_t first = i < known ? values[i] : 0, end = i < known ? first + 1 : members.size();
       bool has = false, lacks = false;
-      Interval one{kInfinity, -kInfinity};
+      ValueBounds one{kInfinity, -kInfinity};
       for (std::size_t member = first; member < end; ++member) {
         const auto found = members[member].quality.find(name);
         const bool is_known = found != members[member].quality.end();
@@ -175,10 +177,10 @@ NamedIntervals Requirements::BoundsOfQuality(const ChoiceValues& values, std::si
 
 bool Requirements::May(const ChoiceValues& values, std::size_t known) const {
   if (require_.empty()) return true;
-  NamedIntervals names = BoundsOfQuality(values, known);
+  NamedBounds names = BoundsOfQuality(values, known);
   names.insert(inputs_.begin(), inputs_.end());
   for (const Expression& each : require_) {
-    const Interval value = BoundsOf(each, names);
+    const ValueBounds value = BoundsOf(each, names);
     const bool is_false = value.low == 0 && value.high == 0;
     const bool is_sure = known == families_.size();
     if (is_false || (is_sure && !(value.low > 0 || value.high < 0))) return false;

@@ -15,14 +15,14 @@
 namespace profdiff {
 
 // Where a value lies; unknown ones lie anywhere.
-struct Interval {
+struct ValueBounds {
   double low, high;
 };
-using NamedIntervals = std::map<std::string, Interval, std::less<>>;
+using NamedBounds = std::map<std::string, ValueBounds, std::less<>>;
 
 // Where the value of an expression lies, given where names do. Exact for numbers. A comparison is {1, 1}, {0, 0} or
 // {0, 1}; where a value may be unknown, {-infinity, infinity}.
-Interval BoundsOf(const Expression& expression, const NamedIntervals& names);
+ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names);
 
 class Requirements {
  public:
@@ -37,12 +37,12 @@ class Requirements {
   NamedValues QualityOfChoice(const ChoiceValues& values) const;
 
  private:
-  NamedIntervals BoundsOfQuality(const ChoiceValues& values, std::size_t known) const;
+  NamedBounds BoundsOfQuality(const ChoiceValues& values, std::size_t known) const;
 
   const Families& all_;
   const std::vector<std::size_t>& families_;
   const std::vector<Expression>& require_;
-  NamedIntervals inputs_;
+  NamedBounds inputs_;
 };
 
 }  // namespace profdiff

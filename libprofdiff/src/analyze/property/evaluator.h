@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/property/compile.h"
 #include "analyze/expression/formula.h"
+#include "analyze/property/compile.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {

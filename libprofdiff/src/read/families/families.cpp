@@ -13,13 +13,13 @@
 namespace profdiff {
 namespace {
 
-using Kind = JsonValue::Kind;
+using Kind = DocumentValue::Kind;
 
 class FamiliesReader {
  public:
   explicit FamiliesReader(const std::string& path) { out_.path = path; }
 
-  Families Read(const JsonValue& root) {
+  Families Read(const DocumentValue& root) {
     const JsonPlace top{&root, out_.path + ": "};
     top.RequireKind(Kind::kObject, "an object");
     top.AllowOnly(

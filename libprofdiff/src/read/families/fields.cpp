@@ -22,7 +22,7 @@ void JsonPlace::Fail(const std::string& reason) const {
   throw Error(ErrorCode::kBadArgument, WithoutControls(text));
 }
 
-void JsonPlace::RequireKind(JsonValue::Kind wanted, std::string_view what) const {
+void JsonPlace::RequireKind(DocumentValue::Kind wanted, std::string_view what) const {
   if (kind() != wanted) Fail("expected " + std::string(what));
 }
 
@@ -33,13 +33,13 @@ void JsonPlace::AllowOnly(std::initializer_list<std::string_view> keys) const {
 }
 
 JsonPlace JsonPlace::Get(std::string_view name) const {
-  const JsonValue* const found = value->Find(name);
+  const DocumentValue* const found = value->Find(name);
   if (found == nullptr) Fail("\"" + std::string(name) + "\" is missing");
   return {found, where + (EndsPath(where) ? "" : ".") + std::string(name), std::string(name)};
 }
 
 std::vector<JsonPlace> JsonPlace::Items() const {
-  RequireKind(JsonValue::Kind::kList, "a list");
+  RequireKind(DocumentValue::Kind::kList, "a list");
   std::vector<JsonPlace> items;
   for (const auto& [name, item] : value->members) {
     items.push_back({&item, where + "[" + std::to_string(items.size()) + "]"});
@@ -48,7 +48,7 @@ std::vector<JsonPlace> JsonPlace::Items() const {
 }
 
 std::vector<JsonPlace> JsonPlace::Members() const {
-  RequireKind(JsonValue::Kind::kObject, "an object");
+  RequireKind(DocumentValue::Kind::kObject, "an object");
   std::vector<JsonPlace> members;
   std::set<std::string_view> seen;
   for (const auto& [name, member] : value->members) {
@@ -59,19 +59,19 @@ std::vector<JsonPlace> JsonPlace::Members() const {
 }
 
 double JsonPlace::Number() const {
-  RequireKind(JsonValue::Kind::kNumber, "a number");
+  RequireKind(DocumentValue::Kind::kNumber, "a number");
   if (!std::isfinite(value->number)) Fail("expected a finite number");
   return value->number;
 }
 
 std::string JsonPlace::Text() const {
-  RequireKind(JsonValue::Kind::kText, "a text");
+  RequireKind(DocumentValue::Kind::kText, "a text");
   return value->text;
 }
 
 std::string JsonPlace::Name() const {
   constexpr std::size_t kLongest = 200;
-  const std::string name = kind() == JsonValue::Kind::kText && key == "name" ? value->text : key;
+  const std::string name = kind() == DocumentValue::Kind::kText && key == "name" ? value->text : key;
   if (name.empty() || name.size() > kLongest || WithoutControls(name) != name) {
     Fail("expected a name of at most 200 characters");
   }
@@ -79,11 +79,11 @@ std::string JsonPlace::Name() const {
 }
 
 Expression JsonPlace::AsExpression() const {
-  if (kind() == JsonValue::Kind::kNumber) {
+  if (kind() == DocumentValue::Kind::kNumber) {
     char text[40];
     return ParseExpression({text, std::to_chars(std::begin(text), std::end(text), Number()).ptr}, where);
   }
-  RequireKind(JsonValue::Kind::kText, "an expression");
+  RequireKind(DocumentValue::Kind::kText, "an expression");
   return ParseExpression(value->text, where);
 }
 

@@ -15,16 +15,16 @@
 namespace profdiff {
 
 struct JsonPlace {
-  const JsonValue* value;
+  const DocumentValue* value;
   std::string where;
   std::string key = {};  // of a member of an object
 
   // Errors of all members: kBadArgument.
   [[noreturn]] void Fail(const std::string& reason) const;
-  void RequireKind(JsonValue::Kind wanted, std::string_view what) const;
+  void RequireKind(DocumentValue::Kind wanted, std::string_view what) const;
   void AllowOnly(std::initializer_list<std::string_view> keys) const;
 
-  JsonValue::Kind kind() const { return value->kind; }
+  DocumentValue::Kind kind() const { return value->kind; }
   bool Has(std::string_view name) const { return value->Find(name) != nullptr; }
   JsonPlace Get(std::string_view name) const;
   std::vector<JsonPlace> Items() const;    // of a list

@@ -32,14 +32,14 @@ Expression TimeOf(const JsonPlace& model) {
 }  // namespace
 
 MemberModels ReadMemberModels(const std::string& path) {
-  const JsonValue root = ReadJsonDocument(path);
+  const DocumentValue root = ReadJsonDocument(path);
   const JsonPlace top{&root, path + ": "};
-  top.RequireKind(JsonValue::Kind::kObject, "a document of egprof model --format=json");
-  if (!top.Has("kind") || top.Get("kind").kind() != JsonValue::Kind::kText || top.Get("kind").Text() != "models") {
+  top.RequireKind(DocumentValue::Kind::kObject, "a document of egprof model --format=json");
+  if (!top.Has("kind") || top.Get("kind").kind() != DocumentValue::Kind::kText || top.Get("kind").Text() != "models") {
     top.Fail("no document of egprof model --format=json");
   }
   MemberModels out{path, {}, {}};
-  if (top.Has("unit") && top.Get("unit").kind() == JsonValue::Kind::kText) out.unit = top.Get("unit").Text();
+  if (top.Has("unit") && top.Get("unit").kind() == DocumentValue::Kind::kText) out.unit = top.Get("unit").Text();
   for (const JsonPlace& model : top.Get("models").Items()) {
     MemberModel each{model.Get("function").Text(), model.Get("statistic").Text(), {}, TimeOf(model)};
     for (const JsonPlace& parameter : model.Get("parameters").Items()) each.parameters.push_back(parameter.Text());

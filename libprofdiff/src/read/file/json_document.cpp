@@ -40,30 +40,30 @@ class ValueSink : public JsonSink {
   void Large(std::uint64_t value) override { AddNumber(static_cast<double>(value)); }
   void Real(double value, const std::string&) override { AddNumber(value); }
   void Text(const std::string& text) override {
-    JsonValue value;
-    value.kind = JsonValue::Kind::kText;
+    DocumentValue value;
+    value.kind = DocumentValue::Kind::kText;
     value.text = text;
     Add(std::move(value));
   }
   void Field(const std::string& name) override { name_ = name; }
-  void StartObject() override { Open(JsonValue::Kind::kObject); }
+  void StartObject() override { Open(DocumentValue::Kind::kObject); }
   void EndObject() override { open_.pop_back(); }
-  void StartArray() override { Open(JsonValue::Kind::kList); }
+  void StartArray() override { Open(DocumentValue::Kind::kList); }
   void EndArray() override { open_.pop_back(); }
   void Damaged() override { is_damaged_ = true; }
 
   bool is_damaged() const { return is_damaged_; }
-  JsonValue Take() { return std::move(root_); }
+  DocumentValue Take() { return std::move(root_); }
 
  private:
   void AddNumber(double number) {
-    JsonValue value;
-    value.kind = JsonValue::Kind::kNumber;
+    DocumentValue value;
+    value.kind = DocumentValue::Kind::kNumber;
     value.number = number;
     Add(std::move(value));
   }
 
-  JsonValue* Add(JsonValue value) {
+  DocumentValue* Add(DocumentValue value) {
     if (++values_ > kMostValues) throw Error(ErrorCode::kUnsupported, path_ + ": more than 1000000 values", path_);
     if (open_.empty()) {
       root_ = std::move(value);
@@ -72,16 +72,16 @@ class ValueSink : public JsonSink {
     return &open_.back()->members.emplace_back(std::exchange(name_, {}), std::move(value)).second;
   }
 
-  void Open(JsonValue::Kind kind) {
+  void Open(DocumentValue::Kind kind) {
     if (open_.size() == kDeepest) throw Error(ErrorCode::kUnsupported, path_ + ": nested over 32 deep", path_);
-    JsonValue* const value = Add({});
+    DocumentValue* const value = Add({});
     value->kind = kind;
     open_.push_back(value);
   }
 
   const std::string& path_;
-  JsonValue root_;
-  std::vector<JsonValue*> open_;
+  DocumentValue root_;
+  std::vector<DocumentValue*> open_;
   std::string name_;
   std::size_t values_ = 0;
   bool is_damaged_ = false;
@@ -89,14 +89,14 @@ class ValueSink : public JsonSink {
 
 }  // namespace
 
-const JsonValue* JsonValue::Find(std::string_view name) const {
+const DocumentValue* DocumentValue::Find(std::string_view name) const {
   for (const auto& [key, value] : members) {
     if (kind == Kind::kObject && key == name) return &value;
   }
   return nullptr;
 }
 
-JsonValue ParseJsonDocument(std::string_view text, const std::string& path) {
+DocumentValue ParseJsonDocument(std::string_view text, const std::string& path) {
   if (!CanParseJson()) {
     throw Error(ErrorCode::kUnsupported,
                 path + ": JSON cannot be read: this build was compiled without nlohmann's json", path);
@@ -112,7 +112,7 @@ JsonValue ParseJsonDocument(std::string_view text, const std::string& path) {
   return sink.Take();
 }
 
-JsonValue ReadJsonDocument(const std::string& path) {
+DocumentValue ReadJsonDocument(const std::string& path) {
   FileSource source(path);
   const std::string text = ReadRest(source, source.Size(), kLargest);
   if (text.size() > kLargest) throw Error(ErrorCode::kUnsupported, path + ": larger than 64 MiB", path);

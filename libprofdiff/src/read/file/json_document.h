@@ -12,22 +12,22 @@
 
 namespace profdiff {
 
-struct JsonValue {
+struct DocumentValue {
   enum class Kind : std::uint8_t { kNothing, kNumber, kText, kList, kObject };
 
   Kind kind = Kind::kNothing;  // null, true and false are nothing
   double number = 0;
   std::string text;
-  std::vector<std::pair<std::string, JsonValue>> members;  // of a list without names
+  std::vector<std::pair<std::string, DocumentValue>> members;  // of a list without names
 
   // Null if there is none.
-  const JsonValue* Find(std::string_view name) const;
+  const DocumentValue* Find(std::string_view name) const;
 };
 
 // Reads a file of at most 64 MiB, a million values and a depth of 32.
 // Errors: kSystem; kUnsupported in a build without JSON and beyond these bounds; kBadArgument for a damaged text.
-JsonValue ReadJsonDocument(const std::string& path);
-JsonValue ParseJsonDocument(std::string_view text, const std::string& path);
+DocumentValue ReadJsonDocument(const std::string& path);
+DocumentValue ParseJsonDocument(std::string_view text, const std::string& path);
 
 }  // namespace profdiff
 
