@@ -52,8 +52,9 @@ OptionRows MakeRows() {
                                   "size in bytes; 32768,8,64",
                                   kCacheRow)}),
       Under("Which properties", {kPropertyRows}),
-      Under("The report", {Saying("how findings are written", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
-                           kStructureRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
+      Under("The report",
+            {Saying("how findings are written", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
+             kStructureRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
       Under(
           "Other",
           {Saying("exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%', 'severity > 0.2', or with "

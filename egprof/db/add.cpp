@@ -69,9 +69,7 @@ StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   loading.positions = profdiff::SourcePositions::kAll;
   const FileTests tests = TestsOf(options);
   std::optional<StoredTrial> trial;
-  const auto load = [&](const Side& side) {
-    AddTo(trial, profdiff::MakeTrial(LoadEachRun(loading, side, output)));
-  };
+  const auto load = [&](const Side& side) { AddTo(trial, profdiff::MakeTrial(LoadEachRun(loading, side, output))); };
   std::vector<std::string> inputs = options.inputs;
   if (tests.is_image(inputs.front())) {
     const Side side{inputs.front(), {inputs.begin() + 1, inputs.end()}};

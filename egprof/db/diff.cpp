@@ -14,9 +14,7 @@
 namespace egprof {
 namespace {
 
-Side SideOf(const DbOptions& options, const profdiff::TrialPath& path) {
-  return {"", {path.Text()}, options.store};
-}
+Side SideOf(const DbOptions& options, const profdiff::TrialPath& path) { return {"", {path.Text()}, options.store}; }
 
 bool HasSeveralRuns(const DbOptions& options) {
   return std::ranges::any_of(options.paths, [&](const profdiff::TrialPath& path) {

@@ -98,8 +98,8 @@ bool IsDate(std::string_view text) {
 void SetDate(CommandLine& line, DbOptions& options, const char* text) {
   options.date = text;
   if (!IsDate(text)) {
-    FailWithUsage(line, std::string("option '--date' needs a date as 2026-11-23 or 2026-11-23T21:30:00Z, not '") +
-                            text + "'");
+    FailWithUsage(
+        line, std::string("option '--date' needs a date as 2026-11-23 or 2026-11-23T21:30:00Z, not '") + text + "'");
   }
 }
 
@@ -210,7 +210,8 @@ void CheckGroups(DbOptions& options) {
 }
 
 void ChooseVerb(DbOptions& options) {
-  if (options.operands.empty()) return FailWithUsage(options, "which of add, list, diff, export, import, remove, history?");
+  if (options.operands.empty())
+    return FailWithUsage(options, "which of add, list, diff, export, import, remove, history?");
   const std::string& typed = options.operands.front().text;
   const auto* found = std::ranges::find(kWords, std::string_view(typed), &DbWord::word);
   if (found != std::end(kWords)) {

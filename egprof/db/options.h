@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line of `egprof db`.
-// Test: tests/unit/egprof/db/options_test.cpp.
+// Test: tests/cli/db/run.py.
 #ifndef EGPROF_DB_OPTIONS_H_
 #define EGPROF_DB_OPTIONS_H_
 

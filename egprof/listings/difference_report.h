@@ -4,8 +4,8 @@
 #define EGPROF_LISTINGS_DIFFERENCE_REPORT_H_
 
 #include "egprof/console/output.h"
-#include "egprof/options/report_rows.h"
 #include "egprof/listings/comparison.h"
+#include "egprof/options/report_rows.h"
 
 namespace egprof {
 

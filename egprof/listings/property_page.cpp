@@ -6,8 +6,8 @@
 
 #include "egprof/listings/listings.h"
 #include "profdiff/error.h"
-#include "profdiff/store.h"
 #include "profdiff/formats.h"
+#include "profdiff/store.h"
 
 namespace egprof {
 

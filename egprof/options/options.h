@@ -137,7 +137,7 @@ struct DifferenceOptions {
   bool normalize = false;  // the other side's times are scaled to the base's total
   bool significance = false;
   std::string baseline;  // FILE:PATH of a store; empty: the base is files
-  bool ranks = false;  // each profile is one process
+  bool ranks = false;    // each profile is one process
   std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
   std::optional<std::vector<profdiff::Column>> columns;
 };

@@ -31,11 +31,11 @@ PropertyGate ParsePropertyGate(std::string_view text);
 
 // Which properties count, and of what part of the program.
 struct FindingOptions {
-  std::vector<std::string> property_files;  // --properties
-  profdiff::PropertyOptions properties;     // --threshold, --min-share, --min-confidence
-  profdiff::MeasureOptions measure;         // --phase
-  std::vector<PropertyGate> gates;          // --fail-if
-  std::optional<std::string> page;          // --html
+  std::vector<std::string> property_files;    // --properties
+  profdiff::PropertyOptions properties;       // --threshold, --min-share, --min-confidence
+  profdiff::MeasureOptions measure;           // --phase
+  std::vector<PropertyGate> gates;            // --fail-if
+  std::optional<std::string> page;            // --html
   std::optional<profdiff::StoredPath> store;  // --db
 };
 
@@ -53,7 +53,7 @@ struct CacheOptions {
 };
 
 extern const OptionRow kPhaseRow, kPropertyGateRow, kPropertyPageRow, kPropertyStoreRow;  // FindingOptions
-extern const OptionRow kCacheRow;                                      // CacheOptions
+extern const OptionRow kCacheRow;                                                         // CacheOptions
 // --properties, --threshold, --min-share, --min-confidence.
 extern const OptionRow kPropertyRows[4];
 

@@ -46,7 +46,8 @@ void SetLeast(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.least = static_cast<double>(Time(line, "--min", value)) / 1e9;
 }
 
-void AddExpression(CommandLine& line, ReportOptions& options, const char* text, std::vector<std::string> profdiff::DigestChoice::*list) {
+void AddExpression(CommandLine& line, ReportOptions& options, const char* text,
+                   std::vector<std::string> profdiff::DigestChoice::*list) {
   Try(line, [&] { profdiff::CheckExpressions({text}); });
   (options.digest.*list).emplace_back(text);
 }

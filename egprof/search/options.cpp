@@ -101,8 +101,8 @@ OptionRows MakeRows() {
       Under("The report",
             {Saying("how findings are written", TableFormatRow()),
              Saying("also one page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
-                    kPropertyPageRow), kPropertyStoreRow,
-             Saying("only the first N rows of the table of findings; 0 is all", kLimitRow)}),
+                    kPropertyPageRow),
+             kPropertyStoreRow, Saying("only the first N rows of the table of findings; 0 is all", kLimitRow)}),
       Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow}),
   }));
 }

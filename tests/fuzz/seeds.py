@@ -160,6 +160,17 @@ def rules_seeds():
     yield "file", b"--rename=^a$=b\n# a comment\n\n--rename-demangled=c=d\ne=f\n"
 
 
+def export_seeds():
+    head = b'{"application": "a", "experiment": "e", "trial": "t", "metadata": {"m": "1"}, "parameters": {"n": 1.5}'
+    yield "trial", (head + b', "runs": [{"period": 0.01, "unit": "seconds", "flags": 7, "total": 3}, {}]}\n' +
+                    head + b', "function": "f", "file": "x.c", "metric": "self", "values": [0.5, null]}\n' +
+                    head + b', "function": "f", "number": 1, "metric": "calls", "values": [3, -0.0]}\n' +
+                    head + b', "caller": 0, "callee": 1, "counts": [3, null], "seconds": [0.25, 0]}\n' +
+                    head + b', "run": 1, "invocation": 1, "start": 1e-9, "seconds": 2}\n')
+    yield "two", (head + b', "function": "f", "metric": "m", "values": [1]}\n' +
+                  head.replace(b'"t"', b'"u"') + b', "function": "f", "metric": "m", "values": [2]}\n')
+
+
 def uftrace_record(time, kind, depth, address, more=0):
     return struct.pack("<QQ", time, kind | more << 2 | 5 << 3 | depth << 6 | address << 16)
 
@@ -317,7 +328,7 @@ def main():
                         ("order_map", order_map_seeds), ("image", image_seeds), ("options", options_seeds),
                         ("pipeline", pipeline_seeds), ("ranking", ranking_seeds), ("rules", rules_seeds),
                         ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds),
-                        ("properties", properties_seeds), ("families", families_seeds)):
+                        ("properties", properties_seeds), ("families", families_seeds), ("export", export_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
             (folder / name / ("seed-" + seed)).write_bytes(content)

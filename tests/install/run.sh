@@ -116,6 +116,12 @@ judges_runs() {
   grep -E '^difference ' "$1.text" && ! "$1" "$work/words" "${base[@]}"
 }
 
+# A store takes each trial once.
+keeps_trials() {
+  local kept=("$1" "$1.db" a/e/t1 "$work/words" "$work/base.gmon")
+  "${kept[@]}" >"$1.text" && grep -E '^Nothing changed in 1 trials' "$1.text" && ! "${kept[@]}"
+}
+
 # What a library leaves to the linker is found by name, not at a path of the machine that built it.
 library_paths() {
   find "$work/$1" \( -name '*.pc' -o -name '*.cmake' \) -exec grep -HnE '(^|[";: ])/[^ ;"]*\.(a|so)\b' {} +
@@ -194,6 +200,7 @@ for kind in "${kinds[@]}"; do
     check "$kind, $way: a profile is listed" lists_profile "$work/$way-$kind/compare"
     check "$kind, $way: traces are compared" compares_traces "$work/$way-$kind/compare_traces"
     check "$kind, $way: several runs are judged" judges_runs "$work/$way-$kind/judge_runs"
+    [ "$way" != cmake ] || check "$kind, $way: a trial is kept" keeps_trials "$work/$way-$kind/keep_trials"
     if [ -d "$work/converted/archive" ]; then
       check "$kind, $way: an OTF2 archive is read" reads_otf2 "$work/$way-$kind/compare_traces"
     else

@@ -51,11 +51,11 @@ PROFDIFF_EXPORT StoredPath ParseStoredPath(std::string_view text, PathDepth dept
 
 // A function as all trials of a store know it.
 struct StoredFunction {
-  std::string name;          // as linked
-  std::string file;          // source path; empty when unknown
-  std::string image;         // program or library; empty when there is one image alone
-  std::string unit;          // file symbol of a local symbol; else empty
-  std::int64_t number = 0;   // among functions of one trial that are equal but for this
+  std::string name;         // as linked
+  std::string file;         // source path; empty when unknown
+  std::string image;        // program or library; empty when there is one image alone
+  std::string unit;         // file symbol of a local symbol; else empty
+  std::int64_t number = 0;  // among functions of one trial that are equal but for this
 
   friend bool operator==(const StoredFunction&, const StoredFunction&) = default;
 };
@@ -98,14 +98,14 @@ struct StoredRun {
 
 // One measurement: several runs of one program.
 // Metrics: `self` and `time` (inclusive, where it was measured) in the run's unit, `calls`, names of properties; and
-// what a difference needs besides: `selfCalls`, `samples` (where self time and period do not give them), `totalSamples`,
-// `ended`, `squares`, `totalSquares`, `line`, `kind`, and of the first run `sumSamples`, `sumTotal`, `sumOutside`.
-// Shape: functions in order of address, each with a value of `self` in the first run, 0 too.
+// what a difference needs besides: `selfCalls`, `samples` (where self time and period do not give them),
+// `totalSamples`, `ended`, `squares`, `totalSquares`, `line`, `kind`, and of the first run `sumSamples`, `sumTotal`,
+// `sumOutside`. Shape: functions in order of address, each with a value of `self` in the first run, 0 too.
 struct StoredTrial {
   TrialPath path;
   std::int64_t position = 0;  // among those of an experiment: in the order in which they were added
   std::string revision;
-  std::string recorded;                                      // a date
+  std::string recorded;                                       // a date
   std::vector<std::pair<std::string, std::string>> metadata;  // by name
   std::vector<std::pair<std::string, double>> parameters;     // by name
   std::vector<StoredFunction> functions;
@@ -229,17 +229,17 @@ PROFDIFF_EXPORT StoredSeries ReadSeries(const std::string& file, const TrialPath
 
 // A step: from the trial on, values are others.
 struct Change {
-  std::size_t trial = 0;            // of StoredSeries::trials: the first after the step
-  double before = 0, after = 0;     // medians between this step and its neighbours
-  double probability = 1;           // that the best split of trials in any order is as good
+  std::size_t trial = 0;         // of StoredSeries::trials: the first after the step
+  double before = 0, after = 0;  // medians between this step and its neighbours
+  double probability = 1;        // that the best split of trials in any order is as good
 
   // 100 times the growth; nothing from 0.
   std::optional<double> Percent() const;
 };
 
 struct SeriesHistory {
-  std::vector<Change> changes;   // in order
-  double autocorrelation = 0;    // of neighbours, beside the steps
+  std::vector<Change> changes;     // in order
+  double autocorrelation = 0;      // of neighbours, beside the steps
   bool is_autocorrelated = false;  // more than chance explains
   bool has_few_trials = false;     // fewer than kFewestTrials
 };

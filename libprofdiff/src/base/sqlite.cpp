@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // SQLite with its defences on. Source: https://sqlite.org/security.html, "Untrusted SQLite Database Files".
-// Test: tests/unit/base/sqlite_test.cpp.
+// Test: tests/cli/db/run.py.
 #include "base/sqlite.h"
 
 #include <utility>
@@ -22,10 +22,10 @@ struct Limit {
   int what, most;
 };
 constexpr Limit kLimits[] = {
-    {SQLITE_LIMIT_LENGTH, 1 << 24},    {SQLITE_LIMIT_SQL_LENGTH, 1 << 16},   {SQLITE_LIMIT_COLUMN, 64},
-    {SQLITE_LIMIT_EXPR_DEPTH, 20},     {SQLITE_LIMIT_COMPOUND_SELECT, 4},    {SQLITE_LIMIT_ATTACHED, 0},
-    {SQLITE_LIMIT_TRIGGER_DEPTH, 0},   {SQLITE_LIMIT_VDBE_OP, 25'000},       {SQLITE_LIMIT_VARIABLE_NUMBER, 64},
-    {SQLITE_LIMIT_WORKER_THREADS, 0},  {SQLITE_LIMIT_FUNCTION_ARG, 8},       {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100},
+    {SQLITE_LIMIT_LENGTH, 1 << 24},   {SQLITE_LIMIT_SQL_LENGTH, 1 << 16}, {SQLITE_LIMIT_COLUMN, 64},
+    {SQLITE_LIMIT_EXPR_DEPTH, 20},    {SQLITE_LIMIT_COMPOUND_SELECT, 4},  {SQLITE_LIMIT_ATTACHED, 0},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 0},  {SQLITE_LIMIT_VDBE_OP, 25'000},     {SQLITE_LIMIT_VARIABLE_NUMBER, 64},
+    {SQLITE_LIMIT_WORKER_THREADS, 0}, {SQLITE_LIMIT_FUNCTION_ARG, 8},     {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100},
 };
 
 void Defend(sqlite3* database) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Databases in one file: this file's source is the one that knows SQLite. What a stranger's file says is never trusted:
 // no triggers, views, extensions or other databases, and a value of another type than asked for is damage.
-// Tests: tests/unit/base/sqlite_test.cpp, tests/cli/db/run.py.
+// Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_BASE_SQLITE_H_
 #define PROFDIFF_BASE_SQLITE_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a new execution is compared with: trials that are alike, as many as there are.
-// Tests: tests/unit/load/trials_test.cpp, tests/cli/db/run.py.
+// Tests: tests/cli/db/run.py.
 #include <optional>
 #include <utility>
 #include <vector>

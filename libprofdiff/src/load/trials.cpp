@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a selection leaves out is left out of profiles that were credited without one.
-// Tests: tests/unit/load/trials_test.cpp, tests/cli/db/run.py.
+// Tests: tests/cli/db/run.py.
 #include "load/trials.h"
 
 #include <algorithm>
@@ -14,9 +14,8 @@ namespace profdiff {
 namespace {
 
 std::string IdentityOf(const StoredTrial& trial) {
-  const auto found = std::ranges::find(trial.metadata, kImageIdName, [](const auto& pair) {
-    return std::string_view(pair.first);
-  });
+  const auto found =
+      std::ranges::find(trial.metadata, kImageIdName, [](const auto& pair) { return std::string_view(pair.first); });
   return found == trial.metadata.end() ? "" : found->second;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trials of a store in the place of files.
-// Tests: tests/unit/load/trials_test.cpp, tests/cli/db/run.py.
+// Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_LOAD_TRIALS_H_
 #define PROFDIFF_LOAD_TRIALS_H_
 

@@ -18,8 +18,8 @@ inline constexpr std::string_view kSelfCallsMetric = "selfCalls", kTicksMetric =
                                   kSumOutsideMetric = "sumOutside";
 
 inline bool IsForDifferences(std::string_view metric) {
-  constexpr std::string_view kAll[] = {kSelfCallsMetric, kTicksMetric,        kEndingMetric, kTotalSamplesMetric,
-                                       kSquaresMetric,   kTotalSquaresMetric, kLineMetric,   kKindMetric,
+  constexpr std::string_view kAll[] = {kSelfCallsMetric, kTicksMetric,        kEndingMetric,    kTotalSamplesMetric,
+                                       kSquaresMetric,   kTotalSquaresMetric, kLineMetric,      kKindMetric,
                                        kSumTicksMetric,  kSumTotalMetric,     kSumOutsideMetric};
   return std::ranges::find(kAll, metric) != std::end(kAll);
 }

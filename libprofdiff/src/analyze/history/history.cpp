@@ -39,8 +39,8 @@ std::vector<double> Remainders(std::span<const double> values, const Steps& step
   for (std::size_t s = 0; s <= steps.size(); ++s) {
     const std::size_t begin = s == 0 ? 0 : steps[s - 1].place;
     const std::size_t end = s < steps.size() ? steps[s].place : values.size();
-    const double median = Median({values.begin() + static_cast<std::ptrdiff_t>(begin),
-                                  values.begin() + static_cast<std::ptrdiff_t>(end)});
+    const double median = Median(
+        {values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end)});
     for (std::size_t i = begin; i < end; ++i) remainders.push_back(values[i] - median);
   }
   return remainders;

@@ -2,7 +2,7 @@
 // Counts are added, never multiplied and divided, so they keep their digits: 100 choose 50 has 30 of them, of which a
 // double has the first 16 right. No normal approximation stands in for large splits: where exact and approximate ones
 // meet, the best split moves. Source: F. Wilcoxon, Individual comparisons by ranking methods, 1945.
-// Test: tests/unit/analyze/history/rank_sums_test.cpp.
+// Test: tests/unit/analyze/history/history_test.cpp.
 #include "analyze/history/rank_sums.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How likely a split of values is by chance: ranks of the values on its left, added up.
-// Test: tests/unit/analyze/history/rank_sums_test.cpp, which enumerates.
+// Test: tests/unit/analyze/history/history_test.cpp, which enumerates.
 #ifndef PROFDIFF_ANALYZE_HISTORY_RANK_SUMS_H_
 #define PROFDIFF_ANALYZE_HISTORY_RANK_SUMS_H_
 

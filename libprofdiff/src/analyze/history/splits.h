@@ -14,8 +14,8 @@
 namespace profdiff {
 
 struct Split {
-  std::size_t place = 0;    // the first value on the right; 0: none
-  double probability = 1;   // that the best split of the values in any order is as good
+  std::size_t place = 0;   // the first value on the right; 0: none
+  double probability = 1;  // that the best split of the values in any order is as good
 };
 
 // Tables are made when they are needed, and are the same on every machine.

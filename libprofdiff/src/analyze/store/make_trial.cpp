@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Executions as trials. Seconds are for people and histories; where they and the period do not give the ticks back to
-// the last bit, the ticks are kept beside them. Test: tests/unit/analyze/store/trial_test.cpp.
+// the last bit, the ticks are kept beside them. Test: tests/cli/db/run.py.
 #include <cmath>
 #include <map>
 #include <span>
@@ -131,8 +131,8 @@ void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
     for (std::size_t c = 0; c < calls.size(); ++c) {
       const auto found = functions.find(trace.names[calls.function[c].value]);
       if (found == functions.end()) continue;
-      run.invocations.push_back({found->second, static_cast<double>(calls.start[c]) * 1e-9,
-                                 static_cast<double>(calls.duration[c]) * 1e-9});
+      run.invocations.push_back(
+          {found->second, static_cast<double>(calls.start[c]) * 1e-9, static_cast<double>(calls.duration[c]) * 1e-9});
     }
   }
 }
@@ -150,8 +150,8 @@ StoredTrial MakeTrial(const LoadedExecution& execution) {
   return trial;
 }
 
-// How many samples times are made of is not known of a trace, so that one run alone says nothing of noise: its counts of
-// calls are for histories, and a difference does without them.
+// How many samples times are made of is not known of a trace, so that one run alone says nothing of noise: its counts
+// of calls are for histories, and a difference does without them.
 StoredTrial MakeTrial(const Trace& trace, bool calls) {
   const TraceProfile counted = ProfileOfTrace(trace);
   const FunctionTable& table = counted.functions;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trials as the profiles they were made from: what is subtracted is what was subtracted from the files. Functions of
 // several trials are one where all that a store keeps of them is the same.
-// Tests: tests/unit/analyze/store/trial_test.cpp, tests/cli/db/run.py.
+// Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -17,9 +17,7 @@ namespace {
 
 constexpr double kMostCount = 0x1p63;
 
-std::uint64_t CountOf(double value) {
-  return value > 0 && value < kMostCount ? static_cast<std::uint64_t>(value) : 0;
-}
+std::uint64_t CountOf(double value) { return value > 0 && value < kMostCount ? static_cast<std::uint64_t>(value) : 0; }
 
 // A function table that grows.
 class TableMaker {
@@ -127,8 +125,8 @@ void SetExact(ExactTimes& exact, std::string_view metric, std::uint32_t row, dou
   if (metric == kTotalSquaresMetric) set(exact.total_squares, value);
 }
 
-Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
-                  const std::vector<std::uint32_t>& rows, std::size_t functions) {
+Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics, const std::vector<std::uint32_t>& rows,
+                  std::size_t functions) {
   Profile profile = Begin(run, functions);
   for (const StoredValue& value : run.values) {
     const std::string& metric = metrics[value.metric];

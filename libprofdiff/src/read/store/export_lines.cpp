@@ -2,11 +2,12 @@
 // Trials as JSON Lines. A line is a function and a metric with a value for each run (null: none), an arc, or a call;
 // each says of which trial. What a trial is, is said by its first line: later ones may repeat it, and are not looked
 // at. Lines of one trial stand together.
-// Tests: tests/unit/read/store/export_test.cpp, tests/cli/db/run.py; fuzzer: tests/fuzz/fuzz_export.cpp.
+// Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -25,16 +26,16 @@ constexpr std::size_t kMostRuns = 100'000;
 class TrialBuilder {
  public:
   // Of a line; throws text that says what is wrong with it.
-  void Add(const JsonValue& line) {
+  void Add(const JsonNode& line) {
     if (is_new_) AddHead(line);
     is_new_ = false;
-    if (const JsonValue* runs = line.Find("runs")) AddRunHeads(*runs);
+    if (const JsonNode* runs = line.Find("runs")) AddRunHeads(*runs);
     if (line.Find("function") != nullptr) return AddValues(line);
     if (line.Find("caller") != nullptr) return AddArcs(line);
     if (line.Find("invocation") != nullptr) AddCall(line);
   }
 
-  static TrialPath PathOf(const JsonValue& line) {
+  static TrialPath PathOf(const JsonNode& line) {
     const TrialPath path{NameOf(line, "application"), NameOf(line, "experiment"), NameOf(line, "trial")};
     ParseTrialPath(path.Text(), PathDepth::kTrial);
     return path;
@@ -45,72 +46,71 @@ class TrialBuilder {
  private:
   [[noreturn]] static void Fail(const std::string& what) { throw Error(ErrorCode::kBadProfile, what); }
 
-  static std::string TextOf(const JsonValue& line, std::string_view key) {
-    const JsonValue* value = line.Find(key);
-    if (value == nullptr || value->kind == JsonValue::Kind::kNothing) return "";
-    if (value->kind != JsonValue::Kind::kText) Fail("'" + std::string(key) + "' is no text");
+  static std::string TextOf(const JsonNode& line, std::string_view key) {
+    const JsonNode* value = line.Find(key);
+    if (value == nullptr || value->kind == JsonNode::Kind::kNothing) return "";
+    if (value->kind != JsonNode::Kind::kText) Fail("'" + std::string(key) + "' is no text");
     if (value->text.find('\0') != std::string::npos) Fail("'" + std::string(key) + "' has a zero byte");
     return value->text;
   }
-  static std::string NameOf(const JsonValue& line, std::string_view key) {
+  static std::string NameOf(const JsonNode& line, std::string_view key) {
     std::string name = TextOf(line, key);
     if (name.empty()) Fail("no '" + std::string(key) + "'");
     return name;
   }
-  static double NumberIn(const JsonValue& value, std::string_view key) {
-    if (value.kind != JsonValue::Kind::kNumber || !std::isfinite(value.number)) {
+  static double NumberIn(const JsonNode& value, std::string_view key) {
+    if (value.kind != JsonNode::Kind::kNumber || !std::isfinite(value.number)) {
       Fail("'" + std::string(key) + "' is no number");
     }
     return value.number;
   }
-  static double NumberOf(const JsonValue& line, std::string_view key) {
-    const JsonValue* value = line.Find(key);
+  static double NumberOf(const JsonNode& line, std::string_view key) {
+    const JsonNode* value = line.Find(key);
     return value == nullptr ? 0 : NumberIn(*value, key);
   }
-  static std::int64_t WholeIn(const JsonValue& value, std::string_view key, std::int64_t least) {
+  static std::int64_t WholeIn(const JsonNode& value, std::string_view key, std::int64_t least) {
     if (!value.whole || *value.whole < least) Fail("'" + std::string(key) + "' is no count");
     return *value.whole;
   }
-  static std::int64_t WholeOf(const JsonValue& line, std::string_view key) {
-    const JsonValue* value = line.Find(key);
+  static std::int64_t WholeOf(const JsonNode& line, std::string_view key) {
+    const JsonNode* value = line.Find(key);
     return value == nullptr ? 0 : WholeIn(*value, key, 0);
   }
-  static const std::vector<JsonValue>& ListOf(const JsonValue& line, std::string_view key) {
-    static const std::vector<JsonValue> none;
-    const JsonValue* value = line.Find(key);
-    if (value == nullptr) return none;
-    if (value->kind != JsonValue::Kind::kArray) Fail("'" + std::string(key) + "' is no list");
+  static std::span<const JsonNode> ListOf(const JsonNode& line, std::string_view key) {
+    const JsonNode* value = line.Find(key);
+    if (value == nullptr) return {};
+    if (value->kind != JsonNode::Kind::kArray) Fail("'" + std::string(key) + "' is no list");
     if (value->items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
     return value->items;
   }
 
   template <class Get>
-  static void ReadPairs(const JsonValue& line, std::string_view key, Get get) {
-    const JsonValue* object = line.Find(key);
+  static void ReadPairs(const JsonNode& line, std::string_view key, Get get) {
+    const JsonNode* object = line.Find(key);
     if (object == nullptr) return;
-    if (object->kind != JsonValue::Kind::kObject) Fail("'" + std::string(key) + "' is no object");
+    if (object->kind != JsonNode::Kind::kObject) Fail("'" + std::string(key) + "' is no object");
     for (std::size_t i = 0; i < object->items.size(); ++i) get(object->keys[i], object->items[i]);
   }
 
-  void AddHead(const JsonValue& line) {
+  void AddHead(const JsonNode& line) {
     trial_.path = PathOf(line);
     trial_.revision = TextOf(line, "revision");
     trial_.recorded = TextOf(line, "recorded");
-    ReadPairs(line, "metadata", [this](const std::string& name, const JsonValue& value) {
-      if (value.kind != JsonValue::Kind::kText) Fail("'metadata' of '" + name + "' is no text");
+    ReadPairs(line, "metadata", [this](const std::string& name, const JsonNode& value) {
+      if (value.kind != JsonNode::Kind::kText) Fail("'metadata' of '" + name + "' is no text");
       if ((name + value.text).find('\0') != std::string::npos) Fail("'metadata' has a zero byte");
       trial_.metadata.emplace_back(name, value.text);
     });
-    ReadPairs(line, "parameters", [this](const std::string& name, const JsonValue& value) {
+    ReadPairs(line, "parameters", [this](const std::string& name, const JsonNode& value) {
       trial_.parameters.emplace_back(name, NumberIn(value, "parameters"));
     });
   }
 
-  void AddRunHeads(const JsonValue& runs) {
-    if (runs.kind != JsonValue::Kind::kArray) Fail("'runs' is no list");
+  void AddRunHeads(const JsonNode& runs) {
+    if (runs.kind != JsonNode::Kind::kArray) Fail("'runs' is no list");
     if (!trial_.runs.empty()) return;  // said again
     if (runs.items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
-    for (const JsonValue& item : runs.items) {
+    for (const JsonNode& item : runs.items) {
       StoredRun run;
       run.period = NumberOf(item, "period");
       if (run.period < 0) Fail("'period' is below 0");
@@ -131,25 +131,24 @@ class TrialBuilder {
     return trial_.runs[number];
   }
 
-  void AddValues(const JsonValue& line) {
+  void AddValues(const JsonNode& line) {
     StoredFunction function{NameOf(line, "function"), TextOf(line, "file"), TextOf(line, "image"),
                             TextOf(line, "symbolFile"), WholeOf(line, "number")};
     const auto key = std::make_tuple(function.name, function.file, function.image, function.unit, function.number);
     const auto place = functions_.emplace(key, static_cast<std::uint32_t>(trial_.functions.size()));
     if (place.second) trial_.functions.push_back(std::move(function));
-    const std::vector<JsonValue>& values = ListOf(line, "values");
+    const std::span<const JsonNode> values = ListOf(line, "values");
     if (values.empty()) return;
     const std::string metric = NameOf(line, "metric");
     const auto metric_place = metrics_.emplace(metric, static_cast<std::uint32_t>(trial_.metrics.size()));
     if (metric_place.second) trial_.metrics.push_back(metric);
     for (std::size_t r = 0; r < values.size(); ++r) {
-      if (values[r].kind == JsonValue::Kind::kNothing) continue;
-      Run(r).values.push_back(
-          {place.first->second, metric_place.first->second, NumberIn(values[r], "values")});
+      if (values[r].kind == JsonNode::Kind::kNothing) continue;
+      Run(r).values.push_back({place.first->second, metric_place.first->second, NumberIn(values[r], "values")});
     }
   }
 
-  std::uint32_t FunctionIn(const JsonValue& line, std::string_view key) const {
+  std::uint32_t FunctionIn(const JsonNode& line, std::string_view key) const {
     const std::int64_t number = WholeOf(line, key);
     if (static_cast<std::size_t>(number) >= trial_.functions.size()) {
       Fail("'" + std::string(key) + "' is none of the functions before it");
@@ -157,19 +156,19 @@ class TrialBuilder {
     return static_cast<std::uint32_t>(number);
   }
 
-  void AddArcs(const JsonValue& line) {
+  void AddArcs(const JsonNode& line) {
     const std::uint32_t caller = FunctionIn(line, "caller"), callee = FunctionIn(line, "callee");
-    const std::vector<JsonValue>& counts = ListOf(line, "counts");
-    const std::vector<JsonValue>& seconds = ListOf(line, "seconds");
+    const std::span<const JsonNode> counts = ListOf(line, "counts");
+    const std::span<const JsonNode> seconds = ListOf(line, "seconds");
     if (!seconds.empty() && seconds.size() != counts.size()) Fail("as many 'seconds' as 'counts' are needed");
     for (std::size_t r = 0; r < counts.size(); ++r) {
-      if (counts[r].kind == JsonValue::Kind::kNothing) continue;
+      if (counts[r].kind == JsonNode::Kind::kNothing) continue;
       const auto count = static_cast<std::uint64_t>(WholeIn(counts[r], "counts", 0));
       Run(r).arcs.push_back({caller, callee, count, seconds.empty() ? 0 : NumberIn(seconds[r], "seconds")});
     }
   }
 
-  void AddCall(const JsonValue& line) {
+  void AddCall(const JsonNode& line) {
     const std::int64_t run = WholeOf(line, "run");
     if (run < 1 || static_cast<std::size_t>(run) > kMostRuns) Fail("'run' counts from 1");
     const std::uint32_t function = FunctionIn(line, "invocation");
@@ -191,14 +190,14 @@ struct ExportReader::State {
   std::string path;
   FileSource source;
   TextLines lines;
-  std::optional<JsonValue> next;  // first line of the trial that follows
+  std::optional<JsonNode> next;  // first line of the trial that follows
 
   bool Read() {
     std::string_view line;
     while (lines.Next(line)) {
       if (line.empty()) continue;
       next = ParseJsonValue(line);
-      if (next && next->kind == JsonValue::Kind::kObject) return true;
+      if (next && next->kind == JsonNode::Kind::kObject) return true;
       throw Error(ErrorCode::kBadProfile, path + ":" + std::to_string(lines.number()) + ": no object of JSON", path);
     }
     next.reset();

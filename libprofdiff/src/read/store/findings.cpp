@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Findings that were written as JSON, as a trial: the severity of each property in each region.
-// Tests: tests/unit/read/store/export_test.cpp, tests/cli/db/run.py.
+// Tests: tests/cli/db/run.py.
 #include <map>
 #include <utility>
 
@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kHead = 512;
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 26;
 
-std::string TextIn(const JsonValue* value) {
-  return value != nullptr && value->kind == JsonValue::Kind::kText ? value->text : "";
+std::string TextIn(const JsonNode* value) {
+  return value != nullptr && value->kind == JsonNode::Kind::kText ? value->text : "";
 }
 
 bool LooksLikeFindings(const std::string& path) {
@@ -35,11 +35,11 @@ class FindingsReader {
     trial_.runs.front().unit = "severity";
   }
 
-  void Add(const JsonValue& property) {
-    const JsonValue* region = property.Find("region");
-    const JsonValue* severity = property.Find("severity");
+  void Add(const JsonNode& property) {
+    const JsonNode* region = property.Find("region");
+    const JsonNode* severity = property.Find("severity");
     const std::string name = TextIn(property.Find("name"));
-    if (region == nullptr || name.empty() || severity == nullptr || severity->kind != JsonValue::Kind::kNumber) {
+    if (region == nullptr || name.empty() || severity == nullptr || severity->kind != JsonNode::Kind::kNumber) {
       throw Error(ErrorCode::kBadProfile, "a property without a name, a region or a severity", path_);
     }
     StoredFunction function{TextIn(region->Find("name")), TextIn(region->Find("file")), TextIn(region->Find("image")),
@@ -61,8 +61,8 @@ class FindingsReader {
   StoredTrial Take() { return std::move(trial_); }
 
  private:
-  static std::int64_t LineOf(const JsonValue& region) {
-    const JsonValue* line = region.Find("line");
+  static std::int64_t LineOf(const JsonNode& region) {
+    const JsonNode* line = region.Find("line");
     return line == nullptr ? 0 : line->whole.value_or(0);
   }
 
@@ -80,14 +80,14 @@ std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path) {
     throw Error(ErrorCode::kUnsupported, "this build reads no JSON: it was compiled without nlohmann's json", path);
   }
   FileSource file(path, FileKind::kRegular);
-  const std::optional<JsonValue> document = ParseJsonValue(ReadRest(file, file.Size(), kLargest));
+  const std::optional<JsonNode> document = ParseJsonValue(ReadRest(file, file.Size(), kLargest));
   if (!document || TextIn(document->Find("kind")) != "properties") {
     throw Error(ErrorCode::kBadProfile, "no findings of 'egprof check', or damaged ones", path);
   }
   FindingsReader reader(path);
-  const JsonValue* properties = document->Find("properties");
+  const JsonNode* properties = document->Find("properties");
   if (properties != nullptr) {
-    for (const JsonValue& property : properties->items) reader.Add(property);
+    for (const JsonNode& property : properties->items) reader.Add(property);
   }
   return reader.Take();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests: tests/unit/read/store/export_test.cpp.
+// Tests: tests/cli/db/run.py.
 #include "read/store/json_value.h"
 
 #include <algorithm>
@@ -29,46 +29,44 @@ class ValueSink : public JsonSink {
  public:
   void Nothing() override { Add({}); }
   void Whole(std::int64_t value) override {
-    Add({.kind = JsonValue::Kind::kNumber, .number = static_cast<double>(value), .whole = value});
+    Add({.kind = JsonNode::Kind::kNumber, .number = static_cast<double>(value), .whole = value});
   }
   void Large(std::uint64_t value) override {
-    Add({.kind = JsonValue::Kind::kNumber, .number = static_cast<double>(value)});
+    Add({.kind = JsonNode::Kind::kNumber, .number = static_cast<double>(value)});
   }
-  void Real(double value, const std::string&) override {
-    Add({.kind = JsonValue::Kind::kNumber, .number = value});
-  }
-  void Text(const std::string& text) override { Add({.kind = JsonValue::Kind::kText, .text = text}); }
+  void Real(double value, const std::string&) override { Add({.kind = JsonNode::Kind::kNumber, .number = value}); }
+  void Text(const std::string& text) override { Add({.kind = JsonNode::Kind::kText, .text = text}); }
   void Field(const std::string& name) override { key_ = name; }
-  void StartObject() override { Open(JsonValue::Kind::kObject); }
+  void StartObject() override { Open(JsonNode::Kind::kObject); }
   void EndObject() override { Close(); }
-  void StartArray() override { Open(JsonValue::Kind::kArray); }
+  void StartArray() override { Open(JsonNode::Kind::kArray); }
   void EndArray() override { Close(); }
   void Damaged() override { is_good_ = false; }
 
-  std::optional<JsonValue> Take() {
+  std::optional<JsonNode> Take() {
     if (!is_good_ || root_.items.size() != 1) return std::nullopt;
     return std::move(root_.items.front());
   }
 
  private:
-  JsonValue* Add(JsonValue value) {
-    is_good_ = is_good_ && ++count_ <= JsonValue::kMostValues;
+  JsonNode* Add(JsonNode value) {
+    is_good_ = is_good_ && ++count_ <= JsonNode::kMostValues;
     if (!is_good_ || too_deep_ > 0) return nullptr;
-    JsonValue& parent = open_.empty() ? root_ : *open_.back();
-    if (parent.kind == JsonValue::Kind::kObject) parent.keys.push_back(key_);
+    JsonNode& parent = open_.empty() ? root_ : *open_.back();
+    if (parent.kind == JsonNode::Kind::kObject) parent.keys.push_back(key_);
     parent.items.push_back(std::move(value));
     return &parent.items.back();
   }
 
-  void Open(JsonValue::Kind kind) {
-    if (open_.size() >= JsonValue::kMostDepth) is_good_ = false;
-    JsonValue* const value = Add({.kind = kind});
+  void Open(JsonNode::Kind kind) {
+    if (open_.size() >= JsonNode::kMostDepth) is_good_ = false;
+    JsonNode* const value = Add({.kind = kind});
     value == nullptr ? void(++too_deep_) : open_.push_back(value);
   }
   void Close() { too_deep_ > 0 ? void(--too_deep_) : open_.pop_back(); }
 
-  JsonValue root_;
-  std::vector<JsonValue*> open_;  // their places in their parents stay: only the innermost one grows
+  JsonNode root_;
+  std::vector<JsonNode*> open_;  // their places in their parents stay: only the innermost one grows
   std::string key_;
   std::size_t count_ = 0, too_deep_ = 0;
   bool is_good_ = true;
@@ -76,13 +74,13 @@ class ValueSink : public JsonSink {
 
 }  // namespace
 
-const JsonValue* JsonValue::Find(std::string_view key) const {
+const JsonNode* JsonNode::Find(std::string_view key) const {
   if (kind != Kind::kObject) return nullptr;
   const auto found = std::ranges::find(keys, key);
   return found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
 }
 
-std::optional<JsonValue> ParseJsonValue(std::string_view text) {
+std::optional<JsonNode> ParseJsonValue(std::string_view text) {
   TextSource source(text);
   Characters characters(source);
   ValueSink sink;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A short text in JSON as a value. Depth and size have bounds, since a value is kept as a whole.
-// Tests: tests/unit/read/store/export_test.cpp.
+// Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_READ_STORE_JSON_VALUE_H_
 #define PROFDIFF_READ_STORE_JSON_VALUE_H_
 
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-struct JsonValue {
+struct JsonNode {
   static constexpr std::size_t kMostDepth = 8, kMostValues = 1'000'000;
 
   enum class Kind : std::uint8_t { kNothing, kNumber, kText, kObject, kArray };  // kNothing: null, true and false
@@ -22,14 +22,14 @@ struct JsonValue {
   std::optional<std::int64_t> whole = {};  // of numbers that are
   std::string text = {};
   std::vector<std::string> keys = {};  // of an object, by item
-  std::vector<JsonValue> items = {};
+  std::vector<JsonNode> items = {};
 
   // Null if there is none.
-  const JsonValue* Find(std::string_view key) const;
+  const JsonNode* Find(std::string_view key) const;
 };
 
 // Nothing for what is damaged, too deep or too large.
-std::optional<JsonValue> ParseJsonValue(std::string_view text);
+std::optional<JsonNode> ParseJsonValue(std::string_view text);
 
 }  // namespace profdiff
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Trials as JSON Lines, in an order that reading them keeps: the same trial is the same bytes.
-// Tests: tests/unit/read/store/export_test.cpp, tests/cli/db/run.py.
+// Tests: tests/cli/db/run.py.
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -130,8 +130,7 @@ void AppendArcs(std::string& out, const std::string& head, const StoredTrial& tr
       arc ? AppendCount(out, arc->count) : void(out += "null");
     });
     out += ", \"seconds\": ";
-    AppendList(out, by_run,
-               [&out](const std::optional<StoredArc>& arc) { AppendNumber(out, arc ? arc->seconds : 0); });
+    AppendList(out, by_run, [&out](const std::optional<StoredArc>& arc) { AppendNumber(out, arc ? arc->seconds : 0); });
     out += "}\n";
   }
 }

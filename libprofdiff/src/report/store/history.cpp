@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A history: first what changed, and in which trial; then every step as a row.
-// Tests: tests/unit/report/store/history_test.cpp, tests/cli/db/run.py.
+// Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -148,7 +148,8 @@ Fields<SeriesRow> SeriesFields() {
   fields.Add("metric", [](const SeriesRow& row) { return Cell(row.series().metric); });
   fields.Add("unit", [](const SeriesRow& row) { return Cell(row.series().unit); });
   fields.Add("values", [](const SeriesRow& row) {
-    return ListOf(row.series().values, [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); });
+    return ListOf(row.series().values,
+                  [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); });
   });
   fields.Add("changes", [](const SeriesRow& row) {
     return ListOf(row.found().changes, [&row](const Change& change) { return ChangeCell(row, change); });
@@ -168,7 +169,8 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit) {
   const std::size_t all = rows.size();
   if (limit != 0 && rows.size() > limit) rows.resize(limit);
   int trial = 5;
-  for (const Row& row : rows) trial = std::max(trial, static_cast<int>(std::min<std::size_t>(40, row.trial->path.trial.size())));
+  for (const Row& row : rows)
+    trial = std::max(trial, static_cast<int>(std::min<std::size_t>(40, row.trial->path.trial.size())));
   const TableColumn columns[] = {{.heading = "trial", .key = "trialText", .width = trial, .gap = 0, .left = true},
                                  {.heading = "metric", .width = 8, .gap = 2, .left = true},
                                  {.heading = "before", .key = "beforeText", .width = 12},
@@ -187,9 +189,8 @@ void WriteHistory(std::string& out, const TableFormat& format, const History& hi
     std::vector<SeriesRow> rows;
     for (std::size_t s = 0; s < history.found.size(); ++s) rows.push_back({&history, s});
     WriteDocumentHead(*writer, "history");
-    writer->AddValue("trials", ListOf(history.stored.trials, [](const TrialEntry& trial) {
-                       return Cell(trial.path.trial);
-                     }));
+    writer->AddValue("trials",
+                     ListOf(history.stored.trials, [](const TrialEntry& trial) { return Cell(trial.path.trial); }));
     WriteObjects(*writer, "series", SeriesFields(), rows);
   } else {
     WriteRows(*writer, "changes", ListColumns("function metric trial position revision before after percent"),

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Changes of a store: each call is one transaction, so that whoever reads it, and a power cut, finds all of it or
 // nothing. Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
+#include "profdiff/store.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
 
-#include "profdiff/store.h"
 #include "values/store_file.h"
 
 namespace profdiff {
@@ -40,8 +41,8 @@ class StoreWriter {
     const bool is_there = find_trial_.Step();
     find_trial_.Reset();
     if (is_there) {
-      throw Error(ErrorCode::kExists,
-                  "trial " + trial.path.Text() + " is there already; 'egprof db remove' removes it", database_.path());
+      throw Error(ErrorCode::kExists, "trial " + trial.path.Text() + " is there already; 'egprof db remove' removes it",
+                  database_.path());
     }
     add_trial_.Bind(1, experiment).Bind(2, trial.path.trial).Bind(3, trial.revision).Bind(4, trial.recorded).Finish();
     const std::int64_t id = database_.LastId();
@@ -57,13 +58,13 @@ class StoreWriter {
  private:
   // Of an application or an experiment, which is added if it is not there.
   std::int64_t IdOf(const std::string& table, const std::string& above, std::int64_t above_id, std::string_view name) {
-    Statement find(database_, "select id from " + table + " where name = ?1" + (above.empty() ? "" : " and " + above +
-                              " = ?2"));
+    Statement find(database_,
+                   "select id from " + table + " where name = ?1" + (above.empty() ? "" : " and " + above + " = ?2"));
     find.Bind(1, name);
     if (!above.empty()) find.Bind(2, above_id);
     if (find.Step()) return find.Whole(0);
-    Statement add(database_, "insert into " + table + (above.empty() ? "(name) values(?1)" :
-                             "(name, " + above + ") values(?1, ?2)"));
+    Statement add(database_, "insert into " + table +
+                                 (above.empty() ? "(name) values(?1)" : "(name, " + above + ") values(?1, ?2)"));
     add.Bind(1, name);
     if (!above.empty()) add.Bind(2, above_id);
     add.Finish();
@@ -72,8 +73,11 @@ class StoreWriter {
 
   std::int64_t IdOf(const StoredFunction& function) {
     const auto bind = [&function](Statement& statement) -> Statement& {
-      return statement.Bind(1, function.name).Bind(2, function.file).Bind(3, function.image).Bind(4, function.unit).Bind(
-          5, function.number);
+      return statement.Bind(1, function.name)
+          .Bind(2, function.file)
+          .Bind(3, function.image)
+          .Bind(4, function.unit)
+          .Bind(5, function.number);
     };
     const bool is_there = bind(find_function_).Step();
     const std::int64_t id = is_there ? find_function_.Whole(0) : 0;

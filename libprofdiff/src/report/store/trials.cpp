@@ -49,8 +49,7 @@ Fields<TrialEntry> EntryFields() {
   fields.AddForTables("parametersText",
                       [](const TrialEntry& trial) { return UnlessEmpty(ListText(trial.parameters, NumberText)); });
   fields.AddForTables("path", [](const TrialEntry& trial) { return Cell(WithoutControls(trial.path.Text())); });
-  fields.AddForTables("revisionText",
-                      [](const TrialEntry& trial) { return Cell(WithoutControls(trial.revision)); });
+  fields.AddForTables("revisionText", [](const TrialEntry& trial) { return Cell(WithoutControls(trial.revision)); });
   return fields;
 }
 
