@@ -68,7 +68,7 @@ void RunSelect(SelectCommandOptions options, Output& output) {
 const Command& SelectCommand() {
   static constexpr Command command = {
       .word = "select",
-      .summary = "says which of several implementations is best for which input",
+      .summary = "says which implementation is best for an input",
       .operands = "[OPTION]... FAMILIES",
       .about =
           "Chooses of each family of implementations the member with which the whole takes least time, for each input "

@@ -111,7 +111,7 @@ std::vector<std::string> NamesIn(const Expression& expression) {
     if (term.kind == Kind::kName) names.push_back(term.name);
   }
   std::ranges::sort(names);
-  names.erase(std::ranges::unique(names).begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

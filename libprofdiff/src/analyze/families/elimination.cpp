@@ -81,7 +81,7 @@ class Eliminator {
       if (Has(table, variable)) scope.insert(scope.end(), table.scope.begin(), table.scope.end());
     }
     std::ranges::sort(scope);
-    scope.erase(std::ranges::unique(scope).begin(), scope.end());
+    scope.erase(std::unique(scope.begin(), scope.end()), scope.end());
     std::erase(scope, variable);
     return scope;
   }

@@ -39,7 +39,7 @@ MemberTimes::MemberTimes(const Families& families, const std::vector<std::string
   }
   for (const FamilyCall& call : calls) significant_.push_back(call.family);
   std::ranges::sort(significant_);
-  significant_.erase(std::ranges::unique(significant_).begin(), significant_.end());
+  significant_.erase(std::unique(significant_.begin(), significant_.end()), significant_.end());
   variable_of_.resize(families.families.size(), kNone);
   for (std::size_t i = 0; i < significant_.size(); ++i) variable_of_[significant_[i]] = i;
   for (const FamilyCall& call : calls) calls_.push_back(MakeCall(call, names));

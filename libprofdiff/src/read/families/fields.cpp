@@ -41,7 +41,7 @@ JsonPlace JsonPlace::Get(std::string_view name) const {
 std::vector<JsonPlace> JsonPlace::Items() const {
   RequireKind(DocumentValue::Kind::kList, "a list");
   std::vector<JsonPlace> items;
-  for (const auto& [name, item] : value->members) {
+  for (const DocumentValue& item : value->members) {
     items.push_back({&item, where + "[" + std::to_string(items.size()) + "]"});
   }
   return items;
@@ -51,7 +51,8 @@ std::vector<JsonPlace> JsonPlace::Members() const {
   RequireKind(DocumentValue::Kind::kObject, "an object");
   std::vector<JsonPlace> members;
   std::set<std::string_view> seen;
-  for (const auto& [name, member] : value->members) {
+  for (const DocumentValue& member : value->members) {
+    const std::string& name = member.name;
     members.push_back({&member, where + (EndsPath(where) ? "" : ".") + name, name});
     if (!seen.insert(name).second) members.back().Fail("is there twice");
   }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
+#include <utility>
 
 #include "profdiff/error.h"
 #include "read/file/file.h"
@@ -69,7 +69,8 @@ class ValueSink : public JsonSink {
       root_ = std::move(value);
       return &root_;
     }
-    return &open_.back()->members.emplace_back(std::exchange(name_, {}), std::move(value)).second;
+    value.name = std::exchange(name_, {});
+    return &open_.back()->members.emplace_back(std::move(value));
   }
 
   void Open(DocumentValue::Kind kind) {
@@ -89,9 +90,9 @@ class ValueSink : public JsonSink {
 
 }  // namespace
 
-const DocumentValue* DocumentValue::Find(std::string_view name) const {
-  for (const auto& [key, value] : members) {
-    if (kind == Kind::kObject && key == name) return &value;
+const DocumentValue* DocumentValue::Find(std::string_view key) const {
+  for (const DocumentValue& value : members) {
+    if (kind == Kind::kObject && value.name == key) return &value;
   }
   return nullptr;
 }

@@ -18,10 +18,11 @@ struct DocumentValue {
   Kind kind = Kind::kNothing;  // null, true and false are nothing
   double number = 0;
   std::string text;
-  std::vector<std::pair<std::string, DocumentValue>> members;  // of a list without names
+  std::string name;                    // of a member of an object
+  std::vector<DocumentValue> members;  // of a list without names
 
   // Null if there is none.
-  const DocumentValue* Find(std::string_view name) const;
+  const DocumentValue* Find(std::string_view key) const;
 };
 
 // Reads a file of at most 64 MiB, a million values and a depth of 32.
