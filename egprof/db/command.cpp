@@ -66,7 +66,7 @@ std::vector<HelpWord> VerbWords() {
 const Command& DbCommand() {
   static constexpr Command command = {
       .word = "db",
-      .summary = "keeps executions in one file, and says when something changed",
+      .summary = "keeps executions, and says what got slower when",
       .operands =
           "add [OPTION]... FILE APPLICATION/EXPERIMENT/TRIAL INPUT...\n"
           "diff [OPTION]... FILE PATH PATH\n"

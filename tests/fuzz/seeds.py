@@ -321,6 +321,18 @@ def families_seeds():
     yield "expression", b"-2^-3^2 + max(1, if(n <= 4 * (cache - 1), Log2(n), .5e3), 7) / sqrt(2)"
 
 
+def observations_seeds():
+    yield "text", (b"PARAMETER p\nPOINTS (4) (8) (16)\n\nREGION example\nMETRIC time\nDATA 8.31 8.02\nDATA 22.74 22.66\n"
+                   b"DATA 65.79 64.74\nREGION other\nDATA 1\nDATA 2\nDATA 3\n")
+    yield "json", (b'{"parameters": ["x", "y"], "measurements": {"f": {"time": [{"point": [1, 2], "values": [3, 4]},\n'
+                   b'{"point": [2, 2], "values": [5.5]}]}}}\n')
+    yield "lines", (b'{"params":{"x":1,"y":2},"callpath":"f","metric":"m","value":2.5}\n'
+                    b'{"params":{"x":2,"y":2},"callpath":"f","metric":"m","value":[3,4]}\n')
+    yield "old", (b'{"callpaths":[{"id":1,"name":"f"}],"coordinates":[{"id":1,"parameter_value_pairs":[{"parameter_id":1,'
+                  b'"parameter_value":4}]}],"measurements":[{"callpath_id":1,"coordinate_id":1,"id":1,"metric_id":1,'
+                  b'"value":0.5}],"metrics":[{"id":1,"name":"time"}],"parameters":[{"id":1,"name":"p"}]}\n')
+
+
 def main():
     top = pathlib.Path(__file__).resolve().parent.parent.parent
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else top / "testdata" / "fuzz"
@@ -328,7 +340,8 @@ def main():
                         ("order_map", order_map_seeds), ("image", image_seeds), ("options", options_seeds),
                         ("pipeline", pipeline_seeds), ("ranking", ranking_seeds), ("rules", rules_seeds),
                         ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds),
-                        ("properties", properties_seeds), ("families", families_seeds), ("export", export_seeds)):
+                        ("properties", properties_seeds), ("observations", observations_seeds),
+                        ("families", families_seeds), ("export", export_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
             (folder / name / ("seed-" + seed)).write_bytes(content)
