@@ -136,7 +136,7 @@ const Command& ModelCommand() {
       .word = "model",
       .summary = "says how functions grow with their input",
       .operands =
-          "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... [--at=NAME=VALUE FILE...]...\n"
+          "[OPTION]... FILE...\n[OPTION]... --at=NAME=VALUE FILE... --at=NAME=VALUE FILE...\n"
           "[OPTION]... FILE... --subtract FILE...",
       .about =
           "Fits models to measurements of several sizes: with which power of a size the time or the calls of a "
