@@ -121,11 +121,12 @@ void Report(const ReportOptions& options, const Side& base, const Side& other, O
   if (options.significance) significance = JudgeFunctions(comparison, output);
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   output.stages.Begin(Stage::kWrite);
+  PageNotes notes{output.notes, comparison.scale};  // before they become part of the report
   WriteReport(options, comparison, verdicts, output);
   WriteComparison(options, options.styles, comparison, verdicts, output);
-  const profdiff::GateResults gates = CheckGates(options, comparison.difference, verdicts, output);
+  notes.gates = CheckGates(options, comparison.difference, verdicts, output);
   if (options.direction) return;  // the page is that of the one profile
-  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, comparison.scale, gates, output);
+  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, notes, output);
 }
 
 }  // namespace

@@ -32,11 +32,12 @@ void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution&
   });
 }
 
-void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, double scale,
-                       const profdiff::GateResults& gates, Output& output) {
+void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, const PageNotes& notes,
+                       Output& output) {
   DeliverReportPage(options, output, [&](std::string& out, profdiff::ReportPageOptions page) {
-    page.scale = scale;
-    page.gates = gates;
+    page.remarks = notes.remarks;
+    page.scale = notes.scale;
+    page.gates = notes.gates;
     profdiff::WriteReportPage(out, result.difference, result.labels, result.significance, page);
   });
 }

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "egprof/console/output.h"
 #include "egprof/listings/difference_listings.h"
@@ -18,9 +19,14 @@ namespace egprof {
 // Each writes the page if it is wanted. Errors: those of WriteReportPage and Deliver.
 void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
                        Output& output);
-// `scale` is what the other side's times were multiplied with.
-void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, double scale,
-                       const profdiff::GateResults& gates, Output& output);
+// What a page says of a difference beside its numbers.
+struct PageNotes {
+  std::vector<std::string> remarks;  // what limits the numbers
+  double scale = 1;                  // what the other side's times were multiplied with
+  profdiff::GateResults gates = {};
+};
+void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, const PageNotes& notes,
+                       Output& output);
 // write(out, options) appends it.
 void DeliverReportPage(const ProfileOptions& options, Output& output,
                        const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write);

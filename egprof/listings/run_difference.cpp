@@ -46,9 +46,10 @@ void RunDifference(const ProfileOptions& options, const Side& base_side, const S
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   output.stages.Begin(Stage::kWrite);
   WriteComparison(options, styles, comparison, verdicts, output);
-  const profdiff::GateResults gates = CheckGates(options, comparison.difference, verdicts, output);
+  PageNotes notes{output.notes, comparison.scale};
+  notes.gates = CheckGates(options, comparison.difference, verdicts, output);
   if (options.direction) return;  // the page is that of the one profile
-  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, comparison.scale, gates, output);
+  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, notes, output);
 }
 
 }  // namespace egprof

@@ -115,7 +115,7 @@ void WriteSubtracted(const profdiff::Difference& difference, const profdiff::Sid
   }
   std::ranges::move(part.notes, std::back_inserter(output.notes));
   Deliver(*options.profile, part.text, output);
-  if (!options.direction) DeliverReportPage(asked, result, 1, {}, output);
+  if (!options.direction) DeliverReportPage(asked, result, {output.notes}, output);
 }
 
 // Tables for people have two decimals, which shows little of a short run in seconds.

@@ -16,7 +16,7 @@ show() {
 }
 
 heading "Building egprof"
-install_packages "${build_packages[@]}" gcc
+install_packages "${build_packages[@]}" gcc nlohmann-json3-dev node-d3 # the last two for the page
 cmake -S . -B build >/dev/null
 cmake --build build --target egprof -j "$(nproc)" | tail -n 1
 
@@ -51,3 +51,7 @@ $PWD/build/demo/words.gml is a graph with coordinates, sizes and colours.
 Open it in yEd (File > Open), Gephi, Cytoscape or Tulip, read it with networkx or igraph, or, with Graphviz installed:
   gml2gv build/demo/words.gml | dot -Tsvg -o words.svg
 EOF
+
+heading "The report of the difference as one page"
+show egprof --html=words.html words_1 words_1.gmon --subtract words_2 words_2.gmon
+echo "Open $PWD/build/demo/words.html in a browser: it asks no network."

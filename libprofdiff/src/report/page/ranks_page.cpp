@@ -52,10 +52,10 @@ ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
 
 // write(writer, listing) writes the listing and returns what it left out; `heads` come before the first rows.
 template <class Write>
-void WriteRankReport(std::string& out, std::vector<std::string> head, const ReportPageOptions& options, Cell picture,
-                     Write write) {
+void WriteRankReport(std::string& out, const std::string& title, std::vector<std::string> head,
+                     const ReportPageOptions& options, Cell picture, Write write) {
   ReportParts parts;
-  parts.title = "egprof: " + head.front();
+  parts.title = "egprof: ranks of " + title;
   parts.head = std::move(head);
   JsonColumnsWriter document;
   const std::size_t left_out = write(document, LimitedTo(options, options.functions));
@@ -76,9 +76,10 @@ void WriteReportPage(std::string& out, const FunctionTable& table, const RankSta
   Cell picture = Cell::Record{{"labels", LabelsCell(times.size())},
                               {"functions", IdsCell(functions)},
                               {"seconds", TimesCell(functions, times, [](FunctionId f) { return f; })}};
-  WriteRankReport(out, {label}, options, std::move(picture), [&](TableWriter& writer, const ListingOptions& listing) {
-    return WriteRanks(writer, table, ranks, label, listing);
-  });
+  WriteRankReport(out, label, {label}, options, std::move(picture),
+                  [&](TableWriter& writer, const ListingOptions& listing) {
+                    return WriteRanks(writer, table, ranks, label, listing);
+                  });
 }
 
 void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
@@ -93,8 +94,8 @@ void WriteReportPage(std::string& out, const Match& match, const RankSide& base,
                               {"functions", IdsCell(functions)},
                               {"seconds", times_of(base.times, &Match::Pair::base)},
                               {"other", times_of(other.times, &Match::Pair::other)}};
-  WriteRankReport(out, {"Base: " + labels.base, "Other: " + labels.other}, options, std::move(picture),
-                  [&](TableWriter& writer, const ListingOptions& listing) {
+  WriteRankReport(out, labels.base + " - " + labels.other, {"Base: " + labels.base, "Other: " + labels.other}, options,
+                  std::move(picture), [&](TableWriter& writer, const ListingOptions& listing) {
                     return WriteRanks(writer, match, base.ranks, other.ranks, labels, listing);
                   });
 }
