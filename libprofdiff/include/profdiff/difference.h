@@ -27,7 +27,7 @@ namespace profdiff {
 struct ExecutionFiles {
   std::string image;  // may be empty with profiles of other profilers, which name their functions themselves
   std::vector<std::string> profiles;
-  std::string store = {};  // not empty: `profiles` are trials of this store, APPLICATION/EXPERIMENT/TRIAL; no image
+  std::string store = {};  // if not empty: `profiles` are paths of trials in this store, and `image` is empty
 };
 
 struct LoadingOptions {

@@ -39,8 +39,8 @@ enum class ErrorCode {
   kBadTrace,          // a trace that contradicts itself
   kLostRecords,       // a tracer that says it could not keep everything
   kBadProfile,        // a profile of samples that contradicts itself, or its format
-  kBadDatabase,       // what is no store, or a damaged one
-  kExists,            // a trial that is to be added is there
+  kBadDatabase,       // a file that is not a store, or a damaged store
+  kExists,            // a trial to be added that exists already
 };
 
 // The one exception the library throws.

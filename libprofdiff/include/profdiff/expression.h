@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions of numbers and names, as people write them: "0.16*Q - 8.13", "if(n > cache, n, 0)", "accuracy >= 2".
+// Arithmetic expressions of numbers and names, as people write them: "0.16*Q - 8.13", "if(n > cache, n, 0)", "accuracy
+// >= 2".
 #ifndef PROFDIFF_EXPRESSION_H_
 #define PROFDIFF_EXPRESSION_H_
 
@@ -16,7 +17,8 @@
 
 namespace profdiff {
 
-// The deepest nesting of an expression, of properties too: parentheses, and operators that wait for their operands.
+// The deepest nesting of an expression, also of one in a property: open parentheses and operators without their
+// operands.
 inline constexpr std::size_t kDeepestExpression = 200;
 
 // True if this build can evaluate expressions: it needs muparser when it is compiled.
@@ -24,7 +26,7 @@ PROFDIFF_EXPORT bool CanEvaluate();
 // Errors: kUnsupported if it cannot, or where that library is not installed.
 PROFDIFF_EXPORT void RequireEvaluation();
 
-// A value or an operation. kCall has the name of a function and takes `operands` values; others take one or two.
+// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two.
 struct ExpressionTerm {
   enum class Kind : std::uint8_t {
     kNumber,
@@ -46,25 +48,26 @@ struct ExpressionTerm {
 
   Kind kind = Kind::kNumber;
   double number = 0;
-  std::string name = {};  // of a function in small letters
+  std::string name = {};  // of a value or a function; functions in lower case
   std::uint32_t operands = 0;
   std::uint32_t column = 1;  // in bytes, from 1
 };
 
 struct Expression {
   std::string text;
-  std::string where;                  // begins messages about it; empty for none
-  std::vector<ExpressionTerm> terms;  // in postfix order: operands before what takes them
+  std::string where;                  // prefix of error messages, such as a file's path; empty: none
+  std::vector<ExpressionTerm> terms;  // in postfix order: operands before their operator
 };
 
-// Reads one expression. Operators, those that bind least first: < <= > >= = != (one alone, 1 or 0); + -; * /; the sign
-// -; ^ (from the right). Functions, in any case: if(condition,yes,no), log (natural), log2, log10, exp, sqrt, abs,
-// ceil, floor, min and max of two values or more. A name has letters, digits and "_".
+// Reads one expression. Operators by ascending precedence: < <= > >= = != (at most one per expression; the result is 1
+// or 0); + -; * /; unary -; ^ (right-associative). Functions, whose case is ignored: if(condition,yes,no), log
+// (natural), log2, log10, exp, sqrt, abs, ceil, floor, min and max of two values or more. A name consists of letters,
+// digits and "_".
 // Errors: kBadArgument, whose message is "WHERE: 'TEXT', column N: expected …", and whose offset() is the column.
 // Cost: linear, without recursion.
 PROFDIFF_EXPORT Expression ParseExpression(std::string_view text, const std::string& where = {});
 
-// The names that it has values of: each once, sorted.
+// The names whose values the expression uses: each once, sorted.
 PROFDIFF_EXPORT std::vector<std::string> NamesIn(const Expression& expression);
 
 // Errors: kBadArgument for a name that is not among `known`.
@@ -72,8 +75,9 @@ PROFDIFF_EXPORT void CheckNames(const Expression& expression, const std::vector<
 
 using NamedValues = std::map<std::string, double, std::less<>>;
 
-// NaN where the value is unknown: of 1/0, log(-1), and what is made of these, unless an `if` takes the other branch.
-// Errors: kBadArgument for a name without value; those of RequireEvaluation.
+// NaN where the value is undefined, as of 1/0, log(-1) and whatever is computed from these, unless an `if` takes the
+// other branch.
+// Errors: kBadArgument for a name without a value; those of RequireEvaluation.
 PROFDIFF_EXPORT double EvaluateExpression(const Expression& expression, const NamedValues& values);
 
 }  // namespace profdiff

@@ -19,9 +19,9 @@ namespace profdiff {
 
 struct FamilyMember {
   std::string name;
-  // By method: what a call takes; an empty method stands for any. Empty where a model says it.
+  // Time of a call by method; an empty method stands for all others. Empty where the time comes from `model`.
   std::vector<std::pair<std::string, Expression>> times;
-  std::string model;  // a function of a file of models
+  std::string model;  // a function in a file of models; empty: none
   NamedValues quality;
 };
 
@@ -30,7 +30,7 @@ struct MemberFamily {
   std::vector<FamilyMember> members;
 };
 
-// Calls of a family: of a method, so many times, with these inputs in place of the ones of the whole.
+// Calls of one method of a family: how many, and inputs that replace those of the whole program.
 struct FamilyCall {
   std::size_t family = 0;
   std::string method;
@@ -43,33 +43,33 @@ struct MemberId {
   std::size_t family = 0, member = 0;
 };
 
-// What two members take more if both are chosen.
+// The additional time when both members are chosen.
 struct MemberInteraction {
   MemberId first, second;
   Expression time;
 };
 
-// How the qualities of chosen members make one of the whole.
+// How the qualities of chosen members combine into the quality of the whole program.
 enum class QualityOf : std::uint8_t { kMin, kMax, kSum, kProduct };
 
-// What a file of the schema egprof-families-1 says.
+// The content of a file of the schema egprof-families-1.
 struct Families {
   std::string path, unit;
   NamedValues constants;
   std::vector<std::pair<std::string, std::vector<double>>> inputs;
   std::vector<MemberFamily> families;
-  std::optional<std::vector<FamilyCall>> calls;  // without: each family once
-  std::optional<Expression> fixed;               // time that no choice changes
+  std::optional<std::vector<FamilyCall>> calls;  // none: each family is called once
+  std::optional<Expression> fixed;               // time that does not depend on the choice
   std::vector<MemberInteraction> interactions;
   std::vector<std::pair<std::string, QualityOf>> quality;
   std::vector<Expression> require;
 };
 
 // Errors: kSystem; kUnsupported in a build without JSON, and for files above 64 MiB; kBadArgument, whose message says
-// which value is wrong, for names that are unknown or there twice and for expressions that cannot be parsed.
+// which value is wrong, for names that are unknown or occur twice and for expressions that cannot be parsed.
 PROFDIFF_EXPORT Families ReadFamilies(const std::string& path);
 
-// A model of a file that `egprof model --format=json` wrote.
+// A model from a file that `egprof model --format=json` wrote.
 struct MemberModel {
   std::string function, statistic;
   std::vector<std::string> parameters;
@@ -83,29 +83,29 @@ struct MemberModels {
 // Errors: as ReadFamilies.
 PROFDIFF_EXPORT MemberModels ReadMemberModels(const std::string& path);
 
-// Gives members that name a model its time: of the function's first model that is not one of the deviation. Units of
-// time are converted.
-// Errors: kBadArgument for a member whose function has none, and for units that differ.
+// Sets the time of each member that names a model: the function's first model that is not of the standard deviation.
+// Converts units of time.
+// Errors: kBadArgument for a member whose function has no such model, and for units that cannot be converted.
 PROFDIFF_EXPORT void SetModels(Families& families, const MemberModels& models);
 
-// Takes calls from the core of a trace: functions that are a member's model, and methods of a class that is named as a
-// member ("EFM::compute"). Families without any do not matter.
-// Errors: kBadArgument where there is none at all.
+// Sets the calls from the core of a trace: functions that are a member's model, and methods of a class with a member's
+// name ("EFM::compute"). Families without calls are insignificant.
+// Errors: kBadArgument if no call in the core is of any member.
 PROFDIFF_EXPORT void SetCalls(Families& families, const CoreView& core);
 
-// A parameter, and between which values it lies.
+// A parameter, and its least and largest value.
 struct ParameterRange {
   std::string name;
   double low = 0, high = 0;
 };
 
 struct SelectOptions {
-  std::vector<std::pair<std::string, std::vector<double>>> set;  // inputs, in place of the file's
-  std::vector<Expression> require;                               // beside the file's
+  std::vector<std::pair<std::string, std::vector<double>>> set;  // inputs or constants that replace the file's
+  std::vector<Expression> require;                               // in addition to the file's
   std::vector<ParameterRange> over;
 };
 
-// By family; nothing for those that do not matter.
+// The index of the chosen member, by family; nothing for insignificant families.
 using MemberChoice = std::vector<std::optional<std::size_t>>;
 
 struct RatedChoice {
@@ -113,7 +113,7 @@ struct RatedChoice {
   double time = 0;
 };
 
-// What is best for one set of inputs.
+// The best choice for one set of inputs.
 struct MemberSelection {
   NamedValues inputs;
   std::optional<RatedChoice> best, next;
@@ -121,7 +121,7 @@ struct MemberSelection {
   std::vector<std::string> flags;  // "undecided", "unmet", "negative: NAME"
 };
 
-// A choice is nothing where none is possible.
+// Where the best choice changes. A choice is nothing where none is possible.
 struct ChoiceCrossover {
   std::string parameter;
   double at = 0;
@@ -135,18 +135,19 @@ struct ChoiceRange {
 
 struct FamilySelections {
   std::string configurations;  // in decimal digits
-  std::uint64_t searched = 0;  // entries of tables and nodes that were looked at
+  std::uint64_t searched = 0;  // table entries and search nodes that were visited
   std::vector<MemberSelection> selections;
   std::vector<std::size_t> insignificant;  // families
   std::vector<ChoiceCrossover> crossovers;
   std::vector<ChoiceRange> ranges;
 };
 
-// The choice of the least time: calls, interactions of chosen pairs and what is fixed. A member whose time is not above
-// 0 does not compete, and what is equal goes to the first. Exact: without requirements by elimination of variables,
-// else by branch and bound. Ranges are found between 257 values that lie evenly, and 257 whose logarithms do.
-// Errors: kBadArgument for unknown names, inputs without value and ranges beside several values of another input;
-// kUnsupported where interactions join too many families; those of RequireEvaluation.
+// Finds the choice with the least time: the sum of all calls, the interactions of chosen pairs and the fixed time.
+// Members whose time is not above 0 are excluded; of equal times the first member wins. Exact: by variable elimination
+// without requirements, else by branch and bound. Ranges are searched between 257 evenly spaced values and 257
+// logarithmically spaced ones.
+// Errors: kBadArgument for unknown names, inputs without a value, and ranges together with several values of another
+// input; kUnsupported where interactions connect too many families; those of RequireEvaluation.
 PROFDIFF_EXPORT FamilySelections SelectMembers(const Families& families, const SelectOptions& options = {});
 
 struct SelectionView {
@@ -154,13 +155,13 @@ struct SelectionView {
   const FamilySelections& selections;
 };
 
-// For people: the answer, then numbers.
+// For people: the answer, then the numbers.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const SelectionView& view);
 // For programs; a document has the kind "selection". Errors: kUnsupported where the format is not available.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const TableFormat& format, const SelectionView& view);
 
-// A header in C with egprof_choose_FAMILY(double) for each family: the number of a member from 0; -1 where none is
-// possible. Errors: kBadArgument for selections without ranges, or of more than one parameter.
+// A C header with a function egprof_choose_FAMILY(double) for each family. It returns the index of a member, from 0, or
+// -1 where no choice is possible. Errors: kBadArgument for selections without ranges, or of more than one parameter.
 PROFDIFF_EXPORT void WriteChooser(std::string& out, const SelectionView& view);
 
 }  // namespace profdiff

@@ -33,7 +33,7 @@ struct GmlOptions {
   bool size_by_time = false;    // node width shows self time, height inclusive time (the larger side's)
   bool show_unused = false;     // functions without time and calls as well
   NameStyle names;
-  const std::vector<bool>* kept = nullptr;  // by FunctionId: nodes have the key "kept", 1 or 0; null: they have not
+  const std::vector<bool>* kept = nullptr;  // by FunctionId: value of the node key "kept", 1 or 0; null: no such key
 };
 
 // How many nodes a graph was cut by; 0 if it is whole.

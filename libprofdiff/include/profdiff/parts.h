@@ -16,8 +16,8 @@
 
 namespace profdiff {
 
-// Measurements of a trace whose parts are read one by one, maybe by several processes. Of each part only sums and calls
-// of MPI are kept; all together have the measurements that MeasureTrace finds.
+// Measures a trace part by part, in one process or in several. Of each part only sums and MPI calls are kept; all parts
+// together give the measurements that MeasureTrace finds.
 class PROFDIFF_EXPORT MeasuredParts {
  public:
   explicit MeasuredParts(MeasureOptions options = {});
@@ -25,16 +25,17 @@ class PROFDIFF_EXPORT MeasuredParts {
   MeasuredParts(MeasuredParts&&) noexcept;
   MeasuredParts& operator=(MeasuredParts&&) noexcept;
 
-  // Adds a part, whose ranks no other part has, with a place among the others: its rank. A part without a place is what
-  // ReadTraceByRank returns; of several such the first one's paths and damages count. Errors: those of MeasureTrace.
+  // Adds a part, whose ranks are in no other part. `place` orders the parts: it is the rank. The trace that
+  // ReadTraceByRank returns has no place; if several are added, the paths and damage of the first are used. Errors:
+  // those of MeasureTrace.
   void Add(const Trace& part, std::optional<std::uint32_t> place);
 
-  // What was added so far, for Unpack in another process of the same program.
+  // Serializes all parts added so far, for Unpack in another process of the same program.
   std::string Pack();
-  // Adds what another process packed. Errors: kBadTrace for other bytes.
+  // Adds the parts that another process packed. Errors: kBadTrace for any other bytes.
   void Unpack(std::string_view bytes);
 
-  // The parts are gone afterwards. Errors: those of MeasureTrace; kBadTrace where nothing could be used.
+  // Consumes the parts. Errors: those of MeasureTrace; kBadTrace if no part was usable.
   Measurements Measure();
 
  private:
@@ -42,7 +43,8 @@ class PROFDIFF_EXPORT MeasuredParts {
   std::unique_ptr<State> state_;
 };
 
-// Adds ranks of a trace to parts; `wants` says which, and none means all. Errors: those of ReadTrace and MeasureTrace.
+// Reads ranks of a trace and adds them to `parts`. `wants` selects ranks; if it is empty, all are read. Errors: those
+// of ReadTrace and MeasureTrace.
 PROFDIFF_EXPORT void LoadMeasuredParts(const std::string& path, const MeasureOptions& options,
                                        const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts);
 

@@ -166,7 +166,7 @@ PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const Mea
 // Scalasca's patterns of wait states; POP's efficiencies. Cost: linear in calls but for sorting.
 PROFDIFF_EXPORT Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options = {});
 
-// True for what LoadMeasurements reads as a trace, by its name, or since it is a folder.
+// True for a path that LoadMeasurements reads as a trace: a directory, or a name with a trace's suffix.
 PROFDIFF_EXPORT bool IsTracePath(const std::string& path);
 
 // Any recording: a trace as ReadTrace reads it (a folder, *.otf2, *.json, *.json.gz), or what ReadMeasurements reads.
@@ -341,8 +341,8 @@ struct PropertySet {
   friend bool operator==(const PropertySet&, const PropertySet&) = default;
 };
 
-// Reads a text; messages call it `path`. Names are looked up by CheckProperties. Expressions nest as deep as
-// kDeepestExpression; so do definitions that use others.
+// Parses a text; messages call it `path`. CheckProperties resolves names. Expressions, and definitions that use others,
+// nest at most kDeepestExpression deep.
 // Errors: kBadArgument, whose message is "PATH:LINE: what was expected", and whose offset() is the line.
 // Source: the grammar in egprof-check(1).
 PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);

@@ -18,19 +18,20 @@
 
 namespace profdiff {
 
-// Who calls whom, and what that takes. Each path from the top is a node of the tree that is pruned; where a function
-// takes the same time whoever calls it, its paths share what is below. Units: those of the profile, else seconds.
-// Shape: callers before callees; there are no circles. The callees of a node by time, the largest first.
+// Calls between functions, with their times. Each path from a root is a node of the tree that is pruned; paths to a
+// function share one node here if its time is distributed in the same way for all callers. Units: those of the profile,
+// else seconds.
+// Shape: acyclic, callers before callees; callees of a node by time, the largest first.
 struct PathGraph {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   struct Node {
-    FunctionId function;          // of a cycle the first
-    std::uint32_t cycle = kNone;  // an entry of `cycles`
+    FunctionId function;          // the first member for a cycle
+    std::uint32_t cycle = kNone;  // index into `cycles`
     double self = 0, inclusive = 0;
     std::uint32_t first_arc = 0, end_arc = 0;
   };
-  // Calls of a node by one other, or from the top.
+  // Calls of a node from one other node, or as a root.
   struct Arc {
     std::uint32_t callee = 0;
     double share = 1;  // of the callee's time
@@ -45,28 +46,28 @@ struct PathGraph {
   std::string unit = "seconds";
 };
 
-// The calls of all threads of a trace. `functions` is the table of its ProfileOfTrace.
+// The calls of all threads of a trace. `functions` is the table that ProfileOfTrace makes of the trace.
 PROFDIFF_EXPORT PathGraph PathsOf(const Trace& trace, const FunctionTable& functions);
 
-// Whole stacks as they are; else arcs, where a callee's time belongs to its callers as the call graph divides it, and a
-// cycle is one node.
+// Uses whole stacks where the profile has them; else arcs, where the callee's time is divided among its callers as in
+// the call graph, and a cycle is one node.
 PROFDIFF_EXPORT PathGraph PathsOf(const Execution& execution);
 
 struct PruneOptions {
-  double alpha = 0.1, beta = 0.1;  // more than 0, less than 1
-  std::vector<double> sweep;       // values of both that are tried beside; none
+  double alpha = 0.1, beta = 0.1;  // above 0 and below 1
+  std::vector<double> sweep;       // all pairs of these values are tried as well; empty: none
 };
 
 // A path that is kept.
 struct CorePath {
   std::uint32_t node = 0;                     // of the graph
-  std::uint32_t parent = PathGraph::kNone;    // an entry of Core::paths
+  std::uint32_t parent = PathGraph::kNone;    // index into Core::paths
   double inclusive = 0, self = 0, calls = 0;  // of this path alone
 };
 
 struct SweptCore {
   double alpha = 0, beta = 0;
-  std::string nodes;  // kept, in decimal digits
+  std::string nodes;  // number of paths that are kept, in decimal digits
   std::size_t functions = 0;
   double recovery = 0;
 };
@@ -76,16 +77,17 @@ struct Core {
   static constexpr std::size_t kMostPaths = 10'000;
 
   double alpha = 0, beta = 0;
-  std::string nodes, kept;  // paths, in decimal digits: arcs may make more than 64 bits count
+  std::string nodes, kept;  // numbers of paths, in decimal digits: they may exceed 64 bits
   std::size_t functions = 0, kept_functions = 0;
-  double recovery = 0;          // self time that is kept, as a part of all time
+  double recovery = 0;          // self time that is kept, as a fraction of all time
   std::vector<CorePath> paths;  // at most kMostPaths
-  std::vector<bool> is_kept;    // by FunctionId, some path of it
+  std::vector<bool> is_kept;    // by FunctionId: at least one path to it is kept
   std::vector<SweptCore> sweep;
 };
 
-// From the top: if the callees of a path take less than alpha of its time, all go; else those that take less than beta
-// of their mean. What is equal stays. What goes takes with it all below.
+// Prunes from the roots down: if the callees of a path together take less than alpha of its time, all are removed; else
+// those that take less than beta of the callees' mean. Equality keeps. A removed path is removed with everything below
+// it.
 // Errors: kBadArgument for an alpha or a beta out of range; kMissingRecords for a graph without times.
 // Cost: linear in arcs, however many paths they make. Source: section V of Trebon, Morris, Ray, Shende and Malony,
 // "Performance modeling of component assemblies".
@@ -98,7 +100,7 @@ struct CoreView {
   NameStyle names = {};
 };
 
-// For people: the answer, and the paths that are kept; `limit` 0 shows all.
+// For people: the answer, then the paths that are kept; a `limit` of 0 shows all.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size_t limit = 0);
 
 // For programs; a document has the kind "core". Errors: kUnsupported where the format is not available.

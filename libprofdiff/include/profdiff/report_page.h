@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report of one execution, or of two, as one page of HTML that opens from disk and asks no network.
+// The report of one or two executions as one HTML page that opens from disk and needs no network.
 #ifndef PROFDIFF_REPORT_PAGE_H_
 #define PROFDIFF_REPORT_PAGE_H_
 
@@ -20,18 +20,18 @@
 namespace profdiff {
 
 struct ReportPageOptions {
-  // How functions are named and whether unused ones are there. Its limit, if it is not 0, is one more for functions.
+  // How functions are named and whether unused ones are shown. A limit that is not 0 limits the functions, too.
   ListingOptions listing;
-  std::size_t functions = 100000;    // at most so many, and twice as many paths; 0: all. Of ranks: at most 500 as well
+  std::size_t functions = 100000;    // most functions, and half of most paths; 0: all. Pages of ranks have at most 500
   std::size_t picture = 60;          // functions in the picture of the call graph
-  std::vector<std::string> remarks;  // what limits the numbers, a line each
-  double scale = 1;                  // what the other side's times were multiplied with
-  GateResults gates;                 // conditions, and the functions that broke them
+  std::vector<std::string> remarks;  // caveats about the numbers, one line each
+  double scale = 1;                  // factor by which the other side's times were multiplied
+  GateResults gates;                 // conditions, and the functions that violate them
 };
 
-// Appends a page. Its numbers and ids are those of the document in JSON, to the last digit.
-// Functions are chosen by self time and inclusive time (of two executions by their change) in turn, and those of the
-// picture are always among them; a page says how many it leaves out, and their time.
+// Appends a page. Its numbers and ids are exactly those of the JSON document. Functions are chosen by self time and
+// inclusive time (for two executions by their change) in turn, and always include those of the picture; the page states
+// how many are left out, and their time.
 // Source: ARCHITECTURE.md ("Pages").
 // Errors: as RequireReportPages().
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Execution& execution, const std::string& label,
@@ -43,12 +43,12 @@ PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Difference& differe
 // Self times of each process. Shape: by rank, then by FunctionId. Units: those of the profiles.
 using RankTimes = std::vector<std::vector<double>>;
 
-// The same of the processes of a program, which share no call graph.
+// The page of the processes of a program. It has no call graph.
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
                                      const RankTimes& times, const std::string& label,
                                      const ReportPageOptions& options);
 
-// The ranks of one side, by its own functions.
+// The ranks of one side, by that side's FunctionId.
 struct RankSide {
   const RankStatistics& ranks;
   const RankTimes& times;
@@ -56,7 +56,7 @@ struct RankSide {
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
                                      const SideLabels& labels, const ReportPageOptions& options);
 
-// Errors: kUnsupported if this build writes no such page: it needs d3 and nlohmann's json when it is compiled.
+// Errors: kUnsupported if this build cannot write such a page: it needs d3 and nlohmann's json when it is compiled.
 PROFDIFF_EXPORT void RequireReportPages();
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A store of executions in one file, and what their history says: when did which function change?
+// A store of executions in one file, and their history: which function changed, and when?
 #ifndef PROFDIFF_STORE_H_
 #define PROFDIFF_STORE_H_
 
@@ -25,9 +25,10 @@
 
 namespace profdiff {
 
-// Trials as values.
+// Trials in memory.
 
-// "APPLICATION/EXPERIMENT/TRIAL". Names further back may be empty: then all of the experiment, or the application.
+// "APPLICATION/EXPERIMENT/TRIAL". A path without a trial, or without an experiment and a trial, means all trials of the
+// experiment or the application.
 struct TrialPath {
   std::string application, experiment, trial;
 
@@ -36,44 +37,44 @@ struct TrialPath {
   friend bool operator==(const TrialPath&, const TrialPath&) = default;
 };
 
-// What a path has to say.
+// Which names a path must have.
 enum class PathDepth { kAny, kExperiment, kExperimentOrTrial, kTrial };
 
-// Errors: kBadArgument for text that has not that many names, or an empty one before another.
+// Errors: kBadArgument for a text with another number of names, or with an empty name before another.
 PROFDIFF_EXPORT TrialPath ParseTrialPath(std::string_view text, PathDepth depth);
 
-// The same behind the name of a store, "FILE:APPLICATION/EXPERIMENT/TRIAL".
+// A path in the store FILE, "FILE:APPLICATION/EXPERIMENT/TRIAL".
 struct StoredPath {
   std::string file;
   TrialPath path;
 };
 PROFDIFF_EXPORT StoredPath ParseStoredPath(std::string_view text, PathDepth depth);
 
-// A function as all trials of a store know it.
+// A function, shared by all trials of a store.
 struct StoredFunction {
-  std::string name;         // as linked
+  std::string name;         // linkage name
   std::string file;         // source path; empty when unknown
-  std::string image;        // program or library; empty when there is one image alone
-  std::string unit;         // file symbol of a local symbol; else empty
-  std::int64_t number = 0;  // among functions of one trial that are equal but for this
+  std::string image;        // program or library; empty if there is only one image
+  std::string unit;         // file symbol for a local symbol; else empty
+  std::int64_t number = 0;  // distinguishes functions of one trial that are equal otherwise
 
   friend bool operator==(const StoredFunction&, const StoredFunction&) = default;
 };
 
-// A number of one function in one run.
+// The value of one metric of one function in one run.
 struct StoredValue {
-  std::uint32_t function = 0;  // of StoredTrial::functions
-  std::uint32_t metric = 0;    // of StoredTrial::metrics
+  std::uint32_t function = 0;  // index into StoredTrial::functions
+  std::uint32_t metric = 0;    // index into StoredTrial::metrics
   double value = 0;
 };
 
 struct StoredArc {
-  std::uint32_t caller = 0, callee = 0;  // of StoredTrial::functions
+  std::uint32_t caller = 0, callee = 0;  // indices into StoredTrial::functions
   std::uint64_t count = 0;               // below 2^63
-  double seconds = 0;                    // inclusive time on behalf of the caller where it was measured, else 0
+  double seconds = 0;                    // inclusive time on behalf of the caller; 0: not measured
 };
 
-// One call. Only where a user wants all of them.
+// One call of a trace, stored on request only.
 struct StoredInvocation {
   std::uint32_t function = 0;
   double start = 0, seconds = 0;
@@ -82,30 +83,30 @@ struct StoredInvocation {
 struct StoredRun {
   static constexpr std::int64_t kHasTimes = 1, kHasArcs = 2, kKnowsCalls = 4, kIsExact = 8, kUnitsAreImages = 16;
 
-  double period = 0;             // in `unit`; 0 where nothing was sampled
+  double period = 0;             // of sampling, in `unit`; 0: not sampled
   std::string unit = "seconds";  // of times
-  std::string event;             // what another profiler counted
-  std::string format;            // of another profiler's file; empty: gprof's
-  std::int64_t samples = 0;      // of the event, where the file says how many
-  double total = 0;              // ticks of all functions and of none
-  double outside = 0;            // ticks that lie in no function
+  std::string event;             // that was counted; empty for gprof
+  std::string format;            // of the profile; empty: gprof's
+  std::int64_t samples = 0;      // number of samples, if the file has it
+  double total = 0;              // ticks inside and outside of functions
+  double outside = 0;            // ticks outside of all functions
   double scale = 0;              // as Profile::scale
-  std::int64_t flags = 0;        // of the constants above
+  std::int64_t flags = 0;        // a sum of the constants above
   std::vector<StoredValue> values;
   std::vector<StoredArc> arcs;  // in order of creation
   std::vector<StoredInvocation> invocations;
 };
 
-// One measurement: several runs of one program.
-// Metrics: `self` and `time` (inclusive, where it was measured) in the run's unit, `calls`, names of properties; and
-// what a difference needs besides: `selfCalls`, `samples` (where self time and period do not give them),
-// `totalSamples`, `ended`, `squares`, `totalSquares`, `line`, `kind`, and of the first run `sumSamples`, `sumTotal`,
-// `sumOutside`. Shape: functions in order of address, each with a value of `self` in the first run, 0 too.
+// One measurement: one or more runs of one program. Metrics: `self` and `time` (inclusive, where it was measured) in
+// the run's unit, `calls`, names of properties; and metrics that only differences use: `selfCalls`, `samples` (if they
+// do not follow from self time and period), `totalSamples`, `ended`, `squares`, `totalSquares`, `line`, `kind`, and in
+// the first run `sumSamples`, `sumTotal`, `sumOutside`. Shape: functions in order of address, each with a value of
+// `self`, maybe 0, in the first run.
 struct StoredTrial {
   TrialPath path;
-  std::int64_t position = 0;  // among those of an experiment: in the order in which they were added
+  std::int64_t position = 0;  // in the experiment, in order of addition
   std::string revision;
-  std::string recorded;                                       // a date
+  std::string recorded;                                       // date
   std::vector<std::pair<std::string, std::string>> metadata;  // by name
   std::vector<std::pair<std::string, double>> parameters;     // by name
   std::vector<StoredFunction> functions;
@@ -113,46 +114,47 @@ struct StoredTrial {
   std::vector<StoredRun> runs;
 };
 
-// The metadata that tells an image from others, by its bytes: functions of trials with the same are those of one image.
+// The name of the metadata with a hash of the image's bytes. Trials with the same value have the same image and
+// functions.
 inline constexpr std::string_view kImageIdName = "image-id";
 
-// Executions as trials. Text becomes UTF-8. Errors: kBadArgument for numbers that are not finite.
+// Converts executions to trials, and text to UTF-8. Errors: kBadArgument for numbers that are not finite.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const LoadedExecution& execution);
-// `calls`: each call as well. Units: seconds.
+// `calls`: store each call as well. Units: seconds.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Trace& trace, bool calls);
-// Severities by region; a metric for each property.
+// Stores severities by region, with a metric for each property.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements);
-// What `egprof check --format=json` and `egprof search --format=json` write; nothing for any other file.
-// Errors: kSystem; kBadProfile for such a file that is damaged.
+// Reads the output of `egprof check --format=json` or `egprof search --format=json`; returns nothing for any other
+// file.
+// Errors: kSystem; kBadProfile for a damaged file of that kind.
 PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
 
-// Keeps the profile of all runs of a trial together as far as adding them up does not give it: samples of files are
-// added up before they are credited to functions, and rounding differs in the last bit.
+// Stores the sum of all runs where it differs from the sum of stored runs: the sum credits the added samples of all
+// files to functions, so that rounding differs in the last bit.
 PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
 
 // Adds the runs of another execution of the same program.
-// Errors: kIncompatible for other units.
+// Errors: kIncompatible for different units.
 PROFDIFF_EXPORT void AddRuns(StoredTrial& trial, const StoredTrial& more);
 
-// A trial as the profiles it was made from.
+// The profiles that a trial was made from.
 struct TrialProfiles {
   FunctionTable functions;
   std::vector<Profile> runs;
   Profile sum;  // of all runs
 };
-// Several trials are of one program at different times: of each, one run, the mean of its runs.
+// Several trials are measurements of one program at different times: each becomes one run, the mean of its runs.
 // Errors: kMissingRecords for trials without times and calls; kIncompatible for different units.
 PROFDIFF_EXPORT TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials);
-// All runs added up. Errors: kIncompatible for different units.
+// Adds up all runs. Errors: kIncompatible for different units.
 PROFDIFF_EXPORT Profile SumProfiles(const std::vector<Profile>& runs);
 
-// The file.
-// Errors of all below: kSystem; kBadDatabase for what is no store or damaged; kBadVersion for a newer one; kUnsupported
-// in a build without SQLite.
+// Store files. Errors of all functions below: kSystem; kBadDatabase for a file that is not a store, or a damaged store;
+// kBadVersion for a newer one; kUnsupported in a build without SQLite.
 
 PROFDIFF_EXPORT bool CanStore();
 
-// What a list says of a trial.
+// A trial in a list.
 struct TrialEntry {
   TrialPath path;
   std::int64_t position = 0;
@@ -162,30 +164,30 @@ struct TrialEntry {
   std::vector<std::pair<std::string, double>> parameters;
 };
 
-// Trials below a path, by application, experiment and position.
+// Lists the trials below a path by application, experiment and position.
 PROFDIFF_EXPORT std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path);
 
 // Errors: kNotFound where there is no such trial.
 PROFDIFF_EXPORT StoredTrial ReadTrial(const std::string& file, const TrialPath& path);
 
-// All below a path, one after the other, as they are at one moment.
+// Reads all trials below a path in one transaction, and passes them to `use` one by one.
 PROFDIFF_EXPORT void ReadTrials(const std::string& file, const TrialPath& path,
                                 const std::function<void(StoredTrial trial)>& use);
 
-// Gives trials as long as there are some.
+// Returns the next trial, or nothing at the end.
 using TrialSource = std::function<std::optional<StoredTrial>()>;
 
-// Adds all of them or, after an error, none. The file is made if it is not there. Returns how many.
-// Errors: kExists for a trial that is there already.
+// Adds all trials or, after an error, none. Creates the file if it does not exist. Returns the number of trials.
+// Errors: kExists for a trial that exists already.
 PROFDIFF_EXPORT std::size_t AddTrials(const std::string& file, const TrialSource& next);
 
-// Removes all below a path. Returns how many; an error if none.
+// Removes all trials below a path. Returns their number. Errors: kNotFound if there are none.
 PROFDIFF_EXPORT std::size_t RemoveTrials(const std::string& file, const TrialPath& path);
 
-// JSON Lines: what is written of a trial is read as the same trial.
+// Writes a trial as JSON Lines, which ExportReader reads as the same trial.
 PROFDIFF_EXPORT void WriteExport(std::string& out, const StoredTrial& trial);
 
-// Reads such lines, from a file or for "-" standard input, trial by trial.
+// Reads such lines trial by trial, from a file or, for "-", from standard input.
 // Errors: kSystem; kBadProfile, with the line in message().
 class PROFDIFF_EXPORT ExportReader {
  public:
@@ -205,56 +207,56 @@ PROFDIFF_EXPORT void WriteTrials(std::string& out, const TableFormat& format, co
 
 // History.
 
-// One number over the trials of an experiment.
+// One metric of one function over the trials of an experiment.
 struct Series {
-  std::string function;  // readable apart from others of its name; as linked
+  std::string function;  // linkage name, made unique among functions of the same name
   std::string metric;
   std::string unit;
-  std::vector<std::optional<double>> values;  // by trial: the mean of its runs; none where the function is not there
+  std::vector<std::optional<double>> values;  // by trial: the mean of its runs; nothing where the function is missing
 };
 
 struct SeriesChoice {
-  std::vector<std::string> metrics;    // none: all but calls and what only differences need
-  std::vector<std::string> functions;  // by name as linked; none: all
+  std::vector<std::string> metrics;    // empty: all but `calls` and those that only differences use
+  std::vector<std::string> functions;  // linkage names; empty: all
 };
 
 struct StoredSeries {
   std::vector<TrialEntry> trials;  // by position
-  std::vector<Series> series;      // by function and metric; without those that are always 0
+  std::vector<Series> series;      // by function and metric; those that are always 0 are left out
 };
 
-// Errors: kNotFound where the experiment, or a function or metric that is asked for, is not there.
+// Errors: kNotFound if the experiment, or a chosen function or metric, does not exist.
 PROFDIFF_EXPORT StoredSeries ReadSeries(const std::string& file, const TrialPath& experiment,
                                         const SeriesChoice& choice = {});
 
-// A step: from the trial on, values are others.
+// A step: values differ from this trial on.
 struct Change {
-  std::size_t trial = 0;         // of StoredSeries::trials: the first after the step
-  double before = 0, after = 0;  // medians between this step and its neighbours
-  double probability = 1;        // that the best split of trials in any order is as good
+  std::size_t trial = 0;         // index into StoredSeries::trials of the first after the step
+  double before = 0, after = 0;  // medians up to the neighbouring steps
+  double probability = 1;        // that trials in random order have a split at least as good
 
-  // 100 times the growth; nothing from 0.
+  // The relative change in percent; nothing if `before` is 0.
   std::optional<double> Percent() const;
 };
 
 struct SeriesHistory {
   std::vector<Change> changes;     // in order
-  double autocorrelation = 0;      // of neighbours, beside the steps
-  bool is_autocorrelated = false;  // more than chance explains
+  double autocorrelation = 0;      // of neighbouring trials, after removing the steps
+  bool is_autocorrelated = false;  // significantly so
   bool has_few_trials = false;     // fewer than kFewestTrials
 };
 
 struct HistoryOptions {
-  double alpha = 0.05;    // how often a series without any step may have one
-  double min_change = 0;  // smaller steps are left out: a fraction of the value before
+  double alpha = 0.05;    // probability of a false step in a series without any
+  double min_change = 0;  // smaller steps are left out; a fraction of the value before
 };
 
 inline constexpr std::size_t kFewestTrials = 6;
 
 // Finds the steps of series. The same numbers give the same steps, on any machine.
-// Method: each split of an interval into at least 3 trials a side has an exact two-sided rank-sum probability; the best
-// split of an interval is compared with those of 4,000 permutations; the best of several intervals with those of 1,000.
-// Then both parts are looked at in the same way. Cost: linear in trials and series.
+// Method: each split of an interval into at least 3 trials on each side has an exact two-sided rank-sum probability;
+// the best split of one interval is compared with the best ones of 4,000 permutations, the best split of several
+// intervals with those of 1,000. Both parts are then searched in the same way. Cost: linear in trials and series.
 class PROFDIFF_EXPORT HistoryFinder {
  public:
   explicit HistoryFinder(const HistoryOptions& options);
@@ -267,8 +269,8 @@ class PROFDIFF_EXPORT HistoryFinder {
   std::unique_ptr<State> state_;
 };
 
-// The probability that ranks of `size` values, of which the first `left` have this sum, are as far apart or further by
-// chance: both tails, exactly.
+// The exact two-sided probability that the ranks of the first `left` of `size` values in random order have this sum or
+// one further from its mean.
 PROFDIFF_EXPORT double RankSumProbability(std::size_t size, std::size_t left, double rank_sum);
 
 struct History {
@@ -278,14 +280,14 @@ struct History {
 
 PROFDIFF_EXPORT History MakeHistory(StoredSeries stored, const HistoryOptions& options);
 
-// The trials since the total self time last changed; all where it never did.
+// The trials since the total self time last changed; all if it never did.
 PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment);
 
-// What changed, newest first; then numbers. `limit` rows, 0 is all.
+// Writes what changed, newest first, then at most `limit` rows of numbers; 0: all.
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history);
 
-// "change > 5%", "change < -10%": asked of the newest step of each series, if that is in the newest trials.
+// "change > 5%", "change < -10%": applies to the newest step of each series, if it is among the newest trials.
 struct HistoryGate {
   std::string text;
   bool is_above = true;
@@ -293,7 +295,7 @@ struct HistoryGate {
 
   // Errors: kBadArgument.
   PROFDIFF_EXPORT static HistoryGate Parse(const std::string& text);
-  // Series with a step that the condition holds for.
+  // Indices of the series with a step for which the condition holds.
   PROFDIFF_EXPORT std::vector<std::size_t> Offenders(const History& history) const;
 };
 

@@ -93,7 +93,7 @@ struct Trace {
   std::vector<std::string> names;    // by NameId: linkage names, each once
   std::vector<ThreadTrace> threads;  // by ThreadId: by rank, then in order of creation
   std::vector<RankEnd> ends;         // by rank; known from uftrace alone
-  // Of a tracer whose arguments have names: CallValue::argument counts these from 1. Else empty.
+  // Names of arguments, if the tracer records them: CallValue::argument is an index into these, from 1. Else empty.
   std::vector<std::string> value_names;
   std::vector<std::string> missing;  // what of a damaged trace was left out, for people; only when salvaging
   std::vector<std::string> remarks;  // what in it is no damage, but may surprise people; few lines, whatever is read
@@ -126,17 +126,19 @@ struct TraceOptions {
 // Source: uftrace 0.13's folders, version 4; the Trace Event Format; OTF2 3.0.
 PROFDIFF_EXPORT Trace ReadTrace(const std::string& path, const TraceOptions& options = {});
 
-// How one execution is read rank by rank.
+// Callbacks for reading an execution rank by rank.
 struct RankReading {
-  std::function<bool(std::uint32_t rank)> wants;  // which ranks are read; none: all
-  // Takes a rank. Where ranks have files of their own, what is missing of it, and said of it, is here; it has no thread
-  // if it is damaged, and left out. Times of all ranks count from one moment, which may be long before the first call.
+  std::function<bool(std::uint32_t rank)> wants;  // selects the ranks to read; empty: all
+  // Receives a rank. If each rank has its own files, `part` has the rank's own `missing` and `remarks`; it has no
+  // thread if the rank is damaged and left out. Times of all ranks count from the same moment, which may be long before
+  // the first call.
   std::function<void(std::uint32_t rank, Trace part)> take;
 };
 
-// Reads as ReadTrace does, one rank after the other, lower ones first. What is not a folder of ranks, nor an OTF2
-// archive, is one of rank 0. Returns what is not of one rank: paths, what is missing, remarks; no threads.
-// Memory: grows with one rank.
+// Reads what ReadTrace reads, one rank after the other in ascending order. A recording that is neither a directory of
+// ranks nor an OTF2 archive has only rank 0. Returns what belongs to no single rank: paths, `missing` and `remarks`,
+// without threads.
+// Memory: proportional to the largest rank.
 PROFDIFF_EXPORT Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
 
 // The files that ReadTrace reads of a path, and few others that belong to the same recording; only the path itself
@@ -183,10 +185,10 @@ enum class Startup : std::uint8_t {
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
-// Takes out what a filter does not let through, values of calls with them. Absences are the trace's no more when their
-// time has been taken out, nor are the times at which recordings ended; these are not behind the filter's end. Names
-// stay as they are. Cost: linear in calls, in place. Errors: kBadArgument for an expression that std::regex does not
-// accept, or finds too complex for a name; message() quotes it.
+// Removes the calls that the filter rejects, with their values. With CallFilter::off_cpu it also removes absences and
+// the times at which recordings ended; without it, those times are at most the end of the filter. Names stay as they
+// are. Cost: linear in calls, in place. Errors: kBadArgument for an expression that std::regex does not accept, or
+// finds too complex for a name; message() quotes it.
 PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);
 
 // A trace as a profile: what stays when the order of calls is forgotten.
