@@ -21,13 +21,13 @@ struct ProgramLine {
   std::unique_ptr<CommandLine> line;
 };
 
-// Prepares the process, and reads the arguments with what the environment says of them.
+// Prepares the process, and parses the arguments with the environment variables that affect them.
 ProgramLine ReadProgramLine(int argc, char** argv);
 
-// Does what a command line asks for: Command::run, or the same in another way.
+// Executes a command line: Command::run, or a replacement for it.
 using Performer = std::function<void(const Command& command, const CommandLine& line, Output& output)>;
 
-// Runs a command line, and prints. Returns the exit status: 1 after any error, else 0 or what a gate says.
+// Runs a command line, and prints its output. Returns the exit status: 1 after any error, else 0 or a gate's status.
 int RunProgram(int argc, char** argv, const Performer& perform);
 
 }  // namespace egprof

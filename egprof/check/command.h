@@ -20,7 +20,7 @@ const Command& CheckCommand();
 using RunLoader =
     std::function<profdiff::Measurements(const std::string& path, const profdiff::MeasureOptions& options)>;
 
-// What the command does, with recordings that are loaded in another way. Errors: profdiff::Error.
+// Runs the command with another way to load recordings. Errors: profdiff::Error.
 void RunCheckWith(const RunLoader& load, CheckOptions options, Output& output);
 
 }  // namespace egprof

@@ -84,7 +84,8 @@ void SplitRuns(CheckOptions& options) {
   if (subtracts && options.other.empty()) return FailWithUsage(options, "which runs are subtracted?");
   const OptionRow* const row = FirstThatExcludes(options, kOneSide);
   if (options.table && options.page) Fail(options, "--html is for runs without --table");
-  if ((options.table || subtracts) && options.store) Fail(options, "--db is for runs without --table and --subtract");
+  if ((options.table || subtracts) && options.store)
+    Fail(options, "--db cannot be combined with --table or --subtract");
   if (subtracts && row != nullptr) Fail(options, LongOptionName(*row) + " " + kOneSide.reminder);
 }
 

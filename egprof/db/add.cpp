@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files become a trial. Everything is read before the store is touched, so that nobody else waits for it.
+// Makes a trial of files. Everything is read before the store is locked, so that other programs do not wait.
 // Tests: tests/cli/db/run.py.
 #include <sys/stat.h>
 
@@ -63,7 +63,7 @@ bool IsFolder(const std::string& path) {
   return std::filesystem::is_directory(path, none);
 }
 
-// Consecutive profiles are runs of one side; anything else is a trial of its own whose runs are added.
+// Loads consecutive profiles as the runs of one trial; any other input is a trial whose runs are added to it.
 StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   ProfileOptions loading = options;
   loading.positions = profdiff::SourcePositions::kAll;
@@ -96,7 +96,7 @@ StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   return std::move(*trial);
 }
 
-// When the file was last written, in UTC; empty where that is not known.
+// Time of the file's last modification, in UTC; empty if unknown.
 std::string WrittenAt(const std::string& path) {
   struct stat info {};
   struct tm parts {};
@@ -105,7 +105,7 @@ std::string WrittenAt(const std::string& path) {
   return std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0 ? text : "";
 }
 
-// What a user says goes over what files say.
+// Options override metadata from files.
 template <class Value>
 void Set(std::vector<std::pair<std::string, Value>>& pairs, const std::pair<std::string, Value>& pair) {
   for (auto& known : pairs) {

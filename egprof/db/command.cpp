@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The verbs of `egprof db`, one source each, and which files they read and write.
+// The verbs of `egprof db`, each in its own source, and the files that they read and write.
 // Tests: tests/cli/db/run.py.
 #include "egprof/db/command.h"
 
@@ -15,12 +15,12 @@
 namespace egprof {
 namespace {
 
-// The store is read and written by the library. No output of the command may go there, nor to what is beside it.
+// The library reads and writes the store. Outputs of the command must not overwrite it or its journal.
 void PlanStore(const DbOptions& options, Output& output) {
   std::vector<std::string> inputs = {options.store, options.store + "-journal"};
   for (const std::string& input : options.inputs) {
     if (input == options.store) {
-      throw profdiff::Error(profdiff::ErrorCode::kBadArgument, input + ": the store itself is no input");
+      throw profdiff::Error(profdiff::ErrorCode::kBadArgument, input + ": the store itself cannot be an input");
     }
     inputs.push_back(input);
   }
@@ -75,13 +75,13 @@ const Command& DbCommand() {
           "remove FILE PATH\n"
           "import FILE [EXPORT...]",
       .about =
-          "Keeps executions in a store, which is one SQLite file: an application has experiments, an experiment has "
-          "trials in the order in which they were added, a trial is one measurement of several runs. An INPUT is an "
-          "IMAGE with the profiles that it wrote, each of which is a run, a profile of another profiler, a trace as "
-          "'egprof trace' reads it, or what 'egprof check --format=json' writes. All of a command is done, or "
-          "nothing of it.",
+          "Keeps executions in a store, which is one SQLite file. An application has experiments, an experiment has "
+          "trials in order of addition, and a trial is one measurement of one or more runs. An INPUT is an "
+          "IMAGE with the profiles that it wrote, each one run; a profile of another profiler; a trace as "
+          "'egprof trace' reads it; or the output of 'egprof check --format=json'. A command changes a store "
+          "completely or not at all.",
       .notes =
-          "The base of an ordinary difference can be in a store as well: egprof --baseline=FILE:PATH --subtract IMAGE "
+          "The base of an ordinary difference can also come from a store: egprof --baseline=FILE:PATH --subtract IMAGE "
           "PROFILE...; see egprof-db(1) for more.",
       .words_heading = "Verbs",
       .words = VerbWords,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two trials in the place of files: everything behind that is what `egprof diff` does.
+// Replaces files by two trials, and then does what `egprof diff` does.
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <string>

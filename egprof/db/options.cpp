@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof db` and what each of them does. A verb takes those of its own group and those of all.
+// The options of `egprof db` and what each of them does. A verb takes the options of its groups and those of all verbs.
 #include "egprof/db/options.h"
 
 #include <algorithm>
@@ -25,13 +25,13 @@ using profdiff::PathDepth;
 constexpr auto kMust = Value::kRequired;
 
 constexpr const char* kForAdd = "Of add";
-constexpr const char* kForProfiles = "Of add: profiles of other profilers";
-constexpr const char* kForDiff = "Of diff: the report";
-constexpr const char* kForMatching = "Of diff: which function is which";
-constexpr const char* kForOutputs = "Of diff: other outputs";
+constexpr const char* kForProfiles = "For add: profiles of other profilers";
+constexpr const char* kForDiff = "For diff: the report";
+constexpr const char* kForMatching = "For diff: matching functions";
+constexpr const char* kForOutputs = "For diff: other outputs";
 constexpr const char* kForHistory = "Of history";
-constexpr const char* kForGates = "Of diff and history: a gate for changes";
-constexpr const char* kForTables = "Of list, diff and history";
+constexpr const char* kForGates = "For diff and history: gates for changes";
+constexpr const char* kForTables = "For list, diff and history";
 constexpr const char* kForAll = "Other";
 
 struct Group {
@@ -52,7 +52,7 @@ const std::vector<Group>& Groups() {
   return groups;
 }
 
-// "NAME=VALUE"; fails for any other text.
+// Splits "NAME=VALUE"; fails for any other text.
 std::pair<std::string, std::string> Setting(CommandLine& line, const char* option, std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == 0 || equals == std::string_view::npos) {
@@ -83,7 +83,7 @@ void AddParameters(CommandLine& line, DbOptions& options, std::string_view list)
   }
 }
 
-// A date, with a time or without, as 2026-11-23 or 2026-11-23T21:30:00Z.
+// A date with or without a time, such as 2026-11-23 or 2026-11-23T21:30:00Z.
 bool IsDate(std::string_view text) {
   constexpr std::string_view kShape = "0000-00-00T00:00:00Z";
   if (text.size() != 10 && text.size() != 16 && text.size() != 19 && text.size() != 20) return false;
@@ -98,12 +98,12 @@ bool IsDate(std::string_view text) {
 void SetDate(CommandLine& line, DbOptions& options, const char* text) {
   options.date = text;
   if (!IsDate(text)) {
-    FailWithUsage(
-        line, std::string("option '--date' needs a date as 2026-11-23 or 2026-11-23T21:30:00Z, not '") + text + "'");
+    FailWithUsage(line, std::string("option '--date' needs a date such as 2026-11-23 or 2026-11-23T21:30:00Z, not '") +
+                            text + "'");
   }
 }
 
-// A fraction from a number, or from percent.
+// Parses a fraction, given as a number or in percent.
 void SetFraction(CommandLine& line, const char* option, const char* text, double most, double& fraction) {
   std::string_view digits = text;
   const bool is_percent = digits.ends_with('%');
@@ -111,60 +111,60 @@ void SetFraction(CommandLine& line, const char* option, const char* text, double
   const std::optional<double> number = Number(digits);
   fraction = number.value_or(-1) / (is_percent ? 100 : 1);
   if (!number || fraction < 0 || fraction > most) {
-    FailWithUsage(line, std::string("option '") + option + "' needs a number as 0.05 or 5%, not '" + text + "'");
+    FailWithUsage(line, std::string("option '") + option + "' needs a number such as 0.05 or 5%, not '" + text + "'");
   }
 }
 
 // clang-format off
 constexpr OptionRow kAddRows[] = {
   {.name = "revision", .value = kMust, .metavar = "TEXT",
-   .help = "the revision of the program, as a commit",
+   .help = "revision of the program, for example a commit",
    .act = [](DbOptions& o, const char* v) { o.revision = v; }},
   {.name = "date", .value = kMust, .metavar = "DATE",
-   .help = "when it was recorded, as 2026-11-23 or 2026-11-23T21:30:00Z; else when the first file was last written",
+   .help = "date of the recording, as 2026-11-23 or 2026-11-23T21:30:00Z; default: when the first file was modified",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { SetDate(l, o, v); }},
   {.name = "set", .value = kMust, .metavar = "NAME=VALUE",
-   .help = "anything else that is worth a note, as machine=build7; repeatable",
+   .help = "any other metadata, for example machine=build7; repeatable",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { o.metadata.push_back(Setting(l, "--set", v)); }},
   {.name = "at", .value = kMust, .metavar = "NAME=VALUE,...",
-   .help = "parameters of the run, as n=1000: numbers above 0",
+   .help = "parameters of the run, for example n=1000; values must be above 0",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { AddParameters(l, o, v); }},
   {.name = "calls",
-   .help = "each call of a trace as well, with its start and its time",
+   .help = "also store each call of a trace, with its start and its time",
    .act = [](DbOptions& o, const char*) { o.calls = true; }},
 };
 
 constexpr OptionRow kSignificanceRow = {
   .name = "significance",
-  .help = "how sure each difference is, in the listings too; the report always says so",
+  .help = "print the significance of each difference in the listings, too; the report always does",
   .act = [](DifferenceOptions& o, const char*) { o.significance = true; }};
 
 constexpr OptionRow kSumRow = {
   .name = "add",
-  .help = "the runs of a trial are added up; usually what they differ by is noise",
+  .help = "add up the runs of a trial; by default their variation measures the noise",
   .act = [](ReportOptions& o, const char*) { o.add = true; }};
 
 constexpr OptionRow kHistoryRows[] = {
   {.name = "metric", .value = kMust, .metavar = "NAME",
-   .help = "only this metric, as self, time or calls; usually all but calls; repeatable",
+   .help = "use only this metric, for example self, time or calls; default: all but calls; repeatable",
    .act = [](DbOptions& o, const char* v) { o.series.metrics.emplace_back(v); }},
   {.name = "function", .value = kMust, .metavar = "NAME",
-   .help = "only this function; repeatable",
+   .help = "use only this function; repeatable",
    .act = [](DbOptions& o, const char* v) { o.series.functions.emplace_back(v); }},
   {.name = "alpha", .value = kMust, .metavar = "LEVEL",
-   .help = "how often a series in which nothing happened may be said to have changed; 0.05",
+   .help = "probability of finding a change in a series without any; default: 0.05",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { SetFraction(l, "--alpha", v, 0.5, o.history.alpha); }},
   {.name = "min-change", .value = kMust, .metavar = "SHARE",
-   .help = "only changes of at least this much, as 5%",
+   .help = "show only changes of at least this size, for example 5%",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { SetFraction(l, "--min-change", v, 1e6, o.history.min_change); }},
 };
 
 constexpr OptionRow kGates[] = {
   {.name = "fail-if", .value = kMust, .metavar = "CONDITION",
-   .help = "exit status 3 if it holds: of diff as 'self > 5% and significant', of history as 'change > 5%'; repeatable",
+   .help = "exit status 3 if it holds; diff: 'self > 5% and significant', history: 'change > 5%'; repeatable",
    .act = [](DbOptions& o, const char* v) { o.conditions.emplace_back(v); }},
   {.name = "fail-on-function", .value = kMust, .metavar = "NAME",
-   .help = "of diff: asks only this function; without --fail-if whether it got slower than noise explains; repeatable",
+   .help = "diff: check only this function; without --fail-if whether it is slower beyond noise; repeatable",
    .act = [](GateOptions& o, const char* v) { o.gate_functions.emplace_back(v); }},
 };
 // clang-format on
@@ -177,7 +177,7 @@ OptionRows MakeRows() {
       Under(kForMatching, {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow}),
       Under(kForOutputs, {GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
                           kFlatRow, kGraphRow, kCountsRow, kSideBySideRow, kColumnsRow, kDemangleRow, kNoDemangleRow}),
-      Under(kForHistory, {kHistoryRows, Saying("only the first N rows; 20, 0 is all", kLimitRow)}),
+      Under(kForHistory, {kHistoryRows, Saying("show only the first N rows; default: 20; 0: all", kLimitRow)}),
       Under(kForGates, {kGates}),
       Under(kForTables, {TableFormatRow()}),
       Under(kForAll, {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow}),
@@ -185,18 +185,18 @@ OptionRows MakeRows() {
 }
 
 constexpr DbWord kWords[] = {
-    {DbVerb::kAdd, "add", "FILE APPLICATION/EXPERIMENT/TRIAL INPUT...", "adds a trial; makes the store if need be"},
+    {DbVerb::kAdd, "add", "FILE APPLICATION/EXPERIMENT/TRIAL INPUT...", "adds a trial; creates the store if necessary"},
     {DbVerb::kList, "list", "FILE [PATH]", "lists trials"},
-    {DbVerb::kDiff, "diff", "FILE PATH PATH", "what changed between two trials, as 'egprof diff' says it"},
+    {DbVerb::kDiff, "diff", "FILE PATH PATH", "prints what changed between two trials, as 'egprof diff' does"},
     {DbVerb::kExport, "export", "FILE [PATH]", "writes trials as JSON Lines"},
-    {DbVerb::kImport, "import", "FILE [EXPORT...]", "adds trials from such lines; from standard input without a file"},
+    {DbVerb::kImport, "import", "FILE [EXPORT...]", "adds trials from such lines; without a file, from standard input"},
     {DbVerb::kRemove, "remove", "FILE PATH", "removes all trials below a path"},
     {DbVerb::kHistory, "history", "FILE APPLICATION/EXPERIMENT", "says when which function changed"},
 };
 
 const DbWord& WordOf(DbVerb verb) { return *std::ranges::find(kWords, verb, &DbWord::verb); }
 
-// Refuses options of other verbs.
+// Rejects options of other verbs.
 void CheckGroups(DbOptions& options) {
   for (const OptionRow* row : options.used) {
     const std::string_view heading = row->group == nullptr ? "" : row->group;
@@ -274,11 +274,11 @@ void ParseConditions(DbOptions& options) {
       options.gates.push_back(profdiff::Gate::Parse(text.c_str()));
       if (!options.gates.back().NeedsAlignment()) return;
       throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                            "condition '" + text + "': unmatched calls are known of traces alone");
+                            "condition '" + text + "': only traces have unmatched calls");
     });
   }
   if (options.verb == DbVerb::kHistory && !options.gate_functions.empty()) {
-    Fail(options, "--fail-on-function is for: db diff; --function chooses here");
+    Fail(options, "--fail-on-function is for: db diff; use --function here");
   }
 }
 

@@ -22,7 +22,7 @@ struct DbOptions : CommandLine, ReportOptions {
   DbVerb verb = DbVerb::kList;
   std::string store;
   std::vector<profdiff::TrialPath> paths;
-  std::vector<std::string> inputs;  // of add and import
+  std::vector<std::string> inputs;  // for add and import
 
   std::string revision, date;
   std::vector<std::pair<std::string, std::string>> metadata;  // --set
@@ -31,11 +31,11 @@ struct DbOptions : CommandLine, ReportOptions {
 
   profdiff::SeriesChoice series;
   profdiff::HistoryOptions history;
-  std::vector<std::string> conditions;  // --fail-if, of diff or of history
+  std::vector<std::string> conditions;  // --fail-if, for diff or history
   std::vector<profdiff::HistoryGate> history_gates;
 };
 
-// A verb's word, its operands, and what it does.
+// A verb's word, its operands, and its summary.
 struct DbWord {
   DbVerb verb;
   const char* word;
@@ -46,7 +46,7 @@ std::span<const DbWord> DbWords();
 
 std::span<const OptionRow> DbRows();
 
-// Parses such a line: the verb, the store, and what belongs to the verb.
+// Parses such a line: the verb, the store, and the verb's operands and options.
 DbOptions ParseDbOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

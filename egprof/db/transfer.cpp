@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trials from one store to another, and away. One trial is in memory at a time.
+// Exports, imports and removes trials. Only one trial is in memory at a time.
 // Tests: tests/cli/db/run.py.
 #include <optional>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each verb of `egprof db` does.
+// Implementations of the verbs of `egprof db`.
 #ifndef EGPROF_DB_VERBS_H_
 #define EGPROF_DB_VERBS_H_
 

@@ -18,7 +18,7 @@ void RequireNoBase(std::span<const Operand> operands) {
     if (operand.kind == Operand::Kind::kSubtract) return;
     if (operand.kind != Operand::Kind::kFile) continue;
     throw Error(ErrorCode::kBadArgument,
-                operand.text + ": two bases: --baseline names one, and files of the other side follow --subtract");
+                operand.text + ": two bases: --baseline names one; files of the other side follow --subtract");
   }
 }
 

@@ -27,7 +27,7 @@ bool HasStacks(const ProfileOptions& options, const Side& side);
 // Errors: kBadArgument.
 void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides);
 
-// The same for what trials of a store do not have.
+// The same for options that need what trials of a store lack.
 void RefuseForTrials(const CommandLine& line, const Sides& sides);
 
 }  // namespace egprof

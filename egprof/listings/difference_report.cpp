@@ -111,7 +111,7 @@ void WriteReport(const ReportOptions& options, const Comparison& comparison, con
 
 namespace {
 
-// The report, with files beside it.
+// Writes the report and the files that accompany it.
 void Report(const ReportOptions& options, const Side& base, const Side& other, Output& output) {
   Loading loading(options, base, other, output);
   RequireSomethingInCommon(loading.sides(), base, other);
@@ -125,7 +125,7 @@ void Report(const ReportOptions& options, const Side& base, const Side& other, O
   WriteReport(options, comparison, verdicts, output);
   WriteComparison(options, options.styles, comparison, verdicts, output);
   notes.gates = CheckGates(options, comparison.difference, verdicts, output);
-  if (options.direction) return;  // the page is that of the one profile
+  if (options.direction) return;  // the page shows that one profile
   DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, notes, output);
 }
 

@@ -12,11 +12,11 @@ namespace egprof {
 // Throws if neither times nor calls are known on both sides.
 void RequireSomethingInCommon(const Executions& sides, const Side& base, const Side& other);
 
-// Takes all notes that there are so far: they say how well the sides can be compared. `significance` may be null.
+// Takes all notes so far, which state how comparable the sides are. `significance` may be null.
 void WriteReport(const ReportOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
                  Output& output);
 
-// Loads, subtracts and writes what `egprof diff` does: the report, or the listings that take its place.
+// Loads and subtracts executions, and writes the report of `egprof diff` or the listings that replace it.
 void WriteReportOrListings(ReportOptions options, const Side& base, const Side& other, Output& output);
 
 }  // namespace egprof

@@ -21,7 +21,7 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
 // Writes the page if it is wanted; `write` appends it.
 void DeliverPage(const FindingOptions& options, const std::function<void(std::string&)>& write, Output& output);
 
-// Adds the findings to the store of --db, if there is one. Errors: those of profdiff::AddTrials.
+// Adds the findings to the store of --db, if given. Errors: those of profdiff::AddTrials.
 void KeepFindings(const FindingOptions& options, const profdiff::Findings& findings,
                   const profdiff::Measurements& measurements);
 

@@ -6,7 +6,7 @@
 namespace egprof {
 namespace {
 
-// What the options and the notes so far say to a page.
+// Converts options and the notes so far to options of a page.
 profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const Output& output) {
   profdiff::ReportPageOptions page;
   page.listing = options.listing;

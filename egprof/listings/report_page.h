@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// --html of profiles: one page with everything that was asked for.
+// --html for profiles: one page with all requested results.
 // Tests: tests/cli/page/run.py.
 #ifndef EGPROF_LISTINGS_REPORT_PAGE_H_
 #define EGPROF_LISTINGS_REPORT_PAGE_H_
@@ -16,18 +16,18 @@
 
 namespace egprof {
 
-// Each writes the page if it is wanted. Errors: those of WriteReportPage and Deliver.
+// Each function writes the page if --html is given. Errors: those of WriteReportPage and Deliver.
 void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
                        Output& output);
 // What a page says of a difference beside its numbers.
 struct PageNotes {
   std::vector<std::string> remarks;  // what limits the numbers
-  double scale = 1;                  // what the other side's times were multiplied with
+  double scale = 1;                  // the factor of the other side's times
   profdiff::GateResults gates = {};
 };
 void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, const PageNotes& notes,
                        Output& output);
-// write(out, options) appends it.
+// write(out, options) appends the page.
 void DeliverReportPage(const ProfileOptions& options, Output& output,
                        const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write);
 

@@ -48,7 +48,7 @@ void RunDifference(const ProfileOptions& options, const Side& base_side, const S
   WriteComparison(options, styles, comparison, verdicts, output);
   PageNotes notes{output.notes, comparison.scale};
   notes.gates = CheckGates(options, comparison.difference, verdicts, output);
-  if (options.direction) return;  // the page is that of the one profile
+  if (options.direction) return;  // the page shows that one profile
   DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, notes, output);
 }
 

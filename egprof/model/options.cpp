@@ -70,7 +70,7 @@ void SetUnit(CommandLine& line, ModelOptions& options, std::string_view value) {
   }
 }
 
-// Expressions are split at commas that are in no brackets.
+// Splits expressions at commas outside of parentheses.
 void AddTerms(ModelOptions& options, std::string_view list) {
   std::string term;
   int depth = 0;
@@ -94,7 +94,7 @@ void SetFormat(CommandLine& line, ModelOptions& options, const char* value) {
 // clang-format off
 constexpr OptionRow kAtRow = {
   .name = "at", .value = kMust, .metavar = "NAME=VALUE[,...]",
-  .help = "parameters of the files behind it, up to the next --at",
+  .help = "parameters of the files that follow, up to the next --at",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
     Try(line, [&] { o.sizes.push_back({o.operands.size(), profdiff::ParseParameterValues(v)}); });
   }};
@@ -108,41 +108,41 @@ constexpr OptionRow kParamRow = {
   }};
 
 constexpr OptionRow kSubtractRow = {
-  .name = "subtract", .help = "the files that follow are another execution: models of both side by side",
+  .name = "subtract", .help = "the files that follow are another execution: show models of both side by side",
   .marks = Operand::Kind::kSubtract};
 
 constexpr OptionRow kOffCpuRow = {
-  .name = "off-cpu", .help = "without the time in which a thread did not run, where a trace says so",
+  .name = "off-cpu", .help = "exclude time in which a thread did not run, if the trace records it",
   .act = [](CallOptions& o, const char*) { o.filter.off_cpu = true; }};
 
 constexpr OptionRow kMetricRow = {
   .name = "metric", .value = kMust, .metavar = "LIST",
-  .help = "of traces and profiles time, self, mpi, compute and calls, or a file's own; time, or all of a file's own",
+  .help = "traces and profiles: time, self, mpi, compute, calls; default: time, or all that a file of measurements has",
   .act = [](ModelOptions& o, const char* v) { o.models.metrics = WordsOf(v); }};
 
 constexpr OptionRow kStatisticRow = {
   .name = "statistic", .value = kMust, .metavar = "LIST",
-  .help = "what values of one size become: median, mean, min, max, deviation; median,deviation",
+  .help = "values of one size become their median, mean, min, max, deviation; default: median,deviation",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetStatistics(line, o, v); }};
 
 constexpr OptionRow kEachRow = {
   .name = "each", .value = kMust, .metavar = "NAME",
-  .help = "a model for each value of this parameter",
+  .help = "make a model for each value of this parameter",
   .act = [](ModelOptions& o, const char* v) { o.models.each = v; }};
 
 constexpr OptionRow kUnitRow = {
   .name = "unit", .value = kMust, .metavar = "s|ms|us|ns",
-  .help = "what times are written in; s",
+  .help = "unit of times in the output; default: s",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetUnit(line, o, v); }};
 
 constexpr OptionRow kFormsRow = {
   .name = "forms", .value = kMust, .metavar = "LIST",
-  .help = "beside the constant: pmnf, linear, power, poly2, poly3, poly4; pmnf",
+  .help = "besides the constant: pmnf, linear, power, poly2, poly3, poly4; default: pmnf",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetForms(line, o, v); }};
 
 constexpr OptionRow kWeightsRow = {
   .name = "weights", .value = kMust, .metavar = "relative|none",
-  .help = "what is made small: relative errors, or all errors alike; relative",
+  .help = "minimize relative errors, or absolute ones; default: relative",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
     using Weights = profdiff::ModelOptions::Weights;
     o.models.weights = IsFirst(line, "--weights", v, "relative", "none") ? Weights::kRelative : Weights::kNone;
@@ -150,12 +150,12 @@ constexpr OptionRow kWeightsRow = {
 
 constexpr OptionRow kChooseRow = {
   .name = "choose-by", .value = kMust, .metavar = "error|smape|rss",
-  .help = "which error of points that were left out chooses the form; error",
+  .help = "which leave-one-out error chooses the form; default: error",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetChoice(line, o, v); }};
 
 constexpr OptionRow kTermsRow = {
   .name = "terms", .value = kMust, .metavar = "EXPRESSIONS",
-  .help = "also sums of these, between commas, as 'n, if(8*n > cache, n, 0)'; repeatable",
+  .help = "also try sums of these, separated by commas: 'n, if(8*n > cache, n, 0)'; repeatable",
   .act = [](ModelOptions& o, const char* v) { AddTerms(o, v); }};
 
 constexpr OptionRow kSetRow = {
@@ -169,19 +169,19 @@ constexpr OptionRow kSetRow = {
 
 constexpr OptionRow kPredictRow = {
   .name = "predict", .value = kMust, .metavar = "NAME=VALUE[,...]",
-  .help = "what the models say there, with a band; repeatable",
+  .help = "predict values at this point, with a band; repeatable",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
     Try(line, [&] { o.models.predictions.push_back(profdiff::ParseParameterValues(v)); });
   }};
 
 constexpr OptionRow kPageRow = {
   .name = "html", .value = kMust, .metavar = "FILE",
-  .help = "also one page: points, curves and bands of all models",
+  .help = "also write one HTML page: points, curves and bands of all models",
   .act = [](ModelOptions& o, const char* v) { o.page = v; }};
 
 constexpr OptionRow kGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
-  .help = "exit status 3 if it holds for a model, as 'exponent > 1.5', 'error > 10%' or 'predicted > 2s'; repeatable",
+  .help = "exit status 3 if a model meets it: 'exponent > 1.5', 'error > 10%' or 'predicted > 2s'; repeatable",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
     Try(line, [&] { o.gates.push_back(profdiff::ParseModelGate(v)); });
   }};
@@ -191,7 +191,7 @@ OptionRow FormatRow() {
   static const std::string words = std::string(TableFormatRow().metavar) + "|extra-p";
   OptionRow row = TableFormatRow();
   row.metavar = words.c_str();
-  row.help = "how models are written; extra-p: the observations as Extra-P's JSON, and no models";
+  row.help = "format of the output; extra-p: the observations in Extra-P's JSON instead of models";
   row.act = [](CommandLine& line, ModelOptions& o, const char* v) { SetFormat(line, o, v); };
   return row;
 }
@@ -201,19 +201,21 @@ OptionRows MakeRows() {
       Under("What was measured", {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kUnitRow}),
       Under("Which calls of traces", {kCallRows, kOffCpuRow}),
       Under("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kPredictRow}),
-      Under("The report", {FormatRow(), kPageRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
-      Under("Other", {kGateRow, Saying("of a damaged recording use what is whole, say what is missing", kSalvageRow),
-                      kThreadsRow, kTimingRow, kHelpRow}),
+      Under("The report",
+            {FormatRow(), kPageRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
+      Under("Other",
+            {kGateRow, Saying("use the intact parts of a damaged recording, report what is missing", kSalvageRow),
+             kThreadsRow, kTimingRow, kHelpRow}),
   }));
 }
 
-// The parameters that hold for each file: those of the last --at before it.
+// Finds the parameters of each file: those of the last --at before it.
 void SplitFiles(ModelOptions& options) {
   bool subtracts = false;
   for (std::size_t i = 0; i < options.operands.size() && options.task == CommandLine::Task::kRun; ++i) {
     const Operand& operand = options.operands[i];
     if (operand.kind == Operand::Kind::kSubtract) {
-      if (subtracts) return FailWithUsage(options, "--subtract is there twice");
+      if (subtracts) return FailWithUsage(options, "--subtract is given twice");
       subtracts = true;
       continue;
     }

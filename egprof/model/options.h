@@ -17,14 +17,14 @@
 
 namespace egprof {
 
-// A file of the command line, and the parameters that hold for it.
+// A file on the command line, and its parameters.
 struct SizedFile {
   std::string path;
   profdiff::ParameterValues at;
 };
 
 struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, CallOptions {
-  // --at, and before how many operands it is.
+  // One --at, and the number of operands before it.
   struct Size {
     std::size_t place = 0;
     profdiff::ParameterValues at;
@@ -37,13 +37,13 @@ struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Cal
   std::optional<std::string> page;             // --html
   bool extra_p = false;                        // --format=extra-p
 
-  std::vector<SizedFile> base, other;  // those behind --subtract are the other side
+  std::vector<SizedFile> base, other;  // `other`: files after --subtract
 };
 
 // The options after `model`, in the order of --help.
 std::span<const OptionRow> ModelRows();
 
-// Parses such a line. Files are not looked at.
+// Parses such a line without opening files.
 ModelOptions ParseModelOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A request that is empty is the last one. An error waits until all have answered: nobody is left with a message that
-// no one takes.
+// An empty request ends the other processes. Errors are thrown after all processes have answered, so that no message
+// remains unreceived.
 // Tests: tests/cli/check/distributed.py.
 #include "egprof/mpi/agents.h"
 
@@ -16,7 +16,7 @@ namespace egprof {
 struct Answer {
   bool failed = false;
   std::string bytes;
-  // Of an error.
+  // Error answers.
   std::uint32_t code = 0;
   std::string message, path;
   std::uint64_t offset = 0;
@@ -32,7 +32,7 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-// Every error as one of the library's.
+// Converts any exception to profdiff::Error.
 std::optional<Error> Catch(const std::function<void()>& work) {
   try {
     work();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes that read the ranks of a recording together: process k of K those whose number leaves k when divided by K.
-// The first one asks, and the others answer until it stops them; all were started with the same arguments.
+// Processes that share the ranks of a recording: process k of K reads the ranks that are k modulo K. The first one
+// sends requests, and the others answer until it stops them; all were started with the same arguments.
 // Tests: tests/cli/check/distributed.py.
 #ifndef EGPROF_MPI_AGENTS_H_
 #define EGPROF_MPI_AGENTS_H_
@@ -13,10 +13,10 @@
 
 namespace egprof {
 
-// Whether a process reads a rank.
+// True if the process reads the rank.
 std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages);
 
-// The other processes, as the first one sees them.
+// The first process's connection to the others.
 class Agents {
  public:
   explicit Agents(Messages& messages) : messages_(messages) {}
@@ -24,8 +24,8 @@ class Agents {
   Agents(const Agents&) = delete;
   Agents& operator=(const Agents&) = delete;
 
-  // Has all processes work on a request, and takes the others' answers. Errors: that of the first process that has one,
-  // when all have answered.
+  // Lets all processes work on a request, and passes the others' answers on. Errors: after all have answered, that of
+  // the first process with an error.
   void Ask(const std::string& request, const std::function<void()>& own_work,
            const std::function<void(const std::string& answer)>& take);
 
@@ -36,10 +36,10 @@ class Agents {
   Messages& messages_;
 };
 
-// What another process answers to a request.
+// The answer of another process to a request.
 using Answerer = std::function<std::string(const std::string& request)>;
 
-// Answers until it is stopped. An error is an answer, too.
+// Answers requests until stopped. An error is sent as an answer.
 void AnswerRequests(Messages& messages, const Answerer& answer);
 
 }  // namespace egprof

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// egprof-mpi: `egprof check` where the ranks of a recording are read by the processes that mpirun starts. The first one
-// runs the command, and prints what egprof would; the others read their ranks when it asks.
+// egprof-mpi: `egprof check` with the ranks of a recording shared by the processes that mpirun starts. The first one
+// runs the command and prints the same output as egprof; the others read their ranks on its request.
 // Tests: tests/cli/check/distributed.py.
 #include <string>
 #include <utility>
@@ -32,7 +32,7 @@ profdiff::Measurements Measure(Agents& agents, const Messages& messages, const s
   return measurements;
 }
 
-// The bytes of the ranks that this process reads.
+// Reads the ranks of this process, and packs them.
 std::string MeasureOwn(const Messages& messages, const std::string& path, const CheckOptions& options) {
   MeasureOptions measure = options.measure;
   measure.salvage = options.salvage;
@@ -45,7 +45,7 @@ void Perform(Messages& messages, Agents& agents, const egprof::CommandLine& line
   const auto* const options = dynamic_cast<const CheckOptions*>(&line);
   if (options == nullptr) {
     output.house_style = true;
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "only 'check' is for several processes; use egprof");
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "egprof-mpi runs only 'check'; use egprof");
   }
   const auto load = [&](const std::string& path, const MeasureOptions& measure) {
     return Measure(agents, messages, path, measure);

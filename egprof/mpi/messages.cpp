@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one file that knows <mpi.h>. A message is its length, and then pieces that an int can count.
+// The only file that includes <mpi.h>. A message is its length, followed by pieces whose length fits an int.
 // Tests: tests/cli/check/distributed.py.
 #include "egprof/mpi/messages.h"
 
-#define OMPI_SKIP_MPICXX 1  // the interface for C++ that MPI gave up has a library of its own
+#define OMPI_SKIP_MPICXX 1  // MPI's removed C++ interface would need another library
 #include <mpi.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The processes that mpirun started, and bytes between the first one and the others.
+// The processes that mpirun started, and messages between the first one and the others.
 // Tests: tests/cli/check/distributed.py.
 #ifndef EGPROF_MPI_MESSAGES_H_
 #define EGPROF_MPI_MESSAGES_H_
@@ -10,7 +10,7 @@
 
 namespace egprof {
 
-// There is one in a process. An error of MPI ends all processes, with its own message.
+// At most one per process. An MPI error ends all processes with MPI's message.
 class Messages {
  public:
   Messages();
@@ -18,13 +18,13 @@ class Messages {
   Messages(const Messages&) = delete;
   Messages& operator=(const Messages&) = delete;
 
-  unsigned own() const { return own_; }  // number of this process, from 0
+  unsigned own() const { return own_; }  // MPI rank of this process
   unsigned count() const { return count_; }
 
-  // Bytes of any length. Send and Receive of two processes come in the same order.
+  // Transfers bytes of any length. Calls of Send and Receive match in order.
   void Send(unsigned to, std::string_view bytes);
   std::string Receive(unsigned from);
-  std::uint64_t travelled() const { return travelled_; }  // bytes that this process sent and received
+  std::uint64_t travelled() const { return travelled_; }  // bytes sent and received by this process
 
  private:
   unsigned own_ = 0, count_ = 1;

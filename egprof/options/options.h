@@ -136,7 +136,7 @@ struct DifferenceOptions {
   bool runs = false;       // each profile is one run of its side
   bool normalize = false;  // the other side's times are scaled to the base's total
   bool significance = false;
-  std::string baseline;  // FILE:PATH of a store; empty: the base is files
+  std::string baseline;  // FILE:PATH in a store; empty: files are the base
   bool ranks = false;    // each profile is one process
   std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
   std::optional<std::vector<profdiff::Column>> columns;
@@ -156,7 +156,7 @@ struct TableOptions {
 // --html, --html-size.
 struct PageOptions {
   std::optional<std::string> page;  // "-": standard output
-  std::size_t page_size = 100000;   // functions; 0 is all
+  std::size_t page_size = 100000;   // functions; 0: all
 };
 
 // What is written, and where. `mentioned` are styles a user spoke of, to have them or not.

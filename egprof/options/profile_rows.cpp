@@ -132,7 +132,7 @@ constexpr OptionRow kNormalizeRow = {
 
 constexpr OptionRow kBaselineRow = {
   .name = "baseline", .value = kMust, .metavar = "FILE:PATH",
-  .help = "the base is a trial in a store of 'egprof db', or of an experiment the trials since its last change",
+  .help = "take the base from a store of 'egprof db': a trial, or the trials of an experiment since its last change",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](DifferenceOptions& o, const char* v) { o.baseline = v; }};
 
@@ -175,10 +175,10 @@ constexpr OptionRow kGmlRows[2] = {
 
 constexpr OptionRow kPageRows[2] = {
   {.name = "html", .value = kMust, .metavar = "FILE",
-   .help = "one page with table, callers and callees, flame graph and call graph, to open in a browser or to send",
+   .help = "write one HTML page with table, callers and callees, flame graph and call graph",
    .act = [](OutputOptions& o, const char* v) { Choose(o, Style::kPage, true); o.page = v; }},
   {.name = "html-size", .value = kMust, .metavar = "N",
-   .help = "of that page: the N functions that matter most, and twice as many paths; 100000, 0 is all",
+   .help = "put the N functions that matter most on that page, and twice as many paths; default: 100000; 0: all",
    .act = [](CommandLine& line, OutputOptions& o, const char* v) { o.page_size = Count(line, "--html-size", v); }},
 };
 

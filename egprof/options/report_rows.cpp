@@ -52,7 +52,7 @@ void AddExpression(CommandLine& line, ReportOptions& options, const char* text,
   (options.digest.*list).emplace_back(text);
 }
 
-// Also the limit of other listings, which are whole otherwise.
+// Also limits other listings, which are complete by default.
 void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.top = Count(line, "--top", value);
   options.listing.limit = options.digest.top;
@@ -61,7 +61,7 @@ void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
 
 constexpr auto kMust = Value::kRequired;
 
-// The report, without which it is of no use to say how that looks.
+// The report: options for its layout need it.
 constexpr Condition kReport = {"is for the report, and another output takes its place"};
 
 bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }

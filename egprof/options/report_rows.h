@@ -16,16 +16,16 @@ struct ReportOptions : ProfileOptions {
   profdiff::DigestChoice digest;
   Rows rows = Rows::kFunctions;
   bool full_names = false;
-  bool add = false;  // profiles of a side are added up, not runs
+  bool add = false;  // add up the profiles of a side instead of taking them for runs
 };
 
 // --top, --sort, --by, --focus, --ignore, --min, --full-names.
 extern const OptionRow kReportRows[7];
 
-// Fails where an option says how the report looks, and there is none.
+// Fails if an option changes the report's layout, and there is no report.
 void CheckReport(CommandLine& line, const ReportOptions& options);
 
-// True if the report is written: nothing else takes standard output.
+// True if the report is written: no other output replaces it on standard output.
 bool WritesReport(const ReportOptions& options);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof prune`: read a trace or a profile, unfold its calls, prune, write.
+// The pipeline of `egprof prune`: read a trace or a profile, make paths of its calls, prune, write.
 // Tests: tests/cli/prune/run.py.
 #include "egprof/prune/command.h"
 
@@ -35,7 +35,7 @@ std::vector<std::string> PathsOf(const PruneCommandOptions& options) {
   return paths;
 }
 
-// One path that is neither a program nor another profiler's profile is a trace, or nothing that can be read.
+// A single path that is neither a program nor another profiler's profile must be a trace.
 bool IsTrace(const std::vector<std::string>& paths) {
   std::error_code ignored;
   if (paths.size() != 1) return false;
@@ -80,7 +80,7 @@ void PruneProfile(const PruneCommandOptions& options, const Side& side, Output& 
   DoubtStacks(execution, !options.stacks.event.empty(), output);
   if (!execution.has_histogram) {
     throw profdiff::Error(profdiff::ErrorCode::kMissingRecords,
-                          JoinNames(side.profiles) + " has no times, by which calls are pruned");
+                          JoinNames(side.profiles) + " has no times, which pruning needs");
   }
   output.stages.Begin(Stage::kAnalyse);
   const profdiff::CallGraph graph = profdiff::MakeCallGraph(execution.profile, execution.selection);
@@ -114,10 +114,10 @@ const Command& PruneCommand() {
       .summary = "cuts a call graph down to the calls that matter",
       .operands = "[OPTION]... TRACE\n[OPTION]... IMAGE PROFILE...\n[OPTION]... PROFILE...",
       .about =
-          "Finds the core of a call graph: from the top, callees that take little of their caller's time go, and those "
-          "that take little beside their siblings, each with all that is below. It says which paths of calls stay, and "
-          "how much of the time is theirs. A trace is what egprof trace reads; a profile is what egprof diff reads, "
-          "with its program before it if it is gprof's.",
+          "Finds the core of a call graph: from the top down, it removes callees that take little of their caller's "
+          "time, or little compared with their siblings, with everything below them. It prints the call paths that "
+          "stay, and their share of the time. A trace is what egprof trace reads; a profile is what egprof diff reads, "
+          "with its program before it if it is a gprof profile.",
       .notes = "See egprof-prune(1) for the rules.",
       .operand = "trace or profile",
       .page = "egprof-prune",

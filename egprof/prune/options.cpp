@@ -16,7 +16,7 @@
 namespace egprof {
 namespace {
 
-// More than 0 and less than 1; nothing else is one.
+// Parses a number above 0 and below 1; nothing for any other text.
 std::optional<double> ParsePart(std::string_view text) {
   double value = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -51,7 +51,7 @@ void SetSweep(CommandLine& line, profdiff::PruneOptions& pruning, const char* li
   }
 }
 
-constexpr Condition kTraces = {"is for traces; a profile has no single calls"};
+constexpr Condition kTraces = {"is for traces; a profile has no individual calls"};
 
 constexpr auto kMay = Value::kOptional;
 constexpr auto kMust = Value::kRequired;
@@ -59,30 +59,30 @@ constexpr auto kMust = Value::kRequired;
 // clang-format off
 constexpr OptionRow kPruneRows[] = {
   {.name = "alpha", .value = kMust, .metavar = "X",
-   .help = "all callees go that take less than this part of their caller's time together; 0.1",
+   .help = "remove all callees if together they take less than this part of their caller's time; default: 0.1",
    .act = [](CommandLine& line, PruneCommandOptions& o, const char* v) {
      SetPart(line, "--alpha", v, o.pruning.alpha);
    }},
   {.name = "beta", .value = kMust, .metavar = "X",
-   .help = "else those go that take less than this part of their mean; 0.1",
+   .help = "otherwise remove callees that take less than this part of the callees' mean; default: 0.1",
    .act = [](CommandLine& line, PruneCommandOptions& o, const char* v) {
      SetPart(line, "--beta", v, o.pruning.beta);
    }},
   {.name = "sweep", .value = kMay, .metavar = "LIST",
-   .help = "also how large the core is for all pairs of these values; .05,.1,.2",
+   .help = "also print the size of the core for all pairs of these values; default: .05,.1,.2",
    .act = [](CommandLine& line, PruneCommandOptions& o, const char* v) { SetSweep(line, o.pruning, v); }},
 };
 
 constexpr OptionRow kGraphFileRow = {
   .name = "gml", .value = kMay, .metavar = "FILE",
-  .help = "the whole call graph as GML; nodes have the key kept, 1 in the core, else 0",
+  .help = "write the whole call graph as GML; the node key kept is 1 in the core, else 0",
   .act = [](PruneCommandOptions& o, const char* v) { o.graph_file = FileOrNothing(v); }};
 // clang-format on
 
 OptionRows MakeRows() {
   OptionRows calls;
   for (const OptionRow& row : kCallRows) {
-    // --thread chooses samples, and would have two meanings.
+    // --thread is left out: it selects samples, and would have two meanings.
     if (std::string_view(row.name) != "thread") calls.push_back(Needing(kTraces, row));
   }
   return WithoutGprof(Join({
@@ -90,8 +90,8 @@ OptionRows MakeRows() {
       Under("Which calls of a trace", {calls}),
       Under("Profiles of other profilers", {kStackRows}),
       Under("The report",
-            {Saying("how the core is written", TableFormatRow()), kGraphFileRow,
-             Saying("only the first N paths of the text; 0 is all", kLimitRow), kDemangleRow, kNoDemangleRow}),
+            {Saying("format of the output", TableFormatRow()), kGraphFileRow,
+             Saying("show only the first N paths in text; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
       Under("Other", {Saying("of a damaged recording use what is whole, say what is missing, and end with status 2",
                              kSalvageRow),
                       kThreadsRow, kTimingRow, kHelpRow}),

@@ -15,7 +15,7 @@
 
 namespace egprof {
 
-// The operands are a trace, or profiles behind their program if they need one.
+// The operands are a trace, or profiles, after their program if they need one.
 struct PruneCommandOptions : CommandLine, ProfileOptions, CallOptions {
   profdiff::PruneOptions pruning;
   std::optional<std::string> graph_file;  // --gml: "" and "-" are standard output
@@ -24,10 +24,10 @@ struct PruneCommandOptions : CommandLine, ProfileOptions, CallOptions {
 // The options after `prune`, in the order of --help.
 std::span<const OptionRow> PruneRows();
 
-// Parses such a line. Files are not looked at.
+// Parses such a line without opening files.
 PruneCommandOptions ParsePruneOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Throws for an option that chooses calls of a trace. Errors: kBadArgument.
+// Rejects options that select calls of a trace. Errors: kBadArgument.
 void RefuseCallRows(const PruneCommandOptions& options);
 
 }  // namespace egprof

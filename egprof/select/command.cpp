@@ -71,9 +71,9 @@ const Command& SelectCommand() {
       .summary = "says which implementation is best for an input",
       .operands = "[OPTION]... FAMILIES",
       .about =
-          "Chooses of each family of implementations the member with which the whole takes least time, for each input "
-          "that the file names. Times are expressions, or models that 'egprof model' found; pairs of members may take "
-          "more together, and the whole may need a quality. The choice is exact.",
+          "Chooses a member of each family of implementations so that the whole program takes the least time, for each "
+          "input in the file. Times are expressions, or models from 'egprof model'; pairs of members may take "
+          "additional time, and requirements may demand a quality of the whole program. The choice is exact.",
       .notes = "See egprof-select(1) for the file of families and for expressions.",
       .operand = "families",
       .page = "egprof-select",

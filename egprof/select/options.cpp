@@ -25,7 +25,7 @@ std::optional<double> ParseNumber(std::string_view text) {
 
 void AddInput(CommandLine& line, profdiff::SelectOptions& selection, std::string_view text) {
   const auto fail = [&] {
-    FailWithUsage(line, "option '--set' needs NAME=VALUE, as Q=1000,2000, not '" + std::string(text) + "'");
+    FailWithUsage(line, "option '--set' needs NAME=VALUE, such as Q=1000,2000, not '" + std::string(text) + "'");
   };
   const std::size_t sign = text.find('=');
   if (sign == std::string_view::npos || sign == 0) return fail();
@@ -52,7 +52,7 @@ void AddRange(CommandLine& line, profdiff::SelectOptions& selection, std::string
       return;
     }
   }
-  FailWithUsage(line, "option '--over' needs NAME=LOW:HIGH, as Q=1000:100000, not '" + std::string(text) + "'");
+  FailWithUsage(line, "option '--over' needs NAME=LOW:HIGH, such as Q=1000:100000, not '" + std::string(text) + "'");
 }
 
 constexpr auto kMust = Value::kRequired;
@@ -60,15 +60,15 @@ constexpr auto kMust = Value::kRequired;
 // clang-format off
 constexpr OptionRow kInputRows[] = {
   {.name = "set", .value = kMust, .metavar = "NAME=VALUE[,VALUE...]",
-   .help = "an input, or a constant, in place of the file's; repeatable",
+   .help = "set an input or a constant, in place of its value in the file; repeatable",
    .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) { AddInput(line, o.selection, v); }},
   {.name = "require", .value = kMust, .metavar = "EXPRESSION",
-   .help = "only choices for which it holds, as 'accuracy >= 2'; repeatable",
+   .help = "allow only choices for which it holds, for example 'accuracy >= 2'; repeatable",
    .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) {
      Try(line, [&] { o.selection.require.push_back(profdiff::ParseExpression(v, "--require")); });
    }},
   {.name = "models", .value = kMust, .metavar = "FILE",
-   .help = "times of members that name a model: what 'egprof model --format=json' wrote",
+   .help = "models of members that name one, as written by 'egprof model --format=json'",
    .act = [](SelectCommandOptions& o, const char* v) { o.models = v; }},
   {.name = "graph", .value = kMust, .metavar = "TRACE",
    .help = "take calls from the core of a trace, as 'egprof prune' finds it",
@@ -77,10 +77,10 @@ constexpr OptionRow kInputRows[] = {
 
 constexpr OptionRow kOverRows[] = {
   {.name = "over", .value = kMust, .metavar = "NAME=LOW:HIGH",
-   .help = "also what is best in which range of an input; repeatable",
+   .help = "also find the ranges of an input in which each choice is best; repeatable",
    .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) { AddRange(line, o.selection, v); }},
   {.name = "emit", .value = kMust, .metavar = "FILE",
-   .help = "a header in C that chooses at run time, for the range of --over",
+   .help = "write a C header that chooses at run time, for the range of --over",
    .act = [](SelectCommandOptions& o, const char* v) { o.emit = v; }},
 };
 // clang-format on
@@ -89,7 +89,7 @@ OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("Inputs", {kInputRows}),
       Under("Ranges", {kOverRows}),
-      Under("The report", {Saying("how selections are written", TableFormatRow())}),
+      Under("The report", {Saying("format of the output", TableFormatRow())}),
       Under("Other", {kThreadsRow, kTimingRow, kHelpRow}),
   }));
 }

@@ -25,7 +25,7 @@ struct SelectCommandOptions : CommandLine, WorkOptions, LayoutOptions, TableOpti
 // The options after `select`, in the order of --help.
 std::span<const OptionRow> SelectRows();
 
-// Parses such a line. Expressions and ranges are looked at, files are not.
+// Parses such a line with its expressions and ranges, without opening files.
 SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

@@ -176,11 +176,11 @@ constexpr OptionRow kFormatRow = {
 
 constexpr OptionRow kPageRows[2] = {
   {.name = "html", .value = kMust, .metavar = "FILE",
-   .help = "also one page of these profiles: table, callers and callees, flame graph, call graph",
+   .help = "also write one HTML page: table, callers and callees, flame graph, call graph",
    .needs = &kProfileOutput,
    .act = [](TraceOptions& o, const char* v) { o.page = v; }},
   {.name = "html-size", .value = kMust, .metavar = "N",
-   .help = "of that page: the N functions that matter most, and twice as many paths; 100000, 0 is all",
+   .help = "put the N functions that matter most on that page, and twice as many paths; default: 100000; 0: all",
    .needs = &kProfileOutput,
    .act = [](CommandLine& line, TraceOptions& o, const char* v) { o.page_size = Count(line, "--html-size", v); }},
 };
