@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An expression becomes text for muparser, in which names are n0, n1, … A part that grows long becomes a step of its
-// own, v0, v1, …, since muparser takes 20000 characters; parts that follow use its value.
+// Translates an expression to a formula for muparser, with names n0, n1, … A long part becomes a step of its own, since
+// muparser takes at most 20000 characters; later parts use its value as v0, v1, …
 // Tests: tests/unit/analyze/expression/compiled_test.cpp.
 #include "analyze/expression/compiled.h"
 
@@ -23,7 +23,7 @@ constexpr TextOfFunction kFormulas[] = {{"if", "iff"},         {"log", "ln"},   
                                         {"exp", "power_of_e"}, {"sqrt", "root"}, {"abs", "abs"}, {"ceil", "above"},
                                         {"floor", "below"},    {"min", "least"}, {"max", "most"}};
 
-// An operation that is a function of the engine; empty for others.
+// The engine's function for an operation; empty for other operations.
 std::string_view FormulaOf(Kind kind) {
   switch (kind) {
     case Kind::kLess:
@@ -51,7 +51,7 @@ class TextMaker {
  public:
   explicit TextMaker(const std::vector<std::string>& names) : names_(names) {}
 
-  // The steps, the last one with the value.
+  // The steps; the last one gives the value.
   std::vector<std::string> Make(const Expression& expression) {
     for (const ExpressionTerm& term : expression.terms) {
       std::string text = TextOf(term);
@@ -89,7 +89,7 @@ class TextMaker {
     return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
   }
 
-  // The engine's functions of two values take more one by one.
+  // Nests calls, since the engine's functions take only two values.
   static std::string CallText(std::string_view name, const std::vector<std::string>& values) {
     const std::string formula(std::ranges::find(kFormulas, name, &TextOfFunction::name)->formula);
     if (values.size() == 1) return formula + "(" + values[0] + ")";

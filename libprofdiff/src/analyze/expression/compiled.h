@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions as formulas, for many values.
+// Expressions compiled to formulas, for evaluation with many values.
 // Tests: tests/unit/analyze/expression/compiled_test.cpp.
 #ifndef PROFDIFF_ANALYZE_EXPRESSION_COMPILED_H_
 #define PROFDIFF_ANALYZE_EXPRESSION_COMPILED_H_
@@ -15,18 +15,18 @@ namespace profdiff {
 
 class CompiledExpression {
  public:
-  // `names` gives the order of values.
-  // Errors: kBadArgument for a name that is not among them.
+  // `names` sets the order of values.
+  // Errors: kBadArgument for any other name in the expression.
   CompiledExpression(const FormulaEngine& engine, const Expression& expression, const std::vector<std::string>& names);
 
   CompiledExpression(CompiledExpression&&) noexcept = default;
   CompiledExpression& operator=(CompiledExpression&&) noexcept = default;
 
-  // NaN where the value is unknown. Values that are not finite are unknown.
+  // NaN where the value is undefined. Values that are not finite are undefined.
   double Value(std::span<const double> values);
 
  private:
-  std::vector<double> cells_;      // values, then steps; formulas point to them, so that they never move
+  std::vector<double> cells_;      // values, then steps; never reallocated, as formulas point into them
   std::vector<Formula> formulas_;  // by step
   std::size_t names_;
 };

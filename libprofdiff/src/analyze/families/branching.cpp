@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Branch and bound: variables in order, values in order, and what is still open takes at least the least of each
-// variable and pair. Tests: tests/unit/analyze/families/solve_test.cpp.
+// Branch and bound over variables and values in order. The lower bound of open variables is the sum of the least time
+// of each variable and pair. Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 
 #include "analyze/families/solve.h"
@@ -24,7 +24,7 @@ class Brancher {
   std::optional<SolvedChoice> Solve() {
     const std::size_t size = problem_.own.size();
     ChoiceValues values(size, 0);
-    std::vector<double> times(size + 1, 0);  // of what is chosen before each variable
+    std::vector<double> times(size + 1, 0);  // time of the values chosen before each variable
     std::size_t depth = 0;
     while (true) {
       if (depth < size && values[depth] < problem_.own[depth].size()) {
@@ -64,7 +64,7 @@ class Brancher {
     return time;
   }
 
-  // Sums in another order differ in their last digits.
+  // Adds up again in the standard order, since the order changes the last digits.
   bool IsBelow(double time) const { return !best_ || time <= best_->time * (1 + 1e-12); }
 
   void Keep(const ChoiceValues& values) {
@@ -75,8 +75,8 @@ class Brancher {
   const ChoiceProblem& problem_;
   const MayChoose& may_;
   std::uint64_t& searched_;
-  std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // by their second variable
-  std::vector<double> open_;                                    // by variable: at least for it and those behind it
+  std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // by second variable
+  std::vector<double> open_;                                    // by variable: lower bound for it and later ones
   std::optional<SolvedChoice> best_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which calls of a recording are calls of members.
+// Finds the calls of members in a recording.
 // Tests: tests/cli/select/run.py.
 #include <charconv>
 #include <iterator>
@@ -49,7 +49,7 @@ void SetCalls(Families& families, const CoreView& core) {
   }
   if (calls.empty()) {
     throw Error(ErrorCode::kBadArgument, "no call in the core is one of a member of " + families.path +
-                                             ": name members as classes, or as functions");
+                                             ": name members after classes or functions");
   }
   families.calls = std::move(calls);
 }

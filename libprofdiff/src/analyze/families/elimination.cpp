@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variable elimination (Bertele and Brioschi's nonserial dynamic programming): a variable that few others share a table
-// with goes first; what is best of it for each of their values becomes a table of theirs. Each entry has the values
-// that it stands for, so that of equal times the first in order wins.
+// Variable elimination (Bertele and Brioschi's nonserial dynamic programming): the variable that shares tables with the
+// fewest others is eliminated first; its best value for each combination of the others' values becomes a new table of
+// the others. Each entry records the values it was made from, so that of equal times the first in order wins.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 #include <list>
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint32_t kOpen = 0xffffffff;  // a variable that an entry says nothing of
+constexpr std::uint32_t kOpen = 0xffffffff;  // value of a variable that an entry does not contain
 
 struct Best {
   double time = ChoiceProblem::kNever;
@@ -22,7 +22,7 @@ struct Best {
 
 struct Table {
   std::vector<std::size_t> scope;  // variables, ascending
-  std::vector<Best> entries;       // the last one's values are next to each other
+  std::vector<Best> entries;       // the last variable varies fastest
 };
 
 bool ComesFirst(const Best& a, const Best& b) { return a.time != b.time ? a.time < b.time : a.chosen < b.chosen; }
@@ -122,7 +122,7 @@ class Eliminator {
     tables_.push_back(std::move(made));
   }
 
-  // The next values of a scope, the last one counting fastest; false behind the last.
+  // Steps to the next values of a scope, of which the last varies fastest; false after the last.
   bool Step(const std::vector<std::size_t>& scope, ChoiceValues& values) const {
     for (std::size_t i = scope.size(); i-- > 0;) {
       if (++values[scope[i]] < problem_.own[scope[i]].size()) return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ValueBounds arithmetic: a branch whose bounds do not reach what is required is not entered. Of a whole choice all
-// bounds are numbers, and what is then not certainly true is not met.
+// Interval arithmetic with ValueBounds: branches whose bounds cannot meet a requirement are skipped. For a complete
+// choice all bounds are single numbers, and a requirement that is not certainly true is not met.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/requirements.h"
 
@@ -78,7 +78,7 @@ ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
   }
 }
 
-// Functions that grow with their argument.
+// Bounds of a monotonically increasing function.
 ValueBounds Growing(double (*function)(double), const ValueBounds& a) {
   return Known(function(a.low), function(a.high));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What qualities a choice has, and whether they meet requirements.
+// The qualities of a choice, and whether they meet requirements.
 // Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_REQUIREMENTS_H_
 #define PROFDIFF_ANALYZE_FAMILIES_REQUIREMENTS_H_
@@ -14,26 +14,26 @@
 
 namespace profdiff {
 
-// Where a value lies; unknown ones lie anywhere.
+// Bounds of a value; infinite for an undefined value.
 struct ValueBounds {
   double low, high;
 };
 using NamedBounds = std::map<std::string, ValueBounds, std::less<>>;
 
-// Where the value of an expression lies, given where names do. Exact for numbers. A comparison is {1, 1}, {0, 0} or
-// {0, 1}; where a value may be unknown, {-infinity, infinity}.
+// Bounds of an expression's value, given the bounds of its names. Exact for numbers. A comparison gives {1, 1}, {0, 0}
+// or {0, 1}; {-infinity, infinity} if a value may be undefined.
 ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names);
 
 class Requirements {
  public:
-  // `families` are those of the problem's variables. References have to outlive it.
+  // `families` are the families of the problem's variables. References must outlive this object.
   Requirements(const Families& all, const std::vector<std::size_t>& families, const std::vector<Expression>& require,
                const NamedValues& inputs);
 
-  // As MayChoose. Of a whole choice: whether it meets them all.
+  // As MayChoose. For a complete choice: whether it meets all requirements.
   bool May(const ChoiceValues& values, std::size_t known) const;
 
-  // Of a whole choice. Qualities that none of its members has are left out.
+  // Qualities of a complete choice, without those that no member has.
   NamedValues QualityOfChoice(const ChoiceValues& values) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Selections for all inputs, and where the best choice changes with one of them.
+// Makes selections for all inputs, and finds where the best choice changes along one of them.
 // Tests: tests/cli/select/run.py.
 #include <algorithm>
 #include <cmath>
@@ -135,7 +135,8 @@ class Selector {
     return selection;
   }
 
-  // The best of all others: the same up to a variable, and another value there (Lawler's partition).
+  // Finds the second-best choice: for each variable, the best choice that agrees before it and differs there (Lawler's
+  // partition).
   std::optional<SolvedChoice> FindNext(ChoiceProblem problem, const SolvedChoice& best,
                                        const Requirements& requirements) {
     std::optional<SolvedChoice> next;
@@ -175,7 +176,8 @@ class Selector {
     std::vector<double> values = ValuesAt(std::vector<std::size_t>(inputs_.size(), 0));
     double begin = range.low, last = range.low;
     std::optional<MemberChoice> choice = ChoiceAt(values, parameter, range.low);
-    // Goes on to a value of a known choice; what lies between is halved until it has one change, to the last digit.
+    // Advances to a value with a known choice; bisects the interval between until a change is located to the last
+    // digit.
     const auto advance = [&](double to, const std::optional<MemberChoice>& then) {
       std::vector<std::pair<double, std::optional<MemberChoice>>> ahead = {{to, then}};
       while (!ahead.empty()) {

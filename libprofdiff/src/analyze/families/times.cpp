@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A time that is not above 0 is no time: models of measured data are negative in places (those of the paper's Godunov
-// method below Q = 3057), and what is wrong there must not win.
+// Times that are not above 0 are rejected: models of measured data can be negative for some inputs (the paper's model
+// of the Godunov method is below Q = 3057), and a wrong model must not win there.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/times.h"
 
@@ -75,7 +75,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
   for (Call& call : calls_) {
     const double count = call.count.Value(values);
     if (!(count >= 0))
-      throw Error(ErrorCode::kBadArgument, families_.path + ": a count of calls that is not 0 or more");
+      throw Error(ErrorCode::kBadArgument, families_.path + ": a count of calls is undefined or below 0");
     std::vector<double> inner = values;
     for (auto& [at, input] : call.inputs) {
       if (at >= inner.size()) inner.resize(at + 1);
@@ -114,7 +114,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
   }
   if (fixed_) problem.fixed = fixed_->Value(values);
   if (!(problem.fixed >= 0))
-    throw Error(ErrorCode::kBadArgument, families_.path + ": fixed: a time that is not 0 or more");
+    throw Error(ErrorCode::kBadArgument, families_.path + ": fixed: the time is undefined or below 0");
   return problem;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What members take for given inputs, as a problem of choice.
+// The times of members for given inputs, as a choice problem.
 // Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_TIMES_H_
 #define PROFDIFF_ANALYZE_FAMILIES_TIMES_H_
@@ -17,27 +17,27 @@
 namespace profdiff {
 
 struct TimedProblem {
-  ChoiceProblem choice;  // variables are the families that matter
+  ChoiceProblem choice;  // variables are the significant families
   double fixed = 0;
-  std::vector<std::string> flags;  // members and pairs that do not compete
+  std::vector<std::string> flags;  // excluded members and pairs
 };
 
 class MemberTimes {
  public:
-  // `names` are those of all inputs and constants. Errors: kBadArgument for other names in expressions, for members
-  // whose model is not known, and for methods that a member has no time of.
+  // `names` are all inputs and constants. Errors: kBadArgument for other names in expressions, for members whose model
+  // is unknown, and for methods without a time of a member.
   MemberTimes(const Families& families, const std::vector<std::string>& names);
 
-  // The families that matter, ascending.
+  // Indices of the significant families, ascending.
   const std::vector<std::size_t>& families() const { return significant_; }
 
-  // `values` by name. Errors: kBadArgument for counts and fixed times that are unknown or below 0.
+  // `values` by name. Errors: kBadArgument for counts and fixed times that are undefined or below 0.
   TimedProblem Evaluate(const std::vector<double>& values);
 
  private:
   struct Call {
     CompiledExpression count;
-    std::vector<std::pair<std::size_t, CompiledExpression>> inputs;  // which name each replaces
+    std::vector<std::pair<std::size_t, CompiledExpression>> inputs;  // index of the name to replace, and its value
     std::vector<CompiledExpression> times;                           // by member
     std::size_t variable;
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditions on the newest step of series. A condition that holds goes on holding until what it names is mended: that
-// the newest trial itself is the first after a step cannot be known, as three are needed.
+// Conditions on the newest step of series. A condition keeps holding until a later step undoes it: a step at the newest
+// trial cannot be detected, as a step needs three trials on each side.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <charconv>
 #include <cmath>
@@ -38,7 +38,8 @@ HistoryGate HistoryGate::Parse(const std::string& text) {
   if (Take(rest, "%")) gate.bound /= 100;
   SkipBlanks(rest);
   if (is_good && rest.empty()) return gate;
-  throw Error(ErrorCode::kBadArgument, "condition '" + text + "': a history knows 'change > 5%' and 'change < -5%'");
+  throw Error(ErrorCode::kBadArgument,
+              "condition '" + text + "': expected a condition such as 'change > 5%' or 'change < -5%'");
 }
 
 std::vector<std::size_t> HistoryGate::Offenders(const History& history) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of series: the best split of the best interval parts a series in two, and both parts are looked at likewise.
-// Then each step is placed anew between its neighbours, since it was found in an interval that may have others, and is
-// dropped if it is none any more. Noise that remembers what it was makes steps of its own: what remains beside the
-// steps says how much it does, and scores are scaled by that.
+// Finds steps of series: the best split of the best interval divides a series in two, and both parts are searched in
+// the same way. Then each step is located again between its neighbours, since its interval may have contained other
+// steps, and is dropped if it is no longer significant. Autocorrelated noise looks like steps: scores are scaled by the
+// autocorrelation of the residuals.
 // Sources: P. Fryzlewicz, Wild binary segmentation, 2014; S. Kovács and others, Seeded binary segmentation, 2023.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <algorithm>
@@ -26,14 +26,14 @@ double Median(std::vector<double> values) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-using Steps = std::vector<Split>;  // by place, ascending
+using Steps = std::vector<Split>;  // by position, ascending
 
-// Where the segment before step `s`, or behind it, begins and ends.
+// Start and end of the segment before or after step `s`.
 std::pair<std::size_t, std::size_t> Around(const Steps& steps, std::size_t s, std::size_t size) {
   return {s == 0 ? 0 : steps[s - 1].place, s + 1 < steps.size() ? steps[s + 1].place : size};
 }
 
-// What remains of values when the median between steps is taken off.
+// Residuals: values minus the median between steps.
 std::vector<double> Remainders(std::span<const double> values, const Steps& steps) {
   std::vector<double> remainders;
   for (std::size_t s = 0; s <= steps.size(); ++s) {
@@ -74,7 +74,7 @@ class StepFinder {
   }
 
  private:
-  // Parts that are still to be looked at wait in a list: no recursion.
+  // Keeps parts still to be searched in a list, to avoid recursion.
   void Divide(std::size_t first, std::size_t last) {
     std::vector<std::pair<std::size_t, std::size_t>> parts = {{first, last}};
     while (!parts.empty()) {
@@ -91,7 +91,7 @@ class StepFinder {
     }
   }
 
-  // Of steps that two windows found, or that leave too few values between them, the likelier one stays.
+  // Keeps the more significant of two steps that are equal or have too few values between them.
   void Join() {
     Steps joined;
     for (const Split& step : steps_) {
@@ -104,7 +104,7 @@ class StepFinder {
     steps_ = std::move(joined);
   }
 
-  // Until nothing moves; each round either moves a step or drops one.
+  // Repeats until nothing changes; each round moves or drops a step.
   void Place() {
     constexpr int kMostRounds = 10;
     for (int round = 0; round < kMostRounds; ++round) {
@@ -128,7 +128,7 @@ class StepFinder {
     }
   }
 
-  // One interval is one test; what is known to be a step need not be better than the best of many.
+  // Tests one interval only: a step that was found before need not beat the best of many intervals again.
   double LevelOfOne() const { return splits_.alpha(); }
 
   SplitFinder& splits_;

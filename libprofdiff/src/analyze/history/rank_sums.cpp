@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts are added, never multiplied and divided, so they keep their digits: 100 choose 50 has 30 of them, of which a
-// double has the first 16 right. No normal approximation stands in for large splits: where exact and approximate ones
-// meet, the best split moves. Source: F. Wilcoxon, Individual comparisons by ranking methods, 1945.
+// Counts are only added, so that rounding errors stay small: 100 choose 50 has 30 digits, and a double keeps the first
+// 16. Large splits use no normal approximation, since the best split would shift where exact and approximate values
+// meet. Source: F. Wilcoxon, Individual comparisons by ranking methods, 1945.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include "analyze/history/rank_sums.h"
 
@@ -16,13 +16,13 @@ namespace profdiff {
 
 RankSums::RankSums(std::size_t size) : size_(size) {
   const std::size_t half = size / 2;
-  // ways[k][u]: sets of k ranks whose sum exceeds the least possible one by u.
+  // ways[k][u]: number of sets of k ranks whose sum exceeds the least possible sum by u.
   std::vector<std::vector<double>> ways(half + 1);
   for (std::size_t k = 0; k <= half; ++k) ways[k].assign(k * (size - k) + 1, 0);
   ways[0][0] = 1;
   for (std::size_t rank = 1; rank <= size; ++rank) {
     for (std::size_t k = std::min(rank, half); k >= 1; --k) {
-      const std::size_t more = rank - k;  // what the k-th chosen rank adds to the excess
+      const std::size_t more = rank - k;  // contribution of the k-th chosen rank to the excess
       const std::vector<double>& from = ways[k - 1];
       std::vector<double>& to = ways[k];
       const std::size_t end = std::min(from.size(), to.size() - std::min(more, to.size()));
@@ -42,7 +42,7 @@ RankSums::RankSums(std::size_t size) : size_(size) {
 }
 
 double RankSums::Probability(std::size_t left, std::int64_t doubled_sum) const {
-  // The middle of the doubled sum is left * (size + 1); either side of a split has the same distance from its own.
+  // The mean of the doubled sum is left * (size + 1); both sides of a split deviate equally from their means.
   const std::int64_t distance = std::abs(doubled_sum - static_cast<std::int64_t>(left * (size_ + 1)));
   const std::vector<double>& tail = tails_[std::min(left, size_ - left)];
   const auto place = static_cast<std::size_t>(distance);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An interval has many splits, and a series many intervals: the best of them is compared with the best of permutations,
-// so that a series in which nothing happens has a step as rarely as alpha says.
+// An interval has many splits, and a series many intervals: the best split is compared with the best splits of
+// permutations, so that a series without a step yields one only with probability alpha.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include "analyze/history/splits.h"
 
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kPermutations = 4000, kSeriesPermutations = 1000;
 constexpr double kShrink = 1.5;
 
-// The split with the least rank-sum probability, and that.
+// The split with the least rank-sum probability, and this probability.
 std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std::int64_t> doubled_ranks) {
   std::pair<std::size_t, double> least{0, 1};
   std::int64_t sum = 0;
@@ -29,7 +29,7 @@ std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std
   return least;
 }
 
-// Shuffles in one way on every machine: std::shuffle may differ by library.
+// Shuffles in the same way on every machine; std::shuffle differs between libraries.
 void Shuffle(std::vector<std::int64_t>& values, std::mt19937_64& random) {
   for (std::size_t i = values.size(); i > 1; --i) {
     std::swap(values[i - 1], values[static_cast<std::size_t>(random() % i)]);
@@ -106,7 +106,7 @@ double SplitFinder::Level(std::size_t size) {
   }
   std::ranges::sort(least);
   const auto place = static_cast<std::size_t>(alpha_ * static_cast<double>(kSeriesPermutations));
-  // What chance has at that place is too much already: equal probabilities are not below the level.
+  // Significant splits are below this level, not equal to it: chance reaches it more often than alpha.
   Of(size).level = least[std::min(place, least.size() - 1)];
   return Of(size).level;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The best split of values, and how often values in any order have one as good.
+// The best split of values, and how often permuted values have one at least as good.
 // Tests: tests/unit/analyze/history/history_test.cpp.
 #ifndef PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
 #define PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
@@ -14,11 +14,11 @@
 namespace profdiff {
 
 struct Split {
-  std::size_t place = 0;   // the first value on the right; 0: none
-  double probability = 1;  // that the best split of the values in any order is as good
+  std::size_t place = 0;   // index of the first value on the right; 0: no split
+  double probability = 1;  // that permuted values have a split at least as good
 };
 
-// Tables are made when they are needed, and are the same on every machine.
+// Tables are made on demand, and are the same on every machine.
 class SplitFinder {
  public:
   explicit SplitFinder(double alpha) : alpha_(alpha) {}
@@ -32,7 +32,7 @@ class SplitFinder {
   // The best split of all intervals of the values: the whole, shorter ones at half steps, and those at the end.
   Split BestOfIntervals(std::span<const double> values, double weight);
 
-  // The probability that a split of BestOfIntervals must have to be none of chance's.
+  // The probability below which a split of BestOfIntervals is significant.
   double Level(std::size_t size);
 
  private:
@@ -41,7 +41,7 @@ class SplitFinder {
 
     RankSums sums;
     std::vector<double> best;  // least rank-sum probability of each permutation, ascending
-    double level = -1;         // below 0: not known yet
+    double level = -1;         // negative: not computed yet
   };
 
   Length& Of(std::size_t size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All forms compete by how well they predict points that they were not fitted to. On flat data one of 42 forms always
-// does so better than the constant: the winner has to pass an F test at a level divided by their number, after
-// Bonferroni, which leaves 0.3 to 0.7 % of claims of growth where Extra-P's rule has 18 to 24 %.
+// Forms are compared by their leave-one-out errors. On constant data one of 42 forms nearly always beats the constant
+// by chance; so the best form must pass an F test at a level divided by the number of forms (Bonferroni). False growth
+// is then found in 0.3 to 0.7 % of constant series, with Extra-P's rule in 18 to 24 %.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include "analyze/model/choose.h"
 
@@ -12,7 +12,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kCandidates = 5;
-constexpr double kCounts = 3;  // |t| that each of several terms needs
+constexpr double kCounts = 3;  // least |t| of each term if there are several
 
 bool MayWin(const FittedShape& fit, const FitData& data) {
   if (fit.fit.form == "constant") return true;

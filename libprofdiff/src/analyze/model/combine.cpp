@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several parameters: a grid of all pairs of 42 terms would be slow, and would find chance. Along lines, where one
-// parameter alone changes, each has its three best terms; these make few forms, as Extra-P does it.
+// Several parameters: trying all pairs of 42 terms would be slow, and would fit noise. Like Extra-P, this finds the
+// three best terms of each parameter along lines, where only that parameter changes, and combines these into a few
+// forms.
 // Source: Calotoiu, Beckingsale, Earl, Hoefler, Karlin, Schulz, Wolf, Fast Multi-Parameter Performance Modeling.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t kBest = 3, kLongLine = 5, kShortestLine = 3, kMostTerms = 3;
 
-// Points that differ in one parameter alone.
+// Points that differ only in one parameter.
 using Line = std::vector<std::size_t>;
 
 std::vector<Line> LinesOf(const FitData& data, std::size_t parameter) {
@@ -43,8 +44,8 @@ FitData DataOf(const FitData& data, const Line& line) {
   return part;
 }
 
-// The sum of left-out errors over lines; nothing where the term fits on none of them. Errors are root mean squares, but
-// for smape: squares can be added.
+// The sum of leave-one-out errors over lines; nothing if the term can be fitted to no line. Errors other than smape are
+// root mean squares, and are squared before adding.
 std::optional<double> ScoreOn(const std::vector<FitData>& lines, const ModelFactor& factor,
                               ModelOptions::ChooseBy choose_by) {
   const ModelShape shape{"pmnf", {{}, {{factor}, {}}}, kShortestLine};
@@ -95,7 +96,7 @@ class Combiner {
     return best;
   }
 
-  // Each choice of one of the best terms of each parameter.
+  // All combinations of one of the best terms of each parameter.
   void Choose(std::vector<ModelFactor> chosen, std::size_t parameter) {
     if (parameter == best_.size()) return AddShapes(chosen);
     if (best_[parameter].empty()) return Choose(chosen, parameter + 1);
@@ -106,7 +107,7 @@ class Combiner {
     }
   }
 
-  // Products of all subsets, and sums of up to three of them.
+  // Products of terms of each subset, and sums of up to three products.
   void AddShapes(const std::vector<ModelFactor>& factors) {
     std::vector<ModelTerm> products;
     for (unsigned subset = 1; subset < 1U << factors.size(); ++subset) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Leave-one-out residuals cost no further fits: residual / (1 - leverage) is what a fit without the point would miss it
-// by. Relative weights are the heart of it: without them the largest point decides, and 88 % of planted forms are found
-// in place of 96 %.
+// Leave-one-out residuals need no further fits: the error of a fit without the point is residual / (1 - leverage).
+// Relative weights are essential: without them the largest point dominates, and 88 % of known forms are found instead
+// of 96 %.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
 #include "analyze/model/fit.h"
 
@@ -16,7 +16,7 @@ namespace profdiff {
 namespace {
 
 constexpr double kOtherNoise = 0.02;
-constexpr double kDecidedAlone = 1 - 1e-9;  // leverage of a point that no other one says anything of
+constexpr double kDecidedAlone = 1 - 1e-9;  // leverage of a point that other points do not determine
 
 double LeastPositive(std::span<const double> values) {
   double least = std::numeric_limits<double>::infinity();
@@ -26,13 +26,13 @@ double LeastPositive(std::span<const double> values) {
   return std::isfinite(least) ? least : 1;
 }
 
-// Left-out residuals, and what was fitted.
+// Leave-one-out residuals, and fitted values.
 struct Prediction {
   std::vector<double> left_out, fitted;
   double logarithmic_rss = 0;  // of "power"
 };
 
-// Columns of a shape: terms by point.
+// Matrix of a shape: a column for each term, a row for each point.
 std::vector<std::vector<double>> ColumnsOf(const ModelShape& shape, const FitData& data) {
   std::vector<std::vector<double>> columns;
   for (const ModelTerm& term : shape.terms) {
@@ -51,7 +51,7 @@ bool Predict(const LeastSquares& solved, std::span<const double> values, Predict
   return true;
 }
 
-// ln y = a ln x + b: logarithms make relative errors absolute ones, so that all points weigh the same.
+// ln y = a ln x + b. Errors of logarithms are relative errors, so that all points have the same weight.
 std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& prediction) {
   std::vector<double> logarithms, values;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -72,7 +72,7 @@ std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& predicti
   return solved;
 }
 
-// The weighted mean, exact where all values are one: 15 and not 15.000000000000005.
+// The weighted mean; exact if all values are equal: 15, not 15.000000000000005.
 void SetMean(const FitData& data, LeastSquares& solved) {
   double sum = 0, weights = 0;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -91,7 +91,7 @@ std::optional<LeastSquares> SolveTerms(const ModelShape& shape, const FitData& d
 }
 
 double ScoreOf(const ModelFit& fit, const FitData& data, ModelOptions::ChooseBy choose_by) {
-  constexpr double kRounding = 1e-7;  // percent: what exact data leave
+  constexpr double kRounding = 1e-7;  // in percent: largest error that rounding causes with exact data
   if (choose_by == ModelOptions::ChooseBy::kError) return fit.error < kRounding ? 0 : fit.error;
   if (choose_by == ModelOptions::ChooseBy::kSmape) return fit.smape < kRounding ? 0 : fit.smape;
   double squares = 0;

@@ -40,7 +40,7 @@ int DegreeOf(std::string_view form) {
 void RequireKnown(std::string_view form) {
   if (std::ranges::find(kForms, form) != kForms.end()) return;
   throw Error(ErrorCode::kBadArgument, "'" + std::string(form) +
-                                           "' is no form of models: these are pmnf, linear, power, poly2, poly3 and "
+                                           "' is not a form; forms are pmnf, linear, power, poly2, poly3 and "
                                            "poly4");
 }
 
@@ -50,7 +50,7 @@ double FactorAt(const ModelFactor& factor, double x) {
   return value;
 }
 
-// Shortest digits that read back as the same, or so many.
+// With the fewest digits that read back as the same number, or this many.
 std::string NumberText(double value, int digits) {
   char buffer[40];
   const auto result = digits > 0
@@ -83,7 +83,7 @@ double SlopeOf(const ModelFactor& factor, double x) {
   return slope + factor.logarithm * FactorAt(lower, x) / std::numbers::ln2;
 }
 
-// x df/dx by a difference over equal factors.
+// x df/dx by a difference quotient with equal factors up and down.
 double NumericSlopeOf(const ModelTerm::Value& value, std::span<const double> at, std::size_t parameter) {
   constexpr double kStep = 1e-5;
   std::vector<double> up(at.begin(), at.end()), down = up;
@@ -92,7 +92,7 @@ double NumericSlopeOf(const ModelTerm::Value& value, std::span<const double> at,
   return (value(up) - value(down)) / (2 * kStep);
 }
 
-// x df/dx of a term: no two of its factors are of one parameter.
+// x df/dx of a term, whose factors have different parameters.
 double SlopeOf(const ModelTerm& term, std::span<const double> at, std::size_t parameter) {
   if (term.value) return NumericSlopeOf(*term.value, at, parameter);
   double slope = 1;

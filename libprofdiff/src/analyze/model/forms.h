@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The forms that a model may have, and what they are at a point.
+// The forms of models, and their values at a point.
 // Tests: tests/unit/analyze/model/forms_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MODEL_FORMS_H_
 #define PROFDIFF_ANALYZE_MODEL_FORMS_H_
@@ -13,11 +13,11 @@
 
 namespace profdiff {
 
-// A form before it is fitted: the constant is its first term. "power" has x alone.
+// A form before fitting. Its first term is the constant; "power" has only the term x.
 struct ModelShape {
   std::string form;
   std::vector<ModelTerm> terms;
-  std::size_t fewest_points = 0;  // that it needs
+  std::size_t fewest_points = 0;  // least number of points to fit it
 };
 
 // x^(i) log2(x)^j of one parameter: Extra-P's 42 pairs, simple ones first.
@@ -27,7 +27,7 @@ std::vector<ModelFactor> NormalFactors(std::size_t parameter);
 // Errors: kBadArgument for forms that are not in ModelForms().
 std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has_logarithms);
 
-// The single terms of a parameter that shapes of several are made of.
+// The terms of one parameter from which shapes of several parameters are made.
 std::vector<ModelFactor> FactorsOf(std::span<const std::string> forms, std::size_t parameter, bool has_logarithms);
 
 // The value of a term at a point.
@@ -36,7 +36,7 @@ double TermAt(const ModelTerm& term, std::span<const double> at);
 // The value of a fitted form.
 double FitAt(const ModelFit& fit, std::span<const double> at);
 
-// d ln y / d ln x of a parameter; nothing where the form is not above 0.
+// d ln y / d ln x for a parameter x; nothing where the form is not above 0.
 std::optional<double> ExponentOf(const ModelFit& fit, std::span<const double> at, std::size_t parameter);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Observations of several recordings as one.
+// Joins observations of several recordings.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <iterator>
 #include <utility>

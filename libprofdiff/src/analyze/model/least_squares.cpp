@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Eigen's QR decomposition with column pivoting. Columns are scaled to length 1 first: powers of large sizes differ by
-// twenty orders of magnitude, and would seem to depend on each other.
+// twenty orders of magnitude, and would seem linearly dependent.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
 #include "analyze/model/least_squares.h"
 
@@ -16,7 +16,7 @@ using Index = Eigen::Index;
 
 Index AsIndex(std::size_t number) { return static_cast<Index>(number); }
 
-// Rows times the roots of their weights, columns of length 1.
+// Multiplies rows by the square roots of their weights, and scales columns to length 1.
 struct ScaledProblem {
   Eigen::MatrixXd matrix;
   Eigen::VectorXd values, lengths;
@@ -44,7 +44,7 @@ std::optional<ScaledProblem> Scale(std::span<const std::vector<double>> columns,
 
 using Decomposition = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 
-// Q'y: one reflection after the other, as matrixQR() has them below its diagonal.
+// Q'y, by the Householder reflections stored below the diagonal of matrixQR().
 Eigen::VectorXd Reflected(const Decomposition& qr, Eigen::VectorXd values) {
   const Eigen::MatrixXd& matrix = qr.matrixQR();
   for (Index k = 0; k < matrix.cols(); ++k) {
@@ -57,7 +57,7 @@ Eigen::VectorXd Reflected(const Decomposition& qr, Eigen::VectorXd values) {
   return values;
 }
 
-// Solves R x = y, and gives x the order of columns before pivoting.
+// Solves R x = y, and restores the order of columns before pivoting.
 Eigen::VectorXd SolvedBack(const Decomposition& qr, const Eigen::VectorXd& values) {
   const Index size = qr.matrixQR().cols();
   Eigen::VectorXd ordered(size), solved(size);
@@ -70,7 +70,7 @@ Eigen::VectorXd SolvedBack(const Decomposition& qr, const Eigen::VectorXd& value
   return solved;
 }
 
-// Row-major, of k columns: P R^-1, whose product with its transpose is the inverse of X'X.
+// P R^-1, row-major with k columns. Its product with its transpose is the inverse of X'X.
 std::vector<double> InverseOf(const Decomposition& qr) {
   const Index size = qr.matrixQR().cols();
   std::vector<double> inverse(static_cast<std::size_t>(size * size));
@@ -98,7 +98,7 @@ double LeverageOf(const Eigen::MatrixXd& matrix, Index row, const std::vector<do
 
 bool CanSolve() { return true; }
 
-// Eigen decomposes, and no more: its products of matrices keep the sizes of caches in a variable of the process.
+// Uses only Eigen's decomposition: its matrix products keep cache sizes in a global variable.
 std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double>> columns,
                                               std::span<const double> values, std::span<const double> weights) {
   if (values.size() < columns.size()) return std::nullopt;

@@ -13,14 +13,14 @@ namespace profdiff {
 struct LeastSquares {
   std::vector<double> coefficients;  // by column
   std::vector<double> fitted;        // by row
-  std::vector<double> leverages;     // by row: how much a row's own value counts in what is fitted there, 0 to 1
+  std::vector<double> leverages;     // by row: weight of the row's own value in its fitted value, 0 to 1
   std::vector<double> spread;        // row-major: the inverse of X'WX
 
-  // x' spread x: times the variance of residuals, that of the mean at a row.
+  // x' spread x. Multiplied by the variance of residuals, it is the variance of the mean at row x.
   double SpreadAt(std::span<const double> row) const;
 };
 
-// Nothing for fewer rows than columns, and for columns that depend on each other to working precision.
+// Nothing if there are fewer rows than columns, or if columns are numerically dependent.
 // Cost: linear in rows.
 std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double>> columns,
                                               std::span<const double> values, std::span<const double> weights);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each series of observations becomes a model for each statistic, and with ModelOptions::each for each value of a
-// parameter.
+// Makes a model of each series for each statistic and, with ModelOptions::each, for each value of a parameter.
 // Tests: tests/unit/analyze/model/models_test.cpp.
 #include "profdiff/models.h"
 
@@ -19,13 +18,13 @@ namespace {
 
 constexpr std::size_t kFewPoints = 5, kFewestPoints = 3, kMostParameters = 3;
 
-// How many of a unit make a second.
+// Number of units in a second.
 double PerSecond(const std::string& unit) {
   constexpr std::pair<std::string_view, double> kUnits[] = {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
   for (const auto& known : kUnits) {
     if (known.first == unit) return known.second;
   }
-  throw Error(ErrorCode::kBadArgument, "'" + unit + "' is no unit of times: these are s, ms, us and ns");
+  throw Error(ErrorCode::kBadArgument, "'" + unit + "' is not a unit of time; units are s, ms, us and ns");
 }
 
 // A part of a series: points with one value of the parameter `each`.
@@ -97,7 +96,7 @@ class Modeller {
   }
 
  private:
-  // What expressions may name beside the parameters that vary.
+  // Names in expressions besides varying parameters.
   NamedValues KnownIn(const Part& part) const {
     NamedValues known;
     for (const ParameterValue& constant : options_.constants) known[constant.name] = constant.value;
@@ -137,7 +136,7 @@ class Modeller {
     if (options_.curve_points > 1) AddCurves(chosen->best, model);
   }
 
-  // One point is a constant of which nothing is known.
+  // One point gives a constant without an error estimate.
   static ChosenShape OnlyValue(const FitData& data) {
     ChosenShape chosen;
     chosen.best.fit = {"constant", {{}}, {data.values.front()}};
@@ -179,7 +178,7 @@ class Modeller {
     return prediction;
   }
 
-  // A prediction needs all parameters of the model; what it says of others does not matter.
+  // A prediction needs all parameters of the model; others are ignored.
   void Predict(const FittedShape& fitted, Model& model) const {
     bool extrapolated = false, negative = false;
     for (const ParameterValues& wanted : options_.predictions) {
@@ -197,7 +196,7 @@ class Modeller {
     if (negative) model.flags.emplace_back("negative");
   }
 
-  // From the least value to the largest that was measured or asked for, in equal factors.
+  // Logarithmically spaced from the least to the largest value that is measured or predicted.
   void AddCurves(const FittedShape& fitted, Model& model) const {
     const std::vector<double> largest = LargestOf(model);
     for (std::size_t p = 0; p < model.parameters.size(); ++p) {
@@ -231,10 +230,10 @@ bool HasParameter(const Observations& observations, const std::string& name) {
 
 void RequireParameter(const Observations& observations, const std::string& name, const std::string& option) {
   if (HasParameter(observations, name)) return;
-  throw Error(ErrorCode::kBadArgument, option + ": nothing was observed with a parameter " + name);
+  throw Error(ErrorCode::kBadArgument, option + ": no observation has a parameter " + name);
 }
 
-// Each name is a constant, or a parameter of something that was observed.
+// Checks that each name is a constant or a parameter of some series.
 void CheckTerms(const Observations& observations, const ModelOptions& options,
                 const std::vector<std::shared_ptr<const Expression>>& expressions) {
   std::vector<std::string> known;
@@ -255,7 +254,7 @@ void Check(const Observations& observations, const ModelOptions& options) {
   }
   for (const std::string& metric : options.metrics) {
     if (std::ranges::find(observations.series, metric, &ObservedSeries::metric) != observations.series.end()) continue;
-    throw Error(ErrorCode::kBadArgument, "nothing was observed of a metric '" + metric + "'");
+    throw Error(ErrorCode::kBadArgument, "no observation has a metric '" + metric + "'");
   }
 }
 
@@ -265,7 +264,7 @@ bool CanModel() { return CanSolve() && HasQuantiles(); }
 
 void RequireModels() {
   if (CanModel()) return;
-  throw Error(ErrorCode::kUnsupported, std::string("this build makes no models: it was compiled without ") +
+  throw Error(ErrorCode::kUnsupported, std::string("this build cannot make models: it was compiled without ") +
                                            (CanSolve() ? "Boost.Math" : "Eigen"));
 }
 
@@ -292,7 +291,7 @@ Models MakeModels(const Observations& observations, const ModelOptions& options)
       }
     }
     if (has_too_many && series.parameters.size() > kMostParameters) {
-      made.remarks.push_back(series.function + ": more than three parameters vary: choose some by --param or --each");
+      made.remarks.push_back(series.function + ": more than three parameters vary: select some with --param or --each");
     }
   }
   return made;
@@ -321,7 +320,7 @@ std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& mode
     if (offends) offenders.push_back(i);
   }
   if (gate.of == ModelGate::Of::kPredicted && !has_predictions) {
-    throw Error(ErrorCode::kBadArgument, "'" + gate.text + "': nothing is predicted: --predict says where");
+    throw Error(ErrorCode::kBadArgument, "'" + gate.text + "': no predictions: --predict sets a point");
   }
   return offenders;
 }

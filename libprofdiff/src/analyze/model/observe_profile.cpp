@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// Of samples: the time that one of them stands for.
+// The sampling period of a profile of samples.
 double PeriodOf(const Profile& profile) {
   const RunTable runs = MakeRunTable({&profile, 1});
   return runs.kind == TimesOf::kSamples && runs.samples_per_second > 0 ? 1 / runs.samples_per_second : 0;
@@ -39,15 +39,16 @@ void RequireKnownMetrics(const std::vector<std::string>& metrics) {
   constexpr std::array<std::string_view, 5> kKnown = {"time", "self", "mpi", "compute", "calls"};
   for (const std::string& metric : metrics) {
     if (std::ranges::find(kKnown, metric) != kKnown.end()) continue;
-    throw Error(ErrorCode::kBadArgument,
-                "'" + metric + "' is no metric of traces and profiles: these have time, self, mpi, compute and calls");
+    throw Error(
+        ErrorCode::kBadArgument,
+        "'" + metric + "' is not a metric of traces and profiles: they have time, self, mpi, compute and calls");
   }
 }
 
 Observations ObserveProfile(const FunctionTable& functions, const Profile& profile, const ParameterValues& at,
                             const ObservationOptions& options) {
   RequireKnownMetrics(options.metrics);
-  if (at.empty()) throw Error(ErrorCode::kBadArgument, "a profile without parameters: --at=NAME=VALUE says them");
+  if (at.empty()) throw Error(ErrorCode::kBadArgument, "a profile without parameters: give them with --at=NAME=VALUE");
   const auto wants = [&](std::string_view metric) {
     return std::ranges::find(options.metrics, metric) != options.metrics.end();
   };

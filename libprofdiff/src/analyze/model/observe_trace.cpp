@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One pass over the calls of each thread. A call's time in MPI is known when the last call below it has been seen, so
-// calls that are open are on a stack; values are few and beside the tree, and are walked along with it.
+// One pass over the calls of each thread. A call's time in MPI is known after the last call below it, so open calls are
+// kept on a stack. Recorded values are a separate sorted list, which is traversed in parallel.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -17,13 +17,14 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostPoints = 4096;  // of one function: arguments with more values are hardly sizes of a problem
+constexpr std::size_t kMostPoints =
+    4096;  // of one function: arguments with more values are unlikely to be problem sizes
 
 double NumberOf(const CallValue& value) {
   return std::visit([](auto number) { return static_cast<double>(number); }, value.value);
 }
 
-// "arg1", "fparg1", "retval", or the name that the trace has.
+// "arg1", "fparg1", "retval", or the argument's name in the trace.
 std::string ArgumentName(const Trace& trace, const CallValue& value) {
   if (value.argument != 0 && value.argument <= trace.value_names.size()) return trace.value_names[value.argument - 1];
   if (value.argument == 0) return "retval";
@@ -41,13 +42,13 @@ bool Means(const std::string& wanted, const std::string& linkage_name) {
   return readable && (*readable == wanted || WithoutArguments(*readable) == wanted);
 }
 
-// The arguments of one function that are parameters, and their names.
+// The arguments of one function that are parameters, and the parameters' names.
 struct FunctionParameters {
   std::map<std::string, std::string> names;  // by argument
   bool by_rule = false;
 };
 
-// What is known of the calls of one function with the same parameters.
+// Observations of the calls of one function with the same parameters.
 struct Group {
   std::vector<double> time, self, mpi, compute;
   std::uint64_t calls = 0;
@@ -67,7 +68,7 @@ class TraceObserver {
   }
 
  private:
-  // Rules first; of functions without one all arguments that are above 0 in every call.
+  // Applies rules first; for functions without a rule, uses all arguments that are above 0 in every call.
   void FindParameters() {
     std::map<NameId, std::set<std::string>> refused;
     std::vector<bool> used(options_.rules.size());
@@ -84,7 +85,7 @@ class TraceObserver {
       for (const std::string& argument : arguments) parameters_[function].names.erase(argument);
       if (arguments.empty() || parameters_[function].by_rule) continue;
       remarks_.push_back(trace_.names[function.value] + ": its argument " + *arguments.begin() +
-                         " is not always above 0, and is no parameter");
+                         " is not always above 0, and is not used as a parameter");
     }
     for (std::size_t i = 0; i < used.size(); ++i) {
       if (used[i]) continue;
@@ -149,7 +150,7 @@ class TraceObserver {
     while (!open.empty()) Close(thread, open);
   }
 
-  // The parameters of a call; nothing where one was not recorded. Calls come in order.
+  // The parameters of a call; nothing if one was not recorded. Must be called in order of calls.
   std::optional<ParameterValues> PlaceOf(const ThreadTrace& thread, std::uint32_t row) {
     const NameId function = thread.calls.function[row];
     const auto known = parameters_.find(function);
@@ -166,7 +167,7 @@ class TraceObserver {
     return place;
   }
 
-  // An argument counts in place of a parameter of the same name that holds for the whole file.
+  // An argument overrides the file's parameter of the same name.
   void Set(ParameterValues& place, const std::string& name, double value) {
     const auto found = std::ranges::find(place, name, &ParameterValue::name);
     if (found == place.end()) {
@@ -221,7 +222,7 @@ class TraceObserver {
     for (const auto& [function, groups] : groups_) {
       const std::string& name = trace_.names[function.value];
       if (crowded_.contains(function)) {
-        remarks_.push_back(name + ": its arguments have more than 4096 sets of values: choose one by --param");
+        remarks_.push_back(name + ": its arguments have more than 4096 sets of values: select one with --param");
         continue;
       }
       for (const auto& [place, group] : groups) AddGroup(builder, name, place, group);
@@ -251,7 +252,7 @@ class TraceObserver {
   std::map<NameId, std::map<ParameterValues, Group>> groups_;
   std::set<NameId> crowded_;
   std::vector<std::string> remarks_;
-  std::vector<std::optional<ParameterValues>> places_;  // of the calls that are open
+  std::vector<std::optional<ParameterValues>> places_;  // parameters of open calls
   std::size_t next_value_ = 0, replaced_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parameters and conditions as users write them.
+// Parses parameters and conditions on the command line.
 // Tests: tests/unit/analyze/model/parse_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -30,7 +30,7 @@ bool IsName(std::string_view text) {
   return !text.empty() && is_letter(text[0]) && std::ranges::all_of(text, fits);
 }
 
-// Removes a unit of time; seconds that one of it has, or nothing.
+// Removes a unit of time from the end; returns its length in seconds, or nothing.
 std::optional<double> TakeUnit(std::string_view& number) {
   constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
   for (const auto& unit : kUnits) {
@@ -54,7 +54,7 @@ ParameterRule ParseParameterRule(std::string_view text) {
   }
   if (rule.function.empty() || rule.argument.empty() || !IsName(rule.name)) {
     throw Error(ErrorCode::kBadArgument,
-                "a parameter is said as FUNCTION@ARGUMENT=NAME, as dot@arg1=n, not '" + std::string(text) + "'");
+                "expected FUNCTION@ARGUMENT=NAME, such as dot@arg1=n, not '" + std::string(text) + "'");
   }
   return rule;
 }
@@ -69,11 +69,11 @@ ParameterValues ParseParameterValues(std::string_view text) {
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));
     const std::size_t equal = part.find('=');
     const std::string_view name = Trimmed(part.substr(0, equal));
-    if (equal == std::string_view::npos || !IsName(name)) fail("parameters are said as NAME=VALUE,NAME=VALUE");
+    if (equal == std::string_view::npos || !IsName(name)) fail("expected NAME=VALUE,NAME=VALUE");
     const std::optional<double> number = NumberOf(Trimmed(part.substr(equal + 1)));
     if (!number || *number <= 0) fail("the parameter " + std::string(name) + " needs a number above 0");
     if (std::ranges::find(values, name, &ParameterValue::name) != values.end()) {
-      fail("the parameter " + std::string(name) + " is there twice");
+      fail("the parameter " + std::string(name) + " is given twice");
     }
     values.push_back({std::string(name), *number});
   }
@@ -87,7 +87,8 @@ ModelGate ParseModelGate(std::string_view text) {
   const auto fail = [&](const std::string& reason) {
     throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
   };
-  if (mark == std::string_view::npos) fail("a condition is said as 'exponent > 1.5', 'error > 10%', 'predicted > 2s'");
+  if (mark == std::string_view::npos)
+    fail("expected a condition such as 'exponent > 1.5', 'error > 10%' or 'predicted > 2s'");
   const std::string_view name = Trimmed(text.substr(0, mark));
   gate.relation = text.substr(mark, text.substr(mark + 1).starts_with('=') ? 2 : 1);
   std::string_view number = Trimmed(text.substr(mark + gate.relation.size()));
@@ -99,11 +100,11 @@ ModelGate ParseModelGate(std::string_view text) {
   } else if (name == "predicted") {
     gate.of = ModelGate::Of::kPredicted;
   } else {
-    fail("a condition is on exponent, error or predicted");
+    fail("expected exponent, error or predicted");
   }
   const std::optional<double> unit = gate.of == ModelGate::Of::kPredicted ? TakeUnit(number) : std::nullopt;
   const std::optional<double> limit = NumberOf(number);
-  if (!limit) fail("no number behind " + gate.relation);
+  if (!limit) fail("expected a number after " + gate.relation);
   gate.limit = *limit * unit.value_or(1);
   gate.is_time = unit.has_value();
   return gate;

@@ -9,10 +9,10 @@ namespace profdiff {
 // True if this build has them: it needs Boost.Math when it is compiled.
 bool HasQuantiles();
 
-// t that is exceeded, up or down, with a probability of 5 %.
+// The two-sided 5 % quantile of Student's t distribution.
 double TwoSidedT(double degrees);
 
-// The probability of an F as large as this or larger; 0 for infinity.
+// The probability of an F value at least as large; 0 for infinity.
 double TailOfF(double f, double upper_degrees, double lower_degrees);
 
 }  // namespace profdiff

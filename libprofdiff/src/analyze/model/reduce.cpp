@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Medians are the default: of 15 calls recorded under load, minima and medians gave the form, and means followed the
-// scheduler.
+// Medians are the default: with 15 calls recorded under load, minima and medians gave the right form, while means
+// varied with the scheduler.
 // Tests: tests/unit/analyze/model/models_test.cpp.
 #include "analyze/model/reduce.h"
 
@@ -34,7 +34,7 @@ double DeviationOf(std::span<const double> values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
-// True if each value of one parameter comes with one of the other alone, both ways.
+// True if each value of one parameter occurs with only one value of the other, in both directions.
 bool ChangeTogether(std::span<const ObservedPoint> points, std::size_t a, std::size_t b) {
   std::set<double> as, bs;
   std::set<std::pair<double, double>> pairs;

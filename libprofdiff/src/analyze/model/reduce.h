@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Points as one number each.
+// Reduces points to one number each.
 // Tests: tests/unit/analyze/model/models_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MODEL_REDUCE_H_
 #define PROFDIFF_ANALYZE_MODEL_REDUCE_H_
@@ -11,14 +11,14 @@
 
 namespace profdiff {
 
-// The statistic of values; nothing for a deviation of one. Units: those of the values.
+// The statistic of values; nothing for the standard deviation of one value. Units: those of the values.
 std::optional<double> Reduce(std::span<const double> values, PointStatistic statistic);
 
 // True if mean and median of a point differ by more than a quarter of the median.
 bool IsSkewed(std::span<const double> values);
 
-// Which parameters are varied at all. Of two that always change together one does: the later one is left out, and
-// `collinear` becomes true.
+// Finds the parameters that vary. Of two that always change together, the later one is left out, and `collinear`
+// becomes true.
 std::vector<std::size_t> VaryingParameters(std::span<const ObservedPoint> points, std::size_t parameters,
                                            bool& collinear);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A term that holds beyond a cache alone, as "if(8*n > cache, n, 0)", needs no form of ours: a user says what it is.
+// Users give terms that no built-in form has, such as "if(8*n > cache, n, 0)", which is 0 unless data exceed a cache.
 // Tests: tests/unit/analyze/model/models_test.cpp.
 #include "analyze/model/terms.h"
 

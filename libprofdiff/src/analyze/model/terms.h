@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forms of the user's: sums of expressions.
+// Forms from --terms: sums of expressions.
 // Tests: tests/unit/analyze/model/models_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MODEL_TERMS_H_
 #define PROFDIFF_ANALYZE_MODEL_TERMS_H_
@@ -15,12 +15,12 @@ namespace profdiff {
 // The most terms that a user may give.
 inline constexpr std::size_t kMostUserTerms = 8;
 
-// Expressions that are parsed once, and stay as long as what is made of them.
+// Parsed expressions, shared with the terms made from them.
 // Errors: those of ParseExpression and RequireEvaluation; kBadArgument for more than kMostUserTerms.
 std::vector<std::shared_ptr<const Expression>> ParseTerms(const ModelOptions& options);
 
-// Sums of up to three expressions, with a constant. `parameters` are those of points, `known` has other names:
-// constants, and parameters that do not vary. Expressions with further names are left out.
+// Sums of up to three expressions and a constant. `parameters` are those of points; `known` has other names: constants,
+// and parameters that do not vary. Expressions with any other name are left out.
 std::vector<ModelShape> ShapesOfTerms(const std::vector<std::shared_ptr<const Expression>>& expressions,
                                       const std::vector<std::string>& parameters, const NamedValues& known);
 

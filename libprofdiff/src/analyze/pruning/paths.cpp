@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces and stacks are trees. A profile's arcs are none: a function that two others call is below both, with the share
-// of its time that each of them has. These shares do not change what is below, so the graph stays as small as the arcs.
+// Traces and stacks are trees, a profile's arcs are not: a function with two callers is below both, with each caller's
+// share of its time. These shares do not change the proportions below it, so the graph needs no more nodes than
+// functions.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
 #include <algorithm>
 #include <map>
@@ -17,7 +18,7 @@
 namespace profdiff {
 namespace {
 
-// An arc with its caller; those without one come from the top.
+// An arc with its caller; roots have none.
 struct LooseArc {
   std::uint32_t caller;
   PathGraph::Arc arc;
@@ -39,12 +40,12 @@ void Arrange(PathGraph& graph, std::vector<LooseArc>& arcs) {
   for (; next < arcs.size(); ++next) graph.roots.push_back(arcs[next].arc);
 }
 
-// A tree that grows path by path.
+// Builds a tree path by path.
 class PathTree {
  public:
   explicit PathTree(PathGraph& graph) : graph_(graph) {}
 
-  // The node of a function below another, or below kNone.
+  // The node of a function below another node, or a root for kNone.
   std::uint32_t Child(std::uint32_t parent, FunctionId function) {
     const std::uint64_t key = (std::uint64_t{parent} << 32) | function.value;
     const auto [found, is_new] = nodes_.try_emplace(key, static_cast<std::uint32_t>(graph_.nodes.size()));
@@ -62,7 +63,7 @@ class PathTree {
  private:
   PathGraph& graph_;
   std::unordered_map<std::uint64_t, std::uint32_t> nodes_;
-  std::vector<LooseArc> arcs_;  // by node, its own
+  std::vector<LooseArc> arcs_;  // by node: the arc to it
 };
 
 PathGraph PathsOfContexts(const ContextTree& tree, double scale) {
@@ -84,7 +85,7 @@ PathGraph PathsOfContexts(const ContextTree& tree, double scale) {
   return graph;
 }
 
-// The nodes of a profile: functions that have time or calls, each cycle as one. Callers come before callees.
+// The nodes of a profile: functions with time or calls, where each cycle is one node. Callers come before callees.
 class ProfileNodes {
  public:
   explicit ProfileNodes(const Execution& execution)
@@ -105,7 +106,7 @@ class ProfileNodes {
   }
 
   PathGraph Make() {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<double, double>> sums;  // of time and calls
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<double, double>> sums;  // sums of time and calls
     for (const Arc& arc : execution_.profile.arcs) {
       const std::uint32_t caller = NodeOf(arc.caller), callee = NodeOf(arc.callee);
       if (caller == callee || caller == PathGraph::kNone || callee == PathGraph::kNone) continue;
@@ -137,7 +138,7 @@ class ProfileNodes {
   }
 
  private:
-  // Other profilers' stacks have arcs that nobody counted.
+  // Arcs from other profilers' stacks have no counts.
   bool IsMeasured(const Arc&) const { return !execution_.profile.calls_known; }
 
   std::uint32_t NodeOf(FunctionId function) const {

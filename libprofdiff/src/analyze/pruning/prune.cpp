@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a callee goes depends on ratios of times alone, so all paths to a node decide alike: one pass over nodes,
-// callers first, counts paths and adds up the parts of each node's time that they have.
+// Removing a callee depends only on ratios of times, so the decision is the same on all paths to a node: one pass over
+// nodes, callers first, counts paths and adds up their shares of each node's time.
 // Source: the algorithm in section V.A of "Performance modeling of component assemblies".
-// Tests: tests/unit/analyze/pruning/prune_test.cpp, which has a pruner of trees as well.
+// Tests: tests/unit/analyze/pruning/prune_test.cpp, which also prunes trees for comparison.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -16,13 +16,13 @@
 namespace profdiff {
 namespace {
 
-// The paths to a node: how many, and the part of its time that they have together.
+// The paths to a node: their number, and their total share of its time.
 struct Reach {
   BigCount paths;
   double share = 0;
 };
 
-// Times that differ by rounding alone are equal: 0.1 x 30 is more than 3 in binary.
+// Treats times that differ only by rounding as equal: in binary, 0.1 x 30 is more than 3.
 bool IsLess(double time, double limit) { return time < limit * (1 - 1e-12); }
 
 class Pruner {
@@ -31,7 +31,7 @@ class Pruner {
     for (const PathGraph::Arc& root : graph.roots) total_ += Time(root);
   }
 
-  // The callees that stay; callees are by time, so that these are the first.
+  // The number of callees that stay; as callees are sorted by time, they come first.
   std::span<const PathGraph::Arc> Kept(std::span<const PathGraph::Arc> callees, double inclusive) const {
     double sum = 0;
     for (const PathGraph::Arc& arc : callees) sum += Time(arc);
@@ -53,7 +53,7 @@ class Pruner {
   double Time(const PathGraph::Arc& arc) const { return arc.share * graph_.nodes[arc.callee].inclusive; }
   double total() const { return total_; }
 
-  // Calls use(node, reach) for each node that has a path, by the arcs that `kept` is true or false for.
+  // Calls use(node, reach) for each node on a path of kept arcs or, if `kept` is false, of all arcs.
   template <class Use>
   void Walk(bool kept, const Use& use) const {
     std::vector<Reach> reaches(graph_.nodes.size());
@@ -98,7 +98,7 @@ std::size_t CountMarks(const std::vector<bool>& marks) {
   return static_cast<std::size_t>(std::ranges::count(marks, true));
 }
 
-// What is kept, without the paths themselves.
+// Summary of the core without its paths.
 struct Sums {
   BigCount paths;
   std::vector<bool> functions;
@@ -115,7 +115,7 @@ Sums SumOf(const PathGraph& graph, const Pruner& pruner, bool kept) {
   return sums;
 }
 
-// Paths in preorder, until there are enough.
+// Lists paths in preorder, up to kMostPaths.
 class PathList {
  public:
   PathList(const PathGraph& graph, const Pruner& pruner) : graph_(graph), pruner_(pruner) {}
@@ -144,7 +144,7 @@ class PathList {
     double share;
   };
 
-  // No more than can be listed.
+  // Stays below the number that can be listed.
   void Push(std::span<const PathGraph::Arc> arcs, std::uint32_t parent, double share) {
     for (std::size_t i = std::min(arcs.size(), Core::kMostPaths - paths_.size()); i-- > 0;) {
       waiting_.push_back({&arcs[i], parent, share});
@@ -159,7 +159,7 @@ class PathList {
 
 void RequireRange(double value, const char* name) {
   if (value > 0 && value < 1) return;
-  throw Error(ErrorCode::kBadArgument, std::string(name) + " has to be more than 0 and less than 1");
+  throw Error(ErrorCode::kBadArgument, std::string(name) + " must be above 0 and below 1");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions as trials. Seconds are for people and histories; where they and the period do not give the ticks back to
-// the last bit, the ticks are kept beside them. Test: tests/cli/db/run.py.
+// Makes trials of executions. Seconds are stored for people and histories; if they and the period do not reproduce the
+// ticks exactly, the ticks are stored as well. Test: tests/cli/db/run.py.
 #include <cmath>
 #include <map>
 #include <span>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Adds functions and metrics as they come.
+// Adds functions and metrics in order of first use.
 class TrialMaker {
  public:
   explicit TrialMaker(StoredTrial& trial) : trial_(trial) {
@@ -36,7 +36,7 @@ class TrialMaker {
   void Add(StoredRun& run, std::uint32_t function, std::string_view metric, double value) {
     if (!std::isfinite(value)) {
       throw Error(ErrorCode::kBadArgument, trial_.functions[function].name + ": " + std::string(metric) +
-                                               " is no finite number, and cannot be stored");
+                                               " is not a finite number, and cannot be stored");
     }
     auto found = metrics_.find(metric);
     if (found == metrics_.end()) {
@@ -150,8 +150,8 @@ StoredTrial MakeTrial(const LoadedExecution& execution) {
   return trial;
 }
 
-// How many samples times are made of is not known of a trace, so that one run alone says nothing of noise: its counts
-// of calls are for histories, and a difference does without them.
+// A trace has no number of samples, so that one run says nothing about noise. Counts of calls are stored for histories
+// only; differences do not use them.
 StoredTrial MakeTrial(const Trace& trace, bool calls) {
   const TraceProfile counted = ProfileOfTrace(trace);
   const FunctionTable& table = counted.functions;
@@ -210,7 +210,7 @@ void KeepSum(StoredTrial& trial, const Profile& sum) {
 void AddRuns(StoredTrial& trial, const StoredTrial& more) {
   if (!trial.runs.empty() && !more.runs.empty() && trial.runs.front().unit != more.runs.front().unit) {
     throw Error(ErrorCode::kIncompatible,
-                "runs in " + trial.runs.front().unit + " and in " + more.runs.front().unit + " are no trial");
+                "runs in " + trial.runs.front().unit + " and in " + more.runs.front().unit + " cannot be in one trial");
   }
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> known;
   const auto key = [](const StoredFunction& f) { return std::tie(f.name, f.file, f.image, f.unit, f.number); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of metrics in stores, and numbers that are made of others.
+// Names of metrics in stores, and numbers that follow from others.
 #ifndef PROFDIFF_ANALYZE_STORE_METRICS_H_
 #define PROFDIFF_ANALYZE_STORE_METRICS_H_
 
@@ -10,17 +10,17 @@
 
 namespace profdiff {
 
-// Bits of the metric `kind`, which says what a symbol is.
+// Bits of the metric `kind`, the kind of a symbol.
 inline constexpr int kStaticKind = 1, kLabelKind = 2, kFileKind = 4, kExtraKind = 8;
 
-// Rates are whole numbers nearly always, which 1 / period misses by a bit.
+// Rounds to a whole number if 1 / period nearly is one: rates nearly always are.
 inline double RateOf(double period) {
   if (period <= 0) return 0;
   const double rate = 1 / period, whole = std::round(rate);
   return std::abs(rate - whole) <= 1e-12 * rate ? whole : rate;
 }
 
-// Most credits are whole samples, or a half or a quarter of one.
+// Rounds to quarters of samples if possible: most credits are multiples of them.
 inline double TicksOf(double seconds, double period) {
   const double ticks = period > 0 ? seconds * RateOf(period) : seconds;
   const double near = std::round(ticks * 4096) / 4096;

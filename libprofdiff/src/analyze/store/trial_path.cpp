@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of trials as users type them. Test: tests/cli/db/run.py.
+// Parses paths of trials. Test: tests/cli/db/run.py.
 #include <algorithm>
 #include <array>
 

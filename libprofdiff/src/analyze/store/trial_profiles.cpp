@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trials as the profiles they were made from: what is subtracted is what was subtracted from the files. Functions of
-// several trials are one where all that a store keeps of them is the same.
+// Restores the profiles that trials were made from, so that differences equal those of the files. Functions of several
+// trials are the same if all of their stored properties are equal.
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <map>
@@ -19,7 +19,7 @@ constexpr double kMostCount = 0x1p63;
 
 std::uint64_t CountOf(double value) { return value > 0 && value < kMostCount ? static_cast<std::uint64_t>(value) : 0; }
 
-// A function table that grows.
+// Builds a function table.
 class TableMaker {
  public:
   explicit TableMaker(bool units_are_images) {
@@ -27,7 +27,7 @@ class TableMaker {
     table_.has_addresses = false;
   }
 
-  // The rows of a trial's functions.
+  // Rows of the table for a trial's functions.
   std::vector<std::uint32_t> Add(const StoredTrial& trial) {
     std::vector<std::uint32_t> rows;
     for (const StoredFunction& function : trial.functions) {
@@ -39,7 +39,7 @@ class TableMaker {
     return rows;
   }
 
-  // What only the first run of a trial says.
+  // Values that only the first run of a trial has.
   void Describe(std::uint32_t row, std::string_view metric, double value) {
     Function& function = table_.functions[row];
     const auto number = static_cast<std::uint32_t>(std::clamp(value, 0.0, 4e9));
@@ -178,7 +178,7 @@ void RequireSame(const Profile& first, const Profile& other) {
                                             other.dimension + ", or of different profilers");
 }
 
-// What adding up does not give to the last bit.
+// Stored sums, where adding up runs would round differently.
 void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Profile& sum) {
   for (const StoredValue& value : trial.runs.front().values) {
     const std::string& metric = trial.metrics[value.metric];
@@ -222,7 +222,7 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
     });
     if (!is_good) {
       throw Error(ErrorCode::kMissingRecords,
-                  trial.path.Text() + ": no profile but other numbers, which 'egprof db history' lists");
+                  trial.path.Text() + ": not a profile; 'egprof db history' shows its values");
     }
   }
   TableMaker tables((trials.front().runs.front().flags & StoredRun::kUnitsAreImages) != 0);

@@ -33,8 +33,7 @@ struct SiftedCalls {
   explicit SiftedCalls(std::size_t names) : calls(names), below(names) {}
 };
 
-// Takes out what does not stay, for its function, its depth or its time; the first are counted. Values of what goes go
-// as well.
+// Removes calls by function, depth or time, with their values; calls removed by function are counted.
 // Cost: linear, in place.
 void SiftCalls(const SieveOptions& options, CallTree& tree, std::vector<CallValue>& values, SiftedCalls& sifted);
 

@@ -151,7 +151,7 @@ class TraceMeasures {
 
   std::int64_t OffsetOf(std::uint32_t rank) const { return rank < offsets_.size() ? offsets_[rank] : 0; }
 
-  // From the first begin of an instance, from 0, to the last end over all threads.
+  // The time of an instance, counted from 0: from its first start to its last end over all threads.
   std::int64_t LengthOf(std::size_t instance) const {
     std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
     for (const ThreadEvents& thread : events_.threads) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of a trace that are measured one by one, and how they travel. What follows from names and threads does not: of
-// a call of MPI its rank and what its routine does. A call that did not take part in a collective operation, and sent
-// and received nothing, takes about 25 bytes.
+// Parts of a trace that are measured one by one, and their serialization. What follows from names and threads is not
+// serialized: an MPI call's rank and the kind of its routine. An MPI call takes about 25 bytes if it took part in no
+// collective operation, and sent and received nothing.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include <algorithm>
 #include <map>
@@ -59,7 +59,7 @@ void Fields(Pack& pack, TraceEvents& events) {
 
 namespace {
 
-// Whether all numbers of entries are those of entries.
+// True if all indices are in range.
 class Bounds {
  public:
   explicit Bounds(const TraceEvents& events) : events_(events) {}
@@ -116,7 +116,7 @@ void AddWhatFollows(TraceEvents& events) {
 struct MeasuredParts::State {
   MeasureOptions options = {};
   std::vector<TraceEvents> whole = {};               // parts without a place
-  std::map<std::uint32_t, TraceEvents> places = {};  // parts with one
+  std::map<std::uint32_t, TraceEvents> places = {};  // parts with a place
 };
 
 MeasuredParts::MeasuredParts(MeasureOptions options) : state_(std::make_unique<State>()) {

@@ -17,12 +17,12 @@
 
 namespace profdiff {
 
-// One call of MPI. Units: nanoseconds, bytes.
+// One MPI call. Units: nanoseconds, bytes.
 struct MpiCall {
   std::uint32_t thread = 0;    // as RuntimeCall::thread
-  std::uint32_t rank = 0;      // its number; in MpiCalls its place in MpiCalls::ranks
-  std::uint32_t instance = 0;  // of the phase, from 1; 0: outside
-  NameId caller, function;     // as RuntimeCall::caller; the routine
+  std::uint32_t rank = 0;      // MPI rank; in MpiCalls an index into MpiCalls::ranks
+  std::uint32_t instance = 0;  // of the phase, from 1; 0: outside of it
+  NameId caller, function;     // `caller` as RuntimeCall::caller; `function` is the routine
   MpiRoutine routine;
   std::int64_t begin = 0, end = 0;    // of the rank's clock; FitClocks says what to add
   std::optional<std::uint32_t> root;  // number of the rank, of a collective operation that has one
@@ -63,8 +63,8 @@ struct MpiCalls {
 
 struct Transfers;  // analyze/waits/transfers.h
 
-// Finds which of the calls of all ranks belong together. `calls` are by number of the rank, then in order of their
-// beginning; `names` by NameId. Of messages without a partner it says in a remark how many there are.
+// Matches the calls of all ranks. `calls` are sorted by rank, then by start; `names` are by NameId. A remark counts
+// messages without a partner.
 // Cost: linear in calls but for look-ups by message.
 MpiCalls MatchMpiCalls(std::vector<MpiCall> calls, std::vector<std::uint32_t> ranks, const Transfers& transfers,
                        const std::vector<std::string>& names);

@@ -13,17 +13,17 @@
 
 namespace profdiff {
 
-// What kinds of teams there are.
+// Kinds of teams in a recording.
 struct TeamKinds {
-  bool has_team = false, has_wide_team = false;  // of more than one thread
+  bool has_team = false, has_wide_team = false;  // wide: of more than one thread
 };
 
-// Appends the waits within the phase. A problem says why those of a kind cannot be found.
+// Appends the waits within the phase. A problem explains why waits of a kind cannot be found.
 // Cost: linear in calls of the runtime library but for sorting.
 TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits,
                           WaitProblems& problems);
 
-// Of runs in which no team has more than one thread.
+// The problem of runs in which no team has more than one thread.
 inline constexpr std::string_view kLonelyTeams =
     "each parallel region was recorded in one thread alone; if there were more, name a function that uftrace filters "
     "by as in '-F ^FN'";

@@ -20,9 +20,9 @@ struct PhaseInterval {
 };
 
 struct Phase {
-  NameId function;              // invalid: all that was recorded
-  std::string name;             // "program" where that is so
-  std::uint32_t instances = 1;  // 0 where the function is not there
+  NameId function;              // invalid: the whole recording
+  std::string name;             // "program" for the whole recording
+  std::uint32_t instances = 1;  // 0: the function is missing
   // By thread, then by instance. A thread that never calls the phase's function has the intervals of its rank's first
   // thread that does.
   std::vector<std::vector<PhaseInterval>> intervals;
@@ -32,12 +32,13 @@ struct Phase {
   std::uint32_t InstanceAt(std::size_t thread, std::int64_t time) const;
 };
 
-// The outermost calls of the phase's function, as linked or as people read it; without a name those of main, or all. Of
-// several functions that people read so, the first by linkage name: parts of a run agree on it.
+// The outermost calls of the phase's function, given by linkage name or demangled name; without a name those of main,
+// else the whole recording. If several functions have the demangled name, the first by linkage name is used, so that
+// parts of a run agree.
 // Errors: kBadArgument for a loop: traces have no lines.
 Phase FindPhase(const Trace& trace, const MeasureOptions& options);
 
-// The function that is looked for.
+// The phase's function.
 std::string WantedPhase(const MeasureOptions& options);
 
 }  // namespace profdiff

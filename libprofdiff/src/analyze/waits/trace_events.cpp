@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums are in order of what is first called, so that regions come in the same order however a run is divided.
+// Sums are kept in order of first call, so that regions have the same order however a run is divided.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/trace_events.h"
 
@@ -38,7 +38,7 @@ class Summing {
  private:
   NameId NameOf(const RuntimeCall& call) const { return trace_.threads[call.thread].calls.function[call.call.value]; }
 
-  // The number here of a name of the trace.
+  // The NameId here for a name of the trace.
   NameId Keep(NameId name) {
     if (!name.valid()) return name;
     NameId& known = ids_[name.value];
@@ -108,12 +108,12 @@ class Summing {
   const Trace& trace_;
   Phase phase_;
   RuntimeCalls runtime_;
-  std::vector<NameId> ids_;  // by NameId of the trace; invalid: not kept
+  std::vector<NameId> ids_;  // by the trace's NameId; invalid: not used here
   std::map<std::tuple<std::uint32_t, NameId, NameId, std::uint32_t>, std::size_t> library_;
   TraceEvents made_;
 };
 
-// What is not in the phase that the run has counts for nothing but the other ranks' waits.
+// Treats a part without the run's phase as outside of it: its calls matter only to other ranks' waits.
 void LeavePhase(TraceEvents& part) {
   part.instances = 0;
   part.library.clear();
@@ -138,7 +138,7 @@ class Joining {
   }
 
  private:
-  // What FindPhase would find in the whole.
+  // The phase that FindPhase would find in the whole trace.
   static std::string PhaseOf(const std::vector<TraceEvents>& parts, const MeasureOptions& options) {
     const std::string wanted = WantedPhase(options);
     std::string found;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the calls of some ranks show before they are held against those of other ranks.
+// Results from the calls of some ranks that need no other ranks.
 //
-// Sums stand for all calls but those of MPI, which other ranks wait for: a part of a run takes little memory, and can
-// be made where its recording is.
+// All calls but MPI calls, which are matched between ranks later, are summed up. A part of a run therefore takes little
+// memory, and can be made where its recording is.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
 #define PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
@@ -25,30 +25,30 @@ namespace profdiff {
 struct ThreadEvents {
   std::uint32_t rank = 0;
   std::vector<PhaseInterval> intervals;  // by instance of the phase
-  std::vector<std::int64_t> covered;     // by instance: in calls of any kind
+  std::vector<std::int64_t> covered;     // by instance: time in calls of any kind
 };
 
 // The time that a function spent in a routine of a runtime library.
 struct LibraryTime {
-  std::uint32_t thread = 0;    // an entry of TraceEvents::threads
-  NameId caller, function;     // as RuntimeCall::caller; the routine
-  std::uint32_t instance = 0;  // of the phase; never 0
+  std::uint32_t thread = 0;    // index into TraceEvents::threads
+  NameId caller, function;     // `caller` as RuntimeCall::caller; `function` is the routine
+  std::uint32_t instance = 0;  // of the phase, from 1
   RuntimeCalls::Class is = RuntimeCalls::Class::kMpi;
   std::int64_t inside = 0;  // nanoseconds, as RuntimeCall::inside
 };
 
-// Threads of `waits` and `calls` are entries of `threads`.
+// The threads in `waits` and `calls` are indices into `threads`.
 struct TraceEvents {
-  std::vector<std::string> names;  // by NameId: those that are used here
-  std::string phase;               // linkage name of its function; empty: all that was recorded, or it is not there
-  std::uint32_t instances = 1;     // of the phase
+  std::vector<std::string> names;  // by NameId: only names that are used here
+  std::string phase;  // linkage name of the phase's function; empty: the whole recording, or the function is missing
+  std::uint32_t instances = 1;  // of the phase
   std::vector<ThreadEvents> threads;
-  bool has_mpi = false, has_openmp = false;  // calls of these, in the phase or not
+  bool has_mpi = false, has_openmp = false;  // any such calls, inside or outside of the phase
   std::vector<LibraryTime> library;
-  std::vector<Wait> waits;  // of threads for their team
-  WaitProblems problems;    // likewise
+  std::vector<Wait> waits;  // of OpenMP threads for their team
+  WaitProblems problems;    // why waits for teams are unknown
   TeamKinds teams;
-  std::vector<MpiCall> calls;  // by rank, then in order of their beginning
+  std::vector<MpiCall> calls;  // by rank, then by start
   Transfers transfers;         // of `calls`
   std::vector<std::string> paths, missing, remarks;
 };
@@ -56,11 +56,12 @@ struct TraceEvents {
 // Errors: those of FindPhase. Cost: linear in calls but for sorting.
 TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options);
 
-// Parts with different ranks, lower ones first. A part that does not have the phase's function has no time in it.
+// Joins parts with different ranks, in ascending order of rank. A part without the phase's function has no time in the
+// phase.
 // Errors: kBadArgument for a phase that no part has.
 TraceEvents JoinTraceEvents(std::vector<TraceEvents> parts, const MeasureOptions& options);
 
-// What MeasureTrace makes of the whole.
+// Makes the result of MeasureTrace from the joined events.
 Measurements MeasureEvents(TraceEvents events, const MeasureOptions& options);
 
 }  // namespace profdiff

@@ -19,7 +19,7 @@ namespace profdiff {
 struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
 
-  std::size_t call = 0;              // an entry of the calls that were looked at
+  std::size_t call = 0;              // index into the calls
   std::optional<std::size_t> start;  // of a receive: the call that began it, where it is known
   std::uint32_t source = 0, destination = 0;
   std::uint32_t tag = 0;
@@ -27,10 +27,10 @@ struct MessageEnd {
   std::uint64_t bytes = 0;
 };
 
-// What a recording does not say of its messages.
+// What a recording lacks about its messages.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false;
-  std::uint64_t most_communicators = 0;  // of a rank that has arguments alone
+  std::uint64_t most_communicators = 0;  // of any rank with arguments only
 
   std::optional<std::string> MessageProblem() const;  // why messages cannot be matched
   std::optional<std::string> RootProblem() const;     // why roots of collective operations are unknown
@@ -42,8 +42,8 @@ struct Transfers {
   TransferGaps gaps;
 };
 
-// From communications where the recording has them, else from the values of arguments. `calls` are by rank, with the
-// same entries in `made`: what of the trace they are. Fills MpiCall::root and MpiCall::communicator.
+// Finds transfers from recorded communications, else from the values of arguments. `calls` are by rank; `made` has the
+// trace's call for each of them. Fills MpiCall::root and MpiCall::communicator.
 Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls);
 
 }  // namespace profdiff

@@ -88,7 +88,7 @@ struct Wait {
   NameId callee;               // of MPI: the routine that waited; else invalid
   std::uint32_t instance = 0;  // of the phase; never 0
   std::int64_t lost = 0;
-  bool outside_calls = false;  // the waits are in no call that was recorded
+  bool outside_calls = false;  // the waits are outside of recorded calls
   std::uint64_t count = 1;     // of waits
 };
 
