@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts that pass 64 bits: of paths through a graph of calls, of ways to combine things.
+// Counts that may exceed 64 bits: of paths through a call graph, of combinations.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
 #ifndef PROFDIFF_BASE_BIG_COUNT_H_
 #define PROFDIFF_BASE_BIG_COUNT_H_
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// A count of at most a thousand digits; what is larger stays as large as that.
+// A count of at most a thousand digits; larger results saturate.
 class BigCount {
  public:
   BigCount() = default;

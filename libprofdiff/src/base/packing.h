@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values as bytes that another process of the same program reads: numbers in little-endian order, each behind the
-// number of its bytes, so that small ones take two bytes and 0 one.
+// Serializes values for another process of the same program: each number is the count of its bytes, followed by these
+// bytes in little-endian order, so that small numbers take two bytes and 0 takes one.
 //
-// What a struct consists of is said once, for writing and reading, in a function beside it:
+// A function beside a struct lists its members once, for writing and for reading:
 //   template <class Pack> void Fields(Pack& pack, Point& point) { pack(point.x, point.y); }
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_BASE_PACKING_H_
@@ -89,8 +89,8 @@ class Packer {
   std::string bytes_;
 };
 
-// Reads what a Packer wrote. Past the end, and where a number is too large for its place, values are 0 and empty, and
-// ok() is false for good. No list is made longer than there are bytes left.
+// Reads the bytes of a Packer. After a read past the end, or of a number too large for its type, values are 0 or empty,
+// and ok() stays false. Lists never have more items than there are bytes left.
 class Unpacker {
  public:
   explicit Unpacker(std::string_view bytes) : cursor_(bytes, false) {}

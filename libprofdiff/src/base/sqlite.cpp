@@ -43,8 +43,8 @@ int FlagsOf(Database::Access access) {
   return SQLITE_OPEN_READWRITE | (access == Database::Access::kCreate ? SQLITE_OPEN_CREATE : 0);
 }
 
-// A writer that was stopped leaves a journal, which has to be played back before anything is read. A reader must not
-// write, and does it for this alone.
+// A killed writer leaves a journal, which must be rolled back before reading. Only for this does a reader open the file
+// for writing.
 bool HasJournalOfStopped(sqlite3* database) {
   const int code = sqlite3_exec(database, "select count(*) from sqlite_schema", nullptr, nullptr, nullptr);
   return code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY || code == SQLITE_READONLY_CANTINIT;
@@ -97,7 +97,7 @@ void Database::Fail(int code) const {
     case SQLITE_NOMEM:
       throw std::bad_alloc();
     case SQLITE_READONLY:
-      throw Error(ErrorCode::kSystem, "cannot be written: it is read-only", path_);
+      throw Error(ErrorCode::kSystem, "cannot be written: the file is read-only", path_);
     default:
       throw Error(ErrorCode::kSystem, sqlite3_errstr(code), path_);
   }

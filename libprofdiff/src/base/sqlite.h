@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Databases in one file: this file's source is the one that knows SQLite. What a stranger's file says is never trusted:
-// no triggers, views, extensions or other databases, and a value of another type than asked for is damage.
+// Databases in one file. Only sqlite.cpp includes SQLite. Files are untrusted: triggers, views, extensions and other
+// databases are disabled, and a value of an unexpected type is damage.
 // Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_BASE_SQLITE_H_
 #define PROFDIFF_BASE_SQLITE_H_
@@ -19,7 +19,7 @@ namespace profdiff {
 bool HasSqlite();
 
 // An open database.
-// Errors: kSystem for what cannot be opened or written, and for a database that another program keeps locked for longer
+// Errors: kSystem for a file that cannot be opened or written, and for a database that another program locks for longer
 // than kWait; kBadDatabase for a damaged one; kUnsupported in a build without SQLite.
 class Database {
  public:
@@ -33,13 +33,13 @@ class Database {
 
   const std::string& path() const { return path_; }
   void Run(const char* sql);
-  // The whole number that a query gives; 0 where it has no row.
+  // The integer that a query returns; 0 if there is no row.
   std::int64_t Number(const char* sql);
   std::int64_t LastId() const;
 
-  // Throws what went wrong, by SQLite's code.
+  // Throws the error for an SQLite code.
   [[noreturn]] void Fail(int code) const;
-  // Throws that the content contradicts itself.
+  // Throws kBadDatabase for inconsistent content.
   [[noreturn]] void FailAsDamaged() const;
 
  private:
@@ -49,7 +49,7 @@ class Database {
   sqlite3* database_ = nullptr;
 };
 
-// A compiled statement. Parameters count from 1, columns from 0.
+// A compiled statement. Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
   Statement(Database& database, std::string_view sql);
@@ -66,7 +66,7 @@ class Statement {
   void Finish();
   void Reset();
 
-  // Of the row. Errors: kBadDatabase for a value of another type, and for text that is no UTF-8.
+  // Values of the current row. Errors: kBadDatabase for a value of another type, and for text that is not UTF-8.
   std::int64_t Whole(int column);
   double Real(int column);
   std::string Text(int column);
@@ -76,7 +76,7 @@ class Statement {
   sqlite3_stmt* statement_ = nullptr;
 };
 
-// Changes that are made as a whole or, unless Commit() is called, not at all. Two writers wait for each other.
+// A transaction: without Commit(), all changes are rolled back. Writers wait for each other.
 class Transaction {
  public:
   enum class Kind { kRead, kWrite };

@@ -58,7 +58,7 @@ struct Credited {
   std::vector<Profile> runs;  // with LoadingOptions::runs; else none
   StackFiles stacks;          // of other profilers
   bool is_stored = false;
-  std::string identity;  // of a stored image; empty when unknown
+  std::string identity;  // hash of a stored image; empty when unknown
 };
 
 Credited Begin(SharedImage image, const LoadingOptions& options) {
@@ -92,7 +92,7 @@ Credited BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& opti
   return credited;
 }
 
-// The selection may have changed since they were read: specs of either side count on both.
+// Applies the selection again, which may have changed since reading: specs of either side apply to both.
 void CreditTrials(const LoadingOptions& options, Credited& credited) {
   TrialFiles trials{std::move(credited.execution), std::move(credited.runs), {}};
   SelectTrials(options, trials);

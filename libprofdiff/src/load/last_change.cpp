@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a new execution is compared with: trials that are alike, as many as there are.
+// Finds the base for a new execution: all trials since the last change.
 // Tests: tests/cli/db/run.py.
 #include <optional>
 #include <utility>

@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// MPI's arguments are known by their places; what a tracer names says nothing of these.
+// MPI arguments are identified by position; arguments with names are not MPI's.
 Trace WithoutNamedValues(Trace trace) {
   if (trace.value_names.empty()) return trace;
   for (ThreadTrace& thread : trace.threads) thread.values.clear();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recordings of any kind as observations: files of measurements by content, folders and files of tracers, and profiles,
-// of which those of one program are loaded together.
+// Loads observations from recordings of any kind: files of measurements, recognized by content; directories and files
+// of tracers; and profiles, where those of one program are loaded together.
 // Tests: tests/cli/model/run.py.
 #include <filesystem>
 #include <map>
@@ -114,7 +114,7 @@ class ObservationLoader {
     parts_.back().inputs = {input.path};
   }
 
-  // A function that others of the runs have took no time where a run has none.
+  // Adds 0 for a function that is missing from a run, but present in others.
   void AddZeros() {
     using Key = std::pair<std::string, std::string>;
     std::map<Key, std::string> units;
@@ -124,7 +124,7 @@ class ObservationLoader {
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
       std::set<Key> known;
-      std::map<std::string, ObservedSeries> pattern;  // by metric: the run's place
+      std::map<std::string, ObservedSeries> pattern;  // by metric: a series with the run's point
       for (const ObservedSeries& series : parts_[run].series) {
         known.insert({series.function, series.metric});
         pattern.emplace(series.metric, series);
@@ -143,7 +143,7 @@ class ObservationLoader {
   const ObservationLoading& options_;
   Diagnostics& diagnostics_;
   std::vector<Observations> parts_;
-  std::vector<std::size_t> runs_;  // which parts are profiles
+  std::vector<std::size_t> runs_;  // indices of the parts that are profiles
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trials of a store in the place of files.
+// Loads trials from a store instead of files.
 // Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_LOAD_TRIALS_H_
 #define PROFDIFF_LOAD_TRIALS_H_
@@ -11,18 +11,18 @@
 
 namespace profdiff {
 
-// An execution that is read, and what tells its image from others.
+// A loaded execution, and the identity of its image.
 struct TrialFiles {
   LoadedExecution execution;
   std::vector<Profile> runs;
-  std::string identity;  // of the image; empty when unknown
+  std::string identity;  // hash of the image; empty when unknown
 };
 
-// Reads the trials, and lets specs choose among their functions and calls as they do among those of files.
+// Reads the trials, and applies specs to their functions and calls as to those of files.
 // Errors: those of ReadTrial and ProfilesOf.
 TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer);
 
-// Leaves out what the selection does. Specs of the other side count here too, so it comes when both are known.
+// Applies the selection. Must be called when both sides are loaded, as specs of the other side apply here, too.
 void SelectTrials(const LoadingOptions& options, TrialFiles& trials);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sorted trees: what comes out has one order, whatever order it came in.
+// Sorted maps make the order of the result independent of the order of input.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #include "values/observation_builder.h"
 
@@ -15,7 +15,7 @@ std::string UnitOfMetric(const std::string& metric) {
   return std::ranges::find(kTimes, metric) != kTimes.end() ? "s" : "";
 }
 
-// Parameters by name: two files may give them in two orders.
+// Sorts parameters by name, since files may give them in different orders.
 void ObservationBuilder::Add(const std::string& function, const std::string& metric, const ParameterValues& at,
                              std::span<const double> values, double period, const std::string& unit) {
   ParameterValues sorted = at;

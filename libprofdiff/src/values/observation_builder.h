@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Observations as they come, one value after the other.
+// Builds observations value by value.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #ifndef PROFDIFF_VALUES_OBSERVATION_BUILDER_H_
 #define PROFDIFF_VALUES_OBSERVATION_BUILDER_H_
@@ -14,15 +14,15 @@
 
 namespace profdiff {
 
-// "s" of the metrics that are times, else empty.
+// "s" for metrics that are times, else empty.
 std::string UnitOfMetric(const std::string& metric);
 
 class ObservationBuilder {
  public:
-  // Adds values of one point. `unit` is the metric's own where it is empty.
+  // Adds values of one point. If `unit` is empty, the unit follows from the metric.
   void Add(const std::string& function, const std::string& metric, const ParameterValues& at,
            std::span<const double> values, double period = 0, const std::string& unit = "");
-  // The series, which may then be added to by the same names.
+  // Returns the series; more values may be added afterwards under the same names.
   Observations Take();
 
  private:

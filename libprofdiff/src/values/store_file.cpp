@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tables are compared as text, word for word: a file with others, or with a trigger or a view, is none of ours.
-// Index value(function, metric): it finds a series without a look at all others, 25 times as fast out of 1.2 million
-// values; a value takes 48 bytes. Tests: tests/unit/read/store/store_test.cpp.
+// The definitions of tables are compared as text: a file with other tables, or with a trigger or a view, is rejected.
+// Index value(function, metric): it finds a series without reading all others, 25 times as fast with 1.2 million
+// values. A value takes 48 bytes. Tests: tests/unit/read/store/store_test.cpp.
 #include "values/store_file.h"
 
 #include <filesystem>
@@ -44,7 +44,7 @@ constexpr const char* kTables[] = {
 };
 
 [[noreturn]] void RefuseForeign(const Database& database) {
-  throw Error(ErrorCode::kBadDatabase, "no store of egprof, or one with other tables", database.path());
+  throw Error(ErrorCode::kBadDatabase, "no store of egprof, or a store with other tables", database.path());
 }
 
 void CheckTables(Database& database) {
@@ -61,7 +61,7 @@ void Create(Database& database) {
   database.Run(("pragma user_version = " + std::to_string(kStoreVersion)).c_str());
 }
 
-// What a missing file is to a reader; a folder or a pipe is no store either.
+// Rejects a missing file, a directory or a pipe before SQLite opens it.
 void RequireFile(const std::string& path, Database::Access access) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);

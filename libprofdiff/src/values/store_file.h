@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A store's file: its tables, and how it is opened. Whoever reads or writes it begins here.
+// Opens store files, for reading and for writing, and defines their tables.
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #ifndef PROFDIFF_VALUES_STORE_FILE_H_
 #define PROFDIFF_VALUES_STORE_FILE_H_
@@ -13,11 +13,11 @@ namespace profdiff {
 inline constexpr std::int64_t kStoreId = 0x65677066;  // "egpf"
 inline constexpr std::int64_t kStoreVersion = 1;
 
-// Opens a store, and checks that it is one.
+// Opens a store, and checks that the file is a store.
 // Errors: kSystem; kBadDatabase; kBadVersion; kUnsupported.
 Database OpenStore(const std::string& path, Database::Access access);
 
-// Within a transaction: makes the tables of a new file, or checks those that are there.
+// Creates the tables of a new file, or checks the existing ones. Must be called within a transaction.
 // Errors: kBadDatabase; kBadVersion.
 void PrepareStore(Database& database, bool may_create);
 

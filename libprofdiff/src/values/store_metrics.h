@@ -10,7 +10,7 @@ namespace profdiff {
 
 inline constexpr std::string_view kSelfMetric = "self", kInclusiveMetric = "time", kCallsMetric = "calls";
 
-// Of differences alone.
+// Used by differences only.
 inline constexpr std::string_view kSelfCallsMetric = "selfCalls", kTicksMetric = "samples", kEndingMetric = "ended",
                                   kTotalSamplesMetric = "totalSamples", kSquaresMetric = "squares",
                                   kTotalSquaresMetric = "totalSquares", kLineMetric = "line", kKindMetric = "kind",

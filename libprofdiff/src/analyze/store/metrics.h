@@ -20,7 +20,8 @@ inline double RateOf(double period) {
   return std::abs(rate - whole) <= 1e-12 * rate ? whole : rate;
 }
 
-// Rounds to quarters of samples if possible: most credits are multiples of them.
+// Rounds to 1/4096 of a sample if the number nearly is a multiple of it: most credits are whole, half or quarter
+// samples.
 inline double TicksOf(double seconds, double period) {
   const double ticks = period > 0 ? seconds * RateOf(period) : seconds;
   const double near = std::round(ticks * 4096) / 4096;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operators wait on a stack until one that binds no tighter follows (Dijkstra's shunting yard), so that depth costs no
-// recursion. The language of properties (read/property/expression.cpp) has other words, units and metrics.
+// Dijkstra's shunting-yard algorithm: operators stay on a stack until one of no higher precedence follows, which needs
+// no recursion. The language of properties (read/property/expression.cpp) has other words, units and metrics.
 // Tests: tests/unit/read/expression/expression_test.cpp.
 #include "profdiff/expression.h"
 
@@ -20,10 +20,10 @@ using Kind = ExpressionTerm::Kind;
 struct ExpressionOperator {
   std::string_view text;
   Kind kind;
-  int binds;  // tighter, the larger
+  int binds;  // precedence; larger binds tighter
 };
 constexpr int kComparison = 1, kSign = 4, kPowerBinds = 5;
-// Longer ones before those that they begin with.
+// Longer operators come before their prefixes.
 constexpr ExpressionOperator kOperators[] = {
     {"<=", Kind::kLessEqual, kComparison},
     {">=", Kind::kGreaterEqual, kComparison},
@@ -40,7 +40,7 @@ constexpr ExpressionOperator kOperators[] = {
 
 struct ExpressionFunction {
   std::string_view name;
-  std::size_t least, most;  // values that it takes
+  std::size_t least, most;  // number of values it takes
 };
 constexpr std::size_t kAnyNumber = 10'000;
 constexpr ExpressionFunction kFunctions[] = {
@@ -57,7 +57,7 @@ std::string InSmallLetters(std::string_view text) {
   return small;
 }
 
-// A long text is cut to what is around a column.
+// Cuts a long text to the part around a column.
 std::string TextAround(std::string_view text, std::size_t at) {
   constexpr std::size_t kShown = 80;
   if (text.size() <= kShown) return WithoutControls(std::string(text));
@@ -94,7 +94,7 @@ class TermParser {
  private:
   struct Waiting {
     ExpressionTerm term;
-    int binds;  // 0: a parenthesis, of a call if term is one
+    int binds;  // 0: an open parenthesis; of a call if `term` is one
   };
 
   [[noreturn]] void FailExpecting(const std::string& what) const {
@@ -121,7 +121,7 @@ class TermParser {
     return {.kind = kind, .operands = operands, .column = static_cast<std::uint32_t>(at_ + 1)};
   }
 
-  // Signs, parentheses and the value behind them.
+  // Signs, open open parentheses and the value after them.
   void TakeOperand() {
     for (;;) {
       const char next = Next();
@@ -153,7 +153,7 @@ class TermParser {
     Add(std::move(term));
   }
 
-  // Says whether the operand is still to come: behind the parenthesis of a call.
+  // True if the operand is still to follow: after the open parenthesis of a call.
   bool TakeName() {
     constexpr std::size_t kLongestName = 100;
     const std::string_view rest = std::string_view(out_.text).substr(at_);
@@ -183,7 +183,7 @@ class TermParser {
     return true;
   }
 
-  // True for a ")", which closes what is open.
+  // True for a ")", which closes the innermost parenthesis.
   bool TakeClosing() {
     if (open_ == 0 || Next() != ')') return false;
     Reduce(1);
@@ -235,7 +235,7 @@ class TermParser {
     return true;
   }
 
-  // Adds what waits and binds at least so tightly.
+  // Moves operators of at least this precedence from the stack to the output.
   void Reduce(int binds) {
     while (!waiting_.empty() && waiting_.back().binds >= binds) {
       Add(std::move(waiting_.back().term));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The schema egprof-families-1. Each value is looked at where it is, so that a message can say which one is wrong.
+// Reads the schema egprof-families-1. Each value is checked with its position, so that messages name the wrong value.
 // Tests: tests/cli/select/run.py, tests/fuzz/families_fuzz.cpp.
 #include "profdiff/families.h"
 

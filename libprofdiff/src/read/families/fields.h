@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of a document and where they are, for messages: "FILE: families[0].members[1].time".
+// Values of a document with their positions, for messages: "FILE: families[0].members[1].time".
 // Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_READ_FAMILIES_FIELDS_H_
 #define PROFDIFF_READ_FAMILIES_FIELDS_H_
@@ -17,7 +17,7 @@ namespace profdiff {
 struct JsonPlace {
   const DocumentValue* value;
   std::string where;
-  std::string key = {};  // of a member of an object
+  std::string key = {};  // for members of an object
 
   // Errors of all members: kBadArgument.
   [[noreturn]] void Fail(const std::string& reason) const;
@@ -31,9 +31,9 @@ struct JsonPlace {
   std::vector<JsonPlace> Members() const;  // of an object, each name once
   double Number() const;                   // finite
   std::string Text() const;
-  // A member's key, or a text: at most 200 characters, none of them a control character.
+  // A name, given as a key or a string: at most 200 characters, without control characters.
   std::string Name() const;
-  // A text, or a number.
+  // An expression, given as a string or a number.
   Expression AsExpression() const;
 };
 

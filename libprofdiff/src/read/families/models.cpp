@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `egprof model --format=json` wrote. A sum of terms is made of coefficients, which have all digits.
+// Reads the output of `egprof model --format=json`. Sums of terms are rebuilt from coefficients, which have all digits.
 // Tests: tests/cli/select/run.py.
 #include <charconv>
 #include <iterator>
@@ -36,7 +36,7 @@ MemberModels ReadMemberModels(const std::string& path) {
   const JsonPlace top{&root, path + ": "};
   top.RequireKind(DocumentValue::Kind::kObject, "a document of egprof model --format=json");
   if (!top.Has("kind") || top.Get("kind").kind() != DocumentValue::Kind::kText || top.Get("kind").Text() != "models") {
-    top.Fail("no document of egprof model --format=json");
+    top.Fail("not a document of egprof model --format=json");
   }
   MemberModels out{path, {}, {}};
   if (top.Has("unit") && top.Get("unit").kind() == DocumentValue::Kind::kText) out.unit = top.Get("unit").Text();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Events of the parser become values; open ones are on a stack of pointers, which do not move while they are open.
+// Builds values from events of the parser. Open values are on a stack of pointers, and do not move while they are open.
 #include "read/file/json_document.h"
 
 #include <algorithm>

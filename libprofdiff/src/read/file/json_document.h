@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A small document in JSON, kept whole.
+// A small JSON document in memory.
 // Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_READ_FILE_JSON_DOCUMENT_H_
 #define PROFDIFF_READ_FILE_JSON_DOCUMENT_H_
@@ -15,14 +15,14 @@ namespace profdiff {
 struct DocumentValue {
   enum class Kind : std::uint8_t { kNothing, kNumber, kText, kList, kObject };
 
-  Kind kind = Kind::kNothing;  // null, true and false are nothing
+  Kind kind = Kind::kNothing;  // kNothing: null, true and false
   double number = 0;
   std::string text;
   std::string name;                    // of a member of an object
   std::vector<DocumentValue> members;  // of a list without names
 
   // Null if there is none.
-  const DocumentValue* Find(std::string_view key) const;
+  const DocumentValue* Find(std::string_view name) const;
 };
 
 // Reads a file of at most 64 MiB, a million values and a depth of 32.

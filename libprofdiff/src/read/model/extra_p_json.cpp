@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's JSON in both layouts: measurements by call path and metric, each a list of points with values; and the
-// older one, where call paths, metrics, coordinates and parameters have numbers that measurements refer to. Keys may
-// come in any order, so that what refers to others is kept until the end. Source: Extra-P's documentation of file
-// formats. Tests: tests/unit/read/model/read_observations_test.cpp.
+// Extra-P's JSON in both layouts. The newer one has measurements by call path and metric, each a list of points with
+// values. In the older one measurements refer to call paths, metrics, coordinates and parameters by id. Keys may come
+// in any order, so references are resolved at the end. Source: Extra-P's documentation of file formats. Tests:
+// tests/unit/read/model/read_observations_test.cpp.
 #include <map>
 #include <tuple>
 #include <utility>
@@ -117,7 +117,7 @@ class ExtraPJson : public JsonValues {
       const auto metric = metrics_.find(reference.metric);
       const auto coordinate = coordinates_.find(reference.coordinate);
       if (function == callpaths_.end() || metric == metrics_.end() || coordinate == coordinates_.end()) {
-        Fail("a measurement of a call path, a metric or a coordinate that is not there");
+        Fail("a measurement refers to an unknown call path, metric or coordinate");
       }
       const auto entry =
           known.emplace(std::tuple(reference.callpath, reference.metric, reference.coordinate), rows_.size());
@@ -155,7 +155,7 @@ class ExtraPJson : public JsonValues {
   std::vector<Row> rows_;
   Row row_;
   std::vector<double> list_;
-  // Of the older layout, by id.
+  // Tables of the older layout, by id.
   std::map<double, std::string> named_parameters_, callpaths_, metrics_;
   std::map<double, std::map<double, double>> coordinates_;
   std::map<double, double> coordinate_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's text: lines that begin with PARAMETER, POINTS, METRIC, REGION or DATA. The lines of data behind a region,
-// or behind a metric, are those of the points in their order. Source: Extra-P's documentation of file formats. Tests:
+// Extra-P's text: lines that begin with PARAMETER, POINTS, METRIC, REGION or DATA. The lines of data after a region or
+// a metric belong to the points in their order. Source: Extra-P's documentation of file formats. Tests:
 // tests/unit/read/model/read_observations_test.cpp.
 #include <charconv>
 #include <cmath>
@@ -89,7 +89,7 @@ class TextReader {
     if (parameters_.size() > kMostParameters) Fail("more than 64 parameters");
   }
 
-  // "(1 2) (1 4)", "((1)(2)) ((1)(4))"; of one parameter the brackets may be absent.
+  // "(1 2) (1 4)", "((1)(2)) ((1)(4))"; with one parameter the parentheses are optional.
   void AddPoints(std::string_view rest) {
     if (parameters_.empty()) Fail("POINTS before PARAMETER");
     std::vector<double> point;
@@ -136,7 +136,7 @@ class TextReader {
     has_data_ = true;
   }
 
-  // A section may be empty: a metric behind its region.
+  // A section may be empty: a metric follows its region.
   void EndSection() {
     if (next_ != 0 && next_ != points_.size()) {
       Fail(std::to_string(next_) + " lines of DATA before it, where there are " + std::to_string(points_.size()) +
@@ -151,7 +151,7 @@ class TextReader {
   std::vector<std::string> parameters_;
   std::vector<std::vector<double>> points_;
   std::string region_ = kUnnamedFunction, metric_ = kUnnamedMetric;
-  std::size_t next_ = 0;  // point that a line of data is of
+  std::size_t next_ = 0;  // index of the point of the next line of data
   bool has_data_ = false;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON Lines: an object a line, {"params": {"n": 4}, "callpath": "f", "metric": "time", "value": 1.5}. The lines are
-// given to the parser as one array, so that one parser reads them all.
+// JSON Lines: one object on each line, {"params": {"n": 4}, "callpath": "f", "metric": "time", "value": 1.5}. The lines
+// are passed to one parser as one array.
 // Source: Extra-P's documentation of file formats; "parameters", "function" and "values" are our export's.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <algorithm>
@@ -105,7 +105,7 @@ class LineValues : public JsonValues {
 
   ObservationBuilder& builder_;
   const std::string& path_;
-  std::uint64_t line_ = 0;  // of those that are not blank
+  std::uint64_t line_ = 0;  // number of the last line that is not blank
   std::string function_, metric_;
   ParameterValues at_;
   std::vector<double> values_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Events of a JSON text as values with their paths, for formats whose nesting is known.
+// Passes on the values of a JSON text with their paths, for formats with known nesting.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #ifndef PROFDIFF_READ_MODEL_JSON_VALUES_H_
 #define PROFDIFF_READ_MODEL_JSON_VALUES_H_
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Keeps the keys of what is open, as deep as a format needs; what is deeper is passed over.
+// Keeps the keys of open objects and arrays as deep as a format needs; skips deeper values.
 class JsonValues : public JsonSink {
  public:
   static constexpr std::size_t kDeepest = 8;
@@ -48,7 +48,7 @@ class JsonValues : public JsonSink {
   }
 
  protected:
-  // Values in what is open; `Opened` and `Closed` come inside of the object or array. Keys of arrays are empty.
+  // Values in the open object or array; `Opened` and `Closed` are called while it is open. Keys of arrays are empty.
   virtual void Number(double value) = 0;
   virtual void String(const std::string& text) = 0;
   virtual void Other(const char* what) = 0;
@@ -81,7 +81,7 @@ class JsonValues : public JsonSink {
   std::vector<std::string> keys_ = std::vector<std::string>(kDeepest);
 };
 
-// Throws where this build cannot parse. Errors: kUnsupported.
+// Throws if this build cannot parse JSON. Errors: kUnsupported.
 void RequireJson(const std::string& path);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of Extra-P's formats a file has: text by its first word, JSON by the keys near its beginning.
+// Detects the format of Extra-P that a file has: text by its first word, JSON by the keys near its beginning.
 // Tests: tests/unit/read/model/read_observations_test.cpp, tests/fuzz/observations_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
-constexpr std::size_t kLooked = std::size_t{64} * 1024;  // bytes that tell the format
+constexpr std::size_t kLooked = std::size_t{64} * 1024;  // bytes to detect the format from
 
 using Reader = void (*)(ByteSource&, const std::string&, ObservationBuilder&);
 
@@ -26,7 +26,7 @@ bool Has(std::string_view text, std::string_view key) { return text.find(key) !=
 Reader FindJsonReader(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n", 1);
   const std::string_view keys = text.substr(std::min(first, text.size()));
-  // Documents of ours, and of others.
+  // Documents with a schema, egprof's or others, are not measurements.
   if (keys.starts_with("\"schema\"") || keys.starts_with("\"$schema\"")) return nullptr;
   const std::size_t measurements = std::min(text.find("\"measurements\""), text.find("\"callpaths\""));
   if (text.find("\"traceEvents\"") < measurements) return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The readers of Extra-P's formats, each for one of them.
+// A reader for each of Extra-P's formats.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #ifndef PROFDIFF_READ_MODEL_READERS_H_
 #define PROFDIFF_READ_MODEL_READERS_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// What a file without names calls its function and its metric.
+// Names for the function and the metric of a file without names.
 inline constexpr const char* kUnnamedFunction = "<root>";
 inline constexpr const char* kUnnamedMetric = "<default>";
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trials as JSON Lines. A line is a function and a metric with a value for each run (null: none), an arc, or a call;
-// each says of which trial. What a trial is, is said by its first line: later ones may repeat it, and are not looked
-// at. Lines of one trial stand together.
+// Reads trials from JSON Lines. Each line names its trial, and has a function and a metric with a value for each run
+// (null: none), an arc, or a call. The properties of a trial come from its first line; repetitions in later lines are
+// ignored. Lines of one trial are adjacent.
 // Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
@@ -22,10 +22,10 @@ namespace {
 
 constexpr std::size_t kMostRuns = 100'000;
 
-// One trial that grows line by line.
+// Builds one trial line by line.
 class TrialBuilder {
  public:
-  // Of a line; throws text that says what is wrong with it.
+  // Adds a line; throws a message about an invalid one.
   void Add(const JsonNode& line) {
     if (is_new_) AddHead(line);
     is_new_ = false;
@@ -108,7 +108,7 @@ class TrialBuilder {
 
   void AddRunHeads(const JsonNode& runs) {
     if (runs.kind != JsonNode::Kind::kArray) Fail("'runs' is no list");
-    if (!trial_.runs.empty()) return;  // said again
+    if (!trial_.runs.empty()) return;  // repeated
     if (runs.items.size() > kMostRuns) Fail("more than " + std::to_string(kMostRuns) + " runs");
     for (const JsonNode& item : runs.items) {
       StoredRun run;
@@ -190,7 +190,7 @@ struct ExportReader::State {
   std::string path;
   FileSource source;
   TextLines lines;
-  std::optional<JsonNode> next;  // first line of the trial that follows
+  std::optional<JsonNode> next;  // first line of the next trial
 
   bool Read() {
     std::string_view line;

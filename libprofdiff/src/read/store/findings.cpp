@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings that were written as JSON, as a trial: the severity of each property in each region.
+// Reads findings in JSON as a trial: the severity of each property in each region.
 // Tests: tests/cli/db/run.py.
 #include <map>
 #include <utility>

@@ -66,7 +66,7 @@ class ValueSink : public JsonSink {
   void Close() { too_deep_ > 0 ? void(--too_deep_) : open_.pop_back(); }
 
   JsonNode root_;
-  std::vector<JsonNode*> open_;  // their places in their parents stay: only the innermost one grows
+  std::vector<JsonNode*> open_;  // pointers stay valid: only the innermost value grows
   std::string key_;
   std::size_t count_ = 0, too_deep_ = 0;
   bool is_good_ = true;

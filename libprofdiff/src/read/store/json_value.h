@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A short text in JSON as a value. Depth and size have bounds, since a value is kept as a whole.
+// A short JSON text as a value in memory, of limited depth and size.
 // Tests: tests/cli/db/run.py.
 #ifndef PROFDIFF_READ_STORE_JSON_VALUE_H_
 #define PROFDIFF_READ_STORE_JSON_VALUE_H_
@@ -19,7 +19,7 @@ struct JsonNode {
   enum class Kind : std::uint8_t { kNothing, kNumber, kText, kObject, kArray };  // kNothing: null, true and false
   Kind kind = Kind::kNothing;
   double number = 0;
-  std::optional<std::int64_t> whole = {};  // of numbers that are
+  std::optional<std::int64_t> whole = {};  // value of an integer
   std::string text = {};
   std::vector<std::string> keys = {};  // of an object, by item
   std::vector<JsonNode> items = {};
@@ -28,7 +28,7 @@ struct JsonNode {
   const JsonNode* Find(std::string_view key) const;
 };
 
-// Nothing for what is damaged, too deep or too large.
+// Nothing for a text that is damaged, too deep or too large.
 std::optional<JsonNode> ParseJsonValue(std::string_view text);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same number over all trials of an experiment. Functions of different trials are one where their names are, unless
-// a trial has several of one name: then files and images, without folders, tell them apart.
+// Reads one metric over all trials of an experiment. Functions of different trials are the same if their names are
+// equal; if a trial has several functions of one name, file names and image names without directories distinguish them.
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Sums over the runs of a trial, and in which trials the function is.
+// Sums over the runs of each trial, and the trials that have the function.
 struct Sums {
   std::vector<double> values;
   std::vector<bool> is_there;
@@ -106,7 +106,7 @@ class SeriesReader {
   void NameFunctions() {
     Statement find(database_, "select name, file, image, unit, number from function where id = ?");
     std::map<std::int64_t, std::pair<Name, std::string>> names;
-    std::map<std::string, std::vector<std::size_t>> counts;  // by name: how many functions a trial has
+    std::map<std::string, std::vector<std::size_t>> counts;  // by name: number of functions in each trial
     for (const auto& [id, presence] : presence_) {
       find.Bind(1, id);
       if (!find.Step()) database_.FailAsDamaged();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a store holds, as values. Numbers of rows are looked up, never taken for places: a file may say what it likes.
+// Reads trials from a store. Row ids are looked up, and never used as indices: a file may have any.
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include <algorithm>
 #include <map>

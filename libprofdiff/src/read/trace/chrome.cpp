@@ -48,7 +48,7 @@ struct Key {
 struct ThreadEvents {
   std::string name;  // as the trace gives it
   std::vector<ChromeEvent> events;
-  std::vector<ChromeValue> values;  // in the order of the file; only when asked for
+  std::vector<ChromeValue> values;  // in the order of the file; only on request
 };
 
 // Takes what the parser finds.

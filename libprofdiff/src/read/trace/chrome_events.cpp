@@ -71,7 +71,7 @@ class TreeMaker {
     if (problem != TreeProblem::kNone) Fail(Describe(problem));
   }
 
-  // Those of the call that has been entered.
+  // Adds the values of the call just entered.
   void AddValues(std::uint64_t offset) {
     for (const ChromeValue& value : std::ranges::equal_range(values_, offset, {}, &ChromeValue::offset)) {
       kept_values_.push_back({CallId(entered_), value.argument, value.value});

@@ -250,7 +250,7 @@ class ArchiveReader {
     return trace;
   }
 
-  // Times stay those of Definitions::kFirst: which rank's first call is the earliest is not known before the end.
+  // Times count from Definitions::kFirst, since the earliest first call of all ranks is unknown before the end.
   Trace ReadByRank(const RankReading& ranks) {
     Open();
     std::map<std::uint32_t, std::vector<OTF2_LocationRef>> by_rank;

@@ -13,11 +13,12 @@ namespace profdiff {
 // number of them, and go through the whole of it when one is missing: minutes, for a file of 72 bytes.
 bool HasItsProperties(std::string_view anchor);
 
-// The library opens what has the archive's name, and what is in the folder of that name. It would wait for pipes.
-// Errors: kSystem for what is neither a file nor a folder.
+// Checks that the path with the archive's name, and all entries of the directory of that name, are files or
+// directories: the OTF2 library opens them, and would wait for pipes.
+// Errors: kSystem for anything else.
 void RequireRegularFilesOfArchive(const std::string& anchor);
 
-// A folder's anchor file is the only one of that kind, or the first.
+// A directory's anchor file: the first one if there are several.
 std::string AnchorOfArchive(const std::string& path);
 
 }  // namespace profdiff

@@ -109,7 +109,7 @@ bool AreRanks(const std::vector<RankPath>& ranks) {
   return twice == ranks.end() && ranks.back().number < std::max<std::uint64_t>(kOrdinary, 2 * ranks.size());
 }
 
-// Gives values the numbers that their names have in the whole.
+// Renumbers values by their names in the whole trace.
 void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue>& values, Trace& whole) {
   std::vector<std::uint32_t> numbers;
   for (const std::string& name : names) {
@@ -175,9 +175,10 @@ Trace JoinRanks(const std::vector<RankPath>& ranks, const TraceOptions& options)
   return whole;
 }
 
-// The ranks in a folder of such. Errors: kNotATrace for what is none; kSystem for what is not there.
+// The ranks in a directory of ranks. Errors: kNotATrace for any other path; kSystem for a missing one.
 std::vector<RankPath> RanksOf(const std::string& path, const TraceOptions& options) {
-  if (!IsFolder(path)) FileSource exists(path, FileKind::kRegular);  // throws where it does not, or would be waited for
+  if (!IsFolder(path))
+    FileSource exists(path, FileKind::kRegular);  // throws if it does not exist, or reading it would block
   std::vector<RankPath> ranks = FindRanks(path);
   if (ranks.empty()) Refuse(path, options);
   return ranks;

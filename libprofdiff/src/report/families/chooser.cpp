@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A header in C that chooses at run time. Test: tests/cli/select/run.py, which compiles it.
+// Writes a C header that chooses at run time. Test: tests/cli/select/run.py, which compiles it.
 #include <charconv>
 #include <iterator>
 #include <set>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Letters, digits and "_" of a name; others become "_".
+// Replaces characters other than letters, digits and "_" by "_".
 std::string Identifier(const std::string& name, std::set<std::string>& used) {
   std::string word;
   for (const char c : name) {
@@ -24,14 +24,14 @@ std::string Identifier(const std::string& name, std::set<std::string>& used) {
   return one;
 }
 
-// As C reads it exactly, with a point or an exponent.
+// A number that C reads back exactly, with a point or an exponent.
 std::string ExactNumber(double value) {
   char text[40];
   std::string number(text, std::to_chars(std::begin(text), std::end(text), value).ptr);
   return number.find_first_of(".e") == std::string::npos ? number + ".0" : number;
 }
 
-// A name within a comment.
+// A name that is safe within a comment.
 std::string CommentText(const std::string& name) {
   std::string text = WithoutControls(name);
   for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/")) text[at] = ' ';

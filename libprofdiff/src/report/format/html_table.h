@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of HTML, for what a page shows without its scripts.
+// HTML tables, for the part of a page that needs no scripts.
 // Test: tests/unit/report/page/page_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_HTML_TABLE_H_
 #define PROFDIFF_REPORT_FORMAT_HTML_TABLE_H_

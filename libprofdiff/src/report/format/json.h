@@ -24,7 +24,7 @@ inline constexpr JsonLayout kJsonLines = {"{\n", ",\n", ": ", "\n}\n", "[\n  {",
 // Rows alone are lines.
 inline constexpr JsonLayout kJsonRows = {"{", ", ", ": ", "}\n", "[\n{", ",\n{", "\n]", ", ", ": ", true};
 
-// Appends what a cell holds, for a script in HTML. Numbers that are not finite are null.
+// Appends a cell's value as JSON that is safe within an HTML script. Numbers that are not finite become null.
 void AppendScriptJson(std::string& out, const Cell& cell);
 
 // Numbers that are not finite are null.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Columns are collected while rows come, each as values and, while these are few, as numbers of words: of two
-// executions with 100,000 functions, 200,000 arcs and as many paths a page has 24 MB, and with every value written out
-// 43 MB. Test: tests/unit/report/format/json_columns_test.cpp.
+// Collects columns row by row, as values and, while few of these differ, as indices of words. A page of two executions
+// with 100,000 functions, 200,000 arcs and as many paths has 24 MB instead of 43 MB with every value written out. Test:
+// tests/unit/report/format/json_columns_test.cpp.
 #include "report/format/json_columns.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostWords = 16;
 
-// A real number without a fraction is as exact without its ".0".
+// Drops the ".0" of a real number without a fraction.
 void CutFraction(std::string& number) {
   if (number.ends_with(".0") && number.front() != '"') number.resize(number.size() - 2);
 }
@@ -54,7 +54,7 @@ void JsonColumnsWriter::AddTo(Column& column) {
   const auto known = std::ranges::find(column.words, cell_);
   const auto number = static_cast<std::size_t>(known - column.words.begin());
   if (has_words && known == column.words.end()) {
-    if (column.words.size() == 1) {  // the first that differs
+    if (column.words.size() == 1) {  // the first different value
       AppendAll(column.values, column.words.front(), rows_);
       AppendAll(column.numbers, "0", rows_);
     }

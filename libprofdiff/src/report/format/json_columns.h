@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Documents as JSON for pages: what is no table is one object, and each table is an object of columns.
+// JSON documents for pages: each table is an object of columns, and everything else is one object.
 // Test: tests/unit/report/format/json_columns_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_JSON_COLUMNS_H_
 #define PROFDIFF_REPORT_FORMAT_JSON_COLUMNS_H_
@@ -13,15 +13,15 @@
 
 namespace profdiff {
 
-// A text of JSON in which "<" is escaped.
+// A JSON text in which "<" is escaped.
 struct JsonBlock {
   std::string name;  // "document", else that of a table
   std::string text;
 };
 
-// Names are once in a page, and numbers without keys: of 100,000 functions a quarter of the size of as many objects,
-// and a block is parsed when it is needed.
-// Shape of a table's block: {"rows":N,"columns":{"KEY":VALUES,…}}, where VALUES are
+// Names occur once in a page, and numbers have no keys: for 100,000 functions this takes a quarter of the size of as
+// many objects. A page parses each block on demand. Shape of a table's block: {"rows":N,"columns":{"KEY":VALUES,…}},
+// where VALUES are
 //   [0.5,1,…]                          a value for each row
 //   null                               anything without brackets: all rows have this value
 //   {"words":["a","b"],"rows":[0,1,…]}  few different texts, and which of them each row has
@@ -35,24 +35,24 @@ class JsonColumnsWriter : public TableWriter {
   void EndRow() override;
   void EndTable() override;
 
-  // The document first, then its tables in their order. Once.
+  // Returns the document, then its tables in order. Call it only once.
   std::vector<JsonBlock> TakeBlocks();
 
  private:
   struct Column {
     std::string key;
-    std::vector<std::string> words;  // the different values so far; none once there are too many
-    std::string values;              // a comma behind each; empty while all rows have the same
-    std::string numbers;             // the same as positions in `words`
+    std::vector<std::string> words;  // different values so far; empty once there are too many
+    std::string values;              // each followed by a comma; empty while all rows have the same value
+    std::string numbers;             // the same values as indices into `words`
   };
 
   void AddTo(Column& column);
   std::string TextOf(const Column& column) const;
 
   std::string document_;
-  std::string name_;  // of the table that is written
+  std::string name_;  // of the current table
   std::vector<Column> columns_;
-  std::string cell_;  // whose memory is used again
+  std::string cell_;  // buffer, reused for each cell
   std::size_t next_ = 0, rows_ = 0;
   std::vector<JsonBlock> tables_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where everything of a picture of a call graph stands, for files of graphs and for pages.
+// Coordinates of the nodes and edges of a drawn call graph, for graph files and for pages.
 #ifndef PROFDIFF_REPORT_GRAPH_GRAPH_PLACES_H_
 #define PROFDIFF_REPORT_GRAPH_GRAPH_PLACES_H_
 

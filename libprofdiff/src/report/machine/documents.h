@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Documents of rows that somebody else chose, by a writer that has been started. Pages hold them.
+// Writes documents of given rows to a writer that has been started. Pages embed them.
 // Tests: tests/unit/report/page/page_test.cpp.
 #ifndef PROFDIFF_REPORT_MACHINE_DOCUMENTS_H_
 #define PROFDIFF_REPORT_MACHINE_DOCUMENTS_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// An execution and how its functions are named.
+// An execution and the style of its names.
 struct ExecutionSource {
   const Execution& execution;
   const std::string& label;
@@ -27,13 +27,13 @@ struct DifferenceSource {
   DemangleStyle demangle;
 };
 
-// The values and tables of the whole document but "listings": functions are in the order of the flat listing.
+// Writes all values and tables of the document except "listings". Functions are in the order of the flat listing.
 void WriteDocument(TableWriter& writer, const ExecutionSource& source, const MachineRows& rows,
                    MachineListings listings);
 void WriteDocument(TableWriter& writer, const DifferenceSource& source, const MachineRows& rows,
                    MachineListings listings);
 
-// A table of functions with columns of one's own.
+// Writes a table of functions with the given columns.
 void WriteFlatRows(TableWriter& writer, const ExecutionSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns);
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,

@@ -19,7 +19,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// The parameters that most series have.
+// The most common set of parameters of the series.
 Names CommonParameters(const Observations& observations) {
   std::map<Names, std::size_t> counts;
   for (const ObservedSeries& series : observations.series) ++counts[series.parameters];

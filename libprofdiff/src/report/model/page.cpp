@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models as a page: libprofdiff/page/model.* draw it. All numbers are those of the document for programs, which is in
-// the page; beside it are the curves.
+// The page of models, drawn by libprofdiff/page/model.*. It embeds the JSON document, with all numbers, and the curves.
 // Tests: tests/unit/report/model/texts_test.cpp, tests/cli/model/page.py.
 #include "profdiff/error.h"
 #include "profdiff/formats.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of parameters are keys of records: they are the models' own, which outlive these.
+// Records use names of parameters as keys; the models own these names, and outlive the records.
 // Tests: tests/unit/report/model/texts_test.cpp.
 #include "report/model/rows.h"
 
@@ -67,7 +67,7 @@ Cell TextList(const std::vector<std::string>& texts) {
   return ListOf(texts, [](const std::string& text) { return Cell(AsUtf8(text)); });
 }
 
-// A prediction or a point as a row of a table of its own.
+// A prediction or a point as a row of its own table.
 struct PlacedRow {
   const Model* model;
   std::string_view side;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What models have, as text and as fields of tables.
+// Models as text and as fields of tables.
 // Tests: tests/unit/report/model/texts_test.cpp.
 #ifndef PROFDIFF_REPORT_MODEL_ROWS_H_
 #define PROFDIFF_REPORT_MODEL_ROWS_H_
@@ -14,27 +14,27 @@
 
 namespace profdiff {
 
-// A model, and "base" or "other" where there are two executions.
+// A model, and "base" or "other" if there are two executions.
 struct ModelRow {
   const Model* model = nullptr;
   std::string_view side = {};
 };
 
-// Those of both executions, the base first. `other` may be null.
+// Rows of both executions, the base first. `other` may be null.
 std::vector<ModelRow> RowsOf(const Models& models, const Models* other);
 
-// "dot(int)", readable.
+// Demangled name: "dot(int)".
 std::string FunctionText(const Model& model);
 // "n = 1600, m = 2"; empty for no parameters.
 std::string PlaceText(std::span<const std::string> parameters, std::span<const double> at);
-// "1481.74 s": six digits.
+// "1481.74 s": six significant digits.
 std::string ValueText(double value, const std::string& unit);
-// The point with the largest values; of several parameters the last one in order. Models have points.
+// The point with the largest values; with several parameters, the last point in order. Models have at least one point.
 const ModelPoint& LargestPoint(const Model& model);
 
 Fields<ModelRow> ModelFields();
 
-// What a document, or tables, of models hold.
+// Writes the document, or the tables, of models.
 void AddModels(TableWriter& writer, const Models& models, const Models* other);
 
 }  // namespace profdiff

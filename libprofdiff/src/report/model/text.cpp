@@ -54,7 +54,7 @@ std::string ExpressionOf(const Model& model) {
   return WithoutControls(AsUtf8(FitText(model.fit, model.parameters, kDigits)));
 }
 
-// Where models are compared: the first prediction, else the largest point.
+// The point at which models are compared: the first prediction, else the largest point.
 double ValueOf(const Model& model) {
   return model.predictions.empty() ? LargestPoint(model).predicted : model.predictions.front().value;
 }
@@ -78,7 +78,7 @@ std::string Inputs(const std::vector<std::string>& inputs) {
   return text;
 }
 
-// Those of medians and the like: deviations say how certain these are.
+// Models except those of standard deviations, which show how certain the others are.
 std::vector<const Model*> MainModels(const Models& models) {
   std::vector<const Model*> main;
   for (const Model& model : models.models) {
@@ -179,11 +179,11 @@ void AppendPredictions(std::string& out, const Models& models) {
 
 void AppendFlags(std::string& out, const Models& models) {
   constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
-      {"few-points", "fewer than 5 points, or of several parameters no line of 5: measure more sizes"},
+      {"few-points", "fewer than 5 points, or with several parameters no line of 5: measure more sizes"},
       {"collinear", "two parameters always change together: one of them is used"},
       {"skewed", "mean and median of a point differ by more than 25 %"},
-      {"no-growth", "a form fits better than the constant, but no better than chance does"},
-      {"extrapolated", "a prediction is outside of what was measured"},
+      {"no-growth", "a form fits better than the constant, but not significantly"},
+      {"extrapolated", "a prediction is outside the measured range"},
       {"negative", "a prediction is not above 0: the model does not hold there"}};
   bool has_heading = false;
   for (const auto& meaning : kMeanings) {
@@ -197,7 +197,7 @@ void AppendFlags(std::string& out, const Models& models) {
   }
 }
 
-// Models of both executions that are of the same thing; null where a side has none.
+// Models of both executions for the same function and metric; null if a side has none.
 struct ModelPair {
   const Model* base = nullptr;
   const Model* other = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions are taken from two lists in turn, since neither alone serves: the flat listing has no caller that spends
-// nothing itself, and the order of inclusive times has the callers of one hot function before all others.
+// Takes functions from two lists in turn, since neither is enough: the flat listing lacks callers without self time,
+// and the order of inclusive times puts all callers of one hot function before other functions.
 // Test: tests/unit/report/page/page_test.cpp.
 #include "report/page/choice.h"
 
@@ -21,7 +21,7 @@ std::size_t LimitOf(const ReportPageOptions& options) {
   return limit == 0 || functions == 0 ? limit + functions : std::min(limit, functions);
 }
 
-// Chooses until there are `limit`, in turn from the flat listing and from the entries.
+// Chooses `limit` functions, in turn from the flat listing and from the entries.
 Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t limit,
                      std::span<const FunctionId> needed) {
   Kept kept(functions);
@@ -39,7 +39,7 @@ Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t
   return kept;
 }
 
-// self_of(f) is a pair of base and other.
+// self_of(f) returns the self times of base and other.
 template <class SelfOf>
 void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
   MachineRows& rows = page.rows;
@@ -73,7 +73,7 @@ ListingOptions WithoutLimit(ListingOptions options) {
   return options;
 }
 
-// choose_contexts(choice) are the rows of the tree.
+// choose_contexts(choice) returns the rows of the tree.
 template <class Source, class Arcs, class SelfOf, class ChooseTree>
 PageRows Choose(const Source& source, const Arcs& arcs, std::size_t functions, const ReportPageOptions& options,
                 std::span<const FunctionId> needed, SelfOf self_of, bool has_stacks, ChooseTree choose_contexts) {

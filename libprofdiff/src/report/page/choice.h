@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which functions, arcs and paths a page of a report has: everything, or the largest.
+// Chooses the functions, arcs and paths of a report page: all of them, or the largest.
 // Test: tests/unit/report/page/page_test.cpp.
 #ifndef PROFDIFF_REPORT_PAGE_CHOICE_H_
 #define PROFDIFF_REPORT_PAGE_CHOICE_H_
@@ -12,14 +12,14 @@
 
 namespace profdiff {
 
-// Rows of all parts, and what has none. Arcs are those between functions of the page, by callee.
+// Rows of all parts, and totals of what is left out. Arcs connect functions of the page, by callee.
 struct PageRows {
   MachineRows rows;
   MachineListings listings;
   double base_left_out = 0, other_left_out = 0;  // self time of functions without a row
 };
 
-// `needed` have a row in any case.
+// Functions in `needed` always have a row.
 PageRows ChoosePageRows(const Execution& execution, const ReportPageOptions& options,
                         std::span<const FunctionId> needed);
 PageRows ChoosePageRows(const Difference& difference, const ReportPageOptions& options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of one execution or of two: its numbers are the document's in JSON, as columns.
+// The page of one or two executions. Its numbers are those of the JSON document, as columns.
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
 #include <cstdio>
@@ -76,14 +76,14 @@ Cell GatesCell(const GateResults& gates) {
   });
 }
 
-// "1.25 seconds", or as many digits as a whole number has.
+// "1.25 seconds", or a whole number of any other unit.
 std::string AmountText(double amount, std::string_view unit) {
   char text[340];
   std::snprintf(text, sizeof text, unit == "seconds" ? "%.2f " : "%.0f ", amount);
   return text + std::string(unit);
 }
 
-// What both kinds of pages share behind their own head and columns.
+// Writes the part that follows the head and columns of both kinds of pages.
 template <class Source>
 void Finish(std::string& out, ReportParts parts, const Source& source, const Picture& picture, const PageRows& page,
             const ReportPageOptions& options, std::vector<TableColumn> columns) {

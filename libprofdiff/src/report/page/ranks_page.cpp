@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of ranks: their spread, and the times of the functions that lose most on each of them.
+// The page of ranks: statistics over ranks, and the time on each rank of the functions that lose most.
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
 #include <string>
@@ -15,15 +15,15 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostFunctions = 500;  // of the picture by ranks: at 4,096 ranks 2 million numbers
+constexpr std::size_t kMostFunctions = 500;  // in the map of ranks: 2 million numbers with 4,096 ranks
 
-// The head of the rows, for the picture.
+// The first rows, for the map.
 std::vector<FunctionId> PictureRows(std::vector<FunctionId> functions) {
   functions.resize(std::min(functions.size(), kMostFunctions));
   return functions;
 }
 
-// By function, then by rank; id_of(f) is the side's own function, which may be invalid.
+// Times by function, then by rank; id_of(f) is the side's own FunctionId, which may be invalid.
 template <class IdOfSide>
 Cell TimesCell(const std::vector<FunctionId>& functions, const RankTimes& times, IdOfSide id_of) {
   return ListOf(functions, [&](FunctionId f) {
@@ -50,7 +50,7 @@ ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
   return listing;
 }
 
-// write(writer, listing) writes the listing and returns what it left out; `heads` come before the first rows.
+// write(writer, listing) writes the listing and returns the number of rows left out; `heads` precede the first rows.
 template <class Write>
 void WriteRankReport(std::string& out, const std::string& title, std::vector<std::string> head,
                      const ReportPageOptions& options, Cell picture, Write write) {

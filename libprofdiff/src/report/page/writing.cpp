@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libprofdiff/page/report*.* draw the page. Without scripts its head and first rows show, as HTML.
+// libprofdiff/page/report*.* draw the page. Without scripts it shows its head and first rows as plain HTML.
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include "report/page/writing.h"
 
@@ -19,7 +19,7 @@ namespace profdiff {
 #ifdef PROFDIFF_HAS_D3
 namespace {
 
-// In the order in which they build upon each other.
+// In order of dependency.
 constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
                                                 kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
                                                 kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,

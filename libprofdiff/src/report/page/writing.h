@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the pages of all kinds of reports are put together with.
+// Shared parts of all report pages.
 #ifndef PROFDIFF_REPORT_PAGE_WRITING_H_
 #define PROFDIFF_REPORT_PAGE_WRITING_H_
 
@@ -14,22 +14,22 @@
 
 namespace profdiff {
 
-inline constexpr std::size_t kStaticRows = 50;  // rows that are there without scripts
+inline constexpr std::size_t kStaticRows = 50;  // rows that are shown without scripts
 
-// The parts that differ between reports.
+// The parts of a page that differ between reports.
 struct ReportParts {
   std::string title;
-  // One line each, before the first rows: both labels, totals.
+  // Lines before the first rows: both labels, totals.
   std::vector<std::string> head;
   std::function<void(TableWriter& writer)> write_first_rows;
-  std::vector<JsonBlock> blocks;  // of the document
-  JsonColumnsWriter view;         // values beside it
+  std::vector<JsonBlock> blocks;  // the document
+  JsonColumnsWriter view;         // values that the document lacks
 };
 
 // Appends the page. Errors: as RequireReportPages().
 void WriteReport(std::string& out, ReportParts parts);
 
-// "limit", "remarks" and what else all reports have of the options.
+// Adds "limit", "remarks" and other options that all reports share.
 void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options);
 
 }  // namespace profdiff

@@ -23,7 +23,7 @@ class PathNames {
  public:
   explicit PathNames(const CoreView& view) : view_(view), names_(view.functions, view.names) {}
 
-  // A cycle has the names of its members.
+  // The name of a cycle lists its members.
   std::string Of(const CorePath& path) {
     const PathGraph::Node& node = view_.graph.nodes[path.node];
     if (node.cycle == PathGraph::kNone) return Display(node.function);
@@ -32,7 +32,7 @@ class PathNames {
     return "<cycle of " + name + ">";
   }
 
-  // From the top to the path itself.
+  // Functions from the root to the path's own.
   std::vector<std::string> PathOf(const CorePath& path) {
     std::vector<std::string> names = {Of(path)};
     for (std::uint32_t above = path.parent; above != PathGraph::kNone; above = view_.core.paths[above].parent) {
@@ -89,7 +89,7 @@ Fields<SweptCore> SweepFields() {
   return fields;
 }
 
-// What people read times in.
+// The unit of times for people.
 struct ShownUnit {
   std::string name;
   double scale;

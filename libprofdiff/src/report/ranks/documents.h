@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The listings of ranks by a writer that has been started: pages hold them.
+// Writes the listings of ranks to a writer that has been started. Pages embed them.
 #ifndef PROFDIFF_REPORT_RANKS_DOCUMENTS_H_
 #define PROFDIFF_REPORT_RANKS_DOCUMENTS_H_
 
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Each writes all of a listing and finishes it; returns how many rows the limit left out.
+// Each function writes and finishes a listing, and returns the number of rows that the limit left out.
 std::size_t WriteRanks(TableWriter& writer, const FunctionTable& table, const RankStatistics& ranks,
                        const std::string& label, const ListingOptions& options);
 std::size_t WriteRanks(TableWriter& writer, const Match& match, const RankStatistics& base, const RankStatistics& other,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trials as JSON Lines, in an order that reading them keeps: the same trial is the same bytes.
+// Writes trials as JSON Lines. The order survives import, so that the same trial always gives the same bytes.
 // Tests: tests/cli/db/run.py.
 #include <charconv>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace profdiff {
 namespace {
 
 void AppendNumber(std::string& out, double value) {
-  if (value == 0) {  // "-0" would be read as a whole number, which has no sign
+  if (value == 0) {  // "-0" would be read as an integer, and lose its sign
     out += std::signbit(value) ? "-0.0" : "0";
     return;
   }
@@ -49,7 +49,7 @@ void AppendPairs(std::string& out, const Pairs& pairs, Append append) {
   out += '}';
 }
 
-// What every line begins with.
+// The beginning of each line.
 std::string HeadOf(const StoredTrial& trial) {
   std::string head;
   JsonObject object(head);
@@ -79,7 +79,7 @@ void AppendRuns(std::string& out, const std::vector<StoredRun>& runs) {
   });
 }
 
-// By run; the last of several values counts.
+// Values by run; the last of several values wins.
 using ByRun = std::vector<std::optional<double>>;
 
 // By function, then metric.

@@ -102,7 +102,7 @@ void AppendAnswer(std::string& out, const History& history, const std::vector<Ro
   if (count > kNamed) out += "  and " + std::to_string(count - kNamed) + " more\n";
 }
 
-// Why there may be less, or more, than meets the eye.
+// Notes on missed and on false changes.
 void AppendDoubts(std::string& out, const History& history) {
   const auto few = std::ranges::count_if(history.found, &SeriesHistory::has_few_trials);
   const auto bound = std::ranges::count_if(history.found, &SeriesHistory::is_autocorrelated);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changes of a store: each call is one transaction, so that whoever reads it, and a power cut, finds all of it or
-// nothing. Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
+// Changes stores. Each call is one transaction, so that readers see all of a change or nothing, even after a power cut.
+// Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include "profdiff/store.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Adds rows. Statements are compiled once.
+// Adds rows, with statements that are compiled once.
 class StoreWriter {
  public:
   explicit StoreWriter(Database& database)
@@ -56,7 +56,7 @@ class StoreWriter {
   }
 
  private:
-  // Of an application or an experiment, which is added if it is not there.
+  // The id of an application or an experiment, which is added if it does not exist.
   std::int64_t IdOf(const std::string& table, const std::string& above, std::int64_t above_id, std::string_view name) {
     Statement find(database_,
                    "select id from " + table + " where name = ?1" + (above.empty() ? "" : " and " + above + " = ?2"));
@@ -118,7 +118,7 @@ class StoreWriter {
       invocation_;
 };
 
-// Statements that remove what belongs to a trial, in this order.
+// Statements that remove a trial and its rows, in this order.
 constexpr const char* kRemovals[] = {
     "delete from value where run in (select id from run where trial = ?)",
     "delete from arc where run in (select id from run where trial = ?)",

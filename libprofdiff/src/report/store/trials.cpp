@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a store holds, as a list. Tests: tests/cli/db/run.py, tests/unit/read/store/store_test.cpp.
+// Lists the trials of a store. Tests: tests/cli/db/run.py, tests/unit/read/store/store_test.cpp.
 #include <memory>
 
 #include "base/text.h"
