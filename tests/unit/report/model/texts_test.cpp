@@ -30,7 +30,7 @@ TEST_CASE("The answer comes first, with readable names", "[models]") {
   WriteModels(text, Make(2));
   CHECK(text.starts_with("a: 1 model. What costs most at the largest size:\n  dot(), time: "));
   CHECK(text.find("exponent 2.00; at n = 32 2048 s") != std::string::npos);
-  CHECK(text.find("extrapolated: a prediction is outside of what was measured\n") != std::string::npos);
+  CHECK(text.find("extrapolated: a prediction is outside the measured range\n") != std::string::npos);
   std::string both;
   const Models other = Make(3);
   WriteModels(both, Make(2), &other);
