@@ -117,7 +117,7 @@
     inside.append("path").attr("class", "curve").attr("d", line(measured));
     inside.append("path").attr("class", "curve outside").attr("d", line(beyond));
     inside.append("path").attr("class", "curve outside").attr("d", line(curve.filter((d) => d.x <= least)));
-    // Of a deviation the values of a point are not what is drawn.
+    // For standard deviations, the range of values is not drawn.
     if (row.statistic !== "deviation") {
       inside.selectAll(".range").data(points).join("line").attr("class", "range").attr("x1", (d) => x(d.x)).attr("x2", (d) => x(d.x))
         .attr("y1", (d) => limit(d.low)).attr("y2", (d) => limit(d.high));
@@ -178,7 +178,7 @@
   const go = (by) => choose(order[Math.max(0, Math.min(order.length - 1, order.indexOf(chosen) + by))]);
   frame.key("n", "draw the next model", () => go(1));
   frame.key("p", "draw the previous model", () => go(-1));
-  // For tests: "?model=N" draws the model of that place in the document.
+  // For tests: "?model=N" draws the model with that index in the document.
   const asked = new URLSearchParams(location.search);
   if (asked.has("model")) choose(Number(asked.get("model")));
 })();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Puts a report together: which part is in sight, the choices above it, keys, and what print shows.
+// Assembles a report: the visible part, the choices above it, keys, and the print view.
 "use strict";
 (function () {
   const { isDifference, isRanks, isJudged, view, image, functions, n } = reportData;
@@ -30,7 +30,7 @@
       get("parts").append(link);
     }
   }
-  // Goes to a part with the function that is in focus in the one in sight.
+  // Goes to a part, with the function in focus in the visible part.
   function goTo(id) {
     const now = parts[state.v].of, row = now.current();
     reportLink.remember(now.place());
@@ -68,7 +68,7 @@
     for (let i = 0; i < n; ++i) count += found[i];
     reportLink.say(count ? `${reportText.counted(count, "function has", "functions have")} these words.` : "No function has these words.");
   }
-  // Shows a state; `restore` says where the focus goes, null: it stays.
+  // Shows a state; `restore` is where the focus goes; null: it stays.
   function show(wanted, restore) {
     const before = state;
     state = wanted;

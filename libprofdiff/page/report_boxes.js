@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Places the boxes of a tree and draws them on a canvas: the widest box first, callees or callers below it. Boxes under
-// half a pixel are not drawn, and levels that a canvas has no room for are one box.
+// Lays out the boxes of a tree and draws them on a canvas: the widest box first, callees or callers below it. Boxes
+// narrower than half a pixel are not drawn, and levels beyond the canvas's height become one box.
 "use strict";
 const reportBoxes = (function () {
   const { isDifference, name, status, isNoise } = reportData;
@@ -12,8 +12,8 @@ const reportBoxes = (function () {
     change: (tree, i) => tree.change[i],
   };
 
-  // Left edges and widths, in the unit of the page. A box is as wide as its value, or as what is below it where negative
-  // values make that more.
+  // Left edges and widths, in the unit of the page. A box is as wide as its value, or as the boxes below it if negative
+  // values make these wider.
   function place(tree, kind) {
     const { n, parents, first, kids } = tree, width = new Float64Array(n), inner = new Float64Array(n), left = new Float64Array(n);
     let without = 0;
@@ -35,8 +35,8 @@ const reportBoxes = (function () {
     return { left, width, without, largest };
   }
 
-  // The boxes in sight of the one that is zoomed to, level by level, from left to right: nodes, with their edges in
-  // pixels; starts[d] is the first of level d. `deep` have boxes below the last level.
+  // The visible boxes below the zoomed one, level by level, from left to right: nodes, with their edges in pixels;
+  // starts[d] is the first of level d. `deep`: nodes with boxes below the last level.
   function inSight(tree, placed, top, pixels) {
     const scale = placed.width[top] > 0 ? pixels / placed.width[top] : 0, nodes = [top], from = [0], to = [pixels], starts = [0, 1], deep = new Set();
     let narrow = 0;
@@ -72,7 +72,7 @@ const reportBoxes = (function () {
     if (!isDifference || node === 0) return "";
     return reportText.mark(exactDifference(tree, node), f >= 0 && isNoise(f, "total"), f >= 0 ? sided(tree, node) : "");
   }
-  // A path is of one side alone where the other has no time in it, or no such function.
+  // A path belongs to one side only if the other side has no time in it, or lacks the function.
   function sided(tree, node) {
     const f = tree.functions[node], only = status(f) === "onlyBase" || status(f) === "onlyOther";
     if (only) return status(f);
@@ -110,7 +110,7 @@ const reportBoxes = (function () {
         const text = (mark ? mark + " " : "") + label(tree, node);
         const shown = text.length <= room ? text : room > mark.length + 3 ? text.slice(0, room - 1) + "\u2026" : mark.slice(0, room);
         if (!shown) continue;
-        if (context.fillStyle !== fill.flat) {  // letters on a hatch have a plain ground
+        if (context.fillStyle !== fill.flat) {  // text on a hatch needs a plain background
           context.fillStyle = fill.flat;
           context.fillRect(x + 2, y + 2, Math.min(wide - 5, shown.length * 7.3 + 2), row - 5 - (found && f >= 0 && found[f] ? 2 : 0));
         }
@@ -145,7 +145,7 @@ const reportBoxes = (function () {
     while (sight.starts[depth + 1] <= b) ++depth;
     return depth;
   }
-  // Which of the boxes in sight is at a place; -1 for none.
+  // Index of the visible box at a position; -1: none.
   function hit(sight, x, y) {
     const depth = Math.floor(y / row);
     if (depth < 0 || depth >= sight.levels) return -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns of the table: how each is called, sorted and drawn. Which there are follows from what the page is of: a
+// The columns of the table: heading, order and drawing of each. The set of columns depends on the kind of page: a
 // difference, one execution, or ranks.
 "use strict";
 const reportColumns = (function () {
@@ -28,7 +28,7 @@ const reportColumns = (function () {
   const statistic = (key, title, show, more) => column(key, title, "7em", () => functions.numbers(key), show, more);
   const asPercent = (value) => percent(100 * value);
 
-  // The largest part of the differences, or end of an interval: what bars are drawn to.
+  // The scale of bars: the largest difference or end of an interval.
   const edges = new Map();
   function edge(measure) {
     if (edges.has(measure)) return edges.get(measure);
@@ -116,7 +116,7 @@ const reportColumns = (function () {
     return made.get(measure);
   }
 
-  // Rows in the order of a column; "-" before its key turns it round. What is unknown comes last either way.
+  // Rows in the order of a column; "-" before its key reverses it. Unknown values come last in both orders.
   function sorted(rows, measure, sort) {
     const turned = sort.startsWith("-"), found = columns(measure).find((each) => each.key === sort.replace(/^-/, ""));
     if (!found || (found.key === "rank" && !turned)) return rows;
@@ -127,7 +127,7 @@ const reportColumns = (function () {
     for (let i = 0; i < n; ++i) keys[i] = values[i] !== values[i] ? Infinity : sign * (found.bySize ? Math.abs(values[i]) : values[i]);
     return order.sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
   }
-  // Which way a column is sorted now, in the words of aria-sort.
+  // The current order of a column, as a value of aria-sort.
   function direction(column, sort) {
     if (sort.replace(/^-/, "") !== column.key) return "none";
     const ascending = column.isText || column.key === "rank" || column.key === "name";

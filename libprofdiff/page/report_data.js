@@ -5,7 +5,7 @@
 //     VALUES: an array by row; one value that all rows have; {words, rows: by row, which of the words}; or {as: KEY} of
 //     another column that is equal. Functions are in the order of the flat listing
 //   view: what the page alone says: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes, picture, ranks
-// Rows of functions are numbers from 0; ids are the document's.
+// Rows of functions are indices from 0; ids are the document's.
 "use strict";
 const reportData = (function () {
   const about = frame.data("document"), view = frame.data("view");
@@ -14,7 +14,7 @@ const reportData = (function () {
   const totals = isDifference ? { base: about.base, other: about.other } : { base: about.profile || about.base || {} };
   const unit = totals.base.unit || "seconds";
 
-  // A block of columns; null where the page has none. It is parsed when it is first asked for.
+  // A block of columns; null where the page has none. It is parsed on first use.
   const tables = new Map();
   function table(id) {
     if (!tables.has(id)) tables.set(id, document.getElementById(id) ? makeTable(frame.data(id)) : null);
@@ -23,7 +23,7 @@ const reportData = (function () {
   const fromWords = ({ words, rows }) => (i) => (words[rows[i]] === undefined ? null : words[rows[i]]);
   function makeTable({ rows, columns }) {
     const numbers = new Map();
-    // The values of a column as they are; null for all where there is no such column.
+    // The values of a column, unconverted; all null if there is no such column.
     const at = (key) => {
       const values = key in columns ? columns[key] : null;
       if (values !== null && typeof values === "object" && "as" in values) return at(values.as);
@@ -34,7 +34,7 @@ const reportData = (function () {
       rows,
       has: (key) => key in columns && columns[key] !== null,
       at,
-      // The same as an array of numbers, in which what is unknown is NaN.
+      // The values of a column as an array of numbers; unknown ones are NaN.
       numbers: (key) => {
         if (!numbers.has(key)) {
           const value = at(key), made = new Float64Array(rows);
@@ -56,7 +56,7 @@ const reportData = (function () {
   const status = functions.at("status");
   const place = (i) => (file(i) === null ? "" : file(i) + (line(i) === null ? "" : ":" + line(i)));
 
-  // The positions of functions in the order of their names; equal names keep the order of ids.
+  // The positions of functions sorted by name; equal names are sorted by id.
   let nameOrder = null;
   function nameRanks() {
     if (nameOrder) return nameOrder;
@@ -67,15 +67,15 @@ const reportData = (function () {
     return nameOrder;
   }
 
-  // Numbers of functions. A measure is "self" or "total"; of ranks, they are statistics instead.
+  // Numbers of functions for a measure, "self" or "total"; for ranks, statistics.
   const prefix = isDifference ? "base." : "numbers.";
   function subtracted(rows, key) {
     if (rows.has("difference." + key)) return rows.numbers("difference." + key);
     return rows.numbers("base." + key).map((value, i) => value - rows.numbers("other." + key)[i]);
   }
   const sides = new Map();
-  // The arrays base, other and difference of a table of rows; the last two are null for one execution. A side that does
-  // not have the function has no time.
+  // The arrays base, other and difference of a table of rows; the last two are null for one execution. A side without
+  // the function has time 0.
   function numbersOf(rows, key) {
     const known = sides.get(rows) || sides.set(rows, new Map()).get(rows);
     if (!known.has(key)) {
@@ -91,7 +91,7 @@ const reportData = (function () {
     if (!functions.has(of + "significant")) return null;
     return { low: functions.numbers(of + "low"), high: functions.numbers(of + "high"), significant: functions.at(of + "significant") };
   }
-  // Whether noise explains a function's change; false where nobody asked.
+  // True if noise explains a function's change; false if significance was not requested.
   const judged = new Map();
   function isNoise(i, measure) {
     if (!judged.has(measure)) judged.set(measure, interval(measure));
@@ -100,8 +100,8 @@ const reportData = (function () {
   }
   const isJudged = isDifference && functions.has("significance.significant");
 
-  // Names for links: NAME@IMAGE; where several functions have both, with what else tells them apart. A long name is cut,
-  // and has a sum of all of its characters behind it.
+  // Names for links: NAME@IMAGE; if several functions share both, with more to distinguish them. A long name is cut,
+  // and followed by a checksum of all its characters.
   function hash(text, seed = 2166136261) {
     let h = seed >>> 0;
     for (let i = 0; i < text.length; ++i) h = Math.imul(h ^ text.charCodeAt(i), 16777619) >>> 0;
@@ -131,7 +131,7 @@ const reportData = (function () {
     if (!keys) makeKeys();
     return keys.names[row];
   }
-  // The function of a link, -1 for none. A name alone is enough where one function has it.
+  // The function of a link; -1: none. A name without an image is enough if it is unique.
   function rowOfKey(key) {
     if (!keys) makeKeys();
     if (keys.rows.has(key)) return keys.rows.get(key);
@@ -139,7 +139,7 @@ const reportData = (function () {
     return -1;
   }
 
-  // Functions whose names have all words of a query and none of those behind "-". Null: no query.
+  // Functions whose names contain all words of a query and none of its words with "-". Null: no query.
   let lowered = null, last = { query: "", found: null };
   function matching(query) {
     if (query !== last.query) last = { query, found: match(query) };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One function as gprof's entry: its callers above, what it calls below. Where whole stacks are known, the same two as
-// trees, merged over all paths.
+// One function like an entry of gprof's call graph: its callers above, its callees below. If whole stacks are known,
+// both also as trees, merged over all paths.
 "use strict";
 const reportFunction = (function () {
   const { functions, isDifference, isRanks, isJudged, name, image, place, status, measured } = reportData;
   const { element, number, amount, signed, calls } = reportText;
-  const step = 50;  // callers, or callees, that are shown at once
+  const step = 50;  // callers or callees that are shown at once
   const part = document.getElementById("function"), entry = document.getElementById("entry");
   let row = -1, entries = [], at = 0, views = null, shownTrees = -1;
 
@@ -19,7 +19,7 @@ const reportFunction = (function () {
     for (const title of titles) line.append(title.startsWith(">") ? heading(title.slice(1), "number") : heading(title));
     return line;
   }
-  // Self time and time with callees, with their difference and its interval.
+  // Self time and inclusive time, with their differences and intervals.
   function showNumbers() {
     const table = element("table", undefined, "numbers");
     const judged = isJudged ? [">95 % interval", ">p", ">q"] : [];
@@ -53,7 +53,7 @@ const reportFunction = (function () {
     return [element("td", known ? `${signed(found.low[row])} to ${signed(found.high[row])}` : "-", "number"),
       number("td", functions.numbers(of + "p")[row], show, "number"), number("td", functions.numbers(of + "q")[row], show, "number")];
   }
-  // Of ranks, each number that there is.
+  // For ranks, all statistics.
   function showStatistics() {
     const table = element("table", undefined, "numbers"), sides = isDifference ? ["base", "other", "difference"] : ["seconds"];
     table.append(head(["", ...sides.map((side) => ">" + side)]));
@@ -100,7 +100,7 @@ const reportFunction = (function () {
     return link;
   }
 
-  // Arcs of one direction, those that changed most first.
+  // Arcs of one direction, the largest change first.
   function arcsOf(arcs, groups) {
     const found = groups.items.subarray(groups.first[row], groups.first[row + 1]);
     const size = (a) => (isDifference ? Math.abs(arcs.total.difference[a]) || 0 : 0), time = (a) => (arcs.total.base[a] || 0) + (isDifference ? arcs.total.other[a] || 0 : 0);
@@ -153,7 +153,7 @@ const reportFunction = (function () {
     return [element("p", `${reportText.counted(callers.length, "caller", "callers")} above, ${reportText.counted(callees.length, "callee", "callees")} below it. ` +
       "Time is that of the callee and all that it calls, on behalf of the caller.", "count"), table];
   }
-  // Lines of the first arcs, and one that shows more. Those of callers go upwards: the first is next to the function.
+  // Lines of the first arcs, and one that shows more. Callers are listed upwards: the first is next to the function.
   function shownArcs(all, kind, lineOfArc, add) {
     const lines = [], columns = isDifference ? 6 : 4;
     let count = 0, more = null;
@@ -185,7 +185,7 @@ const reportFunction = (function () {
   }
   const whyNoArcs = () => (isRanks ? "a page of ranks has statistics of functions alone." : "these profiles have no call graph, or no listing of it was asked for.");
 
-  // Links that the arrow keys walk, in the order in which they are shown.
+  // Links for the arrow keys, in display order.
   function collect() {
     const now = entries[at];
     entries = [...entry.querySelectorAll("table.arcs a, table.arcs button")];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The head of a report: both sides, their totals and difference, what limits the numbers, and conditions that failed.
+// The head of a report: both sides, their totals and difference, caveats, and failed conditions.
 "use strict";
 const reportHead = (function () {
   const { about, view, totals, isDifference, isRanks, unit } = reportData;
   const { element, plain, number, amount, signed, percent, count } = reportText;
   const origin = (side) => [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
     side.ranks ? reportText.counted(side.ranks, "rank", "ranks") : null].filter(Boolean).map(plain).join(", ");
-  // Of ranks there is the mean, of others the sum.
+  // Ranks show the mean, other pages the sum.
   const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds);
 
   function line(name, cells) {
@@ -53,7 +53,7 @@ const reportHead = (function () {
     }
     place.append(element("h2", title), made);
   }
-  // A condition of --fail-if, and links to the functions that broke it.
+  // A condition of --fail-if, and links to the functions that violate it.
   function gate({ condition, offenders, blind }) {
     const made = element("span");
     made.append(element("code", plain(condition)), blind ? ": noise was not known" : offenders.length ? ": failed by " : ": holds for none");
@@ -73,7 +73,7 @@ const reportHead = (function () {
     showSides();
     if (isDifference) document.getElementById("direction").append(element("strong", plain(view.direction || "Positive: other takes less")));
     list("Conditions", (view.gates || []).map(gate), "gates");
-    const remarks = (about.significance && about.significance.remarks) || [], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));  // conditions are above
+    const remarks = (about.significance && about.significance.remarks) || [], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));  // conditions are shown above
     const factor = view.normalized ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
     list("What limits the numbers", [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor])], "notes");
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Links: what is shown is behind "#" in the address, by names and not by numbers, so that it is the same in another page
-// of the same program. Each step is one of the browser's history.
+// Links: the address has the page's state after "#", with names instead of ids, so that it works on another page of the
+// same program. Each step is an entry of the browser's history.
 "use strict";
 const reportLink = (function () {
   const parts = ["table", "function", "flame", "picture", "ranks"];
-  // What a link may have beside v and f, and which values; null for any text.
+  // The keys of a link besides v and f, with their values; null: any text.
   const known = {
     q: null, sort: null, m: ["self", "total"], st: ["changed", "unchanged", "onlyBase", "onlyOther", "failed"], sig: ["beyond", "noise"],
     im: null, w: ["both", "base", "other", "change"], d: ["down", "up"], z: null, side: ["base", "other", "difference"],
@@ -17,7 +17,7 @@ const reportLink = (function () {
   function say(text) {
     said().textContent = text;
   }
-  // The state of an address; what it does not know is said, and is the default.
+  // The state of an address; unknown values are reported, and replaced by the default.
   function read(address) {
     const found = { ...initial }, unknown = [];
     for (const [key, value] of new URLSearchParams(address.replace(/^#/, ""))) {
@@ -36,11 +36,11 @@ const reportLink = (function () {
   const steps = () => (history.state && history.state.steps) || 0;
   const remembered = () => (history.state && history.state.focus) || null;
 
-  // Remembers where the focus is, for the way back.
+  // Saves the focus for going back.
   function remember(focus) {
     history.replaceState({ steps: steps(), focus }, "", location.hash || "#");
   }
-  // Goes on to another state. Letters of one search are one step.
+  // Goes to another state. All letters of one search are one step.
   function go(changes, { isTyping = false, focus = true } = {}) {
     const next = { ...state, ...changes }, address = write(next);
     if (address === write(state)) return show(state, focus ? { focus: null } : null);
@@ -55,7 +55,7 @@ const reportLink = (function () {
     if (steps() > 0) history.back();
     else say("This is the first step: there is nothing to go back to.");
   }
-  // Reads the address, as when the page opens or after a step back.
+  // Reads the address, when the page opens and after a step back.
   function open() {
     if (last === location.href) return;
     const isFirst = last === null;
@@ -71,7 +71,7 @@ const reportLink = (function () {
     show(state, isFirst && !location.hash ? null : { focus: remembered() });
     if (unknown.length) say(`The link asks for ${unknown.map((text) => reportText.cut(text, 100)).join(", ")}, which this page does not know.`);
   }
-  // A function by its row, as the part of a link.
+  // The part of a link for the function of a row.
   const hrefOf = (row) => write({ ...state, v: "function", f: reportData.keyOf(row) });
 
   return {

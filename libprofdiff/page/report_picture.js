@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture: the functions that matter and their calls, placed as egprof's graph is. Arcs are as wide as their time.
+// The picture: the functions that matter and their calls, laid out as in egprof's GML files. Arcs are as wide as their
+// time.
 "use strict";
 const reportPicture = (function () {
   const { view, isDifference, rowOf, name, measured, isNoise } = reportData;
@@ -91,7 +92,7 @@ const reportPicture = (function () {
     reportLink.remember("node:" + reportData.keyOf(row));
     reportLink.go({ v: "function", f: reportData.keyOf(row), z: "" });
   }
-  // The nearest node in a direction, where what is ahead counts less than what is aside.
+  // The nearest node in a direction; distance ahead counts less than distance aside.
   function nearest(dx, dy) {
     const here = nodes[at];
     let best = -1, least = Infinity;

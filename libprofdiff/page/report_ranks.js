@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ranks: functions by ranks. The colour of a cell is its time less the mean of its function over all ranks: more than the
-// mean is orange, less is blue. Of two executions, also the difference of each cell.
+// Ranks: functions by ranks. The colour of a cell is its time minus the function's mean over all ranks: orange above
+// the mean, blue below it. With two executions, cells can also show the difference.
 "use strict";
 const reportRanks = (function () {
   const { view, isDifference, rowOf, name } = reportData;
@@ -18,7 +18,7 @@ const reportRanks = (function () {
   };
   const values = (f) => d3.range(ranks).map((r) => seconds(f, r));
   const mean = (f) => d3.mean(values(f).filter(isKnown)) || 0;
-  // What is coloured: above the mean is "more"; of a difference, base less other, as everywhere.
+  // The coloured value: above the mean is "more"; for a difference, base minus other, as everywhere.
   const excess = (f, r) => (side === "difference" ? seconds(f, r) : mean(f) - seconds(f, r));
 
   function draw() {
@@ -108,7 +108,7 @@ const reportRanks = (function () {
     reportLink.remember("cell:" + focus.join(","));
     reportLink.go({ v: "function", f: reportData.keyOf(row), z: "" });
   }
-  // How far ranks are apart, of each side.
+  // The spread of ranks on each side.
   function spread() {
     const table = element("table"), head = element("tr"), was = side;
     const sides = hasTwo ? ["base", "other"] : ["base"];

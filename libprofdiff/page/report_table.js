@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of functions. Only rows in sight are elements; where all rows would be higher than browsers let an element be
-// (Chromium 33,554,428 pixels, others less), what is scrolled is a part of the table and not a number of pixels.
+// The table of functions. Only visible rows are elements. If all rows would exceed the maximum height of an element
+// (33,554,428 pixels in Chromium, less elsewhere), the scroll position is a fraction of the table instead of pixels.
 "use strict";
 const reportTable = (function () {
   const { n, view, status, image, isDifference, matching } = reportData;
   const { element, counted } = reportText;
-  const highest = 8e6;     // pixels of all rows
-  const nothing = -1000;  // no scrolling of our own is expected
+  const highest = 8e6;     // largest height of all rows, in pixels
+  const nothing = -1000;  // no scroll event from this script is expected
   const grid = document.getElementById("grid"), part = document.getElementById("table");
   let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = nothing;
 
@@ -90,7 +90,7 @@ const reportTable = (function () {
     });
     return row;
   }
-  // The row of all that is left out.
+  // The row for everything left out.
   function fillLeftOut(cell, column) {
     const sum = view.leftOutSum;
     cell.classList.add("faint");
@@ -99,7 +99,7 @@ const reportTable = (function () {
     else if (sum && isDifference && column.key === "other") cell.append(reportText.number("span", sum.other, reportText.amount, "number"));
     else if (sum && isDifference && column.key === "difference") cell.append(reportText.number("span", sum.base - sum.other, reportText.signed, "number"));
   }
-  // Puts the rows from `first` on where they are in sight; a part of the first may be above.
+  // Places the rows from `first` on in the visible area; the first may be partly above it.
   function drawRows() {
     const begin = Math.floor(first), end = Math.min(lines(), begin + inSight() + 3);
     for (const [position, row] of shown) {
@@ -127,7 +127,7 @@ const reportTable = (function () {
     else first = isScaled() ? (grid.scrollTop / Math.max(1, room())) * (lines() - inSight()) : grid.scrollTop / height;
     drawRows();
   }
-  // Scrolls so that a row is the first.
+  // Scrolls a row to the top.
   function scrollTo(row) {
     first = Math.max(0, Math.min(row, lines() - inSight()));
     const wanted = isScaled() ? (first / Math.max(1, lines() - inSight())) * room() : first * height;
@@ -152,7 +152,7 @@ const reportTable = (function () {
   grid.addEventListener("scroll", () => sheet && scrolled());
   grid.addEventListener("wheel", (e) => {
     if (!sheet || !isScaled() || e.ctrlKey) return;
-    e.preventDefault();  // a pixel of the scroll bar is many rows
+    e.preventDefault();  // one pixel of the scroll bar is many rows
     scrollTo(first + e.deltaY / (e.deltaMode === 1 ? 1 : height));
   }, { passive: false });
   grid.addEventListener("keydown", (e) => {
@@ -199,7 +199,7 @@ const reportTable = (function () {
     const found = reportColumns.columns(state.m).map((column) => column.key);
     if (state.sort && !found.includes(state.sort.replace(/^-/, ""))) reportLink.say(`There is no column ${reportText.cut(state.sort, 100)} to sort by.`);
   }
-  // Sorts by the next column, or the other way round.
+  // Sorts by the next column, or reverses the order.
   function nextSort(isTurned) {
     if (!n) return;
     const keys = reportColumns.columns(state.m).map((column) => column.key), now = state.sort.replace(/^-/, "") || "rank";
@@ -207,7 +207,7 @@ const reportTable = (function () {
     const next = keys[(keys.indexOf(now) + 1) % keys.length];
     reportLink.go({ sort: next === "rank" ? "" : next }, { focus: false });
   }
-  // For print: the first 50 rows, each of which is an element, and then again those in sight.
+  // For print: makes elements of the first 50 rows, and afterwards of the visible rows again.
   function forPrint(now) {
     if (!n) return;
     if (!sheet) show(now);
@@ -228,7 +228,7 @@ const reportTable = (function () {
     show, nextSort, forPrint, afterPrint,
     current: () => (at < rows.length ? rows[at] : -1),
     place: () => (at < rows.length ? reportData.keyOf(rows[at]) : null),
-    // Focuses the table, at a function where its key is known.
+    // Focuses the table, at a function if its key is given.
     focus: (key) => {
       const row = key ? rows.indexOf(reportData.rowOfKey(key)) : -1;
       if (row >= 0) moveTo(row);

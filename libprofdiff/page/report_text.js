@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a report shows numbers, names and change. Change has three signs: its place left or right of zero, a mark and a
-// colour: orange where the other side takes more, blue where it takes less, grey where nothing changed.
+// How a report shows numbers, names and changes. A change has three cues: its position left or right of zero, a mark,
+// and a colour: orange if the other side takes more, blue if it takes less, grey if nothing changed.
 "use strict";
 const reportText = (function () {
   const { isDifference, unit } = reportData;
   const isSeconds = unit === "seconds";
   const short = isSeconds ? "s" : unit;
 
-  // Characters that turn the direction of text, controls, and such as nobody sees, are written by their number.
+  // Characters that change the direction of text, control characters and invisible ones are shown by code point.
   const controls = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
   const plain = (text) =>
     String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
-  // A name in a row is cut, in the function's part it is whole as far as anybody reads.
+  // A name, shortened in rows, and nearly complete in the function's part.
   function cut(text, most) {
     if (text.length <= most) return plain(text);
     return `${plain(text.slice(0, most))}\u2026 (${count(text.length)} characters)`;
@@ -23,7 +23,7 @@ const reportText = (function () {
   const minus = (text) => text.replace("-", "\u2212");
   const count = (value) => minus(grouped.format(value));
   const isKnown = (value) => value !== null && value !== undefined && !Number.isNaN(value);
-  // An amount in the unit of the page, rounded; "-" for what is unknown.
+  // An amount in the unit of the page, rounded; "-": unknown.
   function amount(value) {
     if (!isKnown(value)) return "-";
     if (value === 0) return isSeconds ? "0" : "0";
@@ -44,7 +44,7 @@ const reportText = (function () {
     ["\u25b2", "more", "other takes more"], ["\u25bc", "less", "other takes less"], ["~", "noise", "noise explains it"],
     ["A", "less", "in the base alone"], ["B", "more", "in the other alone"], ["", "same", "no change"],
   ];
-  // The mark of a change; `only` is A or B for what one side alone has.
+  // The mark of a change; `only`: A or B for functions of one side only.
   function mark(difference, noise, status) {
     const only = status === "onlyBase" ? "A" : status === "onlyOther" ? "B" : "";
     if (!isKnown(difference) || difference === 0) return only;
@@ -61,13 +61,13 @@ const reportText = (function () {
     if (name) made.className = name;
     return made;
   }
-  // A name, apart from the direction of the text around it.
+  // A name, isolated from the direction of surrounding text.
   function isolated(text, most) {
     const made = element("bdi", named(text, most));
     if (text === "") made.className = "faint";
     return made;
   }
-  // A number, which has its exact value in data-value and as a tip.
+  // A number, with its exact value in data-value and as a tooltip.
   function number(tag, value, show, name) {
     const made = element(tag, show(value), name);
     if (isKnown(value)) {
@@ -76,7 +76,7 @@ const reportText = (function () {
     }
     return made;
   }
-  // A bar from zero, in the middle, to a difference, and its interval as a line. `most` is at the edges.
+  // A bar from zero in the middle to a difference, with its interval as a line. The edges are at `most`.
   function bar(value, most, low, high, noise) {
     const made = element("span", undefined, "bar " + direction(value) + (noise ? " noise" : ""));
     made.setAttribute("aria-hidden", "true");
@@ -95,7 +95,7 @@ const reportText = (function () {
     }
     return made;
   }
-  // A bar of one side alone, from the left.
+  // A bar for a single side, from the left.
   function share(value, most) {
     const made = element("span", undefined, "bar one"), filled = element("i");
     made.setAttribute("aria-hidden", "true");
@@ -103,7 +103,7 @@ const reportText = (function () {
     made.append(filled);
     return made;
   }
-  // What marks, colours and hatches mean.
+  // The legend of marks, colours and hatches.
   function legend(place) {
     place.replaceChildren();
     if (!isDifference) return;
@@ -117,7 +117,7 @@ const reportText = (function () {
     const factor = reportData.view.normalized;
     if (factor) place.append(" ", element("span", `--normalize: the other side's times are multiplied by ${factor}`, "item"));
   }
-  // Colours of the page by name; read anew for each drawing, since the theme changes them.
+  // Colours of the page by name; read again for each drawing, since the theme changes them.
   function palette() {
     return Object.fromEntries(["ink", "paper", "rule", "faint", "more", "less", "same", "hatch"].map((name) => [name, frame.colour(name)]));
   }
@@ -148,7 +148,7 @@ const reportText = (function () {
     }
     return context.createPattern(tile, "repeat");
   }
-  // 0 to 12, by the square root of a change's part of the largest.
+  // Strength from 0 to 12: the square root of a change's fraction of the largest one.
   const strength = (difference, largest) =>
     largest > 0 ? Math.max(0, Math.min(steps, Math.round(steps * Math.sqrt(Math.abs(difference) / largest)))) : 0;
 

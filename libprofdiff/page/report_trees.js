@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arcs by their ends, and trees of stacks, as arrays of numbers: all of it takes time in proportion to arcs and paths, and
-// nothing calls itself, so that paths may be as deep as they are.
-// A tree has node 0 above all; a node's number is larger than its parent's. functions: rows, or -1 for other paths added
-// up; base, other: with what is called; change: the sum of |change of self| in and below a node; kids: the nodes below
-// node i are kids[first[i]] to kids[first[i + 1] - 1], by name.
+// Arcs by caller and callee, and trees of stacks, as arrays of numbers. All functions take linear time in arcs and
+// paths, and none is recursive, so that paths may have any depth. Node 0 is a tree's root; a node's index is larger
+// than its parent's. functions: rows, or -1 for other paths added up; base, other: inclusive times; change: the sum of
+// |change of self| in and below a node; kids: the nodes below node i are kids[first[i]] to kids[first[i + 1] - 1], by
+// name.
 "use strict";
 const reportTrees = (function () {
   const { table, rowOf, n, isDifference, numbersOf, nameRanks } = reportData;
-  const mostSteps = 8e6;  // of a tree from where time is spent: with more, the deepest callers are left out
-  const narrowest = 1 / 40000;  // of all, in such a tree
+  const mostSteps = 8e6;  // in a tree from where time is spent; beyond this, the deepest callers are left out
+  const narrowest = 1 / 40000;  // narrowest box with callers in such a tree, as a fraction of the whole
 
   // Items of `count` sorted by their keys, 0 to `size` - 1, by counting: first[k] to first[k + 1] - 1 of items have key k.
   function group(count, size, keyOf) {
@@ -30,14 +30,14 @@ const reportTrees = (function () {
       status: rows.at("status"), byCaller: group(rows.rows, n, (i) => ends[0][i]), byCallee: group(rows.rows, n, (i) => ends[1][i]),
     };
   }
-  // The arcs of the page, null where it has none.
+  // The arcs of the page; null if it has none.
   function allArcs() {
     if (arcs === undefined) arcs = makeArcs();
     return arcs;
   }
 
   const orZero = (value) => (value === value ? value : 0);
-  // Kids of each node in the order of names; other paths come last.
+  // Kids of each node sorted by name; other paths come last.
   function addKids(tree) {
     const ranks = nameRanks(), { n: nodes, functions, parents } = tree;
     const byName = group(nodes, n + 1, (i) => (i === 0 ? -1 : functions[i] < 0 ? n : ranks[functions[i]])).items;
@@ -75,17 +75,17 @@ const reportTrees = (function () {
     }
     return addKids(tree);
   }
-  // The tree of all paths from the outermost callers down; null where the page has none.
+  // The tree of all paths from the outermost callers down; null if the page has none.
   function fromAbove() {
     if (whole === undefined) whole = makeWhole();
     return whole;
   }
-  // The value of a context's own columns, as the document has them: exact, where sums of this page are not.
+  // The value in a context's own columns: exact as in the document, unlike sums on this page.
   function exact(tree, node, key) {
     return tree === whole && node > 0 ? numbersOf(table("contexts"), "total")[key][node - 1] : tree[key][node];
   }
 
-  // Nodes of the whole tree that are calls of a function from elsewhere than below itself.
+  // Nodes of the whole tree for non-recursive calls of a function.
   function outermost(row) {
     const tree = fromAbove(), inside = new Uint8Array(tree.n), found = [];
     for (let i = 1; i < tree.n; ++i) {
@@ -97,7 +97,7 @@ const reportTrees = (function () {
     return { found, inside };
   }
 
-  // What a function calls, merged over all of its callers.
+  // The callees of a function, merged over all of its callers.
   function below(row) {
     const tree = fromAbove(), { found, inside } = outermost(row), merged = new Int32Array(tree.n), starts = new Uint8Array(tree.n);
     for (const node of found) starts[node] = 1;
@@ -131,9 +131,9 @@ const reportTrees = (function () {
     });
   }
 
-  // A tree from the other end: below each node are its callers. It begins with nodes of the whole tree and what they
-  // weigh, and grows level by level: the nodes of a box, one array for all, are put apart by the functions that called
-  // them. Boxes narrower than a 40,000th of all have no callers.
+  // An inverted tree: below each node are its callers. It starts with nodes of the whole tree and their weights, and
+  // grows level by level: the nodes of each box, kept in one shared array, are grouped by the functions that called
+  // them. Boxes narrower than a 40,000th of the whole get no callers.
   function upwards(begin, weights) {
     const tree = fromAbove(), functions = [-1], parents = [0], sums = { base: [0], other: [0], change: [0] }, names = Object.keys(sums);
     let from = Int32Array.from(begin), at = Int32Array.from(begin), level = [{ node: 0, begin: 0, end: from.length }], steps = 0, left = 0;
@@ -210,7 +210,7 @@ const reportTrees = (function () {
     }
     return (inverted = upwards(begin, weights));
   }
-  // Who calls a function, merged: the function is below node 0, its callers are below it.
+  // The merged callers of a function: the function is below node 0, its callers are below it.
   function above(row) {
     const tree = fromAbove(), { found } = outermost(row);
     return upwards(found, { base: found.map((i) => tree.base[i]), other: found.map((i) => tree.other[i]), change: found.map((i) => tree.change[i]) });

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Boxes that can be walked: the canvas of a tree, and behind it the boxes around the one in focus as items of a tree, for
-// those who do not see the canvas. Keys and the pointer move the focus; Enter and a click zoom.
+// Keyboard navigation of boxes: the canvas of a tree and, for screen readers, hidden tree items for the boxes around
+// the one in focus. Keys and the pointer move the focus; Enter and a click zoom.
 "use strict";
 const reportWalk = (function () {
   const { isDifference } = reportData;
   const { element, amount, signed, withUnit } = reportText;
-  const around = 20;  // items beside the one in focus that are behind the canvas
+  const around = 20;  // hidden items on each side of the one in focus
 
-  // A number for each node that is the same for the same path in another page.
+  // A hash of each node's path, which is the same on other pages.
   function pathHashes(tree) {
     if (tree.hashes) return tree.hashes;
     const ofFunction = new Map(), made = new Uint32Array(tree.n);
@@ -19,7 +19,7 @@ const reportWalk = (function () {
     return (tree.hashes = made);
   }
   const linkOf = (tree, node) => (node === 0 ? "" : pathHashes(tree)[node].toString(16));
-  // The node of a link; 0 for none, -1 for one that is not here.
+  // The node of a link; 0: none, -1: not on this page.
   function nodeOf(tree, link) {
     if (link === "") return 0;
     const hashes = pathHashes(tree), wanted = parseInt(link, 16);
@@ -32,7 +32,7 @@ const reportWalk = (function () {
     return path.push(0), path.reverse();
   }
 
-  // What a box says in one line.
+  // The description of a box in one line.
   function words(tree, node) {
     const part = (key) => {
       const all = tree[key][0];
@@ -45,7 +45,7 @@ const reportWalk = (function () {
       `difference ${withUnit(signed(change))} ${reportBoxes.markOf(tree, node)}`.trimEnd();
   }
 
-  // Makes a view in `place`. zoom(node): what to do when a box is to be zoomed to.
+  // Makes a view in `place`. zoom(node) is called to zoom to a box.
   function make(place, label, zoom) {
     const holder = element("div", undefined, "boxes"), canvas = element("canvas"), items = element("div", undefined, "unseen");
     const path = element("p", undefined, "path"), value = element("p", undefined, "value"), left = element("p", undefined, "left");
@@ -66,7 +66,7 @@ const reportWalk = (function () {
     function paint() {
       reportBoxes.draw(canvas, tree, placed, sight, { focus, found });
     }
-    // What is shown; `wanted` is the node in focus, or the one that is zoomed to.
+    // Shows a tree; `wanted` is the node to focus, or the zoomed one.
     function show(shownTree, shownKind, { at = 0, wanted = null, marked = null, more = [] } = {}) {
       if (tree !== shownTree || kind !== shownKind) {
         tree = shownTree;
@@ -79,7 +79,7 @@ const reportWalk = (function () {
       found = marked;
       leftWords = more;
       layOut();
-      if (wanted !== null && focus !== wanted) {  // too narrow to be seen from there
+      if (wanted !== null && focus !== wanted) {  // too narrow to be visible from there
         top = focus = wanted;
         layOut();
       }
@@ -116,7 +116,7 @@ const reportWalk = (function () {
       return kids;
     };
     const siblings = () => (focus === top ? [top] : kidsInSight(tree.parents[focus]));
-    // The focus is somewhere else: says where, and sets up the items around it.
+    // Called after the focus moved: describes its box, and sets up the items around it.
     function moved() {
       const way = pathOf(tree, focus), all = siblings(), here = all.indexOf(focus), kids = kidsInSight(focus), level = way.length;
       items.replaceChildren();
@@ -197,7 +197,7 @@ const reportWalk = (function () {
       place: () => (tree ? linkOf(tree, focus) : ""),
     };
   }
-  // The widest box of a function, 0 for none.
+  // The widest box of a function; 0: none.
   function boxOf(tree, row) {
     let found = 0;
     for (let i = 1; i < tree.n; ++i) {
