@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds SQLite. The static library comes first: egprof needs no other file then.
+# Finds SQLite. Prefers the static library, so that egprof needs no other file.
 #
 # Defines
 #   Sqlite::Sqlite   the library and its headers
