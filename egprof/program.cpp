@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one place that prints, catches and gives the exit status. But for egprof/process, which starts programs, it is
-// the one that reads the environment, too.
+// The only place that prints, catches exceptions and sets the exit status. Only it and egprof/process, which starts
+// programs, read the environment.
 #include "egprof/program.h"
 
 #include <sys/ioctl.h>
@@ -40,7 +40,7 @@ namespace {
 // Standard output, until it fails.
 class StandardOutput {
  public:
-  // What is written to no file may come to a terminal: a line there goes before it.
+  // Standard output may be a terminal unless it is a regular file: the progress line there is removed before writing.
   explicit StandardOutput(std::optional<ProgressLine>& progress) : progress_(progress) {
     struct stat info;
     shows_ = fstat(STDOUT_FILENO, &info) != 0 || !S_ISREG(info.st_mode);
@@ -54,7 +54,7 @@ class StandardOutput {
     WriteBytes(terminal_.Rest());
     progress_.reset();
   }
-  // A reader that has left (head) is no error; a full disk is.
+  // A closed pipe (head) is not an error; a full disk is.
   int error() const { return error_ == EPIPE ? 0 : error_; }
 
  private:
@@ -69,13 +69,13 @@ class StandardOutput {
   int error_ = 0;
 };
 
-// How wide the terminal is that standard output goes to; 0 where it goes elsewhere.
+// Width of the terminal of standard output; 0: not a terminal.
 std::size_t TerminalColumns() {
   winsize size{};
   return isatty(STDOUT_FILENO) != 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-// Prints what is left at the end.
+// Prints the remaining output at the end.
 int Print(const std::string& program, const Output& output, StandardOutput& standard_output, std::string errors) {
   standard_output.Write(output.head + output.text);
   standard_output.End();
@@ -90,14 +90,15 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
   if (isatty(STDERR_FILENO) != 0) {
     for (const std::string& hint : output.hints) notes.append(program).append(": ").append(hint).append("\n");
   }
-  if (output.house_style && !errors.empty()) notes.clear();  // one line that says why, and nothing beside it
+  if (output.house_style && !errors.empty()) notes.clear();  // prints only the line with the reason
   notes += errors;
   WriteAll(STDERR_FILENO, isatty(STDERR_FILENO) != 0 ? ForTerminal(notes) : notes);
   if (!errors.empty()) return 1;
   return output.status == 0 && !output.left_out.empty() ? kPartialStatus : output.status;
 }
 
-// "PROGRAM: did you mean 'egprof diff'?" where the first argument is no option and no file, but nearly a command.
+// "PROGRAM: did you mean 'egprof diff'?" if the first argument is neither an option nor a file, but resembles a
+// command.
 std::string SuggestCommandFor(const CommandLine& line, std::span<const char* const> arguments) {
   std::error_code none;
   if (line.strict || arguments.size() < 2 || *arguments[1] == '-' || std::filesystem::exists(arguments[1], none)) {
@@ -107,7 +108,7 @@ std::string SuggestCommandFor(const CommandLine& line, std::span<const char* con
   return suggestion.empty() ? "" : line.program + ": '" + arguments[1] + "' is no file" + suggestion + "\n";
 }
 
-// Returns what goes to standard error; nothing if all went well.
+// Returns the text for standard error; nothing on success.
 std::string RunAndCatch(const Performer& perform, const Command& command, const CommandLine& line, Output& output) {
   try {
     perform(command, line, output);

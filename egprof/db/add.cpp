@@ -74,7 +74,7 @@ StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   if (tests.is_image(inputs.front())) {
     const Side side{inputs.front(), {inputs.begin() + 1, inputs.end()}};
     if (side.profiles.empty()) {
-      throw Error(ErrorCode::kBadArgument, side.image + ": a program: which profiles? Name them after it");
+      throw Error(ErrorCode::kBadArgument, side.image + ": a program without profiles: name them after it");
     }
     load(side);
     loading.runs = false;

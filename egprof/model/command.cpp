@@ -40,7 +40,7 @@ std::vector<profdiff::ObservationInput> InputsOf(const std::vector<SizedFile>& f
   }
   if (inputs.empty() && !image.empty()) {
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          image + ": a program: which profiles? Name them after it, each behind its --at=NAME=VALUE");
+                          image + ": a program without profiles: name them after it, each after its --at=NAME=VALUE");
   }
   return inputs;
 }

@@ -92,9 +92,10 @@ OptionRows MakeRows() {
       Under("The report",
             {Saying("format of the output", TableFormatRow()), kGraphFileRow,
              Saying("show only the first N paths in text; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
-      Under("Other", {Saying("of a damaged recording use what is whole, say what is missing, and end with status 2",
-                             kSalvageRow),
-                      kThreadsRow, kTimingRow, kHelpRow}),
+      Under("Other",
+            {Saying("use the intact parts of a damaged recording, report what is missing, and end with status 2",
+                    kSalvageRow),
+             kThreadsRow, kTimingRow, kHelpRow}),
   }));
 }
 

@@ -78,7 +78,7 @@ class TextReader {
   }
 
   void AddParameters(std::string_view rest) {
-    if (!points_.empty()) Fail("PARAMETER behind POINTS");
+    if (!points_.empty()) Fail("PARAMETER after POINTS");
     for (std::string_view word = TakeWord(rest); !word.empty(); word = TakeWord(rest)) {
       for (const std::string& known : parameters_) {
         if (known == word) Fail("the parameter " + known + " is there twice");

@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// A number up to 2^53, which every reader of JSON keeps; text above.
+// A number up to 2^53, which every JSON reader keeps exactly; a string above.
 inline Cell CountCell(const std::string& digits) {
   constexpr std::size_t kSafeDigits = 16;
   constexpr std::uint64_t kLargest = std::uint64_t{1} << 53;

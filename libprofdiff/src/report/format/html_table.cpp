@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// A number as people read it, anything else as it is; "-" for what is unknown.
+// A number with the column's digits; anything else unchanged; "-": unknown.
 std::string TextFor(const Cell& cell, int digits) {
   if (cell.empty()) return "-";
   const double* number = std::get_if<double>(&cell.value());

@@ -14,7 +14,8 @@
 
 namespace profdiff {
 
-// Columns have their heading, digits and side (TableColumn::left); a row is one line of the text.
+// Uses the heading, digits and alignment (TableColumn::left) of index of the next columns; each row is one line of the
+// text.
 class HtmlTableWriter : public TableWriter {
  public:
   explicit HtmlTableWriter(std::string& out) : out_(out) {}

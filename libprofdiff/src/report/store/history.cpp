@@ -112,7 +112,7 @@ void AppendDoubts(std::string& out, const History& history) {
   }
   if (bound > 0) {
     out += std::to_string(bound) + " of " + std::to_string(history.found.size()) +
-           " series have noise that lasts from trial to trial: doubt their changes\n";
+           " series have noise that lasts from trial to trial: their changes may be false\n";
   }
 }
 
