@@ -214,8 +214,11 @@ struct Model {
   ParameterValues each;                 // the parameter value that only this model is for; see ModelOptions::each
   std::vector<std::string> parameters;  // parameters that the model may depend on
   ModelFit fit;
-  std::optional<double>
-      exponent;  // local exponent d ln y / d ln x at the largest point; the largest over all parameters
+  // By pairs of terms, row by row: x' spread x is the square of the half width of the 95 % band where the terms are x,
+  // in logarithms for "power", whose terms are log(x) and 1. Empty without spare points.
+  std::vector<double> spread;
+  // Local exponent d ln y / d ln x at the largest point; the largest over all parameters.
+  std::optional<double> exponent;
   std::vector<std::string> flags;  // few-points collinear skewed no-growth extrapolated negative
   std::vector<ModelPoint> points;
   std::vector<ModelPrediction> predictions;          // of ModelOptions::predictions

@@ -191,4 +191,14 @@ std::optional<std::pair<double, double>> FittedShape::BandAt(std::span<const dou
   return std::pair(value - half, value + half);
 }
 
+std::vector<double> FittedShape::BandSpread(std::size_t points) const {
+  const std::size_t columns = fit.coefficients.size();
+  if (points <= columns) return {};
+  const auto spare = static_cast<double>(points - columns);
+  const double t = TwoSidedT(spare);
+  std::vector<double> spread = solved.spread;
+  for (double& each : spread) each *= t * t * band_rss / spare;
+  return spread;
+}
+
 }  // namespace profdiff

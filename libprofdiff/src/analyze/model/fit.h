@@ -39,6 +39,8 @@ struct FittedShape {
 
   // 95 % confidence band of the mean, given the form; nothing without degrees of freedom.
   std::optional<std::pair<double, double>> BandAt(std::span<const double> at, std::size_t points) const;
+  // As Model::spread.
+  std::vector<double> BandSpread(std::size_t points) const;
 };
 
 // Nothing if the form cannot be fitted, or if one point alone determines a coefficient.

@@ -129,6 +129,7 @@ class Modeller {
     if (has_few) model.flags.emplace_back("few-points");
     if (chosen->has_no_growth) model.flags.emplace_back("no-growth");
     model.fit = chosen->best.fit;
+    model.spread = chosen->best.BandSpread(model.points.size());
     model.candidates = std::move(chosen->candidates);
     for (ModelPoint& point : model.points) point.predicted = FitAt(model.fit, point.at);
     FindExponent(model);

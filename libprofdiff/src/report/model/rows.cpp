@@ -169,6 +169,9 @@ Fields<ModelRow> ModelFields() {
   fields.Add("coefficients", [](const ModelRow& row) {
     return Cell(ListOf(row.model->fit.coefficients, [](double value) { return Cell(value); }));
   });
+  fields.Add("spread", [](const ModelRow& row) {
+    return Cell(ListOf(row.model->spread, [](double value) { return Cell(value); }));
+  });
   fields.Add("error", [](const ModelRow& row) { return Cell(row.model->fit.error); });
   fields.Add("smape", [](const ModelRow& row) { return Cell(row.model->fit.smape); });
   fields.Add("rss", [](const ModelRow& row) { return Cell(row.model->fit.rss); });
