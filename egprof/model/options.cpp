@@ -9,6 +9,7 @@
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
 #include "egprof/options/format_rows.h"
+#include "egprof/options/parameter_row.h"
 #include "egprof/options/shared_rows.h"
 
 namespace egprof {
@@ -97,14 +98,6 @@ constexpr OptionRow kAtRow = {
   .help = "parameters of the files that follow, up to the next --at",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
     Try(line, [&] { o.sizes.push_back({o.operands.size(), profdiff::ParseParameterValues(v)}); });
-  }};
-
-constexpr OptionRow kParamRow = {
-  .name = "param", .value = kMust, .metavar = "FN@ARG=NAME",
-  .help = "a recorded argument of a function is the parameter NAME, as dot@arg1=n; else all arguments that are numbers "
-          "are; repeatable",
-  .act = [](CommandLine& line, ModelOptions& o, const char* v) {
-    Try(line, [&] { o.rules.push_back(profdiff::ParseParameterRule(v)); });
   }};
 
 constexpr OptionRow kSubtractRow = {

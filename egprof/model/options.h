@@ -13,6 +13,7 @@
 #include "egprof/cli/option_row.h"
 #include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
+#include "egprof/options/parameter_row.h"
 #include "profdiff/models.h"
 
 namespace egprof {
@@ -23,7 +24,7 @@ struct SizedFile {
   profdiff::ParameterValues at;
 };
 
-struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, CallOptions {
+struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, CallOptions, ParameterOptions {
   // One --at, and the number of operands before it.
   struct Size {
     std::size_t place = 0;
@@ -31,11 +32,10 @@ struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Cal
   };
 
   profdiff::ModelOptions models;
-  std::vector<profdiff::ParameterRule> rules;  // --param
-  std::vector<Size> sizes;                     // --at
-  std::vector<profdiff::ModelGate> gates;      // --fail-if
-  std::optional<std::string> page;             // --html
-  bool extra_p = false;                        // --format=extra-p
+  std::vector<Size> sizes;                 // --at
+  std::vector<profdiff::ModelGate> gates;  // --fail-if
+  std::optional<std::string> page;         // --html
+  bool extra_p = false;                    // --format=extra-p
 
   std::vector<SizedFile> base, other;  // `other`: files after --subtract
 };

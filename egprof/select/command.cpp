@@ -7,13 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include "egprof/console/output.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/process/threads.h"
 #include "egprof/select/options.h"
+#include "profdiff/error.h"
 #include "profdiff/expression.h"
 #include "profdiff/families.h"
+#include "profdiff/models.h"
 #include "profdiff/pruning.h"
 #include "profdiff/trace.h"
 
@@ -31,6 +34,25 @@ void TakeCalls(const SelectCommandOptions& options, profdiff::Families& families
   profdiff::SetCalls(families, {paths, core, profile.functions});
 }
 
+profdiff::ObservedMembers Observe(const SelectCommandOptions& options, const profdiff::Families& families,
+                                  Output& output) {
+  output.stages.Begin(Stage::kReadTraces);
+  profdiff::ObservationLoading loading;
+  loading.observations.metrics = profdiff::MetricsOfMembers(families);
+  if (loading.observations.metrics.empty()) {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          options.models + ": no model of a member has a band: models need more points than terms");
+  }
+  loading.observations.rules = options.rules;
+  loading.threads = options.threads;
+  profdiff::Diagnostics diagnostics;
+  const std::vector<profdiff::ObservationInput> inputs = {{options.observed, {}, {}}};
+  const profdiff::Observations observed = profdiff::LoadObservations(inputs, loading, diagnostics);
+  output.TakeWarnings(diagnostics);
+  for (const std::string& remark : observed.remarks) output.Warn(remark);
+  return profdiff::CompareMembers(families, observed, options.selection);
+}
+
 void RunSelect(SelectCommandOptions options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   output.house_style = true;
@@ -39,8 +61,8 @@ void RunSelect(SelectCommandOptions options, Output& output) {
   output.files.AddInputs([path, models = options.models] {
     return models.empty() ? std::vector{path} : std::vector{path, models};
   });
-  if (!options.graph.empty()) {
-    output.files.AddInputs([graph = options.graph] { return profdiff::FilesOfTrace(graph); });
+  for (const std::string& trace : {options.graph, options.observed}) {
+    if (!trace.empty()) output.files.AddInputs([trace] { return profdiff::FilesOfTrace(trace); });
   }
   output.files.AddInputs([files = options.argument_files] { return files; });
   const bool is_text = options.table_format == nullptr;
@@ -51,10 +73,12 @@ void RunSelect(SelectCommandOptions options, Output& output) {
   profdiff::Families families = profdiff::ReadFamilies(path);
   if (!options.models.empty()) profdiff::SetModels(families, profdiff::ReadMemberModels(options.models));
   if (!options.graph.empty()) TakeCalls(options, families, output);
+  profdiff::ObservedMembers observed;
+  if (!options.observed.empty()) observed = Observe(options, families, output);
   output.stages.Begin(Stage::kAnalyse);
   const profdiff::FamilySelections selections = profdiff::SelectMembers(families, options.selection);
   output.stages.Begin(Stage::kWrite);
-  const profdiff::SelectionView view{families, selections};
+  const profdiff::SelectionView view{families, selections, options.observed.empty() ? nullptr : &observed};
   is_text ? profdiff::WriteSelections(output.text, view)
           : profdiff::WriteSelections(output.text, *options.table_format, view);
   if (!options.emit) return;

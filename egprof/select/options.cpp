@@ -75,6 +75,11 @@ constexpr OptionRow kInputRows[] = {
    .act = [](SelectCommandOptions& o, const char* v) { o.graph = v; }},
 };
 
+constexpr OptionRow kObservedRow = {
+  .name = "observed", .value = kMust, .metavar = "TRACE",
+  .help = "also members that were slower there than the band of their model, with a faster one; needs --models",
+  .act = [](SelectCommandOptions& o, const char* v) { o.observed = v; }};
+
 constexpr OptionRow kOverRows[] = {
   {.name = "over", .value = kMust, .metavar = "NAME=LOW:HIGH",
    .help = "also find the ranges of an input in which each choice is best; repeatable",
@@ -89,6 +94,7 @@ OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("Inputs", {kInputRows}),
       Under("Ranges", {kOverRows}),
+      Under("What was observed", {kObservedRow, kParamRow}),
       Under("The report", {Saying("format of the output", TableFormatRow())}),
       Under("Other", {kThreadsRow, kTimingRow, kHelpRow}),
   }));
@@ -110,6 +116,8 @@ SelectCommandOptions ParseSelectOptions(std::span<const char* const> arguments, 
     FailWithUsage(options, options.operands.empty() ? "which file of families?" : "one file of families, not several");
   } else if (options.emit && options.selection.over.size() != 1) {
     Fail(options, "--emit needs one --over=NAME=LOW:HIGH");
+  } else if (!options.observed.empty() && options.models.empty()) {
+    Fail(options, "--observed needs --models=FILE, whose bands it compares with");
   }
   return options;
 }

@@ -11,15 +11,16 @@
 #include "egprof/cli/option_row.h"
 #include "egprof/cli/parse_rules.h"
 #include "egprof/options/options.h"
+#include "egprof/options/parameter_row.h"
 #include "profdiff/families.h"
 
 namespace egprof {
 
 // The operand is a file of families.
-struct SelectCommandOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions {
+struct SelectCommandOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, ParameterOptions {
   profdiff::SelectOptions selection;
-  std::string models, graph;        // --models, --graph; empty: none
-  std::optional<std::string> emit;  // --emit: "-" is standard output
+  std::string models, graph, observed;  // --models, --graph, --observed; empty: none
+  std::optional<std::string> emit;      // --emit: "-" is standard output
 };
 
 // The options after `select`, in the order of --help.

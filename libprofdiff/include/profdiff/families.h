@@ -17,12 +17,23 @@
 
 namespace profdiff {
 
+struct Observations;  // profdiff/models.h
+
+// How certain the model of a member is: a band of 95 % of the mean, if the form is right.
+struct MemberBand {
+  std::string metric, statistic;  // that were modelled
+  bool is_power = false;
+  std::vector<Expression> terms;
+  std::vector<double> spread;  // as Model::spread (profdiff/models.h); empty: no band is known
+};
+
 struct FamilyMember {
   std::string name;
   // Time of a call by method; an empty method stands for all others. Empty where the time comes from `model`.
   std::vector<std::pair<std::string, Expression>> times;
   std::string model;  // a function in a file of models; empty: none
   NamedValues quality;
+  MemberBand band;  // of a model that was set
 };
 
 struct MemberFamily {
@@ -71,9 +82,10 @@ PROFDIFF_EXPORT Families ReadFamilies(const std::string& path);
 
 // A model from a file that `egprof model --format=json` wrote.
 struct MemberModel {
-  std::string function, statistic;
+  std::string function;
   std::vector<std::string> parameters;
   Expression time;
+  MemberBand band;
 };
 struct MemberModels {
   std::string path, unit;
@@ -150,9 +162,37 @@ struct FamilySelections {
 // input; kUnsupported where interactions connect too many families; those of RequireEvaluation.
 PROFDIFF_EXPORT FamilySelections SelectMembers(const Families& families, const SelectOptions& options = {});
 
+// A member whose time at a point of a recording is above the band of its model, where another member takes less.
+// Units: of Families.
+struct SlowMember {
+  MemberId member;
+  NamedValues inputs;     // the point's
+  std::size_t count = 0;  // of calls
+  double time = 0;        // what the model's statistic makes of these
+  double band_low = 0, band_high = 0;
+  std::size_t faster = 0;  // of the same family: the one of the least time there
+  double faster_time = 0;  // by its expression
+};
+
+struct ObservedMembers {
+  std::size_t compared = 0;      // points of members
+  std::vector<SlowMember> slow;  // by family, member and point
+};
+
+// The metrics that members' models are of: what has to be observed.
+PROFDIFF_EXPORT std::vector<std::string> MetricsOfMembers(const Families& families);
+
+// Compares observed times with the models that SetModels gave. A function is a member's model by its linkage or its
+// readable name, and a point gives the inputs; constants, and inputs of one value, are the families'. Of members with
+// times by method, the one without method counts.
+// Errors: kBadArgument where nothing can be compared; those of RequireEvaluation.
+PROFDIFF_EXPORT ObservedMembers CompareMembers(const Families& families, const Observations& observations,
+                                               const SelectOptions& options = {});
+
 struct SelectionView {
   const Families& families;
   const FamilySelections& selections;
+  const ObservedMembers* observed = nullptr;  // null: nothing was
 };
 
 // For people: the answer, then the numbers.

@@ -121,6 +121,82 @@ def models_and_calls(checks, scene):
     checks.equal(document['insignificant'], ['Rest'], 'insignificant')
 
 
+def trace_of(times):
+    """Chrome's JSON of calls (function, n, microseconds), one after another."""
+    events, now = [], 0
+    for function, n, time in times:
+        events.append({'ph': 'X', 'name': function, 'pid': 1, 'tid': 1, 'ts': now, 'dur': time, 'args': {'n': n}})
+        now += time + 1
+    return json.dumps(events)
+
+
+def observed(checks, scene):
+    """Models that egprof model wrote: fast grows with n, steep with n^2; both take 1000 us at n = 10."""
+    sizes, noise = {10: 1.002, 20: .998, 40: 1.001, 80: .997, 160: 1.002}, (.99, 1, 1.02)
+    (scene.folder / 'past.json').write_text(trace_of(
+        [(name, n, time(n) * of * part) for n, of in sizes.items() for part in noise
+         for name, time in (('fast', lambda n: 100 * n), ('steep', lambda n: 10 * n * n))]))
+    modelled = run(scene.egprof, 'model', '--format=json', '--predict=n=30', 'past.json', cwd=scene.folder)
+    checks.equal((modelled.status, modelled.err), (0, ''), 'egprof model')
+    (scene.folder / 'm.json').write_text(modelled.out)
+    two = families({'F': {'Fast': {'model': 'fast'}, 'Steep': {'model': 'steep'}}}, unit='us', inputs={'n': [5, 30]})
+    document = scene.document(checks, two, '--models=m.json')
+    checks.equal(choices(document), [{'F': 'Steep'}, {'F': 'Fast'}], 'by models')
+    checks.equal('observed' in document, False, 'nothing was observed')
+    predictions = {model['function']: model['predictions'][0] for model in json.loads(modelled.out)['models']
+                   if model['statistic'] == 'median'}
+    at_30 = predictions['fast']
+    checks.equal(abs(document['selections'][1]['time'] / (at_30['value'] * 1e6) - 1) < 1e-9, True, 'its time')
+
+    # At 30 fast was slow, but steep takes 9000 us; at 5 fast was slow, and steep takes 250 us.
+    slow = [('fast', 30, 5000), ('fast', 5, 900), ('fast', 5, 800), ('fast', 5, 1000),
+            ('steep', 30, 9900), ('steep', 5, 200)]
+    (scene.folder / 'now.json').write_text(trace_of(slow))
+    arguments = ['--models=m.json', '--observed=now.json']
+    document = scene.document(checks, two, *arguments)
+    found = {(each['member'], each['inputs']['n']): each for each in document['observed']}
+    checks.equal(sorted(found), [('Fast', 5), ('Steep', 30)], 'slow members')
+    fast, steep = found['Fast', 5], found['Steep', 30]
+    checks.equal((fast['family'], fast['count'], fast['faster']), ('F', 3, 'Steep'), 'the faster one')
+    checks.equal((abs(fast['time'] - 900) < 1e-6, abs(fast['fasterTime'] - 250) < 25), (True, True), 'times', str(fast))
+    checks.equal((steep['count'], steep['faster']), (1, 'Fast'), 'the faster one at 30')
+    checks.equal(abs(steep['fasterTime'] - 3000) < 150, True, 'its time', str(steep))
+    for key in ('bandLow', 'bandHigh'):
+        expected = predictions['steep'][key] * 1e6
+        checks.equal(abs(steep[key] / expected - 1) < 1e-9, True, f'{key} as egprof model has it')
+    shown = scene.select(two, *arguments)
+    checks.equal(shown.out.startswith('F=Fast was slow at n=5: 900 us, band '), True, 'text', shown.out)
+    checks.equal('F=Steep was slow at n=30: 9900 us' in shown.out.splitlines()[1], True, 'text', shown.out)
+    table = scene.select(two, '--format=csv', *arguments).out
+    checks.equal('family,member,inputs,count,time,bandLow,bandHigh,faster,fasterTime' in table, True, 'CSV', table)
+    checks.equal('F,Fast,n=5,3,900' in table, True, 'a row of CSV', table)
+    (scene.folder / 'now.json').write_text(trace_of([('fast', 30, 2900), ('fast', 5, 200)]))
+    shown = scene.select(two, *arguments)
+    checks.equal(shown.out.splitlines()[0], 'No member was slower than its band where another takes less; '
+                 'compared at 2 points.', 'nothing slow')
+
+    # A power's band is one of logarithms; argument names are the models'.
+    power = run(scene.egprof, 'model', '--format=json', '--forms=power', '--predict=n=30', 'past.json',
+                cwd=scene.folder)
+    (scene.folder / 'm.json').write_text(power.out)
+    (scene.folder / 'now.json').write_text(trace_of(slow).replace('"n"', '"size"'))
+    document = scene.document(checks, two, *arguments, '--param=steep@size=n', '--param=fast@size=n')
+    by_power = [each for each in document['observed'] if each['member'] == 'Steep']
+    predicted = next(model for model in json.loads(power.out)['models'] if model['function'] == 'steep')
+    checks.equal(predicted['form'], 'power', 'a power')
+    for each in by_power:
+        expected = predicted['predictions'][0]['bandHigh'] * 1e6
+        checks.equal(abs(each['bandHigh'] / expected - 1) < 1e-9, True, 'bandHigh of a power')
+    checks.equal(len(by_power), 1, 'slow by a power')
+
+    for document, message, more in (
+            (two, '--observed needs --models=FILE', ['--observed=now.json']),
+            (two, 'now.json: nothing to compare', arguments),
+            (families({'F': {'Fast': '1'}}), 'no model of a member has a band', arguments)):
+        shown = scene.select(document, *more)
+        checks.equal((shown.status, shown.out, message in shown.err), (1, '', True), message, shown.err)
+
+
 def bad(checks, scene):
     def refused(document, message, *arguments):
         shown = scene.select(document, *arguments)
@@ -149,7 +225,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(options.egprof, folder)
-        for part in (published, dummies, emitted, requirements, models_and_calls, bad):
+        for part in (published, dummies, emitted, requirements, models_and_calls, observed, bad):
             part(checks, scene)
     return checks.finish()
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/time_unit.h"
 #include "profdiff/error.h"
 #include "profdiff/families.h"
 #include "read/families/fields.h"
@@ -29,6 +30,20 @@ Expression TimeOf(const JsonPlace& model) {
   return ParseExpression(text, model.where);
 }
 
+// Documents that were written before bands were in them have none.
+MemberBand BandOf(const JsonPlace& model) {
+  MemberBand band{model.Get("metric").Text(), model.Get("statistic").Text(), false, {}, {}};
+  if (!model.Has("spread") || !model.Has("terms")) return band;
+  band.is_power = model.Get("form").Text() == "power";
+  for (const JsonPlace& term : model.Get("terms").Items()) band.terms.push_back(term.AsExpression());
+  const JsonPlace spread = model.Get("spread");
+  for (const JsonPlace& each : spread.Items()) band.spread.push_back(each.Number());
+  if (!band.spread.empty() && band.spread.size() != band.terms.size() * band.terms.size()) {
+    spread.Fail("expected a number for each pair of terms");
+  }
+  return band;
+}
+
 }  // namespace
 
 MemberModels ReadMemberModels(const std::string& path) {
@@ -41,7 +56,7 @@ MemberModels ReadMemberModels(const std::string& path) {
   MemberModels out{path, {}, {}};
   if (top.Has("unit") && top.Get("unit").kind() == DocumentValue::Kind::kText) out.unit = top.Get("unit").Text();
   for (const JsonPlace& model : top.Get("models").Items()) {
-    MemberModel each{model.Get("function").Text(), model.Get("statistic").Text(), {}, TimeOf(model)};
+    MemberModel each{model.Get("function").Text(), {}, TimeOf(model), BandOf(model)};
     for (const JsonPlace& parameter : model.Get("parameters").Items()) each.parameters.push_back(parameter.Text());
     out.models.push_back(std::move(each));
   }
@@ -49,22 +64,14 @@ MemberModels ReadMemberModels(const std::string& path) {
 }
 
 void SetModels(Families& families, const MemberModels& models) {
-  constexpr std::pair<std::string_view, double> kUnits[] = {
-      {"s", 1}, {"seconds", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
-  const auto seconds = [&](std::string_view unit) {
-    for (const auto& [name, size] : kUnits) {
-      if (name == unit) return size;
-    }
-    return 0.0;
-  };
-  const double from = seconds(models.unit), to = seconds(families.unit);
+  const double from = SecondsOfUnit(models.unit), to = SecondsOfUnit(families.unit);
   const bool is_same = models.unit == families.unit || families.unit.empty();
   for (MemberFamily& family : families.families) {
     for (FamilyMember& member : family.members) {
       if (member.model.empty()) continue;
       const MemberModel* found = nullptr;
       for (const MemberModel& model : models.models) {
-        if (found == nullptr && model.function == member.model && model.statistic != "deviation") found = &model;
+        if (found == nullptr && model.function == member.model && model.band.statistic != "deviation") found = &model;
       }
       if (found == nullptr) {
         throw Error(ErrorCode::kBadArgument, models.path + ": there is no model of '" + member.model + "', which '" +
@@ -76,9 +83,12 @@ void SetModels(Families& families, const MemberModels& models) {
       }
       const double scale = is_same ? 1 : from / to;
       member.times = {{"", found->time}};
+      member.band = found->band;
       if (scale == 1) continue;
       const std::string text = NumberText(scale) + "*(" + found->time.text + ")";
       member.times.front().second = ParseExpression(text, found->time.where);
+      if (member.band.is_power) continue;
+      for (double& each : member.band.spread) each *= scale * scale;
     }
   }
   if (families.unit.empty()) families.unit = models.unit;

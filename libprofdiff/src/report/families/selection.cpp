@@ -94,6 +94,25 @@ Fields<ChoiceRange> RangeFields(const Families& families) {
   return fields;
 }
 
+Fields<SlowMember> SlowFields(const Families& families) {
+  const auto name = [&families](const SlowMember& each, std::size_t member) {
+    return Cell(families.families[each.member.family].members[member].name);
+  };
+  Fields<SlowMember> fields;
+  fields.Add("family",
+             [&families](const SlowMember& each) { return Cell(families.families[each.member.family].name); });
+  fields.Add("member", [name](const SlowMember& each) { return name(each, each.member.member); });
+  fields.Add("inputs", [](const SlowMember& each) { return ValuesCell(each.inputs); });
+  fields.Add("count", [](const SlowMember& each) { return Cell(each.count); });
+  fields.Add("time", [](const SlowMember& each) { return Cell(each.time); });
+  fields.Add("bandLow", [](const SlowMember& each) { return Cell(each.band_low); });
+  fields.Add("bandHigh", [](const SlowMember& each) { return Cell(each.band_high); });
+  fields.Add("faster", [name](const SlowMember& each) { return name(each, each.faster); });
+  fields.Add("fasterTime", [](const SlowMember& each) { return Cell(each.faster_time); });
+  fields.AddForTables("at", [](const SlowMember& each) { return Cell(ValuesText(each.inputs)); });
+  return fields;
+}
+
 std::string WithUnit(const Families& families, double time) {
   return ShortNumber(time) + (families.unit.empty() ? "" : " " + families.unit);
 }
@@ -110,11 +129,32 @@ void WriteSelectionText(std::string& out, const Families& families, const Member
   if (!each.flags.empty()) out += "  " + FlagsText(each.flags) + "\n";
 }
 
+// Ten lines at most, then how many more there are.
+void WriteObservedText(std::string& out, const Families& families, const ObservedMembers& observed) {
+  constexpr std::size_t kShown = 9;
+  for (std::size_t i = 0; i < observed.slow.size() && i < kShown; ++i) {
+    const SlowMember& each = observed.slow[i];
+    const MemberFamily& family = families.families[each.member.family];
+    out += family.name + "=" + family.members[each.member.member].name + " was slow";
+    if (!each.inputs.empty()) out += " at " + ValuesText(each.inputs);
+    out += ": " + WithUnit(families, each.time) + ", band " + ShortNumber(each.band_low) + " to " +
+           WithUnit(families, each.band_high) + "; " + family.members[each.faster].name + " takes " +
+           WithUnit(families, each.faster_time) + "\n";
+  }
+  if (observed.slow.size() > kShown) out += std::to_string(observed.slow.size() - kShown) + " more were slow.\n";
+  if (observed.slow.empty()) {
+    out += "No member was slower than its band where another takes less; compared at " +
+           std::to_string(observed.compared) + (observed.compared == 1 ? " point.\n" : " points.\n");
+  }
+  out += "\n";
+}
+
 }  // namespace
 
 void WriteSelections(std::string& out, const SelectionView& view) {
   const Families& families = view.families;
   const FamilySelections& found = view.selections;
+  if (view.observed != nullptr) WriteObservedText(out, families, *view.observed);
   for (const ChoiceRange& range : found.ranges) {
     out += range.parameter + " from " + ShortNumber(range.low) + " to " + ShortNumber(range.high) + ": " +
            ChoiceText(families, range.choice) + "\n";
@@ -153,12 +193,18 @@ void WriteSelections(std::string& out, const TableFormat& format, const Selectio
                      }));
     WriteObjects(*writer, "crossovers", crossovers, found.crossovers);
     WriteObjects(*writer, "ranges", ranges, found.ranges);
+    if (view.observed != nullptr) WriteObjects(*writer, "observed", SlowFields(families), view.observed->slow);
   } else {
     WriteRows(*writer, "selections",
               ListColumns("inputs=at time choice=chosen nextTime next=nextChosen quality=qualities flags=remarks"),
               selections, found.selections);
     if (!found.ranges.empty()) {
       WriteRows(*writer, "ranges", ListColumns("parameter low high choice=chosen"), ranges, found.ranges);
+    }
+    if (view.observed != nullptr) {
+      WriteRows(*writer, "observed",
+                ListColumns("family member inputs=at count time bandLow bandHigh faster fasterTime"),
+                SlowFields(families), view.observed->slow);
     }
   }
   writer->Finish();

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The option that says which recorded arguments are parameters.
+// Tests: tests/cli/model/run.py, tests/cli/select/run.py.
+#ifndef EGPROF_OPTIONS_PARAMETER_ROW_H_
+#define EGPROF_OPTIONS_PARAMETER_ROW_H_
+
+#include <vector>
+
+#include "egprof/cli/option_row.h"
+#include "egprof/cli/values.h"
+#include "profdiff/models.h"
+
+namespace egprof {
+
+struct ParameterOptions {
+  std::vector<profdiff::ParameterRule> rules;  // --param
+};
+
+// clang-format off
+inline constexpr OptionRow kParamRow = {
+  .name = "param", .value = Value::kRequired, .metavar = "FN@ARG=NAME",
+  .help = "a recorded argument of a function is the parameter NAME, as dot@arg1=n; else all arguments that are numbers "
+          "are; repeatable",
+  .act = [](CommandLine& line, ParameterOptions& o, const char* v) {
+    Try(line, [&] { o.rules.push_back(profdiff::ParseParameterRule(v)); });
+  }};
+// clang-format on
+
+}  // namespace egprof
+
+#endif  // EGPROF_OPTIONS_PARAMETER_ROW_H_

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Members that were slower in a recording than their models allow, where another one takes less.
+// Tests: tests/cli/select/run.py.
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "analyze/expression/compiled.h"
+#include "analyze/model/reduce.h"
+#include "base/time_unit.h"
+#include "profdiff/error.h"
+#include "profdiff/families.h"
+#include "profdiff/listing.h"
+#include "profdiff/models.h"
+
+namespace profdiff {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr double kRounding = 1e-9;  // the band of an exact model has no width
+
+// Values that hold at all points: constants, and inputs of one value.
+NamedValues KnownValues(const Families& families, const SelectOptions& options) {
+  NamedValues known = families.constants;
+  for (const auto* inputs : {&families.inputs, &options.set}) {
+    for (const auto& [name, values] : *inputs) {
+      known.erase(name);
+      if (values.size() == 1) known[name] = values.front();
+    }
+  }
+  return known;
+}
+
+const Expression* TimeWithoutMethod(const FamilyMember& member) {
+  for (const auto& [method, time] : member.times) {
+    if (method.empty()) return &time;
+  }
+  return nullptr;
+}
+
+// The expressions of one family for the points of one series: its parameters, then what is known.
+class SeriesTimes {
+ public:
+  SeriesTimes(const MemberFamily& family, std::size_t member, const ObservedSeries& series, const NamedValues& known)
+      : names_(series.parameters), is_power_(family.members[member].band.is_power) {
+    for (const auto& [name, value] : known) {
+      if (std::ranges::find(series.parameters, name) != series.parameters.end()) continue;
+      names_.push_back(name);
+      known_.push_back(value);
+    }
+    for (std::size_t i = 0; i < family.members.size(); ++i) {
+      const Expression* const time = TimeWithoutMethod(family.members[i]);
+      if (time == nullptr || !HasNames(*time)) continue;
+      if (i == member) {
+        own_.emplace(engine_, *time, names_);
+      } else {
+        others_.emplace_back(i, CompiledExpression(engine_, *time, names_));
+      }
+    }
+    const MemberBand& band = family.members[member].band;
+    if (!std::ranges::all_of(band.terms, [&](const Expression& term) { return HasNames(term); })) own_.reset();
+    if (!own_) return;
+    spread_ = &band.spread;
+    for (const Expression& term : band.terms) terms_.emplace_back(engine_, term, names_);
+  }
+
+  // Nothing where names have no values, or the model none.
+  std::optional<std::pair<double, double>> BandAt(const ObservedPoint& point) {
+    if (!own_) return std::nullopt;
+    const std::vector<double> values = ValuesAt(point);
+    std::vector<double> row;
+    for (CompiledExpression& term : terms_) row.push_back(term.Value(values));
+    double square = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      for (std::size_t j = 0; j < row.size(); ++j) square += row[i] * (*spread_)[i * row.size() + j] * row[j];
+    }
+    const double value = own_->Value(values), half = std::sqrt(std::max(square, 0.0));
+    if (!std::isfinite(value) || !std::isfinite(square)) return std::nullopt;
+    if (is_power_) return std::pair(value * std::exp(-half), value * std::exp(half));
+    return std::pair(value - half, value + half);
+  }
+
+  // The other member of the least time that is above 0, and that time.
+  std::optional<std::pair<std::size_t, double>> FastestOther(const ObservedPoint& point) {
+    const std::vector<double> values = ValuesAt(point);
+    std::optional<std::pair<std::size_t, double>> fastest;
+    for (auto& [member, expression] : others_) {
+      const double time = expression.Value(values);
+      if (time > 0 && (!fastest || time < fastest->second)) fastest = {member, time};
+    }
+    return fastest;
+  }
+
+ private:
+  bool HasNames(const Expression& expression) const {
+    return std::ranges::all_of(
+        NamesIn(expression), [&](const std::string& name) { return std::ranges::find(names_, name) != names_.end(); });
+  }
+
+  std::vector<double> ValuesAt(const ObservedPoint& point) const {
+    std::vector<double> values = point.at;
+    values.insert(values.end(), known_.begin(), known_.end());
+    return values;
+  }
+
+  FormulaEngine engine_;
+  Names names_;
+  std::vector<double> known_;
+  bool is_power_;
+  const std::vector<double>* spread_ = nullptr;
+  std::optional<CompiledExpression> own_;
+  std::vector<CompiledExpression> terms_;
+  std::vector<std::pair<std::size_t, CompiledExpression>> others_;
+};
+
+// Observed values in the unit of the families. A series without unit has theirs.
+double ScaleOf(const Families& families, const ObservedSeries& series) {
+  if (series.unit.empty() || series.unit == families.unit) return 1;
+  const double from = SecondsOfUnit(series.unit), to = SecondsOfUnit(families.unit);
+  if (from > 0 && to > 0) return from / to;
+  throw Error(ErrorCode::kBadArgument, families.path + ": its times are in '" + families.unit + "', those of '" +
+                                           series.function + "' that were observed in '" + series.unit + "'");
+}
+
+bool IsOf(const ObservedSeries& series, const FamilyMember& member) {
+  if (series.metric != member.band.metric) return false;
+  return series.function == member.model || Demangle(series.function, DemangleStyle::kAuto, '\0') == member.model;
+}
+
+void CompareSeries(const Families& families, MemberId id, const ObservedSeries& series, const NamedValues& known,
+                   ObservedMembers& out) {
+  const MemberFamily& family = families.families[id.family];
+  const auto statistic = FindPointStatistic(family.members[id.member].band.statistic);
+  if (!statistic) return;
+  const double scale = ScaleOf(families, series);
+  SeriesTimes times(family, id.member, series, known);
+  for (const ObservedPoint& point : series.points) {
+    const auto band = times.BandAt(point);
+    const std::optional<double> value = Reduce(point.values, *statistic);
+    if (!band || !value) continue;
+    ++out.compared;
+    const double time = *value * scale;
+    if (!(time > band->second * (1 + kRounding))) continue;
+    const auto fastest = times.FastestOther(point);
+    if (!fastest || !(fastest->second < time)) continue;
+    SlowMember slow{id, {}, point.values.size(), time, band->first, band->second, fastest->first, fastest->second};
+    for (std::size_t p = 0; p < point.at.size(); ++p) slow.inputs[series.parameters[p]] = point.at[p];
+    out.slow.push_back(std::move(slow));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> MetricsOfMembers(const Families& families) {
+  std::set<std::string> metrics;
+  for (const MemberFamily& family : families.families) {
+    for (const FamilyMember& member : family.members) {
+      if (!member.band.spread.empty()) metrics.insert(member.band.metric);
+    }
+  }
+  return {metrics.begin(), metrics.end()};
+}
+
+ObservedMembers CompareMembers(const Families& families, const Observations& observations,
+                               const SelectOptions& options) {
+  RequireEvaluation();
+  const NamedValues known = KnownValues(families, options);
+  ObservedMembers out;
+  for (std::size_t i = 0; i < families.families.size(); ++i) {
+    for (std::size_t j = 0; j < families.families[i].members.size(); ++j) {
+      const FamilyMember& member = families.families[i].members[j];
+      if (member.band.spread.empty()) continue;
+      for (const ObservedSeries& series : observations.series) {
+        if (IsOf(series, member)) CompareSeries(families, {i, j}, series, known, out);
+      }
+    }
+  }
+  if (out.compared > 0) return out;
+  throw Error(ErrorCode::kBadArgument,
+              (observations.inputs.empty() ? std::string("the recording") : observations.inputs.front()) +
+                  ": nothing to compare: no call is one of a member's model with its parameters (--param names them)");
+}
+
+}  // namespace profdiff
