@@ -287,7 +287,7 @@ PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& fil
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history);
 
-// "change > 5%", "change < -10%": applies to the newest step of each series, if it is among the newest trials.
+// "change > 5%", "change < -10%": applies to the newest step of each series, however old.
 struct HistoryGate {
   std::string text;
   bool is_above = true;
