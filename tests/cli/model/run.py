@@ -172,7 +172,7 @@ def refused(checks, scene):
             (['more.txt'], 'more.txt:11: more lines of DATA than the 5 points'), (['nan.txt'], "nan.txt:6: 'nan' is no number"),
             (['zero.txt'], 'zero.txt:2: a parameter that is not above 0'), (['missing'], 'missing'), (['odd.txt'], 'odd.txt'),
             (['--predict=q=3', text], 'no'), (['--each=q', text], 'parameter q'), (['--metric=speed', text], "'speed'"),
-            (['--fail-if=predicted > 2s', text], '--predict says where'), (['--html=quick.txt', text], 'would overwrite')):
+            (['--fail-if=predicted > 2s', text], 'no predictions: --predict sets a point'), (['--html=quick.txt', text], 'would overwrite')):
         shown = scene.model(*arguments)
         checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), 'one line', (shown.command, shown.err))
         checks.equal(message in shown.err, True, 'says ' + message, shown.err)
