@@ -7,6 +7,7 @@
 import csv
 import io
 import json
+import math
 import subprocess
 import sys
 import tempfile
@@ -61,6 +62,46 @@ def published(checks, scene):
         checks.equal(abs(found / expected - 1) < 1e-9, True, f'crossover at {expected}, not {found}')
     checks.equal(len(at), 3, 'crossovers', str(at))
     checks.equal(round(at[-1], 4), 6160.4516, 'the last crossover')
+
+
+def measured(checks, scene):
+    """The thesis's models of time (us) from exact data: the mean of two values, and for two methods their deviation too."""
+    def value(coefficients, q):
+        return sum(c * q ** power for power, c in enumerate(coefficients))
+    means = {'efm': [-8.13, .16], 'godunov': [-963, .315]}
+    deviations = {'efm': [66.7, -.015, 9.24e-7, -1.12e-11, 3.85e-17], 'godunov': [-526, .152]}
+    rows = []
+    for q in [5000, *range(15000, 150001, 15000)]:  # none where a deviation is negative
+        rows.append(('states', q, math.exp(1.19 * math.log(q) - 3.68)))
+        for name, mean in means.items():
+            half = value(deviations[name], q) / math.sqrt(2)
+            rows += [(name, q, value(mean, q) + half), (name, q, value(mean, q) - half)]
+    (scene.folder / 'measured.jsonl').write_text(''.join(
+        json.dumps({'params': {'Q': q}, 'callpath': name, 'metric': 'time', 'value': time * 1e-6}) + '\n'
+        for name, q, time in rows))
+    at = [50.8, 50.9, 3057.1, 3057.2, 8117, 8118, 11481, 11482]
+    shown = run(scene.egprof, 'model', '--format=json', '--unit=us', '--statistic=mean,deviation', '--forms=linear,power,poly4',
+                *[f'--predict=Q={q}' for q in at], 'measured.jsonl', cwd=scene.folder)
+    if 'compiled without' in shown.err:
+        print('skipped: models of measured times (this build makes none)')
+        return
+    checks.equal((shown.status, shown.err), (0, ''), 'egprof model', shown.command)
+    found = {(each['function'], each['statistic']): each for each in json.loads(shown.out)['models']}
+    for key, form, wanted in (
+            (('states', 'mean'), 'power', [1.19, -3.68]), (('efm', 'mean'), 'linear', means['efm']),
+            (('godunov', 'mean'), 'linear', means['godunov']), (('efm', 'deviation'), 'poly4', deviations['efm']),
+            (('godunov', 'deviation'), 'linear', deviations['godunov'])):
+        model = found[key]
+        close = all(abs(a / b - 1) < 1e-6 for a, b in zip(model['coefficients'], wanted, strict=True))
+        checks.equal((model['form'], close), (form, True), f'coefficients of {key}', model['expression'])
+    for key, negative in ((('efm', 'mean'), at[:1]), (('godunov', 'mean'), at[:3]), (('efm', 'deviation'), [8118, 11481])):
+        checks.equal([each['at']['Q'] for each in found[key]['predictions'] if each['negative']], negative, f'negative: {key}')
+    (scene.folder / 'm.json').write_text(shown.out)
+    flux = families({'Flux': {'EFM': {'model': 'efm'}, 'Godunov': {'model': 'godunov'}}}, unit='us', inputs={'Q': [5000, 100000]})
+    document = scene.document(checks, flux, '--models=m.json', '--over=Q=10:100000')
+    checks.equal(choices(document), [{'Flux': 'Godunov'}, {'Flux': 'EFM'}], 'choices by models')
+    last = document['crossovers'][-1]
+    checks.equal((round(last['at'], 4), last['after']), (6160.4516, {'Flux': 'EFM'}), 'EFM wins above', str(last))
 
 
 def dummies(checks, scene):
@@ -225,7 +266,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(options.egprof, folder)
-        for part in (published, dummies, emitted, requirements, models_and_calls, observed, bad):
+        for part in (published, measured, dummies, emitted, requirements, models_and_calls, observed, bad):
             part(checks, scene)
     return checks.finish()
 
