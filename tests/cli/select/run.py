@@ -8,6 +8,8 @@ import csv
 import io
 import json
 import math
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -116,6 +118,38 @@ def dummies(checks, scene):
     checks.equal(rows[0]['choice'], 'A=A2 B=B1', 'CSV')
     shown = scene.select(DUMMIES, '--over=x=0.5:8')
     checks.equal(shown.out.splitlines()[0], 'x from 0.5 to 2: A=A2 B=B1', 'text')
+
+
+def recorded_dummies(checks, scene):
+    """Sleeping dummies, recorded now: models of A and of B cross near 2. Other work makes sleep longer: tried three times."""
+    if os.environ.get('PROFDIFF_TEST_FULL') != '1' or shutil.which('uftrace') is None:
+        print('skipped: recorded dummies (needs PROFDIFF_TEST_FULL=1 and uftrace)')
+        return
+    names = ('A1', 'A2', 'B1', 'B2')
+    source = TOP / 'testdata' / 'programs' / 'dummies.c'
+    subprocess.run(['gcc', '-O1', '-pg', '-fno-inline', '-w', '-o', 'dummies', source], cwd=scene.folder, check=True)
+    two = families({family: {name: {'model': name} for name in names if name[0] == family} for family in 'AB'},
+                   inputs={'x': [1.5, 3]})
+    for attempt in range(3):
+        made = subprocess.run(['uftrace', 'record', '--force', '--no-libcall', '--no-event', '-d', 'dummies.trace',
+                               *[f'--argument={name}@fparg1/64' for name in names], './dummies', *'3 1 1.5 2 3 4'.split()],
+                              cwd=scene.folder, capture_output=True, text=True)
+        if made.returncode:
+            print('skipped: recorded dummies (uftrace cannot record here)')
+            return
+        modelled = run(scene.egprof, 'model', '--format=json', '--statistic=min', *[f'--param={name}@fparg1=x' for name in names],
+                       'dummies.trace', cwd=scene.folder)
+        if 'compiled without' in modelled.err:
+            print('skipped: recorded dummies (this build makes no models)')
+            return
+        checks.equal((modelled.status, modelled.err), (0, ''), 'egprof model', modelled.command)
+        (scene.folder / 'm.json').write_text(modelled.out)
+        document = scene.document(checks, two, '--models=m.json', '--over=x=1.2:4')
+        at = [each['at'] for each in document['crossovers']]
+        if attempt == 2 or (len(at) == 2 and all(abs(each / 2 - 1) < .05 for each in at)):
+            break
+    checks.equal(choices(document), [{'A': 'A2', 'B': 'B1'}, {'A': 'A1', 'B': 'B2'}], 'choices by recorded dummies')
+    checks.equal((len(at), all(abs(each / 2 - 1) < .05 for each in at)), (2, True), 'crossovers near 2', str(at))
 
 
 def emitted(checks, scene):
@@ -266,7 +300,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(options.egprof, folder)
-        for part in (published, measured, dummies, emitted, requirements, models_and_calls, observed, bad):
+        for part in (published, measured, dummies, recorded_dummies, emitted, requirements, models_and_calls, observed, bad):
             part(checks, scene)
     return checks.finish()
 
