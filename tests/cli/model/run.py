@@ -7,6 +7,7 @@
 import csv
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import page  # noqa: E402
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
 
 SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
+FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 EXPONENTS = {'sum': 1, 'sort': 1.14, 'pairs': 2, 'multiply': 3}
 NAMED = [f'--param={name}@arg1=n' for name in EXPONENTS]
 QUICK = ('PARAMETER p\nPOINTS (4) (8) (16) (32) (64)\n\nREGION example\nMETRIC time\nDATA 8.31 8.02 8.14\n'
@@ -162,6 +164,28 @@ def recorded(checks, scene):
             return check_growth(checks, document, 'recorded')
 
 
+def strides(checks, scene):
+    """The same kernel near and far in memory: a model each, and the far one costs more at every size."""
+    if not FULL or shutil.which('uftrace') is None:
+        print('skipped: recorded strides (needs PROFDIFF_TEST_FULL=1 and uftrace)')
+        return
+    source = TOP / 'testdata' / 'programs' / 'strides.c'
+    subprocess.run(['gcc', '-O1', '-pg', '-w', '-o', 'strides', source], cwd=scene.folder, check=True)
+    made = subprocess.run(['uftrace', 'record', '--force', '--no-libcall', '--no-event', '-d', 'strides.trace',
+                           '--argument=walk@arg1/i64,arg2/i64', './strides'], cwd=scene.folder, capture_output=True, check=False)
+    if made.returncode:
+        print('skipped: recorded strides (uftrace cannot record here)')
+        return
+    document = scene.document(checks, '--statistic=min', '--each=stride', '--param=walk@arg1=n', '--param=walk@arg2=stride',
+                              '--keep=^walk$', 'strides.trace')
+    near, far = sorted(document['models'], key=lambda each: each['each']['stride'])
+    checks.equal([each['each'] for each in (near, far)], [{'stride': 1}, {'stride': 65}], 'a model each')
+    checks.equal([each['parameters'] for each in (near, far)], [['n']] * 2, 'of one parameter')
+    checks.expect(abs(near['exponent'] - 1) < 0.15, f'near: exponent {near["exponent"]}', 'strides')
+    ratios = [b['value'] / a['value'] for a, b in zip(near['points'], far['points'])]
+    checks.expect(len(ratios) == 5 and min(ratios) > 1.5, f'far to near: {ratios}', 'strides')
+
+
 def refused(checks, scene):
     text = scene.write('quick.txt', QUICK)
     scene.write('more.txt', QUICK + 'DATA 1\n')
@@ -188,7 +212,7 @@ def main():
         if 'compiled without' in scene.model('missing').err:
             print('skipped: models (this build makes none)')
         else:
-            for part in (kept, profiles, formats, chrome, recorded, refused, page.data, page.pictures):
+            for part in (kept, profiles, formats, chrome, recorded, strides, refused, page.data, page.pictures):
                 part(checks, scene)
     checks.finish()
 
