@@ -29,20 +29,30 @@ QUICK = ('PARAMETER p\nPOINTS (4) (8) (16) (32) (64)\n\nREGION example\nMETRIC t
          'DATA 22.74 22.66 23.20\nDATA 65.79 64.74 66.62\nDATA 186.78 184.68 181.58\nDATA 528.86 522.44 531.78\n')
 MATRIX = '''
 #include <stdlib.h>
-static double sink;
-__attribute__((noinline)) void cell(void) { sink += 1; }
-__attribute__((noinline)) void edge(void) { sink += 2; }
-__attribute__((noinline)) void upper(void) { sink += 3; }
+double *a, *b, *c;
+static long n;
+__attribute__((noinline)) void fill(double *row) {
+  for (long k = 0; k < n; ++k) row[k] = k % 7;
+}
+__attribute__((noinline)) void swap(double *one, double *other) {
+  const double kept = *one;
+  *one = *other;
+  *other = kept;
+}
+__attribute__((noinline)) double cell(const double *row, const double *column) {
+  double sum = 0;
+  for (long k = 0; k < n; ++k) sum += row[k] * column[k];
+  return sum;
+}
 int main(int count, char **sizes) {
-  long n = atol(sizes[1]);
-  (void)count;
+  n = atol(sizes[count - 1]);
+  a = malloc(n * n * sizeof *a), b = malloc(n * n * sizeof *b), c = malloc(n * n * sizeof *c);
+  for (long i = 0; i < n; ++i) fill(a + i * n), fill(b + i * n);
   for (long i = 0; i < n; ++i) {
-    edge();
-    edge();
-    for (long j = 0; j < n; ++j) {
-      cell();
-      if (j > i) upper();
-    }
+    for (long j = 0; j < i; ++j) swap(b + i * n + j, b + j * n + i);
+  }
+  for (long i = 0; i < n; ++i) {
+    for (long j = 0; j < n; ++j) c[i * n + j] = cell(a + i * n, b + j * n);
   }
 }
 '''
@@ -95,23 +105,34 @@ def kept(checks, scene):
 
 
 def profiles(checks, scene):
-    """Calls by gprof are exact: n^2, 2n, (n^2 - n) / 2."""
+    """A product of matrices. Calls by gprof are exact: n^2, 2n, (n^2 - n) / 2; sampled times grow with about n^3."""
     scene.write('matrix.c', MATRIX)
     done = subprocess.run(['gcc', '-pg', '-O1', '-o', 'matrix', 'matrix.c'], cwd=scene.folder, capture_output=True, check=False)
     if done.returncode:
         print('skipped: profiles (gcc -pg does not work)')
         return
-    files = []
-    for n in (10, 20, 30, 40, 50):
-        subprocess.run(['./matrix', str(n)], cwd=scene.folder, check=True)
-        (scene.folder / 'gmon.out').rename(scene.folder / f'gmon.{n}')
-        files += [f'--at=n={n}', f'gmon.{n}']
+
+    def runs_of(sizes):
+        files = []
+        for n in sizes:
+            subprocess.run(['./matrix', str(n)], cwd=scene.folder, check=True)
+            (scene.folder / 'gmon.out').rename(scene.folder / f'gmon.{n}')
+            files += [f'--at=n={n}', f'gmon.{n}']
+        return files
+
+    files = runs_of((10, 20, 30, 40, 50))
     document = scene.document(checks, '--metric=calls', '--forms=poly2', '--statistic=median', 'matrix', *files)
     found = {each['function']: each for each in document['models']}
-    for name, wanted in (('cell', [0, 0, 1]), ('edge', [0, 2, 0]), ('upper', [0, -0.5, 0.5])):
+    for name, wanted in (('cell', [0, 0, 1]), ('fill', [0, 2, 0]), ('swap', [0, -0.5, 0.5])):
         close = all(abs(a - b) < 1e-6 for a, b in zip(found[name]['coefficients'], wanted))
         checks.expect(close, f'{name}: {found[name]["expression"]}', 'calls')
     checks.equal(found['main']['expression'] if 'main' in found else '1', '1', 'a constant', found.keys())
+    if FULL:
+        timed = scene.document(checks, '--metric=self', '--statistic=median', 'matrix', *runs_of((400, 560, 780, 1100, 1500)))
+        exponent = next(each['exponent'] for each in timed['models'] if each['function'] == 'cell')
+        checks.expect(2.5 <= exponent <= 3.6, f'cell: exponent {exponent}', 'times of products')
+    else:
+        print('skipped: times of products (PROFDIFF_TEST_FULL=1 measures them)')
     shown = scene.model('matrix', 'gmon.10')
     checks.equal((shown.status, 'of which size?' in shown.err, shown.err.count('\n')), (1, True, 1), 'no size', shown.err)
 
