@@ -196,6 +196,27 @@ def models_and_calls(checks, scene):
     checks.equal(document['insignificant'], ['Rest'], 'insignificant')
 
 
+def calls_of_a_core(checks, scene):
+    """--graph: calls of methods and of models' functions count as often as the core has them; what was pruned does not."""
+    def call(name, start, time):
+        return {'ph': 'X', 'name': name, 'pid': 1, 'tid': 1, 'ts': start, 'dur': time}
+    trace = [call('main', 0, 1000), call('ns::EFM::compute(int)', 10, 200), call('ns::EFM::compute(int)', 310, 200),
+             call('sort_old', 520, 300), call('Tiny::compute()', 900, 1)]
+    (scene.folder / 'graph.json').write_text(json.dumps(trace))
+    three = families({'Flux': {'EFM': {'time': {'compute': '7'}}, 'Godunov': {'time': {'compute': '5'}}},
+                      'Sort': {'Old': {'model': 'sort_old'}, 'New': '100'}, 'Rest': {'Tiny': '1'}}, unit='us', inputs={'n': 20})
+    model = {'function': 'sort_old', 'metric': 'time', 'statistic': 'median', 'parameters': ['n'], 'form': 'pmnf',
+             'expression': '0', 'terms': ['1', 'n'], 'coefficients': [0, 2e-6]}
+    (scene.folder / 'm.json').write_text(json.dumps({'kind': 'models', 'unit': 's', 'models': [model]}))
+    document = scene.document(checks, three, '--models=m.json', '--graph=graph.json')
+    checks.equal(choices(document), [{'Flux': 'Godunov', 'Sort': 'Old'}], 'choices by a core')
+    checks.equal(abs(document['selections'][0]['time'] - (2 * 5 + 2 * 20)) < 1e-9, True, 'two calls and one',
+                 str(document['selections']))
+    checks.equal(document['insignificant'], ['Rest'], 'what was pruned')
+    shown = scene.select(families({'A': {'A1': '1'}}), '--graph=graph.json')
+    checks.equal((shown.status, 'no call in the core is one of a member of f.json' in shown.err), (1, True), 'no call', shown.err)
+
+
 def trace_of(times):
     """Chrome's JSON of calls (function, n, microseconds), one after another."""
     events, now = [], 0
@@ -300,7 +321,8 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(options.egprof, folder)
-        for part in (published, measured, dummies, recorded_dummies, emitted, requirements, models_and_calls, observed, bad):
+        for part in (published, measured, dummies, recorded_dummies, emitted, requirements, models_and_calls, calls_of_a_core,
+                     observed, bad):
             part(checks, scene)
     return checks.finish()
 
