@@ -19,8 +19,8 @@ struct ParameterOptions {
 // clang-format off
 inline constexpr OptionRow kParamRow = {
   .name = "param", .value = Value::kRequired, .metavar = "FN@ARG=NAME",
-  .help = "a recorded argument of a function is the parameter NAME, as dot@arg1=n; else all arguments that are numbers "
-          "are; repeatable",
+  .help = "use a recorded argument of a function as the parameter NAME, for example dot@arg1=n; default: all numeric "
+          "arguments, by their own names; repeatable",
   .act = [](CommandLine& line, ParameterOptions& o, const char* v) {
     Try(line, [&] { o.rules.push_back(profdiff::ParseParameterRule(v)); });
   }};

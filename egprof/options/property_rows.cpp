@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/trimmed.h"
 #include "egprof/cli/values.h"
 #include "egprof/options/values.h"
 #include "profdiff/error.h"
@@ -12,11 +13,6 @@ namespace egprof {
 namespace {
 
 constexpr auto kMust = Value::kRequired;
-
-std::string_view Trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  return text.substr(0, text.find_last_not_of(' ') + 1);
-}
 
 // "0.02" or "2%".
 void SetShare(CommandLine& line, const char* option, const char* value, double& share) {
@@ -85,9 +81,9 @@ PropertyGate ParsePropertyGate(std::string_view text) {
   gate.text = text;
   const std::size_t mark = text.find_first_of("<>");
   if (mark == std::string_view::npos) fail();
-  gate.name = Trimmed(text.substr(0, mark));
+  gate.name = profdiff::Trimmed(text.substr(0, mark));
   gate.relation = text.substr(mark, text.substr(mark + 1).starts_with('=') ? 2 : 1);
-  std::string_view number = Trimmed(text.substr(mark + gate.relation.size()));
+  std::string_view number = profdiff::Trimmed(text.substr(mark + gate.relation.size()));
   const bool is_percent = number.ends_with('%');
   if (is_percent) number.remove_suffix(1);
   const auto result =

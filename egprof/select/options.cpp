@@ -77,7 +77,7 @@ constexpr OptionRow kInputRows[] = {
 
 constexpr OptionRow kObservedRow = {
   .name = "observed", .value = kMust, .metavar = "TRACE",
-  .help = "also members that were slower there than the band of their model, with a faster one; needs --models",
+  .help = "also report members that took longer there than the band of their model, if another is faster; needs --models",
   .act = [](SelectCommandOptions& o, const char* v) { o.observed = v; }};
 
 constexpr OptionRow kOverRows[] = {

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Units of times as people write them.
-// Test: tests/cli/select/run.py.
+// Units of time in input and options.
+// Tests: tests/cli/model/run.py, tests/cli/select/run.py.
 #ifndef PROFDIFF_BASE_TIME_UNIT_H_
 #define PROFDIFF_BASE_TIME_UNIT_H_
 
 #include <string_view>
-#include <utility>
 
 namespace profdiff {
 
-// How many seconds a unit has; 0 for a word that is none.
-constexpr double SecondsOfUnit(std::string_view unit) {
-  constexpr std::pair<std::string_view, double> kUnits[] = {
-      {"s", 1}, {"seconds", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
-  for (const auto& known : kUnits) {
-    if (known.first == unit) return known.second;
+struct TimeUnit {
+  std::string_view name;
+  double per_second;  // whole, so that conversions round once
+};
+// "s" comes last: it ends all other names.
+inline constexpr TimeUnit kTimeUnits[] = {{"ns", 1e9}, {"us", 1e6}, {"ms", 1e3}, {"s", 1}};
+
+// Number of units in a second; 0 for a word that is not a unit of time.
+constexpr double UnitsPerSecond(std::string_view unit) {
+  for (const TimeUnit& known : kTimeUnits) {
+    if (known.name == unit) return known.per_second;
   }
-  return 0;
+  return unit == "seconds" ? 1 : 0;
 }
 
 }  // namespace profdiff

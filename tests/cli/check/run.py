@@ -23,10 +23,9 @@ import memory  # noqa: E402
 import page  # noqa: E402
 import waits  # noqa: E402
 from callgrind_reader import Recording, findings  # noqa: E402
-from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
 
 DATA = TOP / 'testdata' / 'properties'
-SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
 CRYSTAL = [DATA / 'crystal1.callgrind.gz', DATA / 'crystal2.callgrind.gz']
 
 
@@ -38,12 +37,7 @@ class Scene:
         return run(self.egprof, 'check', *arguments, cwd=self.folder)
 
     def document(self, checks, *arguments):
-        import jsonschema
-        shown = self.check('--format=json', *arguments)
-        checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
-        document = json.loads(shown.out)
-        jsonschema.validate(document, SCHEMA)
-        return document
+        return parsed_document(checks, self.check('--format=json', *arguments))
 
     def write(self, name, text):
         (self.folder / name).write_text(text)

@@ -19,10 +19,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
-from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
 
 FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
-SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
 PROGRAM = '''
 static volatile long sink;
 static void part(long n) { for (long i = 0; i < n; ++i) sink += i; }
@@ -43,12 +42,7 @@ class Scene:
         return self.run('db', verb, *arguments, stdin=stdin)
 
     def document(self, checks, *arguments):
-        import jsonschema
-        shown = self.db(*arguments, '--format=json')
-        checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
-        document = json.loads(shown.out)
-        jsonschema.validate(document, SCHEMA)
-        return document
+        return parsed_document(checks, self.db(*arguments, '--format=json'))
 
     def write(self, name, lines):
         (self.folder / name).write_text('\n'.join(json.dumps(line) for line in lines) + '\n')

@@ -19,9 +19,8 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE))
 import page  # noqa: E402
-from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
 
-SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
 FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 EXPONENTS = {'sum': 1, 'sort': 1.14, 'pairs': 2, 'multiply': 3}
 NAMED = [f'--param={name}@arg1=n' for name in EXPONENTS]
@@ -66,12 +65,7 @@ class Scene:
         return run(self.egprof, 'model', *arguments, cwd=self.folder)
 
     def document(self, checks, *arguments):
-        import jsonschema
-        shown = self.model('--format=json', *arguments)
-        checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
-        document = json.loads(shown.out)
-        jsonschema.validate(document, SCHEMA)
-        return document
+        return parsed_document(checks, self.model('--format=json', *arguments))
 
     def write(self, name, text):
         (self.folder / name).write_text(text)

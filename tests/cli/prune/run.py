@@ -6,7 +6,6 @@
 """
 import csv
 import io
-import json
 import re
 import subprocess
 import sys
@@ -15,7 +14,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
-from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
 
 # Table 1 of the paper: exclusive and inclusive milliseconds, and the callees that add up to the latter here. The paper's
 # calls are pictures only, so this nesting is one that is possible; what is left of a routine's time is MPI's.
@@ -38,7 +37,6 @@ int main(void) {
   while (clock() < CLOCKS_PER_SEC / 5) heavy();
 }
 '''
-SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
 DATA = TOP / 'testdata'
 
 
@@ -50,12 +48,7 @@ class Scene:
         return run(self.egprof, 'prune', *map(str, arguments), cwd=self.folder)
 
     def document(self, checks, *arguments):
-        import jsonschema
-        shown = self.prune('--format=json', *arguments)
-        checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
-        document = json.loads(shown.out)
-        jsonschema.validate(document, SCHEMA)
-        return document
+        return parsed_document(checks, self.prune('--format=json', *arguments))
 
 
 def example(checks, scene):

@@ -17,9 +17,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
-from checks import TOP, Checks, parse_arguments, run  # noqa: E402
+from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
 
-SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
 
 
 def families(members, **more):
@@ -42,12 +41,7 @@ class Scene:
         return run(self.egprof, 'select', *arguments, 'f.json', cwd=self.folder)
 
     def document(self, checks, families_document, *arguments):
-        import jsonschema
-        shown = self.select(families_document, '--format=json', *arguments)
-        checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
-        document = json.loads(shown.out)
-        jsonschema.validate(document, SCHEMA)
-        return document
+        return parsed_document(checks, self.select(families_document, '--format=json', *arguments))
 
 
 def choices(document):

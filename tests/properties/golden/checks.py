@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the golden tests share: counting checks, running egprof, finding images."""
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -51,6 +52,15 @@ class Outcome:
         self.out, self.err = (text.decode(errors='replace') for text in (done.stdout, done.stderr))
         self.status = done.returncode
         self.command = command
+
+
+def parsed_document(checks, shown):
+    """The JSON document that a command printed without any message, valid by the schema."""
+    import jsonschema
+    checks.equal((shown.status, shown.err), (0, ''), 'status', shown.command)
+    document = json.loads(shown.out)
+    jsonschema.validate(document, json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text()))
+    return document
 
 
 def run(program, *arguments, cwd='.', stdin=None):

@@ -25,26 +25,8 @@ constexpr TextOfFunction kFormulas[] = {{"if", "iff"},         {"log", "ln"},   
 
 // The engine's function for an operation; empty for other operations.
 std::string_view FormulaOf(Kind kind) {
-  switch (kind) {
-    case Kind::kLess:
-      return "lt";
-    case Kind::kLessEqual:
-      return "le";
-    case Kind::kGreater:
-      return "gt";
-    case Kind::kGreaterEqual:
-      return "ge";
-    case Kind::kEqual:
-      return "eq";
-    case Kind::kNotEqual:
-      return "ne";
-    case Kind::kDivide:
-      return "over";
-    case Kind::kPower:
-      return "power";
-    default:
-      return "";
-  }
+  if (kind == Kind::kDivide) return "over";
+  return kind == Kind::kPower ? "power" : ComparisonFormula(kind);
 }
 
 class TextMaker {

@@ -6,10 +6,33 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace profdiff {
+
+// The function for a comparison of any language's terms, which name their comparisons alike; empty for other
+// operations.
+template <class Kind>
+constexpr std::string_view ComparisonFormula(Kind kind) {
+  switch (kind) {
+    case Kind::kLess:
+      return "lt";
+    case Kind::kLessEqual:
+      return "le";
+    case Kind::kGreater:
+      return "gt";
+    case Kind::kGreaterEqual:
+      return "ge";
+    case Kind::kEqual:
+      return "eq";
+    case Kind::kNotEqual:
+      return "ne";
+    default:
+      return "";
+  }
+}
 
 // muparser, opened.
 class FormulaEngine {

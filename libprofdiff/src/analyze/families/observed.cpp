@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Members that were slower in a recording than their models allow, where another one takes less.
+// Finds members that took longer in a recording than their models predict, at points where another member is faster.
 // Tests: tests/cli/select/run.py.
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analyze/expression/compiled.h"
+#include "analyze/model/least_squares.h"
 #include "analyze/model/reduce.h"
 #include "base/time_unit.h"
 #include "profdiff/error.h"
@@ -20,9 +21,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr double kRounding = 1e-9;  // the band of an exact model has no width
+constexpr double kRounding = 1e-9;  // tolerance: the band of a model that fits exactly has width 0
 
-// Values that hold at all points: constants, and inputs of one value.
+// Values that are the same at all points: constants, and inputs with a single value.
 NamedValues KnownValues(const Families& families, const SelectOptions& options) {
   NamedValues known = families.constants;
   for (const auto* inputs : {&families.inputs, &options.set}) {
@@ -41,7 +42,8 @@ const Expression* TimeWithoutMethod(const FamilyMember& member) {
   return nullptr;
 }
 
-// The expressions of one family for the points of one series: its parameters, then what is known.
+// Evaluates the times of one family at the points of a series. Names are the parameters of the series, followed by
+// constants and inputs with a single value.
 class SeriesTimes {
  public:
   SeriesTimes(const MemberFamily& family, std::size_t member, const ObservedSeries& series, const NamedValues& known)
@@ -67,23 +69,20 @@ class SeriesTimes {
     for (const Expression& term : band.terms) terms_.emplace_back(engine_, term, names_);
   }
 
-  // Nothing where names have no values, or the model none.
+  // The 95 % band of the member's own model; nothing if a name in it has no value, or if it is not finite.
   std::optional<std::pair<double, double>> BandAt(const ObservedPoint& point) {
     if (!own_) return std::nullopt;
     const std::vector<double> values = ValuesAt(point);
     std::vector<double> row;
     for (CompiledExpression& term : terms_) row.push_back(term.Value(values));
-    double square = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      for (std::size_t j = 0; j < row.size(); ++j) square += row[i] * (*spread_)[i * row.size() + j] * row[j];
-    }
+    const double square = QuadraticForm(row, *spread_);
     const double value = own_->Value(values), half = std::sqrt(std::max(square, 0.0));
     if (!std::isfinite(value) || !std::isfinite(square)) return std::nullopt;
     if (is_power_) return std::pair(value * std::exp(-half), value * std::exp(half));
     return std::pair(value - half, value + half);
   }
 
-  // The other member of the least time that is above 0, and that time.
+  // The fastest other member and its time. Times that are not above 0 do not compete.
   std::optional<std::pair<std::size_t, double>> FastestOther(const ObservedPoint& point) {
     const std::vector<double> values = ValuesAt(point);
     std::optional<std::pair<std::size_t, double>> fastest;
@@ -116,11 +115,11 @@ class SeriesTimes {
   std::vector<std::pair<std::size_t, CompiledExpression>> others_;
 };
 
-// Observed values in the unit of the families. A series without unit has theirs.
+// The factor from observed values to the unit of the families. A series without a unit is in that unit already.
 double ScaleOf(const Families& families, const ObservedSeries& series) {
   if (series.unit.empty() || series.unit == families.unit) return 1;
-  const double from = SecondsOfUnit(series.unit), to = SecondsOfUnit(families.unit);
-  if (from > 0 && to > 0) return from / to;
+  const double from = UnitsPerSecond(series.unit), to = UnitsPerSecond(families.unit);
+  if (from > 0 && to > 0) return to / from;
   throw Error(ErrorCode::kBadArgument, families.path + ": its times are in '" + families.unit + "', those of '" +
                                            series.function + "' that were observed in '" + series.unit + "'");
 }

@@ -146,10 +146,10 @@ std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double
 
 namespace profdiff {
 
-double LeastSquares::SpreadAt(std::span<const double> row) const {
+double QuadraticForm(std::span<const double> row, std::span<const double> matrix) {
   double sum = 0;
   for (std::size_t c = 0; c < row.size(); ++c) {
-    for (std::size_t d = 0; d < row.size(); ++d) sum += row[c] * spread[c * row.size() + d] * row[d];
+    for (std::size_t d = 0; d < row.size(); ++d) sum += row[c] * matrix[c * row.size() + d] * row[d];
   }
   return sum;
 }

@@ -10,6 +10,9 @@
 
 namespace profdiff {
 
+// row' matrix row. Shape: the matrix is square and row-major.
+double QuadraticForm(std::span<const double> row, std::span<const double> matrix);
+
 struct LeastSquares {
   std::vector<double> coefficients;  // by column
   std::vector<double> fitted;        // by row
@@ -17,7 +20,7 @@ struct LeastSquares {
   std::vector<double> spread;        // row-major: the inverse of X'WX
 
   // x' spread x. Multiplied by the variance of residuals, it is the variance of the mean at row x.
-  double SpreadAt(std::span<const double> row) const;
+  double SpreadAt(std::span<const double> row) const { return QuadraticForm(row, spread); }
 };
 
 // Nothing if there are fewer rows than columns, or if columns are numerically dependent.

@@ -12,18 +12,15 @@
 #include "analyze/model/quantiles.h"
 #include "analyze/model/reduce.h"
 #include "analyze/model/terms.h"
+#include "base/time_unit.h"
 
 namespace profdiff {
 namespace {
 
 constexpr std::size_t kFewPoints = 5, kFewestPoints = 3, kMostParameters = 3;
 
-// Number of units in a second.
-double PerSecond(const std::string& unit) {
-  constexpr std::pair<std::string_view, double> kUnits[] = {{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}};
-  for (const auto& known : kUnits) {
-    if (known.first == unit) return known.second;
-  }
+void RequireTimeUnit(const std::string& unit) {
+  if (UnitsPerSecond(unit) > 0) return;
   throw Error(ErrorCode::kBadArgument, "'" + unit + "' is not a unit of time; units are s, ms, us and ns");
 }
 
@@ -54,7 +51,7 @@ class Modeller {
   Modeller(const ObservedSeries& series, const ModelOptions& options,
            const std::vector<std::shared_ptr<const Expression>>& expressions)
       : series_(series), options_(options), expressions_(expressions) {
-    if (series.unit == "s") scale_ = PerSecond(options.unit);
+    if (series.unit == "s") scale_ = UnitsPerSecond(options.unit);
   }
 
   std::optional<Model> Make(const Part& part, PointStatistic statistic) {
@@ -247,7 +244,7 @@ void CheckTerms(const Observations& observations, const ModelOptions& options,
 
 void Check(const Observations& observations, const ModelOptions& options) {
   RequireModels();
-  PerSecond(options.unit);
+  RequireTimeUnit(options.unit);
   ShapesOfOne(options.forms, true);
   if (!options.each.empty()) RequireParameter(observations, options.each, "--each=" + options.each);
   for (const ParameterValues& prediction : options.predictions) {
@@ -309,7 +306,7 @@ std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& mode
   for (std::size_t i = 0; i < models.models.size(); ++i) {
     const Model& model = models.models[i];
     if (model.statistic == PointStatistic::kDeviation) continue;
-    const double limit = gate.is_time ? gate.limit * PerSecond(models.unit) : gate.limit;
+    const double limit = gate.is_time ? gate.limit * UnitsPerSecond(models.unit) : gate.limit;
     bool offends = false;
     if (gate.of == ModelGate::Of::kExponent) offends = model.exponent && holds(*model.exponent, limit);
     if (gate.of == ModelGate::Of::kError) offends = holds(model.fit.error, limit);

@@ -7,15 +7,12 @@
 #include <optional>
 #include <string_view>
 
+#include "base/time_unit.h"
+#include "base/trimmed.h"
 #include "profdiff/models.h"
 
 namespace profdiff {
 namespace {
-
-std::string_view Trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-  return text.substr(0, text.find_last_not_of(' ') + 1);
-}
 
 std::optional<double> NumberOf(std::string_view text) {
   double value = 0;
@@ -32,12 +29,11 @@ bool IsName(std::string_view text) {
 
 // Removes a unit of time from the end; returns its length in seconds, or nothing.
 std::optional<double> TakeUnit(std::string_view& number) {
-  constexpr std::pair<std::string_view, double> kUnits[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
-  for (const auto& unit : kUnits) {
-    if (!number.ends_with(unit.first)) continue;
-    number.remove_suffix(unit.first.size());
+  for (const TimeUnit& unit : kTimeUnits) {
+    if (!number.ends_with(unit.name)) continue;
+    number.remove_suffix(unit.name.size());
     number = Trimmed(number);
-    return unit.second;
+    return 1 / unit.per_second;
   }
   return std::nullopt;
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "analyze/expression/formula.h"
 #include "profdiff/error.h"
 
 namespace profdiff {
@@ -34,20 +35,10 @@ std::string_view FormulaOf(Kind kind) {
       return "and";
     case Kind::kNot:
       return "not";
-    case Kind::kLess:
-      return "lt";
-    case Kind::kLessEqual:
-      return "le";
-    case Kind::kGreater:
-      return "gt";
-    case Kind::kGreaterEqual:
-      return "ge";
-    case Kind::kEqual:
-      return "eq";
-    case Kind::kNotEqual:
-      return "ne";
-    default:
+    case Kind::kDivide:
       return "over";
+    default:
+      return ComparisonFormula(kind);
   }
 }
 

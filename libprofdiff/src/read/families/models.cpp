@@ -64,7 +64,7 @@ MemberModels ReadMemberModels(const std::string& path) {
 }
 
 void SetModels(Families& families, const MemberModels& models) {
-  const double from = SecondsOfUnit(models.unit), to = SecondsOfUnit(families.unit);
+  const double from = UnitsPerSecond(models.unit), to = UnitsPerSecond(families.unit);
   const bool is_same = models.unit == families.unit || families.unit.empty();
   for (MemberFamily& family : families.families) {
     for (FamilyMember& member : family.members) {
@@ -81,7 +81,7 @@ void SetModels(Families& families, const MemberModels& models) {
         throw Error(ErrorCode::kBadArgument, models.path + ": its times are in '" + models.unit + "', those of " +
                                                  families.path + " in '" + families.unit + "'");
       }
-      const double scale = is_same ? 1 : from / to;
+      const double scale = is_same ? 1 : to / from;
       member.times = {{"", found->time}};
       member.band = found->band;
       if (scale == 1) continue;

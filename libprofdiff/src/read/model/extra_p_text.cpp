@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/trimmed.h"
 #include "read/file/text_lines.h"
 #include "read/model/readers.h"
 
@@ -21,11 +22,6 @@ std::string_view TakeWord(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find_first_of(" \t"));
   text.remove_prefix(word.size());
   return word;
-}
-
-std::string_view Trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
-  return text.substr(0, text.find_last_not_of(" \t") + 1);
 }
 
 class TextReader {

@@ -6,15 +6,12 @@
 #include <string>
 #include <utility>
 
+#include "base/trimmed.h"
+
 namespace profdiff {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-
-std::string_view Trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
 
 // A number that the whole word is, decimal or "0x…".
 std::optional<std::uint64_t> NumberOf(std::string_view word) {

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/trimmed.h"
+
 namespace profdiff {
 namespace {
 
@@ -14,15 +16,9 @@ constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); }
 
-std::string_view WithoutBlanks(std::string_view text) {
-  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // The last word of a text, which is taken off.
 std::string_view TakeLastWord(std::string_view& text) {
-  text = WithoutBlanks(text);
+  text = Trimmed(text);
   std::size_t begin = text.size();
   while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
   const std::string_view word = text.substr(begin);
@@ -31,7 +27,7 @@ std::string_view TakeLastWord(std::string_view& text) {
 }
 
 std::string_view TakeFirstWord(std::string_view& text) {
-  text = WithoutBlanks(text);
+  text = Trimmed(text);
   std::size_t end = 0;
   while (end < text.size() && !IsBlank(text[end])) ++end;
   const std::string_view word = text.substr(0, end);
@@ -95,11 +91,11 @@ bool ParseEvent(std::string_view text, PerfHead& head) {
     }
   }
   if (word.size() < 2 || !word.ends_with(':')) {
-    head.rest = WithoutBlanks(text);
+    head.rest = Trimmed(text);
     return false;
   }
   head.event = word.substr(0, word.size() - 1);
-  head.rest = WithoutBlanks(rest);
+  head.rest = Trimmed(rest);
   return true;
 }
 
@@ -118,10 +114,10 @@ std::optional<PerfHead> ParseHeadWithoutTime(std::string_view line) {
     head.period = ParseNumber(number);
     if (head.period) line = before;
   }
-  head.thread = WithoutBlanks(line);
+  head.thread = Trimmed(line);
   std::string_view thread = head.thread;
   const std::string_view last = TakeLastWord(thread);
-  if (IsProcessor(last)) head.thread = WithoutBlanks(thread);
+  if (IsProcessor(last)) head.thread = Trimmed(thread);
   return IsThreadNumber(last) || IsProcessor(last) ? std::optional(head) : std::nullopt;
 }
 
@@ -150,9 +146,9 @@ std::optional<PerfHead> ParsePerfHead(std::string_view line) {
   if (!time) return ParseHeadWithoutTime(line);
   PerfHead head;
   std::string_view left = line.substr(0, time->begin);
-  head.thread = WithoutBlanks(left);
+  head.thread = Trimmed(left);
   const std::string_view last = TakeLastWord(left);
-  if (IsProcessor(last)) head.thread = WithoutBlanks(left);
+  if (IsProcessor(last)) head.thread = Trimmed(left);
   ParseEvent(line.substr(time->end), head);
   return head;
 }
@@ -165,7 +161,7 @@ StackThread ParsePerfThread(std::string_view thread) {
     parsed.name = thread;
     return parsed;
   }
-  parsed.name = WithoutBlanks(name);
+  parsed.name = Trimmed(name);
   parsed.process = ids.substr(0, ids.find('/'));
   parsed.number = ids.substr(ids.find('/') + 1);  // the whole where there is no slash
   return parsed;
@@ -179,12 +175,12 @@ std::optional<PerfFrame> ParsePerfFrame(std::string_view line) {
   if (at == begin || (at < line.size() && !IsBlank(line[at]))) return std::nullopt;
   PerfFrame frame;
   std::from_chars(line.data() + begin, line.data() + at, frame.address, 16);
-  std::string_view text = WithoutBlanks(line.substr(at));
+  std::string_view text = Trimmed(line.substr(at));
   if (text.ends_with(')')) {
     const std::size_t opening = FindOpening(text);
     if (opening == 0 || (opening != std::string_view::npos && IsBlank(text[opening - 1]))) {
       frame.image = text.substr(opening + 1, text.size() - opening - 2);
-      text = WithoutBlanks(text.substr(0, opening));
+      text = Trimmed(text.substr(0, opening));
     }
   }
   frame.is_inlined = frame.image == "inlined";
