@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stores, told by their first bytes, and else lines of an export: what is read of these can be written, and is read as
-// the same bytes.
+// Reads stores, recognized by their first bytes, and else lines of an export. Trials that were read from an export are
+// written and read again: the bytes must be the same.
 #include <optional>
 #include <string>
 #include <string_view>

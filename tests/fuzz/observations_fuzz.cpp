@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measurements in Extra-P's formats: what is read is sound, and written as JSON it is read as what it was.
+// Reads measurements in Extra-P's formats. Accepted values must be finite, and written as JSON they must read the same.
 #include <cmath>
 #include <string>
 

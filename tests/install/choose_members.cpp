@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The core of a trace, and which members of families are best where x is as large as told.
+// Prints the core of a trace, and the best member of each family for one value of x.
 //   choose_members TRACE FAMILIES X
 #include <profdiff/error.h>
 #include <profdiff/expression.h>

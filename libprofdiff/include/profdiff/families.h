@@ -162,29 +162,29 @@ struct FamilySelections {
 // input; kUnsupported where interactions connect too many families; those of RequireEvaluation.
 PROFDIFF_EXPORT FamilySelections SelectMembers(const Families& families, const SelectOptions& options = {});
 
-// A member whose time at a point of a recording is above the band of its model, where another member takes less.
-// Units: of Families.
+// A member that took longer at one point of a recording than the 95 % band of its model allows, although another member
+// is faster there. Units: those of Families.
 struct SlowMember {
   MemberId member;
-  NamedValues inputs;     // the point's
-  std::size_t count = 0;  // of calls
-  double time = 0;        // what the model's statistic makes of these
+  NamedValues inputs;
+  std::size_t count = 0;  // number of calls at the point
+  double time = 0;        // the model's statistic (such as the median) of their times
   double band_low = 0, band_high = 0;
-  std::size_t faster = 0;  // of the same family: the one of the least time there
-  double faster_time = 0;  // by its expression
+  std::size_t faster = 0;  // index of the fastest other member of the family
+  double faster_time = 0;  // its modelled time
 };
 
 struct ObservedMembers {
-  std::size_t compared = 0;      // points of members
+  std::size_t compared = 0;      // number of points at which a member was compared
   std::vector<SlowMember> slow;  // by family, member and point
 };
 
-// The metrics that members' models are of: what has to be observed.
+// The metrics that the members' models describe, and that a recording is read for.
 PROFDIFF_EXPORT std::vector<std::string> MetricsOfMembers(const Families& families);
 
-// Compares observed times with the models that SetModels gave. A function is a member's model by its linkage or its
-// readable name, and a point gives the inputs; constants, and inputs of one value, are the families'. Of members with
-// times by method, the one without method counts.
+// Compares observed times with the models set by SetModels. A member's model names a function, by linkage name or
+// demangled name. A point gives the inputs; constants, and inputs with a single value, come from `families`. Of a
+// member's times by method, only the one for all other methods is compared.
 // Errors: kBadArgument where nothing can be compared; those of RequireEvaluation.
 PROFDIFF_EXPORT ObservedMembers CompareMembers(const Families& families, const Observations& observations,
                                                const SelectOptions& options = {});
@@ -192,7 +192,7 @@ PROFDIFF_EXPORT ObservedMembers CompareMembers(const Families& families, const O
 struct SelectionView {
   const Families& families;
   const FamilySelections& selections;
-  const ObservedMembers* observed = nullptr;  // null: nothing was
+  const ObservedMembers* observed = nullptr;  // null: no recording was compared
 };
 
 // For people: the answer, then the numbers.

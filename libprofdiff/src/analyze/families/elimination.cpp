@@ -122,7 +122,7 @@ class Eliminator {
     tables_.push_back(std::move(made));
   }
 
-  // Steps to the next values of a scope, of which the last varies fastest; false after the last.
+  // Advances to the next combination of values in a scope; the last variable changes fastest. False after the last one.
   bool Step(const std::vector<std::size_t>& scope, ChoiceValues& values) const {
     for (std::size_t i = scope.size(); i-- > 0;) {
       if (++values[scope[i]] < problem_.own[scope[i]].size()) return true;

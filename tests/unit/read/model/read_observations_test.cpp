@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extra-P's formats, told apart by content, and what is wrong in them.
+// Reads Extra-P's formats, which are recognized by content, and files with errors.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages of reports: their blocks of data, what is left out, and what is there without scripts. What a browser makes of
-// them is in tests/cli/page.
+// Pages of reports: blocks of data, rows left out, and the part that is shown without scripts. tests/cli/page opens
+// them in a browser.
 #include <catch2/catch.hpp>
 #include <string>
 
