@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <random>
+#include <string_view>
 #include <vector>
 
 #include "profdiff/store.h"
@@ -49,16 +50,21 @@ Values Noise(std::mt19937_64& random, const std::function<double(std::size_t)>& 
   return values;
 }
 
+bool IsFull() {
+  const char* const full = std::getenv("PROFDIFF_TEST_FULL");
+  return full != nullptr && std::string_view(full) == "1";
+}
+
 bool IsNear(const SeriesHistory& found, std::size_t trial, std::size_t distance) {
   return std::ranges::any_of(found.changes, [=](const Change& change) {
     return change.trial + distance >= trial && change.trial <= trial + distance;
   });
 }
 
-// Of 40 series, or of 200: those for which `holds`, in percent.
+// Percentage of 40 series, or of 200 with PROFDIFF_TEST_FULL=1, for which `holds` is true.
 template <class Make, class Holds>
 double Share(Make make, Holds holds, double alpha = 0.05) {
-  const std::size_t count = std::getenv("PROFDIFF_TEST_FULL") != nullptr ? 200 : 40;
+  const std::size_t count = IsFull() ? 200 : 40;
   std::mt19937_64 random(11);
   HistoryFinder finder({alpha, 0});
   std::size_t held = 0;
