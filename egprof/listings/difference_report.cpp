@@ -121,12 +121,13 @@ void Report(const ReportOptions& options, const Side& base, const Side& other, O
   if (options.significance) significance = JudgeFunctions(comparison, output);
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   output.stages.Begin(Stage::kWrite);
-  PageNotes notes{output.notes, comparison.scale};  // before they become part of the report
+  profdiff::ReportPageOptions page = PageOptionsFor(options, output);  // before notes become part of the report
+  page.scale = comparison.scale;
   WriteReport(options, comparison, verdicts, output);
   WriteComparison(options, options.styles, comparison, verdicts, output);
-  notes.gates = CheckGates(options, comparison.difference, verdicts, output);
+  page.gates = CheckGates(options, comparison.difference, verdicts, output);
   if (options.direction) return;  // the page shows that one profile
-  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, notes, output);
+  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, page, output);
 }
 
 }  // namespace

@@ -4,9 +4,7 @@
 #include "egprof/listings/listings.h"
 
 namespace egprof {
-namespace {
 
-// Converts options and the notes so far to options of a page.
 profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const Output& output) {
   profdiff::ReportPageOptions page;
   page.listing = options.listing;
@@ -14,8 +12,6 @@ profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const 
   page.remarks = output.notes;
   return page;
 }
-
-}  // namespace
 
 void DeliverReportPage(const ProfileOptions& options, Output& output,
                        const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write) {
@@ -32,12 +28,9 @@ void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution&
   });
 }
 
-void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, const PageNotes& notes,
-                       Output& output) {
-  DeliverReportPage(options, output, [&](std::string& out, profdiff::ReportPageOptions page) {
-    page.remarks = notes.remarks;
-    page.scale = notes.scale;
-    page.gates = notes.gates;
+void DeliverReportPage(const ProfileOptions& options, const Subtraction& result,
+                       const profdiff::ReportPageOptions& page, Output& output) {
+  DeliverReportPage(options, output, [&](std::string& out, const profdiff::ReportPageOptions&) {
     profdiff::WriteReportPage(out, result.difference, result.labels, result.significance, page);
   });
 }

@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "egprof/console/output.h"
 #include "egprof/listings/difference_listings.h"
@@ -16,17 +15,14 @@
 
 namespace egprof {
 
+// The options of a page, with the notes so far as its remarks.
+profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const Output& output);
+
 // Each function writes the page if --html is given. Errors: those of WriteReportPage and Deliver.
 void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
                        Output& output);
-// What a page says of a difference beside its numbers.
-struct PageNotes {
-  std::vector<std::string> remarks;  // what limits the numbers
-  double scale = 1;                  // the factor of the other side's times
-  profdiff::GateResults gates = {};
-};
-void DeliverReportPage(const ProfileOptions& options, const Subtraction& result, const PageNotes& notes,
-                       Output& output);
+void DeliverReportPage(const ProfileOptions& options, const Subtraction& result,
+                       const profdiff::ReportPageOptions& page, Output& output);
 // write(out, options) appends the page.
 void DeliverReportPage(const ProfileOptions& options, Output& output,
                        const std::function<void(std::string& out, const profdiff::ReportPageOptions& options)>& write);

@@ -46,10 +46,11 @@ void RunDifference(const ProfileOptions& options, const Side& base_side, const S
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   output.stages.Begin(Stage::kWrite);
   WriteComparison(options, styles, comparison, verdicts, output);
-  PageNotes notes{output.notes, comparison.scale};
-  notes.gates = CheckGates(options, comparison.difference, verdicts, output);
+  profdiff::ReportPageOptions page = PageOptionsFor(options, output);
+  page.scale = comparison.scale;
+  page.gates = CheckGates(options, comparison.difference, verdicts, output);
   if (options.direction) return;  // the page shows that one profile
-  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, notes, output);
+  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, page, output);
 }
 
 }  // namespace egprof

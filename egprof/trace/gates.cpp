@@ -65,15 +65,20 @@ std::vector<const FunctionDifference*> FindOffenders(const Gate& gate, const pro
 
 }  // namespace
 
+std::vector<TraceGateResult> FindTraceOffenders(const TraceOptions& options, const TraceComparison& comparison) {
+  std::vector<TraceGateResult> results;
+  for (const Gate& gate : options.gates) results.push_back({gate.text(), FindOffenders(gate, comparison.difference)});
+  return results;
+}
+
 void CheckTraceGates(const TraceOptions& options, const TraceComparison& comparison, Output& output) {
-  for (const Gate& gate : options.gates) {
-    const std::vector<const FunctionDifference*> offenders = FindOffenders(gate, comparison.difference);
+  for (const auto& [condition, offenders] : FindTraceOffenders(options, comparison)) {
     if (offenders.empty()) continue;
     std::vector<std::string> named;
     for (std::size_t i = 0; i < std::min(kNamed, offenders.size()); ++i) {
       named.push_back(Offender(NameOf(options, comparison, *offenders[i]), *offenders[i]));
     }
-    output.FailGate(gate.text(), offenders.size(), "function", named);
+    output.FailGate(condition, offenders.size(), "function", named);
   }
 }
 

@@ -3,14 +3,26 @@
 #ifndef EGPROF_TRACE_GATES_H_
 #define EGPROF_TRACE_GATES_H_
 
+#include <string>
+#include <vector>
+
 #include "egprof/console/output.h"
 #include "egprof/trace/options.h"
 #include "profdiff/trace_listing.h"
 
 namespace egprof {
 
-// Adds a line for each condition of --fail-if that holds, which names the worst functions, and sets the exit status. B
-// is what has grown, A the base.
+// A condition of --fail-if, and the functions for which it holds: those that grew most first.
+struct TraceGateResult {
+  std::string condition;
+  std::vector<const profdiff::FunctionDifference*> offenders;
+};
+
+// Checks the conditions on B, with A as the base. Shape: by condition.
+std::vector<TraceGateResult> FindTraceOffenders(const TraceOptions& options,
+                                                const profdiff::TraceComparison& comparison);
+
+// Adds a line for each condition that holds, which names the worst functions, and sets the exit status.
 void CheckTraceGates(const TraceOptions& options, const profdiff::TraceComparison& comparison, Output& output);
 
 }  // namespace egprof

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "egprof/listings/difference_listings.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/report_page.h"
 #include "egprof/options/values.h"
+#include "egprof/trace/gates.h"
 #include "egprof/trace/options.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
@@ -102,9 +106,28 @@ ProfileOptions AskFor(const TraceOptions& options) {
   return asked;
 }
 
-void WriteSubtracted(const profdiff::Difference& difference, const profdiff::SideLabels& labels,
+// The conditions of --fail-if, and the joined functions that violate them.
+profdiff::GateResults GatesFor(const TraceOptions& options, const TraceComparison& comparison,
+                               const profdiff::FunctionTable& functions) {
+  std::unordered_map<std::string_view, profdiff::FunctionId> by_name;
+  for (std::size_t i = 0; i < functions.size(); ++i) by_name.emplace(functions.functions[i].name, i);
+  profdiff::GateResults results;
+  for (const TraceGateResult& found : FindTraceOffenders(options, comparison)) {
+    profdiff::GateResult& gate = results.gates.emplace_back();
+    gate.condition = found.condition;
+    for (const profdiff::FunctionDifference* const function : found.offenders) {
+      const auto& names = function->a.valid() ? comparison.a.trace.names : comparison.b.trace.names;
+      const auto known = by_name.find(names[(function->a.valid() ? function->a : function->b).value]);
+      if (known != by_name.end()) gate.offenders.push_back(known->second);
+    }
+  }
+  return results;
+}
+
+void WriteSubtracted(const profdiff::Difference& difference, const TraceComparison& comparison,
                      const TraceOptions& options, Output& output) {
   const ProfileOptions asked = AskFor(options);
+  const profdiff::SideLabels labels{comparison.label_a, comparison.label_b};
   const Subtraction result{difference, labels, nullptr};
   Output part;
   if (options.direction) {
@@ -115,7 +138,10 @@ void WriteSubtracted(const profdiff::Difference& difference, const profdiff::Sid
   }
   std::ranges::move(part.notes, std::back_inserter(output.notes));
   Deliver(*options.profile, part.text, output);
-  if (!options.direction) DeliverReportPage(asked, result, {output.notes}, output);
+  if (options.direction) return;  // the page shows that one profile
+  profdiff::ReportPageOptions page = PageOptionsFor(asked, output);
+  page.gates = GatesFor(options, comparison, difference.match.functions);
+  DeliverReportPage(asked, result, page, output);
 }
 
 // Tables for people have two decimals, which shows little of a short run in seconds.
@@ -157,7 +183,7 @@ void WriteProfiles(const TraceOptions& options, const TraceComparison& compariso
     difference.contexts =
         JoinStacks(comparison.a.trace, a.functions, comparison.b.trace, b.functions, difference.match);
   }
-  WriteSubtracted(difference, {comparison.label_a, comparison.label_b}, options, output);
+  WriteSubtracted(difference, comparison, options, output);
 }
 
 }  // namespace
