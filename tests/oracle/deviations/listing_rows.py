@@ -23,6 +23,22 @@ def last_function(scene):
     yield 'they still count in the total', '100.00' not in ours.stdout and ours.status == 0
 
 
+@row('lines that many units describe')
+def crowded_lines(scene):
+    scene.write('body.h', 'inline int body(int n) {\n' + '  __asm__("nop");\n' * 600 + '  return n;\n}\n')
+    units = [f'unit{i}.cc' for i in range(24)]
+    for i, unit in enumerate(units):
+        scene.write(unit, f'#include "body.h"\nint use{i}(int n) {{ return body(n); }}\n')
+    scene.compile('units', '#include "body.h"\nint main() { return body(0); }\n', *units, compiler='g++', suffix='.cc')
+    last = scene.symbols_of('units')['_Z4bodyi'] + 32 | 0xff
+    scene.profile('each', [gmon.Histogram(last, last + 2, [2])])
+    theirs, ours = scene.both('-b', '-l', '-p', 'units', 'each')
+    release = subprocess.run([GPROF, '--version'], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    finds = [int(number) for number in release.split()[-1].split('.')[:2]] >= [2, 44]
+    yield 'libbfd finds no line before release 2.44', (f'@ {last:x})' in theirs.stdout) == finds
+    yield 'egprof finds it', f'@ {last:x})' in ours.stdout
+
+
 @row('names that double')
 def doubling(scene):
     name = doubling_name(15)

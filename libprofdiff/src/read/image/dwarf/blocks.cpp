@@ -11,13 +11,9 @@
 
 #include "base/in_order.h"
 #include "read/image/dwarf/reserve.h"
-#include "read/image/dwarf/unit_index.h"
 
 namespace profdiff {
 namespace {
-
-// One more unit than a leaf of libbfd's index of units has room for.
-constexpr std::size_t kMostSharers = 17;
 
 // Bytes of a unit's entries from which on another thread reads them: less is read before a thread has begun.
 constexpr std::size_t kLargeUnit = std::size_t{1} << 18;
@@ -83,7 +79,6 @@ class BlockCollector {
   BlockCollector(const DwarfSections& sections, const LineQuestions& questions, unsigned threads)
       : questions_(questions),
         threads_(threads),
-        follows_244_(sections.follows_244),
         units_(ReadUnits(sections)),
         function_reader_(sections, units_),
         line_reader_(sections, paths_) {
@@ -95,11 +90,9 @@ class BlockCollector {
 
  private:
   struct Program {
-    std::string_view folder;           // of the unit that it was run for first
-    std::vector<AddressRange> ranges;  // of its sequences
-    std::size_t sharers = 0;           // units so far
-    std::size_t with_functions = 0;    // of these
-    bool has_blocks = false;           // some unit was sound
+    std::string_view folder;         // of the unit that it was run for first
+    std::size_t with_functions = 0;  // of these
+    bool has_blocks = false;         // some unit was sound
   };
 
   void AddUnit(std::size_t index);
@@ -107,8 +100,6 @@ class BlockCollector {
   bool RunProgram(const DwarfUnit& unit, std::string_view folder);
   bool ReadFunctions(const DwarfUnit& unit);
   void ReserveChanges(std::size_t unit, std::size_t count);
-  void AddRanges(std::size_t unit, Program& program);
-  void AddRange(std::size_t unit, AddressRange range);
   void AddBlocks(std::size_t unit);
   void AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function);
   void BeginBlock(std::uint64_t low, std::size_t unit);
@@ -121,7 +112,6 @@ class BlockCollector {
 
   const LineQuestions& questions_;
   unsigned threads_;
-  bool follows_244_;
   std::vector<DwarfUnit> units_;
   PathTable paths_;
   FunctionReader function_reader_;
@@ -139,19 +129,14 @@ class BlockCollector {
 
   LineBlocks result_;
   std::unordered_map<std::uint64_t, std::size_t> blocks_by_low_;  // the last one that begins at an address
-  std::vector<UnitRange> ranges_;                                 // in the order in which libbfd learns of them
-  std::vector<UnitRange> late_ranges_;                            // what it learns of only when it needs the unit
 };
 
 LineBlocks BlockCollector::Collect() {
   for (std::size_t i = 0; i < units_.size(); ++i) {
     std::vector<AddressRange>& ranges = units_[i].ranges;
-    for (const AddressRange& range : ranges) ranges_.push_back({i, range});
     std::sort(ranges.begin(), ranges.end(), [](const AddressRange& a, const AddressRange& b) { return a.low < b.low; });
     if (MayAnswer(units_[i])) AddUnit(i);
   }
-  ranges_.insert(ranges_.end(), late_ranges_.begin(), late_ranges_.end());
-  result_.lost = FindLostAddresses(ranges_, follows_244_);
   result_.paths = paths_.Take();
   return std::move(result_);
 }
@@ -184,13 +169,9 @@ void BlockCollector::AddUnit(std::size_t index) {
     if (unit.has_lines) result_.is_sound = false;
     return;
   }
-  if (is_new) {
-    program.folder = unit.folder;
-    for (const LineSequence& sequence : lines_.sequences) program.ranges.push_back({sequence.low, sequence.high});
-  }
+  if (is_new) program.folder = unit.folder;
   if (!functions_.ranges.empty()) ++program.with_functions;
   if (!is_sound || IsKnownToLibraryAlone(unit, program)) result_.is_sound = false;
-  AddRanges(index, program);
   if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
   // libbfd keeps what it made of the first program of all.
   if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
@@ -218,20 +199,6 @@ bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) 
 
 void BlockCollector::ReserveChanges(std::size_t unit, std::size_t count) {
   ReserveFor(result_.changes, count, units_[unit].end, units_.back().end);
-}
-
-// libbfd's index of units has their ranges, and when it comes to need the unit, those of its code.
-void BlockCollector::AddRanges(std::size_t unit, Program& program) {
-  bool is_first = program.sharers++ == 0;
-  if (is_first || (units_[unit].line_offset != 0 && program.sharers <= kMostSharers)) {
-    for (const AddressRange& range : program.ranges) AddRange(unit, range);
-  }
-  for (const FunctionRange& range : functions_.ranges) AddRange(unit, {range.low, range.high});
-}
-
-void BlockCollector::AddRange(std::size_t unit, AddressRange range) {
-  if (range.low >= range.high || NamesItself(unit, range)) return;
-  (units_[unit].ranges.empty() ? ranges_ : late_ranges_).push_back({unit, range});
 }
 
 // True if the unit says itself that it covers the range.

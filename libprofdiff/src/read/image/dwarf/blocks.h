@@ -28,8 +28,7 @@ struct LineBlocks {
   std::vector<LineChange> changes;
   std::vector<DwarfFunction> functions;
   std::vector<std::string> paths;
-  std::vector<std::uint64_t> lost;  // addresses where libbfd 2.40 sees none of the blocks; ascending
-  bool is_sound = true;             // false: a unit could not be read
+  bool is_sound = true;  // false: a unit could not be read
 };
 
 // What is asked about: [low, high), and of that nothing but the addresses in `only`, which ascend, if there is one.

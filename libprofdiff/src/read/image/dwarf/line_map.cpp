@@ -108,30 +108,9 @@ std::vector<LineChange> JoinBlocks(LineBlocks& parts) {
   return Joiner(blocks, changes).Join();
 }
 
-// Cuts the lost addresses out.
-std::vector<LineChange> WithoutLost(std::vector<LineChange> changes, const std::vector<std::uint64_t>& lost) {
-  if (lost.empty()) return changes;
-  std::vector<LineChange> cut;
-  cut.reserve(changes.size() + 2 * lost.size());
-  auto next_lost = lost.begin();
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    LineChange change = changes[i];
-    std::uint64_t end = i + 1 < changes.size() ? changes[i + 1].address : ~std::uint64_t{0};
-    for (; next_lost != lost.end() && *next_lost < end; ++next_lost) {
-      if (*next_lost > change.address) cut.push_back(change);
-      LineChange gap;
-      gap.address = *next_lost;
-      cut.push_back(gap);
-      change.address = *next_lost + 1;
-    }
-    if (change.address < end) cut.push_back(change);
-  }
-  return cut;
-}
-
 DwarfLineMap MakeMap(LineBlocks parts) {
   DwarfLineMap map;
-  map.changes = WithoutLost(JoinBlocks(parts), parts.lost);
+  map.changes = JoinBlocks(parts);
   map.functions = std::move(parts.functions);
   map.paths = std::move(parts.paths);
   map.is_sound = parts.is_sound;
