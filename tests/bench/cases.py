@@ -168,7 +168,7 @@ def _hello(folder, size, source):
     return ['-b', 'image', 'gmon.out']
 
 
-hello = Case('hello', 'hello world', _hello, 1, 'function', 1)
+hello = Case('hello', 'hello world', _hello, 1, 'function', 1, '1.0')
 
 CASES = [
     Case('A', '`-b -p`, no debug information', lambda *a: flat(*a, False), 200000, 'functions', 10000, '200', True),
@@ -179,11 +179,11 @@ CASES = [
     Case('F', "`-b -q`, one function's callees in random order", callees, 100000, 'callees', 15000, '200', True),
     Case('G', '`-b -q`, random graph, one giant cycle', giant_cycle, 200000, 'arcs', 20000, '200', True),
     Case('H', '`-b -q`, a chain of calls', chain, 150000, 'functions', 40000),
-    Case('I', '`-b -p`, profile files of 5,000 arcs', many_profiles, 2000, 'files', 240, '40'),
+    Case('I', '`-b -p`, profile files of 5,000 arcs', many_profiles, 2000, 'files', 240, '20'),
     Case('J', '`-b -l -p`, a kilobyte of text each at -O2',
          lambda *a: compiled(*a, programs.switching_program, ('-b', '-l', '-p')), 2000, 'functions', 240, '200', True),
-    Case('K', '`-b -l -p`', lambda *a: flat(*a, True, options=('-b', '-l', '-p')), 200000, 'functions', 50000, '12'),
-    Case('L', '`-b -r`, a chain of calls', lambda *a: chain(*a, options=('-b', '-r')), 80000, 'functions', 20000, '40'),
+    Case('K', '`-b -l -p`', lambda *a: flat(*a, True, options=('-b', '-l', '-p')), 200000, 'functions', 50000, '8'),
+    Case('L', '`-b -r`, a chain of calls', lambda *a: chain(*a, options=('-b', '-r')), 80000, 'functions', 20000, '100'),
     Case('M', '`-b -p`, C++ templates, names of kilobytes, a twentieth used', lambda *a: templates(*a, 0.05), 48,
          'units of 3,900 functions', 8, '5'),
     Case('MN', 'the same, every function used', lambda *a: templates(*a, 1.0), 16, 'units of 3,900 functions', 1),
@@ -193,7 +193,7 @@ CASES = [
     Case('P', '`-b -l -p`, small functions at -O2, padding between them',
          lambda *a: compiled(*a, programs.small_functions_program, ('-b', '-l', '-p')), 10000, 'functions', 3000, '40'),
     Case('S', '`-b -q`, static functions, debug information, a tenth as many source files',
-         lambda *a: source_files(*a, options=('-b', '-q'), static=True), 200000, 'functions', 50000),
+         lambda *a: source_files(*a, options=('-b', '-q'), static=True), 200000, 'functions', 50000, '3'),
 ]
 
 DIFFERENCES = [
