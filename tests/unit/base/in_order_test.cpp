@@ -12,7 +12,7 @@
 #include <vector>
 
 using profdiff::DoBoth;
-using profdiff::DoHalves;
+using profdiff::DoChunks;
 using profdiff::WorkInOrder;
 
 namespace {
@@ -127,22 +127,24 @@ TEST_CASE("of two things the first one's exception comes out, whatever the secon
   }
 }
 
-TEST_CASE("halves are all of the numbers, each once", "[in_order]") {
+TEST_CASE("chunks are all of the indexes, each once", "[in_order]") {
   constexpr std::size_t kWorthThreads = std::size_t{1} << 14;
   for (unsigned threads : {1U, 2U, 8U}) {
     for (std::size_t count :
          {std::size_t{0}, std::size_t{1}, kWorthThreads - 1, kWorthThreads, 3 * kWorthThreads + 1}) {
       std::mutex mutex;
-      std::set<std::pair<std::size_t, std::size_t>> parts;
-      DoHalves(count, threads, [&](std::size_t begin, std::size_t end) {
+      std::set<std::pair<std::size_t, std::size_t>> chunks;
+      DoChunks(count, threads, [&](std::size_t begin, std::size_t end) {
         std::lock_guard lock(mutex);
-        parts.emplace(begin, end);
+        chunks.emplace(begin, end);
       });
-      const bool is_one = threads == 1 || count < kWorthThreads;
-      REQUIRE(parts.size() == (is_one ? 1 : 2));
-      CHECK(parts.begin()->first == 0);
-      CHECK(parts.begin()->second == parts.rbegin()->first + (is_one ? count : 0));
-      CHECK(parts.rbegin()->second == count);
+      REQUIRE(chunks.size() == (count < kWorthThreads ? 1 : threads));
+      std::size_t next = 0;
+      for (const auto& chunk : chunks) {
+        CHECK(chunk.first == next);
+        next = chunk.second;
+      }
+      CHECK(next == count);
     }
   }
 }

@@ -44,7 +44,7 @@ struct Walk {
 
 }  // namespace
 
-TEST_CASE("a walk takes every step once and in order, and asks before", "[prefetch]") {
+TEST_CASE("a walk takes every step once and in order, and prefetches before", "[prefetch]") {
   const std::size_t begin = GENERATE(0U, 5U);
   const std::size_t count = GENERATE(0U, 1U, 8U, 63U, 64U, 65U, 1000U);
   const std::size_t end = begin + count;
@@ -66,19 +66,4 @@ TEST_CASE("a walk takes every step once and in order, and asks before", "[prefet
     ++asked_for;
   }
   CHECK(asked_for + 16 >= count);  // but for the first ones
-}
-
-TEST_CASE("a walk in blocks asks for every step, one ask after the other", "[prefetch]") {
-  const std::size_t count = GENERATE(0U, 1U, 63U, 64U, 65U, 1000U);
-  Walk walk(count);
-  WalkInBlocks(count, walk.Step(), walk.FirstAsk(), walk.SecondAsk());
-  for (std::size_t i = 0; i < count; ++i) {
-    REQUIRE(walk.first.times[i] == 1);
-    REQUIRE(walk.second.times[i] == 1);
-    REQUIRE(walk.steps.times[i] == 1);
-    REQUIRE(walk.first.when[i] < walk.second.when[i]);
-    REQUIRE(walk.second.when[i] < walk.steps.when[i]);
-    if (i > 0) REQUIRE(walk.steps.when[i - 1] < walk.steps.when[i]);
-  }
-  CHECK(walk.clock == 3 * count);
 }

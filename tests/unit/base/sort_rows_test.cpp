@@ -17,7 +17,7 @@ std::vector<SortRow> MakeRows(std::size_t count, unsigned numbers) {
   std::mt19937 random(3);
   std::vector<SortRow> rows(count);
   for (std::size_t i = 0; i < count; ++i) {
-    rows[i] = {random() % numbers, 0, static_cast<std::uint32_t>(i), random() % numbers};
+    rows[i] = {static_cast<double>(random() % numbers), 0, static_cast<std::uint32_t>(i), random() % numbers};
     rows[i].kind = static_cast<std::uint32_t>(random() % std::min(numbers, 3U));
   }
   return rows;
@@ -33,7 +33,7 @@ std::vector<std::string> MakeNames(std::size_t count) {
 void CheckSorted(const std::vector<SortRow>& rows, const std::vector<std::string>& names, unsigned threads) {
   std::vector<SortRow> wanted = rows, sorted = rows;
   const auto key = [&](const SortRow& row) {
-    return std::make_tuple(row.time, row.kind, row.calls, std::string_view(names[row.at]), row.at);
+    return std::make_tuple(-row.time, row.kind, ~row.calls, std::string_view(names[row.at]), row.at);
   };
   std::ranges::sort(wanted, {}, key);
   SortRows(

@@ -9,7 +9,6 @@
 
 #include "base/in_order.h"
 #include "base/nanoseconds.h"
-#include "base/sort_by_number.h"
 #include "base/sort_on_threads.h"
 #include "profdiff/difference.h"
 #include "values/known_calls.h"
@@ -46,16 +45,18 @@ template <class Value>
 struct Keyed {
   OrderKey key;
   Value value;
+  std::size_t at = 0;  // index before sorting
 };
 
 // Rows of equal keys keep their order.
 template <class Value>
 std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) {
-  const auto is_before = [](const Keyed<Value>& a, const Keyed<Value>& b) { return a.key.Before(b.key); };
-  SortOnThreads(std::span(rows), threads, is_before, [](std::span<Keyed<Value>> part) {
-    SortByNumber(part, [](const Keyed<Value>& row) { return ~row.key.calls; });
-    SortByNumber(part, [](const Keyed<Value>& row) { return ~SortableNumber(row.key.nanoseconds); });
-  });
+  const auto is_before = [](const Keyed<Value>& a, const Keyed<Value>& b) {
+    if (a.key.Before(b.key)) return true;
+    return !b.key.Before(a.key) && a.at < b.at;
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].at = i;
+  SortOnThreads(std::span(rows), threads, is_before);
   std::vector<Value> values;
   values.reserve(rows.size());
   for (const Keyed<Value>& row : rows) values.push_back(row.value);
@@ -66,7 +67,7 @@ std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) 
 
 std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused, unsigned threads) {
   std::vector<Keyed<FunctionId>> rows(difference.functions.size());
-  DoHalves(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
+  DoChunks(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t f = begin; f < end; ++f) {
       const Difference::Row& row = difference.functions[f];
       const bool selected = row.base.selected || row.other.selected;

@@ -5,7 +5,6 @@
 // Source: section 3.1 of the eGprof paper.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -36,8 +35,7 @@ class SideReader {
   SideTotals Totals() const;
   SideNumbers OfFunction(FunctionId id) const;
   SideNumbers OfCycle(CycleId joined, bool present) const;
-  void AskFor(FunctionId id) const;
-  void AskForNumbers(FunctionId id) const;
+  void PrefetchTimes(FunctionId id) const;
   void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const;
 
  private:
@@ -127,18 +125,9 @@ void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNu
   numbers.kept_child = Seconds(child_ticks);
 }
 
-// Of a callee, before AddTimes.
-void SideReader::AskFor(FunctionId id) const {
+// Prefetches what AddTimes reads of a callee.
+void SideReader::PrefetchTimes(FunctionId id) const {
   if (id.valid()) PrefetchAll(graph_.functions[id.value]);
-}
-
-// Before OfFunction.
-void SideReader::AskForNumbers(FunctionId id) const {
-  if (!id.valid()) return;
-  PrefetchAll(graph_.functions[id.value]);
-  Prefetch(&input_.profile.self_ticks[id.value]);
-  Prefetch(&input_.profile.calls[id.value]);
-  Prefetch(&input_.profile.self_calls[id.value]);
 }
 
 // The side's ids.
@@ -154,26 +143,15 @@ void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) co
 void JoinFunctionRows(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
   const std::vector<Match::Pair>& pairs = difference.match.pairs;
   difference.functions.resize(pairs.size());
-  std::vector<double> changes(pairs.size());  // of self time, without sign
-  std::array<Presence, 2> presence;           // of the halves
-  const auto join = [&](std::size_t i, Presence& counted) {
-    const Difference::Row& row =
-        difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
-    changes[i] = std::abs(SecondsDifference(row.base.self, row.other.self));
-    if (row.base.Used() || row.other.Used()) counted.Count(row.base.present, row.other.present);
-  };
-  const auto ask = [&](std::size_t i) {
-    base.AskForNumbers(pairs[i].base);
-    other.AskForNumbers(pairs[i].other);
-  };
-  DoHalves(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
-    Presence counted;
-    WalkAhead(
-        begin, end, [&](std::size_t i) { join(i, counted); }, ask);
-    presence[begin != 0] = counted;
+  DoChunks(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
+    }
   });
-  for (const Presence& counted : presence) difference.function_presence.Add(counted);
-  for (double change : changes) difference.sum_abs_self += change;
+  for (const Difference::Row& row : difference.functions) {
+    difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
+    if (row.base.Used() || row.other.Used()) difference.function_presence.Count(row.base.present, row.other.present);
+  }
 }
 
 void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
@@ -192,8 +170,8 @@ void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideRe
         },
         [&](std::size_t i) { Prefetch(&callee_of(i)); },
         [&](std::size_t i) {
-          base.AskFor(callee_of(i).base);
-          other.AskFor(callee_of(i).other);
+          base.PrefetchTimes(callee_of(i).base);
+          other.PrefetchTimes(callee_of(i).other);
         });
   };
   WorkInOrder((arcs.size() + kPiece - 1) / kPiece, threads, fill, [](std::size_t) {});

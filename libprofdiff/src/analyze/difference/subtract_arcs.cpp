@@ -15,7 +15,6 @@
 #include "analyze/profile/cycle_finder.h"
 #include "base/in_order.h"
 #include "base/index_by_end.h"
-#include "base/prefetch.h"
 
 namespace profdiff {
 namespace {
@@ -42,14 +41,9 @@ std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall
 std::vector<SideCall> InOrder(const Profile& profile, const std::vector<FunctionId>& joined, std::size_t functions) {
   std::vector<SideCall> arcs;
   arcs.reserve(profile.arcs.size());
-  const auto add = [&](std::size_t i) {
-    const Arc& arc = profile.arcs[i];
+  for (const Arc& arc : profile.arcs) {
     arcs.push_back({joined[arc.caller.value], joined[arc.callee.value], arc.count});
-  };
-  WalkAhead(0, profile.arcs.size(), add, [&](std::size_t i) {
-    Prefetch(&joined[profile.arcs[i].caller.value]);
-    Prefetch(&joined[profile.arcs[i].callee.value]);
-  });
+  }
   arcs = SortBy(&SideCall::callee, arcs, functions);
   return SortBy(&SideCall::caller, arcs, functions);
 }

@@ -61,7 +61,7 @@ bool UsedLines::MayHave(const Function& line) const { return bits_[BitOf(line)];
 
 LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   LineRows rows{WithoutRows(table), std::vector<FunctionId>(table.size())};
-  KeyedFunctions lines(table, [&table](FunctionId id) { return KeyOf(table[id]); });
+  KeyedFunctions lines([&table](FunctionId id) { return KeyOf(table[id]); });
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Function& stretch = table.functions[i];
     if (!IsLine(table, FunctionId(i)) || (used != nullptr && !used->MayHave(stretch))) continue;

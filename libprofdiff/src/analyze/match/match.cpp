@@ -18,7 +18,6 @@
 #include "analyze/match/match_names.h"
 #include "analyze/match/match_signature.h"
 #include "base/in_order.h"
-#include "base/prefetch.h"
 #include "profdiff/listing.h"
 
 namespace profdiff {
@@ -81,16 +80,12 @@ class Matcher {
 
 template <class KeyOf>
 KeyedFunctions Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
-  KeyedFunctions keys(side.table, [&side, key_of](FunctionId id) { return key_of(side.table, id).value_or(Key()); });
+  KeyedFunctions keys([&side, key_of](FunctionId id) { return key_of(side.table, id).value_or(Key()); });
   keys.reserve(side.left.size());
-  const auto add = [&](std::size_t i) {
-    const FunctionId id = side.left[i];
-    if (IsLine(side.table, id) != matching_lines_) return;
+  for (const FunctionId id : side.left) {
+    if (IsLine(side.table, id) != matching_lines_) continue;
     if (std::optional<Key> key = key_of(side.table, id)) keys.Add(id, *key);
-  };
-  WalkAhead(
-      0, side.left.size(), add, [&](std::size_t i) { Prefetch(&side.table[side.left[i]]); },
-      [&](std::size_t i) { Prefetch(side.table[side.left[i]].name.data()); });
+  }
   return keys;
 }
 
@@ -159,7 +154,7 @@ void Matcher::MatchUniqueNames() {
     if (!ClonePattern(base_.table[base].name).empty() && FilesDiffer(base, other)) return;
     PairUp(base, other, MatchRule::kName);
   };
-  DoHalves(groups.size(), threads_, [&](std::size_t begin, std::size_t end) {
+  DoChunks(groups.size(), threads_, [&](std::size_t begin, std::size_t end) {
     for (std::size_t g = begin; g < end; ++g) pair_up(g);
   });
 }

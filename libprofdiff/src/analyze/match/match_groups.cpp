@@ -39,15 +39,14 @@ void KeyedFunctions::Add(FunctionId function, const MatchKey& key) { entries_.pu
 MatchKeyNumbers::MatchKeyNumbers(const KeyedFunctions& functions)
     : functions_(functions), slots_(std::bit_ceil(2 * functions.size() + 1)) {
   numbers_.reserve(functions.size());
-  const auto add = [&](std::size_t i) {
+  for (std::size_t i = 0; i < functions.size(); ++i) {
     Slot& slot = slots_[SlotOf(functions, i)];
     if (slot.number == kNone) {
       slot = {static_cast<std::uint32_t>(first_.size()), static_cast<std::uint32_t>(functions.HashAt(i))};
       first_.push_back(static_cast<std::uint32_t>(i));
     }
     numbers_.push_back(slot.number);
-  };
-  WalkAhead(0, functions.size(), add, [&](std::size_t i) { Prefetch(&slots_[FirstSlot(functions.HashAt(i))]); });
+  }
 }
 
 std::size_t MatchKeyNumbers::SlotOf(const KeyedFunctions& of, std::size_t place) const {
@@ -62,25 +61,8 @@ std::size_t MatchKeyNumbers::SlotOf(const KeyedFunctions& of, std::size_t place)
 
 std::vector<std::uint32_t> MatchKeyNumbers::Find(const KeyedFunctions& others, unsigned threads) const {
   std::vector<std::uint32_t> numbers(others.size());
-  const auto find = [&](std::size_t i) { numbers[i] = slots_[SlotOf(others, i)].number; };
-  const auto ask_for_slot = [&](std::size_t i) { Prefetch(&slots_[FirstSlot(others.HashAt(i))]); };
-  const auto likely = [&](std::size_t i) { return slots_[FirstSlot(others.HashAt(i))].number; };
-  const auto ask_for_place = [&](std::size_t i) {
-    if (likely(i) != kNone) Prefetch(&first_[likely(i)]);
-  };
-  const auto ask_for_entry = [&](std::size_t i) {
-    if (likely(i) != kNone) functions_.AskForEntry(first_[likely(i)]);
-  };
-  const auto ask_for_functions = [&](std::size_t i) {
-    if (likely(i) != kNone) functions_.AskForFunction(first_[likely(i)]);
-    others.AskForFunction(i);
-  };
-  const auto ask_for_names = [&](std::size_t i) {
-    if (likely(i) != kNone) functions_.AskForName(first_[likely(i)]);
-    others.AskForName(i);
-  };
-  DoHalves(others.size(), threads, [&](std::size_t begin, std::size_t end) {
-    WalkAhead(begin, end, find, ask_for_slot, ask_for_place, ask_for_entry, ask_for_functions, ask_for_names);
+  DoChunks(others.size(), threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) numbers[i] = slots_[SlotOf(others, i)].number;
   });
   return numbers;
 }

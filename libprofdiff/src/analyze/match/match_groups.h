@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/prefetch.h"
 #include "profdiff/functions.h"
 
 namespace profdiff {
@@ -44,7 +43,7 @@ class KeyedFunctions {
  public:
   using KeyOf = std::function<MatchKey(FunctionId)>;
 
-  KeyedFunctions(const FunctionTable& table, KeyOf key_of) : table_(&table), key_of_(std::move(key_of)) {}
+  explicit KeyedFunctions(KeyOf key_of) : key_of_(std::move(key_of)) {}
 
   void reserve(std::size_t functions) { entries_.reserve(functions); }
   // `key`: that of the function.
@@ -55,18 +54,12 @@ class KeyedFunctions {
   std::uint64_t HashAt(std::size_t place) const { return entries_[place].hash; }
   MatchKey KeyAt(std::size_t place) const { return key_of_(entries_[place].id); }
 
-  // These ask for what KeyAt reads, one after the other.
-  void AskForEntry(std::size_t place) const { Prefetch(&entries_[place]); }
-  void AskForFunction(std::size_t place) const { PrefetchAll((*table_)[entries_[place].id]); }
-  void AskForName(std::size_t place) const { Prefetch((*table_)[entries_[place].id].name.data()); }
-
  private:
   struct Entry {
     FunctionId id;
     std::uint64_t hash = 0;  // of the key
   };
 
-  const FunctionTable* table_;
   KeyOf key_of_;
   std::vector<Entry> entries_;
 };

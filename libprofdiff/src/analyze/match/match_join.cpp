@@ -12,7 +12,6 @@
 #include "analyze/match/match_names.h"
 #include "base/in_order.h"
 #include "base/name_key.h"
-#include "base/prefetch.h"
 
 namespace profdiff {
 namespace {
@@ -138,26 +137,17 @@ void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, cons
   if (pair.other.valid()) match.from_other[pair.other.value] = id;
 }
 
-// Asks for the functions of a pair.
-void AskFor(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
-  if (pair.base.valid()) PrefetchAll(base[pair.base]);
-  if (pair.other.valid()) PrefetchAll(other[pair.other]);
-}
-
 // The pairs in the order of their keys; those with equal keys in the order in which they stand.
 std::vector<NamedPlace> InOrder(const FunctionTable& base, const FunctionTable& other,
                                 const std::vector<Match::Pair>& pairs, unsigned threads) {
   std::vector<std::string_view> names(pairs.size());
   std::vector<NamedPlace> places(pairs.size());
-  const auto name = [&](std::size_t i) {
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
     names[i] = NameOf(base, other, pairs[i]);
     places[i].at = static_cast<std::uint32_t>(i);
-  };
-  DoHalves(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
-    WalkAhead(begin, end, name, [&](std::size_t i) { AskFor(base, other, pairs[i]); });
-  });
+  }
   SortByName(
-      places, [&names](std::uint32_t at) { return names[at]; },
+      std::span(places), [&names](std::uint32_t at) { return names[at]; },
       [&](std::uint32_t a, std::uint32_t b) {
         const auto first = KeyOf(base, other, pairs[a]), second = KeyOf(base, other, pairs[b]);
         return first < second || (!(second < first) && a < b);
@@ -185,13 +175,10 @@ Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const
   match.functions.units.insert(match.functions.units.end(), other.units.begin(), other.units.end());
   FileList files(match.functions.files);
   const std::vector<NamedPlace> order = InOrder(base, other, pairs, threads);
-  const auto append = [&](std::size_t i) {
-    const Match::Pair& pair = pairs[order[i].at];
+  for (const NamedPlace& place : order) {
+    const Match::Pair& pair = pairs[place.at];
     AppendFunction(match, files, pair, Joined(base, other, pair));
-  };
-  WalkAhead(
-      0, order.size(), append, [&](std::size_t i) { Prefetch(&pairs[order[i].at]); },
-      [&](std::size_t i) { AskFor(base, other, pairs[order[i].at]); });
+  }
   return match;
 }
 

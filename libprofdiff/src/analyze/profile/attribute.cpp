@@ -96,9 +96,9 @@ class ArcTally {
     std::vector<std::uint32_t> same = FindFirstOfPair();
     profile.arcs.reserve(pairs_);
     std::uint64_t all_calls = 0;  // sums of counts, of whatever arcs, are no more
-    const auto add = [&](std::size_t i) {
+    for (std::size_t i = 0; i < records_.size(); ++i) {
       const auto [caller, callee] = ends_[i];
-      if (!callee.valid()) return;
+      if (!callee.valid()) continue;
       const std::uint64_t count = records_[i].count;
       if (__builtin_add_overflow(all_calls, count, &all_calls)) {
         throw Error(ErrorCode::kOverflow, "calls add up to more than 64 bits hold");
@@ -110,10 +110,7 @@ class ArcTally {
       } else {
         profile.arcs[same[same[i]]].count += count;
       }
-    };
-    WalkAhead(0, records_.size(), add, [&](std::size_t i) {
-      if (ends_[i].callee.valid()) Prefetch(&profile.calls[ends_[i].callee.value]);
-    });
+    }
   }
 
  private:
@@ -125,23 +122,14 @@ class ArcTally {
 
   // The ends of records that count for nothing stay invalid.
   void Resolve(const FunctionFinder& finder, std::size_t piece) {
-    const auto resolve = [&](std::size_t i) {
+    const std::size_t end = std::min(records_.size(), (piece + 1) * kPiece);
+    for (std::size_t i = piece * kPiece; i < end; ++i) {
       const FunctionId caller = finder.Find(records_[i].from);
-      if (!caller.valid()) return;
+      if (!caller.valid()) continue;
       const FunctionId callee = finder.FindCallee(records_[i].self);
-      if (!callee.valid() || (filters_ && !selection_.KeepsArc(table_[caller], table_[callee]))) return;
+      if (!callee.valid() || (filters_ && !selection_.KeepsArc(table_[caller], table_[callee]))) continue;
       ends_[i] = {caller, callee};
-    };
-    WalkAhead(
-        piece * kPiece, std::min(records_.size(), (piece + 1) * kPiece), resolve,
-        [&](std::size_t i) {
-          finder.AskFor(records_[i].from);
-          finder.AskFor(records_[i].self);
-        },
-        [&](std::size_t i) {
-          finder.AskForRange(records_[i].from);
-          finder.AskForRange(records_[i].self);
-        });
+    }
   }
 
   // Records by callee, those of one callee in their order.

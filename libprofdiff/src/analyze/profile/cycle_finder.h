@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/prefetch.h"
 #include "profdiff/call_graph.h"
 
 namespace profdiff {
@@ -40,7 +39,6 @@ class CycleFinder {
 
  private:
   static constexpr std::uint32_t kUnvisited = 0xffffffff;
-  static constexpr std::size_t kAhead = 32;  // callees whose position is asked for as soon as their caller is entered
 
   struct Frame {
     FunctionId function;
@@ -73,8 +71,6 @@ class CycleFinder {
     component_starts_.push_back(position_[f.value]);
     open_.push_back(f);
     path_.push_back({f});
-    for (std::size_t i = std::min(kAhead, callees_.Count(f)); i-- > 0;)
-      Prefetch(&position_[callees_.Callee(f, i).value]);
   }
 
   void Follow(FunctionId callee) {

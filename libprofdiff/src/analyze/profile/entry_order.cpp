@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/sort_by_number.h"
 #include "base/sort_rows.h"
 #include "profdiff/listing.h"
 
@@ -31,10 +30,10 @@ std::vector<SortRow> RowsOf(const Execution& execution, const std::vector<EntryO
   std::vector<SortRow> rows(entries.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const EntryOrder::Entry& entry = entries[i];
-    rows[i] = {~SortableNumber(TotalOf(execution.graph, entry)), kCycle, static_cast<std::uint32_t>(i), 0};
+    rows[i] = {TotalOf(execution.graph, entry), kCycle, static_cast<std::uint32_t>(i), 0};
     if (entry.cycle.valid()) continue;
     rows[i].kind = StartsWithUnderscore(NameOf(execution, entry)) ? kUnderscoredName : kName;
-    rows[i].calls = ~execution.profile.calls[entry.function.value];
+    rows[i].calls = execution.profile.calls[entry.function.value];
   }
   return rows;
 }

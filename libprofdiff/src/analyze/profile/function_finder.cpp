@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analyze/profile/function_finder.h"
 
+#include <algorithm>
 #include <cstddef>
-
-#include "base/prefetch.h"
 
 namespace profdiff {
 
@@ -26,24 +25,16 @@ FunctionFinder::FunctionFinder(const FunctionTable& table) {
     for (const Function& f : table.functions) ends_.push_back(f.end);
   }
   if (!has_labels) entered_ = {};
-  stretches_ = Stretches(begins_.size(), [this](std::size_t f) { return begins_[f]; });
 }
 
 FunctionId FunctionFinder::Find(std::uint64_t address) const {
-  const std::size_t after = stretches_.FirstAbove(address, [this](std::size_t f) { return begins_[f]; });
+  const auto after = static_cast<std::size_t>(std::ranges::upper_bound(begins_, address) - begins_.begin());
   return after > 0 && address <= EndOf(after - 1) ? FunctionId(after - 1) : FunctionId();
 }
 
 FunctionId FunctionFinder::FindCallee(std::uint64_t address) const {
   const FunctionId found = Find(address);
   return found.valid() && !entered_.empty() ? entered_[found.value] : found;
-}
-
-void FunctionFinder::AskForRange(std::uint64_t address) const {
-  const std::size_t near = stretches_.Near(address);
-  Prefetch(begins_.data() + near);
-  if (!ends_.empty()) Prefetch(ends_.data() + near);
-  if (!entered_.empty()) Prefetch(entered_.data() + near);
 }
 
 }  // namespace profdiff

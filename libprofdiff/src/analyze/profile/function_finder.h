@@ -8,12 +8,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/stretches.h"
 #include "profdiff/functions.h"
 
 namespace profdiff {
 
-// Answers as FunctionTable::Find does, mostly without searching.
+// Finds functions as FunctionTable::Find does, by a binary search over addresses alone.
 class FunctionFinder {
  public:
   explicit FunctionFinder(const FunctionTable& table);
@@ -24,10 +23,6 @@ class FunctionFinder {
   // The function that a call enters: the one at the address, or where a bare label stands there, the function before
   // it.
   FunctionId FindCallee(std::uint64_t address) const;
-
-  // Ask for what these will read, first one, then the other.
-  void AskFor(std::uint64_t address) const { stretches_.AskFor(address); }
-  void AskForRange(std::uint64_t address) const;
 
  private:
   std::uint64_t EndOf(std::size_t function) const {
@@ -40,7 +35,6 @@ class FunctionFinder {
   std::uint64_t last_ = 0;             // the last function's last byte, which may lie before it
   std::vector<FunctionId> entered_;    // by FunctionId: itself, or the nearest function before a bare label; empty
                                        // where there are no labels
-  Stretches stretches_;                // of begins_
 };
 
 }  // namespace profdiff

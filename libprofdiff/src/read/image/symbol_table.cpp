@@ -8,8 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/prefetch.h"
-#include "base/sort_by_number.h"
 #include "read/image/symbol_filter.h"
 
 namespace profdiff {
@@ -103,17 +101,12 @@ int LeadingUnderscores(std::string_view name) {
 
 // Places of functions by address; those of one address in the order of the symbol table.
 std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
-  struct Key {
-    std::uint64_t address = 0;
-    std::uint32_t place = 0;
-  };
-  std::vector<Key> keys;
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
   keys.reserve(functions.size());
-  for (const Function& f : functions) keys.push_back({f.address, static_cast<std::uint32_t>(keys.size())});
-  SortByNumber(std::span(keys), [](const Key& key) { return key.address; });
-  std::vector<std::uint32_t> order;
-  order.reserve(keys.size());
-  for (const Key& key : keys) order.push_back(key.place);
+  for (const Function& f : functions) keys.emplace_back(f.address, static_cast<std::uint32_t>(keys.size()));
+  std::ranges::sort(keys);
+  std::vector<std::uint32_t> order(keys.size());
+  std::ranges::transform(keys, order.begin(), [](const auto& key) { return key.second; });
   return order;
 }
 
@@ -123,7 +116,7 @@ OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
   OrderedFunctions ordered;
   ordered.functions.reserve(functions.size());
   ordered.first_places.reserve(functions.size());
-  const auto choose = [&](std::uint32_t place) {
+  for (const std::uint32_t place : order) {
     const Function& next = functions[place];
     if (ordered.functions.empty() || ordered.functions.back().address != next.address) {
       ordered.functions.push_back(next);
@@ -134,10 +127,7 @@ OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
       if (IsBetter(next, last)) last = next;
       last.is_extra = is_extra;
     }
-  };
-  WalkAhead(
-      0, order.size(), [&](std::size_t i) { choose(order[i]); },
-      [&](std::size_t i) { PrefetchAll(functions[order[i]]); });
+  }
   return ordered;
 }
 

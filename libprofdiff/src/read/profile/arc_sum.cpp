@@ -2,18 +2,15 @@
 #include "read/profile/arc_sum.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <utility>
 
-#include "base/prefetch.h"
 #include "read/profile/arc_repeats.h"
 #include "read/profile/record_sink.h"
 
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kTogether = 64;  // records whose places are guessed at the same time
 constexpr std::size_t kFewestPlaces = 512;
 constexpr std::size_t kFewPlaces = std::size_t{1} << 14;  // for so many, a table with more free slots is still small
 constexpr std::size_t kMostNew = std::size_t{1} << 15;    // room for arcs that only later files have
@@ -35,7 +32,6 @@ void ArcSum::BeginFile() {
 void ArcSum::End() {
   Settle();
   slots_ = {};
-  uses_table_ = false;
 }
 
 void ArcSum::Settle() {
@@ -48,11 +44,7 @@ void ArcSum::Add(std::span<const ArcRecord> records) {
     arcs_.insert(arcs_.end(), records.begin(), records.end());
     return;
   }
-  while (!records.empty()) {
-    std::span<const ArcRecord> some = records.first(std::min(kTogether, records.size()));
-    std::exchange(uses_table_, false) ? AddGuessed(some) : AddInOrder(some);
-    records = records.subspan(some.size());
-  }
+  AddInOrder(records);
 }
 
 // A full list takes more memory only where most of its arcs differ. What repeats them, however often, takes none: each
@@ -91,42 +83,7 @@ void ArcSum::AddInOrder(std::span<const ArcRecord> records) {
   }
 }
 
-// Where a hash may lead to, as a place + 1; or 0. Nearly all arcs are in one of four slots. Which of these has the mark
-// is a sum and no branch, as no processor could foretell it; the last is taken without a look.
-inline std::uint32_t ArcSum::Guess(std::uint64_t hash) const {
-  const std::uint32_t* slots = &slots_[std::min(SlotOf(hash), slots_.size() - 4)];
-  const bool after_first = !IsMarked(slots[0], hash);
-  const bool after_second = after_first & !IsMarked(slots[1], hash);
-  const bool after_third = after_second & !IsMarked(slots[2], hash);
-  return slots[std::size_t{after_first} + after_second + after_third] & place_mask_;
-}
-
-// Records are independent of each other: the processor waits for the slots of all of them at once, then for the arcs.
-void ArcSum::AddGuessed(std::span<const ArcRecord> records) {
-  std::array<std::uint64_t, kTogether> hashes;
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    hashes[i] = HashArc(records[i], key_);
-    Prefetch(&slots_[SlotOf(hashes[i])]);
-  }
-  std::array<std::uint32_t, kTogether> guesses;  // a place + 1, or 0
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    guesses[i] = Guess(hashes[i]);
-    Prefetch(&arcs_[guesses[i] - std::uint32_t{guesses[i] != 0}]);
-  }
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    if (guesses[i] == 0 || !IsSameArc(arcs_[guesses[i] - 1], records[i])) {
-      AddOne(records[i], LookUp(records[i]));
-      continue;
-    }
-    const std::size_t place = guesses[i] - 1;
-    arcs_[place].count += records[i].count;
-    uses_table_ = uses_table_ || place != next_;
-    next_ = place + 1;
-  }
-}
-
 void ArcSum::AddOne(const ArcRecord& record, std::size_t place) {
-  uses_table_ = uses_table_ || place != next_;
   if (place == arcs_.size()) {
     arcs_.push_back(record);
   } else {
@@ -136,7 +93,6 @@ void ArcSum::AddOne(const ArcRecord& record, std::size_t place) {
 }
 
 std::size_t ArcSum::LookUp(const ArcRecord& record) {
-  uses_table_ = true;
   CompleteTable();
   const std::uint64_t hash = HashArc(record, key_);
   for (std::size_t slot = SlotOf(hash); slots_[slot] != 0; slot = After(slot)) {

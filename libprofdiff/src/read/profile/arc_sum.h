@@ -41,8 +41,6 @@ class ArcSum {
   // Adds up what it has repeated so far, if the list is long, and lets the list grow where that helps little.
   void MakeRoom();
   void AddInOrder(std::span<const ArcRecord> records);
-  void AddGuessed(std::span<const ArcRecord> records);
-  std::uint32_t Guess(std::uint64_t hash) const;
   // `place`: that of the arc, or the list's end.
   void AddOne(const ArcRecord& record, std::size_t place);
 
@@ -64,7 +62,6 @@ class ArcSum {
   std::vector<std::uint32_t> slots_;
   std::uint32_t place_mask_ = 0;
   std::uint64_t key_ = 0;     // of the hash
-  bool uses_table_ = false;   // for some of the last records
   std::size_t in_table_ = 0;  // how many arcs the table has; the others are those at the end of the list
 };
 

@@ -89,8 +89,6 @@ class EntryWriter {
   }
 
   void WriteArcs(const std::vector<ArcId>& arcs, FunctionId Difference::ArcRow::*named) {
-    for (ArcId id : arcs) names_.AskFor(difference_.arcs[id.value].*named);
-    for (ArcId id : arcs) names_.AskForText(difference_.arcs[id.value].*named);
     for (ArcId id : arcs) WriteArc(id, difference_.arcs[id.value].*named);
   }
 
@@ -127,10 +125,7 @@ std::size_t WriteGraphDifference(std::string& out, const Difference& difference,
   Graph graph(difference, options);
   const std::size_t left_out = WriteEntries(out, options, graph.order, [&graph](std::string& text, auto entries) {
     EntryWriter writer(text, graph);
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (i + 1 < entries.size()) graph.order.Prefetch(entries[i + 1]);
-      writer.Write(entries[i]);
-    }
+    for (const DifferenceEntry& entry : entries) writer.Write(entry);
   });
   if (!options.traditional && !options.brief) AppendGraphDifferenceExplanation(out, difference);
   return left_out;

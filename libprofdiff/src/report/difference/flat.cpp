@@ -2,14 +2,11 @@
 // The flat difference in gprof's layout. Percentages are of the sum of all changes, whatever their sign: a net total
 // can be zero, or so small that every row is hundreds of per cent. Test: tests/unit/report/difference/flat_test.cpp.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "base/in_order.h"
-#include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/difference/explanations.h"
@@ -36,12 +33,7 @@ double LongestCall(std::span<const Difference::Row> rows) {
 PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) {
   if (AmountsOf(difference).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
-  const std::span<const Difference::Row> rows = difference.functions;
-  std::array<double, 2> longest = {};  // of the halves
-  DoHalves(rows.size(), options.threads, [&](std::size_t begin, std::size_t end) {
-    longest[begin != 0] = LongestCall(rows.subspan(begin, end - begin));
-  });
-  return ChoosePerCallUnit(std::ranges::max(longest));
+  return ChoosePerCallUnit(LongestCall(difference.functions));
 }
 
 FlatHeading HeadingOf(const Difference& difference, const ListingOptions& options, const PerCallUnit& unit) {
@@ -109,27 +101,18 @@ class RowWriter {
 
   // The sum of all changes above each piece.
   std::vector<double> RunningTimes() const {
-    std::vector<double> changes(rows_.size());
-    const auto look_up = [&](std::size_t i) { changes[i] = std::abs(SelfOf(difference_.functions[rows_[i].value])); };
-    const auto ask = [&](std::size_t i) {
-      const Difference::Row& row = difference_.functions[rows_[i].value];
-      Prefetch(&row.base.self);
-      Prefetch(&row.other.self);
-    };
-    DoHalves(rows_.size(), options_.threads,
-             [&](std::size_t begin, std::size_t end) { WalkAhead(begin, end, look_up, ask); });
     std::vector<double> above;
     double running = 0;
-    for (std::size_t i = 0; i < changes.size(); ++i) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
       if (i % kPieceRows == 0) above.push_back(running);
-      running += changes[i];
+      running += std::abs(SelfOf(difference_.functions[rows_[i].value]));
     }
     return above;
   }
 
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
     FlatRows lines(options_.traditional, amounts_);
-    const auto write = [&](std::size_t i) {
+    for (std::size_t i = begin; i < end; ++i) {
       FlatRow row = Row(i);
       running += std::abs(row.self);
       row.cumulative = running;
@@ -137,14 +120,7 @@ class RowWriter {
       names_.Append(out, rows_[i]);
       if (graph_) AppendNameSuffix(out, graph_->SuffixOf(rows_[i]));
       out += '\n';
-    };
-    WalkAhead(
-        begin, end, write,
-        [&](std::size_t i) {
-          PrefetchAll(difference_.functions[rows_[i].value]);
-          names_.AskFor(rows_[i]);
-        },
-        [&](std::size_t i) { names_.AskForText(rows_[i]); });
+    }
   }
 
  private:

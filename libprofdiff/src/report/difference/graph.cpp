@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "base/nanoseconds.h"
-#include "base/prefetch.h"
 #include "values/known_calls.h"
 
 namespace profdiff {
@@ -94,10 +93,6 @@ std::vector<DifferenceGraph::SortedArc> DifferenceGraph::Listed(std::span<const 
   std::vector<SortedArc> listed;
   listed.reserve(newest_first.size());
   for (ArcId id : newest_first) {
-    profdiff::Prefetch(&ends_[difference_.arcs[id.value].caller.value]);
-    profdiff::Prefetch(&ends_[difference_.arcs[id.value].callee.value]);
-  }
-  for (ArcId id : newest_first) {
     const Difference::ArcRow& arc = difference_.arcs[id.value];
     if (keep_unused_ || WasSeen(difference_, arc)) listed.push_back({KeyOfArc(arc), id});
   }
@@ -114,16 +109,6 @@ std::vector<ArcId> DifferenceGraph::Callees(FunctionId f) const {
   return InOrder(Listed(difference_.adjacency.Children(f)), [](const SortedArc& a, const SortedArc& b) {
     return b.key < a.key || (!(a.key < b.key) && a.id < b.id);
   });
-}
-
-void DifferenceGraph::Prefetch(const DifferenceEntry& entry) const {
-  if (!entry.function.valid()) return;
-  for (std::span<const ArcId> ids :
-       {difference_.adjacency.Parents(entry.function), difference_.adjacency.Children(entry.function)}) {
-    for (ArcId id : ids) {
-      PrefetchAll(difference_.arcs[id.value]);
-    }
-  }
 }
 
 std::vector<FunctionId> DifferenceGraph::Members(CycleId c) const {

@@ -42,9 +42,6 @@ class DifferenceGraph {
   // All calls of the arc's callee, or of its cycle from outside.
   std::int64_t CalleeCallsDifference(ArcId id) const { return ends_[difference_.arcs[id.value].callee.value].calls; }
 
-  // Asks for what the lines of an entry will need; nothing but time depends on it.
-  void Prefetch(const DifferenceEntry& entry) const;
-
  private:
   enum class ArcClass : std::uint8_t { kSelf, kWithinCycle, kTimed };
 

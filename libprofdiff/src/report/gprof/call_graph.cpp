@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/prefetch.h"
-#include "base/sort_by_number.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/format/pieces.h"
@@ -18,8 +17,6 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kUsualLine = 80;  // bytes; long entries take room for so many at once
-constexpr std::size_t kFewArcs = 8;     // of an entry, which are asked for before it is written
-constexpr std::size_t kManyArcs = 512;  // of an entry; more do not stay in a processor's nearest cache
 
 // A call graph as all writers of its parts see it.
 struct Graph {
@@ -47,15 +44,10 @@ class EntryWriter {
         total_(graph_.total_ticks > 0 ? graph_.total_ticks : 1) {}
 
   void Write(std::span<const EntryOrder::Entry> entries) {
-    const auto write = [&](std::size_t i) {
-      const EntryOrder::Entry& entry = entries[i];
+    for (const EntryOrder::Entry& entry : entries) {
       entry.cycle.valid() ? WriteCycle(entry.cycle) : WriteFunction(entry.function);
       AppendEntryEnd(out_, options_.traditional);
-    };
-    WalkAhead(
-        0, entries.size(), write, [&](std::size_t i) { AskForLists(entries[i].function); },
-        [&](std::size_t i) { AskForCalls(entries[i].function); },
-        [&](std::size_t i) { AskForEnds(entries[i].function); });
+    }
   }
 
   // Puts the arcs of a function's entry, newest first, into the order in which they are written.
@@ -88,32 +80,6 @@ class EntryWriter {
     names_.Append(out_, f, [this](FunctionId id) -> NameSuffix {
       return {graph_.CycleOf(id), order_.function_number[id.value], graph_.functions[id.value].shown};
     });
-  }
-
-  // These ask for what WriteFunction reads, one after the other. Entries lie in the order of their times, which is
-  // none.
-  void AskForLists(FunctionId f) const {
-    if (!f.valid()) return;
-    Prefetch(&graph_.calls.first_caller[f.value]);
-    Prefetch(&graph_.calls.first_callee[f.value]);
-    Prefetch(&profile_.calls[f.value]);
-    Prefetch(&profile_.self_calls[f.value]);
-    Prefetch(&order_.function_number[f.value]);
-    PrefetchAll(graph_.functions[f.value]);
-  }
-  void AskForCalls(FunctionId f) const {
-    if (!f.valid()) return;
-    Prefetch(graph_.calls.Callers(f).data());
-    Prefetch(graph_.calls.Callees(f).data());
-  }
-  void AskForEnds(FunctionId f) const {
-    if (!f.valid()) return;
-    for (const std::span<const CallLists::Call> calls : {graph_.calls.Callers(f), graph_.calls.Callees(f)}) {
-      for (const CallLists::Call& call : calls.first(std::min(calls.size(), kFewArcs))) {
-        PrefetchAll(graph_.functions[call.function.value]);
-        names_.AskFor(call.function);
-      }
-    }
   }
 
   void WriteFunction(FunctionId f) {
@@ -174,7 +140,7 @@ class EntryWriter {
     return {to_itself ? -2.0 : -1.0, to_itself ? 0 : arc.count, static_cast<std::uint32_t>(place)};
   }
 
-  // Looks at the arcs of a function, oldest first. What is far away is asked for all at once.
+  // Lists the arcs of a function, oldest first.
   void Gather(FunctionId f, bool callers) {
     const std::span<const CallLists::Call> newest_first = callers ? graph_.calls.Callers(f) : graph_.calls.Callees(f);
     const auto call_at = [newest_first](std::size_t i) { return newest_first[newest_first.size() - 1 - i]; };
@@ -189,21 +155,13 @@ class EntryWriter {
                        !profile_.calls_known || (other != f && !graph_.InOneCycle(f, other))});
       keys_.push_back(KeyOf(f, arcs_.back(), i));
     };
-    WalkInBlocks(newest_first.size(), add, [&](std::size_t i) {
-      PrefetchAll(graph_.functions[call_at(i).function.value]);
-      names_.AskFor(call_at(i).function);
-    });
+    WalkAhead(0, newest_first.size(), add,
+              [&](std::size_t i) { PrefetchAll(graph_.functions[call_at(i).function.value]); });
   }
 
   // Callers ascending, callees descending; equal ones in order of creation. Places in arcs_, valid until the next call.
   const std::vector<SortKey>& SortArcs(FunctionId f, bool callers) {
     Gather(f, callers);
-    if (keys_.size() > kManyArcs) {
-      const std::uint64_t turned = callers ? 0 : ~std::uint64_t{0};
-      SortByNumber(std::span(keys_), [turned](const SortKey& key) { return key.count ^ turned; });
-      SortByNumber(std::span(keys_), [turned](const SortKey& key) { return SortableNumber(key.ticks) ^ turned; });
-      return keys_;
-    }
     std::ranges::sort(keys_, [callers](const SortKey& a, const SortKey& b) {
       if (callers ? a < b : b < a) return true;
       return !(callers ? b < a : a < b) && a.place < b.place;
@@ -216,17 +174,10 @@ class EntryWriter {
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional, amounts_);
     if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kUsualLine);
     const auto arc_at = [&](std::size_t i) -> const ListedArc& { return arcs_[sorted[i].place]; };
-    const auto write = [&](std::size_t i) { WriteArc(arc_at(i)); };
-    const auto ask_for_text = [&](std::size_t i) { names_.AskForText(arc_at(i).other_end); };
-    const auto ask_for_name = [&](std::size_t i) {
-      names_.AskForName(arc_at(i).other_end);
-      Prefetch(&order_.function_number[arc_at(i).other_end.value]);
-    };
-    if (arcs_.size() <= kManyArcs) return WalkInBlocks(sorted.size(), write, ask_for_text, ask_for_name);
-    // What Gather asked for is not at hand any more.
-    WalkInBlocks(
-        sorted.size(), write, [&](std::size_t i) { PrefetchAll(arc_at(i)); },
-        [&](std::size_t i) { names_.AskFor(arc_at(i).other_end); }, ask_for_text, ask_for_name);
+    WalkAhead(
+        0, sorted.size(), [&](std::size_t i) { WriteArc(arc_at(i)); },
+        [&](std::size_t i) { names_.PrefetchPointer(arc_at(i).other_end); },
+        [&](std::size_t i) { names_.PrefetchLine(arc_at(i).other_end); });
   }
 
   void WriteArc(const ListedArc& arc) {

@@ -2,11 +2,8 @@
 // gprof's flat profile. Source: gprof 2.40, its layouts and order of rows. Tests:
 // tests/unit/report/gprof/listing_test.cpp and the oracle.
 #include <algorithm>
-#include <array>
 #include <vector>
 
-#include "base/in_order.h"
-#include "base/prefetch.h"
 #include "base/text.h"
 #include "profdiff/listing.h"
 #include "report/format/pieces.h"
@@ -26,16 +23,11 @@ double TotalTicks(const Execution& execution, FunctionId f) {
 PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   if (AmountsOf(execution.profile).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
-  std::array<double, 2> halves = {0, 0};
-  DoHalves(execution.functions.size(), options.threads, [&](std::size_t begin, std::size_t end) {
-    double largest = 0;
-    for (std::size_t f = begin; f < end; ++f) {
-      const std::uint64_t calls = execution.profile.calls[f];
-      if (calls != 0) largest = std::max(largest, TotalTicks(execution, FunctionId(f)) / static_cast<double>(calls));
-    }
-    halves[begin == 0 ? 0 : 1] = largest;
-  });
-  const double largest = std::max(halves[0], halves[1]);
+  double largest = 0;
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
+    const std::uint64_t calls = execution.profile.calls[f];
+    if (calls != 0) largest = std::max(largest, TotalTicks(execution, FunctionId(f)) / static_cast<double>(calls));
+  }
   return ChoosePerCallUnit(largest > 0 ? largest / execution.profile.rate : 0);
 }
 
@@ -84,25 +76,15 @@ class RowWriter {
   // Appends the rows from `begin` to `end`; `running` ticks stand above them.
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
     FlatRows lines(options_.traditional, amounts_);
-    const auto write = [&](std::size_t i) {
+    for (std::size_t i = begin; i < end; ++i) {
       const FunctionId f = rows_[i];
       running += execution_.profile.self_ticks[f.value];
       lines.Append(out, MakeRow(execution_, f, running, total_, unit_.factor));
       AppendName(out, execution_, order_, names_, f, options_.traditional);
-    };
-    WalkAhead(
-        begin, end, write, [&](std::size_t i) { AskForNumbers(rows_[i]); },
-        [&](std::size_t i) { names_.AskForText(rows_[i]); });
+    }
   }
 
  private:
-  void AskForNumbers(FunctionId f) const {
-    Prefetch(&execution_.profile.self_ticks[f.value]);
-    Prefetch(&execution_.profile.calls[f.value]);
-    PrefetchAll(execution_.graph.functions[f.value]);
-    names_.AskFor(f);
-  }
-
   const Execution& execution_;
   const EntryOrder& order_;
   const ListingOptions& options_;
@@ -117,11 +99,10 @@ class RowWriter {
 std::vector<double> RunningTicks(const Profile& profile, const std::vector<FunctionId>& rows) {
   std::vector<double> above;
   double running = 0;
-  const auto add = [&](std::size_t i) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i % kPieceRows == 0) above.push_back(running);
     running += profile.self_ticks[rows[i].value];
-  };
-  WalkAhead(0, rows.size(), add, [&](std::size_t i) { Prefetch(&profile.self_ticks[rows[i].value]); });
+  }
   return above;
 }
 

@@ -2,13 +2,10 @@
 #include "report/gprof/listed.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 #include "base/in_order.h"
-#include "base/sort_by_number.h"
 #include "base/sort_rows.h"
 
 namespace profdiff {
@@ -16,25 +13,21 @@ namespace profdiff {
 namespace {
 
 // In the order of the table.
-std::vector<FunctionId> ListedFunctions(const Execution& execution, bool show_unused, unsigned threads) {
-  std::array<std::vector<FunctionId>, 2> halves;
-  DoHalves(execution.functions.size(), threads, [&](std::size_t begin, std::size_t end) {
-    std::vector<FunctionId>& rows = halves[begin == 0 ? 0 : 1];
-    rows.reserve(end - begin);
-    for (std::size_t f = begin; f < end; ++f) {
-      if (IsListed(execution, FunctionId(f), show_unused)) rows.push_back(FunctionId(f));
-    }
-  });
-  halves[0].insert(halves[0].end(), halves[1].begin(), halves[1].end());
-  return std::move(halves[0]);
+std::vector<FunctionId> ListedFunctions(const Execution& execution, bool show_unused) {
+  std::vector<FunctionId> rows;
+  rows.reserve(execution.functions.size());
+  for (std::size_t f = 0; f < execution.functions.size(); ++f) {
+    if (IsListed(execution, FunctionId(f), show_unused)) rows.push_back(FunctionId(f));
+  }
+  return rows;
 }
 
 std::vector<SortRow> MakeRows(const Profile& profile, const std::vector<FunctionId>& functions, unsigned threads) {
   std::vector<SortRow> rows(functions.size());
-  DoHalves(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
+  DoChunks(rows.size(), threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const FunctionId f = functions[i];
-      rows[i] = {~SortableNumber(profile.self_ticks[f.value]), 0, f.value, ~profile.calls[f.value]};
+      rows[i] = {profile.self_ticks[f.value], 0, f.value, profile.calls[f.value]};
     }
   });
   return rows;
@@ -43,7 +36,7 @@ std::vector<SortRow> MakeRows(const Profile& profile, const std::vector<Function
 }  // namespace
 
 std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
-  std::vector<FunctionId> functions = ListedFunctions(execution, show_unused, threads);
+  std::vector<FunctionId> functions = ListedFunctions(execution, show_unused);
   std::vector<SortRow> rows = MakeRows(execution.profile, functions, threads);
   const auto name_of = [&](std::uint32_t f) { return execution.functions[FunctionId(f)].name; };
   SortRows(std::span(rows), name_of, threads);

@@ -41,10 +41,6 @@ class FunctionNames {
   // The same for a listing that prints every name once: nothing is kept.
   void Append(std::string& out, FunctionId id) const;
 
-  // Ask for what Append will read, first one, then the other.
-  void AskFor(FunctionId id) const { PrefetchAll(functions_[id]); }
-  void AskForText(FunctionId id) const { Prefetch(Raw(id).data()); }
-
   // The readable name with " (file)" after static functions of known file, if no line stands there: what the index
   // prints.
   std::string IndexName(FunctionId id);
@@ -81,15 +77,9 @@ class NameLines {
     out.append(line + sizeof size, size);
   }
 
-  // Ask for what Append will read, one after the other. A line that has to be made needs the function, and its name.
-  void AskFor(FunctionId id) const { Prefetch(&lines_[id.value]); }
-  void AskForText(FunctionId id) const {
-    const char* line = lines_[id.value].load(std::memory_order_relaxed);
-    line != nullptr ? Prefetch(line) : names_.AskFor(id);
-  }
-  void AskForName(FunctionId id) const {
-    if (lines_[id.value].load(std::memory_order_relaxed) == nullptr) names_.AskForText(id);
-  }
+  // Prefetch what Append reads: the pointer to a line, and then the line, where it has been made.
+  void PrefetchPointer(FunctionId id) const { Prefetch(&lines_[id.value]); }
+  void PrefetchLine(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
 
  private:
   using Size = std::uint32_t;  // of a text, and stands before it
