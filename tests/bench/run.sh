@@ -5,7 +5,7 @@
 #   bash tests/bench/run.sh quick|full [OPTION]... [CASE]...
 #
 # quick   small sizes, about two minutes
-# full    the sizes of the table in README.md; gprof's minutes only with --slow
+# full    the sizes of the table in tests/bench/README.md; gprof's minutes only with --slow
 # --help  the rest. EGPROF is the program to measure, build/egprof/egprof unless told; GPROF the one beside it.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
