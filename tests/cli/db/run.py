@@ -51,7 +51,7 @@ class Scene:
 
 def record(scene):
     """A program in two revisions, three runs each."""
-    for revision, work in ((1, 0), (2, 20000000)):
+    for revision, work in ((1, 0), (2, 60000000)):
         (scene.folder / 'p.c').write_text(PROGRAM.replace('WORK', str(work)))
         subprocess.run(['gcc', '-pg', '-g', '-O1', '-no-pie', '-fno-inline', '-o', f'p{revision}', 'p.c'],
                        cwd=scene.folder, check=True)
