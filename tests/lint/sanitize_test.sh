@@ -13,17 +13,11 @@ build=${BUILD_DIR:-$top/build}/checked
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-declare -A flags=(
-  [memory]="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all"
-  [races]="-O1 -g -fsanitize=thread"
-  [hardened]="-O2 -D_FORTIFY_SOURCE=3 -D_GLIBCXX_ASSERTIONS -fstack-protector-strong"
-)
 # libbfd keeps a buffer for each image whose lines were read; the library cannot give it back.
 export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=halt_on_error=1
 
 compile() {
-  cmake -S "$top" -B "$build/$1" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS="${flags[$1]}" -DPROFDIFF_BUILD_TESTS=ON \
-    -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache)" &&
+  cmake -C "$top/tests/sanitize/$1.cmake" -S "$top" -B "$build/$1" -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache)" &&
     cmake --build "$build/$1" -j "$(nproc)" --target egprof unit_tests fuzzers
 }
 replay() {
