@@ -147,7 +147,7 @@ TEST_CASE("The manual has each option of a command once, with its value, and no 
   }
 }
 
-TEST_CASE("--help has each option of a command once, with its value, and no other", "[documentation]") {
+TEST_CASE("option --help has each option of a command once, with its value, and no other", "[documentation]") {
   for (const Command& command : Commands()) {
     INFO(command.word);
     std::multiset<std::string> table;

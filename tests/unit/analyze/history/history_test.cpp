@@ -6,14 +6,13 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <random>
-#include <string_view>
 #include <vector>
 
 #include "profdiff/store.h"
+#include "support/full_run.h"
 
 using namespace profdiff;
 
@@ -50,11 +49,6 @@ Values Noise(std::mt19937_64& random, const std::function<double(std::size_t)>& 
   return values;
 }
 
-bool IsFull() {
-  const char* const full = std::getenv("PROFDIFF_TEST_FULL");
-  return full != nullptr && std::string_view(full) == "1";
-}
-
 bool IsNear(const SeriesHistory& found, std::size_t trial, std::size_t distance) {
   return std::ranges::any_of(found.changes, [=](const Change& change) {
     return change.trial + distance >= trial && change.trial <= trial + distance;
@@ -64,7 +58,7 @@ bool IsNear(const SeriesHistory& found, std::size_t trial, std::size_t distance)
 // Percentage of 40 series, or of 200 with PROFDIFF_TEST_FULL=1, for which `holds` is true.
 template <class Make, class Holds>
 double Share(Make make, Holds holds, double alpha = 0.05) {
-  const std::size_t count = IsFull() ? 200 : 40;
+  const std::size_t count = tests::IsFullRun() ? 200 : 40;
   std::mt19937_64 random(11);
   HistoryFinder finder({alpha, 0});
   std::size_t held = 0;

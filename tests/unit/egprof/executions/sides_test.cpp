@@ -61,7 +61,7 @@ TEST_CASE("One execution: the image first, whatever it is", "[sides]") {
   });
 }
 
-TEST_CASE("--base and --subtract", "[sides]") {
+TEST_CASE("option --base and --subtract", "[sides]") {
   Check({
       {"egprof prog base.out --subtract other.out", "prog: base.out | prog: other.out"},
       {"egprof prog base.out --subtract prog2 other.out", "prog: base.out | prog2: other.out"},

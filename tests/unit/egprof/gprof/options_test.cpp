@@ -178,7 +178,7 @@ TEST_CASE("Numbers are read as gprof reads them", "[options]") {
   CHECK(Parse("gprof -d4").debug_levels == std::vector<unsigned>{5});
 }
 
-TEST_CASE("-O looks at the first character", "[options]") {
+TEST_CASE("option -O looks at the first character", "[options]") {
   using profdiff::GmonFormat;
   CHECK(Parse("gprof -Oauto").format == GmonFormat::kAuto);
   CHECK(Parse("gprof -Ob").format == GmonFormat::kBsd);
@@ -203,7 +203,7 @@ TEST_CASE("Demangling", "[options]") {
   CHECK(options.failure == "gprof: unknown demangling style `klingon'\n");
 }
 
-TEST_CASE("-v and -h act at once, mistakes too", "[options]") {
+TEST_CASE("option -v and -h act at once, mistakes too", "[options]") {
   CHECK(Parse("gprof -v --bogus").task == Task::kVersion);
   CHECK(Parse("gprof -h --bogus").task == Task::kHelp);
   CHECK(Parse("gprof --bogus -v").task == Task::kFailWithUsage);
@@ -305,7 +305,7 @@ TEST_CASE("Names that mean gprof", "[options]") {
   CHECK_FALSE(IsGprofName(""));
 }
 
-TEST_CASE("-r and -R exclude each other", "[options]") {
+TEST_CASE("option -r and -R exclude each other", "[options]") {
   GprofOptions options = Parse("gprof -r -Rmap");
   CHECK(options.task == Task::kFail);
   CHECK(options.failure == "gprof: Only one of --function-ordering and --file-ordering may be specified.\n");

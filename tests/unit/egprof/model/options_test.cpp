@@ -15,7 +15,7 @@ ModelOptions Parse(std::vector<const char*> words) {
 
 }  // namespace
 
-TEST_CASE("--at holds for the files behind it", "[models]") {
+TEST_CASE("option --at holds for the files behind it", "[models]") {
   const ModelOptions options = Parse({"prog", "--at=n=1", "a", "b", "--at=n=2", "c", "--subtract", "d"});
   REQUIRE(options.base.size() == 4);
   CHECK(options.base[0].at.empty());

@@ -137,7 +137,7 @@ TEST_CASE("a per-call column that means nothing takes the other one with it") {
         "  4.76      2.10     0.10       50                    f\n");
 }
 
-TEST_CASE("--limit keeps the first rows and returns how many are gone") {
+TEST_CASE("option --limit keeps the first rows and returns how many are gone") {
   ListingOptions options = Brief();
   options.limit = 3;
   std::string out = "something\n";

@@ -142,7 +142,7 @@ TEST_CASE("a function without entry keeps a number in round brackets") {
   CHECK(Index(difference) == "\f\nIndex by function name\n\n   [1] f                       (2) main\n");
 }
 
-TEST_CASE("--limit keeps the first entries, and the index lists these") {
+TEST_CASE("option --limit keeps the first entries, and the index lists these") {
   ListingOptions options = Brief();
   options.limit = 1;
   std::string out;

@@ -138,7 +138,7 @@ TEST_CASE("wide numbers push the columns, no digit is lost") {
         "100.00 123456789.00 23456789.00 100000000.00 12345678901 22345678901 -10000000000  XX  f\n");
 }
 
-TEST_CASE("--limit is said in the last line") {
+TEST_CASE("option --limit is said in the last line") {
   ListingOptions options = Brief();
   options.limit = 1;
   Difference difference = SubtractTests(PaperBase(), PaperOther());

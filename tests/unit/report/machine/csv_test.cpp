@@ -184,7 +184,7 @@ TEST_CASE("names are readable, quoted and UTF-8") {
   CHECK(CsvOf(run, kFlat, raw).find(",_Z1fii,_Z1fii\r\n") != std::string::npos);
 }
 
-TEST_CASE("--limit cuts tables and says how much, and arcs go with their entries") {
+TEST_CASE("option --limit cuts tables and says how much, and arcs go with their entries") {
   ListingOptions options;
   options.limit = 1;
   MachineLeftOut left_out;
