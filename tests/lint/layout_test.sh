@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The sources keep the layout of .clang-format, where the version that it was written for is there.
+# The sources keep the layout of .clang-format, where the version that it was written for is there; subjects of commits
+# are short.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
@@ -15,5 +16,14 @@ if clang-format --version 2>/dev/null | grep -q ' version 14\.'; then
   check "every source is laid out by .clang-format" format
 else
   skip "layout: clang-format 14 is not there (other versions lay out otherwise)"
+fi
+
+# Subjects of commits after the last one that was longer.
+newest_long=cce6907a
+long_subjects() { git log --format='%h %s' "$newest_long..HEAD" | awk '{ hash = $1; sub(/^[^ ]+ /, "") } length($0) > 72 { print hash, length($0) }'; }
+if git merge-base --is-ancestor "$newest_long" HEAD 2>/dev/null; then
+  check "subjects of commits have at most 72 characters" nothing long_subjects
+else
+  skip "subjects of commits: no history here"
 fi
 finish
