@@ -9,8 +9,8 @@
 
 namespace profdiff {
 
-// As DoBoth, with two things that have something to say: first(log) and second(log). What they say, like their errors,
-// comes as if one had been done after the other. On two threads the second has a log of its own.
+// Calls first(log) and second(log), at the same time where `threads` allows. Log entries and errors come in the order
+// of a sequential run: on two threads the second call has a log of its own, which is joined afterwards.
 //
 // `Log` has StartBeside(), which returns a pointer to such a log; End(), called on the thread of that log; and
 // Join(Log&), which adds it to this one.
@@ -21,7 +21,7 @@ void DoBothInTurn(unsigned threads, Log& log, const First& first, const Second& 
     return second(log);
   }
   const auto later = log.StartBeside();
-  std::exception_ptr error;  // of the second, which may have something to say nevertheless
+  std::exception_ptr error;  // of the second call, which may have log entries all the same
   const auto catch_error = [&] {
     try {
       second(*later);

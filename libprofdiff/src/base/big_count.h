@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts that may exceed 64 bits: of paths through a call graph, of combinations.
+// Counts that may exceed 64 bits, such as numbers of paths through a call graph or of combinations.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
 #ifndef PROFDIFF_BASE_BIG_COUNT_H_
 #define PROFDIFF_BASE_BIG_COUNT_H_
@@ -64,7 +64,7 @@ class BigCount {
     return *this;
   }
 
-  std::vector<std::uint32_t> limbs_;  // the lowest first; the highest is not 0
+  std::vector<std::uint32_t> limbs_;  // least significant first; the most significant is not 0
 };
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// std::regex goes back and tries again, calling itself for every character: an expression such as (a*)*$ takes time
-// that doubles with each one. Names are therefore read through an iterator that stops this.
+// std::regex backtracks, with one level of recursion for each character: the time of an expression such as (a*)*$
+// doubles with every character. Names are therefore read through an iterator that counts steps and throws at a bound.
 #include "base/bounded_regex.h"
 
 #include <algorithm>
@@ -20,19 +20,19 @@ std::string Cause(const std::regex_error& error) {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// True if the text begins with a number of so many digits that no expression can mean it.
+// True if the text begins with a number of so many digits that no sensible expression contains it.
 bool IsHugeNumber(std::string_view text) {
   constexpr std::size_t kMostDigits = 6;
   return std::min(text.find_first_not_of(kDigits), text.size()) > kMostDigits;
 }
 
-// True if a repetition, or a reference to a group, is huge: the C++ library reads any number into an int.
+// True if a repetition, or a reference to a group, is huge: the C++ library reads every number into an int, unchecked.
 bool HasHugeNumber(std::string_view expression) {
   for (std::size_t i = 0; i < expression.size(); ++i) {
     if (expression[i] != '\\' && expression[i] != '{') continue;
     if (IsHugeNumber(expression.substr(i + 1))) return true;
     if (expression[i] == '\\') {
-      ++i;  // what it protects
+      ++i;  // the escaped character
     } else if (const std::size_t second = expression.find_first_not_of(kDigits, i + 1);
                second < expression.size() && expression[second] == ',') {
       if (IsHugeNumber(expression.substr(second + 1))) return true;
@@ -43,7 +43,7 @@ bool HasHugeNumber(std::string_view expression) {
 
 std::uintptr_t StackAddress() { return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)); }
 
-// What one rule may spend on one name.
+// Time and stack that one rule may use on one name.
 class Budget {
  public:
   void Spend() {
@@ -53,12 +53,12 @@ class Budget {
   }
 
  private:
-  static constexpr std::uintptr_t kDeepest = std::uintptr_t{4} << 20;  // half of the usual stack
-  std::int64_t steps_ = 10'000'000;                                    // tenths of a second
+  static constexpr std::uintptr_t kDeepest = std::uintptr_t{4} << 20;  // half of the default stack of 8 MiB
+  std::int64_t steps_ = 10'000'000;                                    // a few tenths of a second
   std::uintptr_t start_ = StackAddress();
 };
 
-// Each look at a character is paid for.
+// Iterator that takes one step from the budget for each character read.
 class PaidCharacter {
  public:
   using iterator_category = std::bidirectional_iterator_tag;
@@ -94,7 +94,7 @@ class PaidCharacter {
   Budget* budget_ = nullptr;
 };
 
-// What the C++ library finds too complex is it.
+// Calls `act`; the C++ library's own errors of complexity become TooComplex.
 template <class Act>
 auto Bounded(Act act) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Regular expressions of users, on names of strangers: neither time nor stack without bounds.
+// Regular expressions given by users, applied to untrusted names with bounds on time and stack.
 // Tests: tests/unit/analyze/match/rename_test.cpp.
 #ifndef PROFDIFF_BASE_BOUNDED_REGEX_H_
 #define PROFDIFF_BASE_BOUNDED_REGEX_H_
@@ -12,14 +12,14 @@ namespace profdiff {
 // An expression took too long for a name, or too much of the stack.
 struct TooComplex {};
 
-// An ECMAScript expression.
+// Compiles an ECMAScript expression.
 // Errors: kBadArgument; message() is the cause alone.
 std::regex CompileBounded(const std::string& expression);
 
-// True if it is found anywhere in the name. Throws TooComplex.
+// True if the expression matches anywhere in the name. Throws TooComplex.
 bool FindBounded(const std::string& name, const std::regex& expression);
 
-// The name with everything replaced that is found. Throws as FindBounded.
+// The name with all matches replaced. Throws as FindBounded.
 std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement);
 
 }  // namespace profdiff

@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// The unsigned number that stands at `bytes`.
+// The unsigned number at `bytes`.
 template <class Unsigned>
 Unsigned LoadNumber(const char* bytes, bool big_endian) {
   Unsigned value;
@@ -24,13 +24,13 @@ Unsigned LoadNumber(const char* bytes, bool big_endian) {
   return value;
 }
 
-// The unsigned number of up to 8 bytes; 0 of none.
+// The unsigned number in up to 8 bytes; 0 for no bytes.
 std::uint64_t ToNumber(std::string_view digits, bool big_endian);
 
 // Walks over bytes from front to back.
 //
-// A read that would pass the end gives zero, moves to the end, and makes ok() false for good: read a whole record,
-// then ask once.
+// A read that would pass the end gives zero, moves to the end, and makes ok() false for good: it is enough to read a
+// whole record and check ok() once.
 class ByteCursor {
  public:
   ByteCursor(std::string_view bytes, bool big_endian) : bytes_(bytes), big_endian_(big_endian) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was used least recently leaves its set; a write that misses brings its line in as a read does. These are the
-// rules of Callgrind's simulated cache, whose counts this has to give.
+// Simulates Callgrind's cache, whose counts must be reproduced: a full set evicts its least recently used line, and a
+// write miss loads the line as a read miss does.
 // Source: Valgrind's manual, "Cachegrind: a cache and branch-prediction profiler", section "Cache Simulation
 // Specifics".
 #include "base/data_cache.h"
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kNoLine = ~std::uint64_t{0};  // lines have at least two bytes, so none has this number
+constexpr std::uint64_t kNoLine = ~std::uint64_t{0};  // lines have at least two bytes, so no line has this index
 
 }  // namespace
 
@@ -32,7 +32,7 @@ CacheMiss DataCache::Refer(std::uint64_t address, std::uint64_t size) {
   const std::uint64_t first = address >> line_bits_,
                       end = address + (size - 1) < address ? kNoLine : address + (size - 1);
   const std::uint64_t last = end >> line_bits_;
-  // What was referred to last is the last one to leave.
+  // The line used most recently is evicted last.
   if (first == last && first == last_) return CacheMiss::kNone;
   CacheMiss miss = CacheMiss::kNone;
   for (std::uint64_t line = first;; ++line) {
@@ -72,7 +72,7 @@ bool DataCache::HitsInAll(std::uint64_t line) {
     place_.emplace(line, used_.begin());
     return false;
   }
-  // The one that leaves makes room for the new one.
+  // Reuses the node of the evicted line for the new one.
   auto node = place_.extract(used_.back());
   used_.splice(used_.begin(), used_, std::prev(used_.end()));
   used_.front() = line;

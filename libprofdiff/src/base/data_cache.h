@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cache of data that addresses are played to, and why it misses. It is given addresses alone, while a file is
-// read: what the trace of a program holds never is in memory as a whole.
+// A simulated data cache, and the reason for each miss. Its input is the addresses alone, as a file is read: the trace
+// of a program never has to be in memory as a whole.
 // Tests: tests/unit/base/data_cache_test.cpp.
 #ifndef PROFDIFF_BASE_DATA_CACHE_H_
 #define PROFDIFF_BASE_DATA_CACHE_H_
@@ -14,17 +14,18 @@
 namespace profdiff {
 
 struct CacheShape {
-  std::uint64_t size = 0, ways = 0, line = 0;  // bytes, lines of a set, bytes of a line
+  std::uint64_t size = 0, ways = 0, line = 0;  // in bytes; lines per set; bytes per line
 
   std::uint64_t sets() const { return size / ways / line; }
-  // Lines and sets are powers of two, as Valgrind requires them, and the cache is none larger than any processor has.
+  // True if line size and number of sets are powers of two, as Valgrind requires, and the cache is not larger than any
+  // real one (128 MiB, 256 ways).
   bool IsSound() const;
 };
 
 // Why a reference missed. Source: Hill, Aspects of Cache Memory and Instruction Buffer Performance: the three Cs.
 enum class CacheMiss : std::uint8_t {
   kNone,
-  kCompulsory,  // nothing referred to the line before
+  kCompulsory,  // first reference to the line
   kCapacity,    // a fully associative cache of the same size misses as well
   kConflict,    // all others
 };
@@ -34,8 +35,9 @@ class DataCache {
   // Shape: sound.
   explicit DataCache(const CacheShape& shape);
 
-  // A read or a write of `size` bytes, at least 1. One that reaches over several lines is one miss if any of them is
-  // missing, and the first reason above counts that one of these has. Cost: constant for each line, but for sets.
+  // A read or a write of `size` bytes, at least 1. A reference that spans several lines counts as one miss if any of
+  // them misses; its reason is the first in the order of CacheMiss that one of the lines has. Cost: constant for each
+  // line, plus a search of its set.
   CacheMiss Refer(std::uint64_t address, std::uint64_t size);
 
  private:
@@ -47,7 +49,7 @@ class DataCache {
   const CacheShape shape_;
   const unsigned line_bits_;
   const std::uint64_t set_mask_;
-  std::vector<std::uint64_t> sets_;  // lines of each set, the one that was used last first
+  std::vector<std::uint64_t> sets_;  // lines by set, most recently used first
   // The fully associative cache.
   std::list<std::uint64_t> used_;  // the last one first
   std::unordered_map<std::uint64_t, std::list<std::uint64_t>::iterator> place_;

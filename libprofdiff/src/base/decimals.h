@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole numbers as decimal fractions, exactly.
+// Exact output of integers as decimal fractions.
 // Tests: tests/unit/base/decimals_test.cpp.
 #ifndef PROFDIFF_BASE_DECIMALS_H_
 #define PROFDIFF_BASE_DECIMALS_H_
@@ -16,7 +16,7 @@ constexpr std::uint64_t Magnitude(std::int64_t value) {
   return value < 0 ? 0 - bits : bits;
 }
 
-// "-12.345" of -12345 and three decimals.
+// "-12.345" for -12345 and three decimals.
 inline std::string WithDecimals(std::int64_t value, std::size_t decimals) {
   std::string digits = std::to_string(Magnitude(value));
   if (digits.size() <= decimals) digits.insert(0, decimals + 1 - digits.size(), '0');

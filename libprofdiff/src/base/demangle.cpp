@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Readable names through libiberty. The mangling scheme goes in with every call: libiberty's own setting of it belongs
-// to the whole process. What a name carries around its mangled core is kept as libbfd's bfd_demangle keeps it.
-// Of names in C++, libiberty's tree of components says which part is what.
+// Demangled names through libiberty. The mangling scheme is passed with every call, since libiberty's own setting of it
+// is global to the process. Characters around the mangled core are kept as libbfd's bfd_demangle keeps them. The parts
+// of a C++ name come from libiberty's component tree.
 // Tests: tests/unit/base/demangle_test.cpp, name_parts_test.cpp.
 #define HAVE_DECL_BASENAME 1  // libiberty's own declaration of basename clashes with the one of <string.h>
 #include <libiberty/demangle.h>
@@ -45,20 +45,21 @@ int OptionsOf(DemangleStyle style) {
   return 0;
 }
 
-// The styles in which every mangled name begins with an underscore: those of most programs, and most names are plain.
+// The styles in which every mangled name begins with an underscore: the default ones. Most names are not mangled, so
+// this test saves most calls.
 bool BeginsWithUnderscore(DemangleStyle style) {
   return style == DemangleStyle::kAuto || style == DemangleStyle::kGnuV3 || style == DemangleStyle::kRust;
 }
 
-// Bytes of a readable name for each byte of its linkage name. Programs' names do not come near; but names can be made
-// whose readable forms double with every few bytes.
+// Largest allowed size of a demangled name, per byte of its linkage name. Names in real programs stay far below;
+// crafted names can double in size with every few bytes.
 constexpr std::size_t kMostGrowth = 256;
 
-// A readable name as libiberty hands it out, piece by piece.
+// Collects a demangled name from libiberty's callbacks.
 struct ReadablePieces {
   std::string text;
   std::size_t room = 0;  // bytes that may still come
-  std::jmp_buf stopped;  // where to go on when there is no room; the frames left so are libiberty's, which is C
+  std::jmp_buf stopped;  // longjmp target when `room` is used up; skips only frames of libiberty, which is C
 };
 
 bool Append(ReadablePieces& pieces, const char* piece, std::size_t size) noexcept {
@@ -77,14 +78,14 @@ extern "C" void TakePiece(const char* piece, std::size_t size, void* pieces) {
   if (!Append(taken, piece, size)) std::longjmp(taken.stopped, 1);
 }
 
-// True if `demangle` has handed all of a name to TakePiece.
+// True if `demangle` passed the whole name to TakePiece.
 template <class Demangler>
 bool Fill(ReadablePieces& pieces, const char* name, Demangler demangle) {
   if (setjmp(pieces.stopped) != 0) return false;
   return demangle(name, &pieces) != 0;
 }
 
-// Nothing if `demangle` does not know the name, or the text becomes too long.
+// Nothing if `demangle` fails, or the text becomes too long.
 template <class Demangler>
 std::optional<std::string> Collect(const std::string& core, Demangler demangle) {
   ReadablePieces pieces;
@@ -125,18 +126,18 @@ std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle s
       return Collect(core,
                      [](const char* name, void* pieces) { return java_demangle_v3_callback(name, TakePiece, pieces); });
     default:
-      return DemangleWhole(core, options);  // there is no other way
+      return DemangleWhole(core, options);  // these styles have no callback interface
   }
 }
 
-// Names longer than this have no readable form: libiberty's bound on what it keeps on the stack.
+// Names longer than this are not demangled: libiberty keeps data for each byte on the stack.
 constexpr std::size_t kLongestName = DEMANGLE_RECURSION_LIMIT / 2;
 
 using Component = demangle_component;
 
 constexpr int kPartOptions = DMGL_ANSI | DMGL_PARAMS;
 
-// The tree of a mangled name. A part of it should be printed once: printing leaves marks in the tree.
+// The tree of a mangled name. Each tree is used to print once only, as printing modifies the tree.
 class NameTree {
  public:
   explicit NameTree(std::string core) : core_(std::move(core)), memory_(nullptr, &std::free) {
@@ -191,7 +192,7 @@ std::optional<std::string> NameTree::Print(Component* part) const {
   });
 }
 
-// The part that gives a constructor, a tagged name or an instance of a template its name.
+// The component with the plain name of a constructor, a tagged name or a template instance.
 const Component* NamingPart(const Component* part) {
   switch (part->type) {
     case DEMANGLE_COMPONENT_CTOR:
@@ -297,7 +298,7 @@ bool SplitCxx(const std::string& core, NameParts& parts) {
   return true;
 }
 
-// Where the last name of a readable one begins: behind the last "::" that is in no brackets.
+// Start of the last component of a demangled name: behind the last "::" outside of brackets.
 std::size_t LastName(std::string_view readable) {
   std::size_t begin = 0;
   int depth = 0;
@@ -366,7 +367,7 @@ std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, 
   if (is_plain && BeginsWithUnderscore(style) && !has_leading_char) return std::nullopt;
   std::size_t core_end = std::min(name.find('@', core_begin), name.size());
   std::optional<std::string> core = DemangleCore(std::string(name.substr(core_begin, core_end - core_begin)), style);
-  // Without its leading character a name is readable already.
+  // A name that is not mangled is returned without the target's leading character.
   if (!core) return has_leading_char ? std::optional(std::string(name)) : std::nullopt;
   return std::string(name.substr(0, core_begin)).append(*core).append(name.substr(core_end));
 }

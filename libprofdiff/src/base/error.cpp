@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one exception's destructor: its place decides where the type's identity lives in a shared library.
+// The exception's destructor, defined out of line: it is the key function, so the type information is emitted once, in
+// the shared library.
 #include "profdiff/error.h"
 
 namespace profdiff {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window of pieces moves over all of them: its front is the next to be finished. The caller's thread finishes, and
-// works while the front is not done.
+// A window moves over all chunks; its front is the next chunk to be finished. The caller's thread calls finish(), and
+// works on other chunks until the front chunk is ready.
 #include "base/in_order.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class Window {
   Window(std::size_t pieces, std::size_t width, const std::function<void(std::size_t)>& work)
       : pieces_(pieces), width_(width), work_(work), states_(pieces) {}
 
-  // Works on pieces until there is none left.
+  // Works on chunks until none is left.
   void Help() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -28,7 +28,7 @@ class Window {
     }
   }
 
-  // Returns when a piece is done, which is the front; works on others as long as it is not.
+  // Returns when the work on `piece`, the front chunk, is done; works on other chunks meanwhile.
   void WaitFor(std::size_t piece) {
     std::unique_lock lock(mutex_);
     while (!states_[piece].done) {
@@ -85,14 +85,14 @@ class Window {
   bool stopped_ = false;
 };
 
-// Threads that help, and are gone with the object.
+// Worker threads, joined by the destructor.
 class Helpers {
  public:
   Helpers(Window& window, std::size_t count) : window_(window) {
     try {
       while (threads_.size() < count) threads_.emplace_back([&window] { window.Help(); });
     } catch (const std::exception&) {
-      // No more threads are to be had: those there are do all the work.
+      // The system has no more threads: the existing ones do all the work.
     }
   }
   ~Helpers() { window_.Stop(); }

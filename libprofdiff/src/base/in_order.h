@@ -9,27 +9,28 @@
 
 namespace profdiff {
 
-// Calls work(i) for every i below `pieces`, on up to `threads` threads of which the caller's is one, and finish(i) on
-// the caller's thread, for one i after the other, when work(i) is done. So what finish makes of the pieces depends
-// neither on the number of threads nor on their speed.
+// Calls work(i) for every chunk i below `pieces`, on up to `threads` threads including the caller's, and then finish(i)
+// on the caller's thread, in ascending order of i. The result of the calls of finish() is therefore independent of the
+// number of threads and of their speed.
 //
-// At most 2 * threads pieces are begun and not finished: that many results are kept at a time; with Waiting::kFew as
-// many as threads, for large results of pieces alike. With one thread, or one piece, no other thread is started; fewer
-// are, where the system has no more.
-// An exception that work(i) throws comes out of this instead of finish(i); one that finish(i) throws ends it as well.
-// Pieces that are being worked on then are waited for, no other is begun.
+// At most 2 * threads chunks are started and not yet finished, so that many results are kept at a time; with
+// Waiting::kFew only `threads`, for large results of chunks of equal size. No thread is started for one thread or one
+// chunk, and fewer are started where the system has no more. An exception from work(i) is thrown to the caller in place
+// of finish(i); an exception from finish(i) is passed on as well. In both cases no further chunk is started, and
+// running ones are waited for.
 enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);
 
-// How many threads work on so many elements: for a few, one has done it before another has begun.
+// Number of threads worth using for so many elements: one for few elements, as starting a thread takes longer than the
+// work.
 inline unsigned ThreadsFor(std::size_t elements, unsigned threads) {
   constexpr std::size_t kFew = std::size_t{1} << 14;
   return elements < kFew ? 1 : threads;
 }
 
-// Does two independent things, at the same time where `threads` allows. An exception comes out as if the second were
-// done after the first.
+// Calls two independent functions, at the same time where `threads` allows. Exceptions are as in a sequential run: that
+// of the first one wins.
 template <class First, class Second>
 void DoBoth(unsigned threads, const First& first, const Second& second) {
   auto work = [&](std::size_t i) { i == 0 ? first() : second(); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sorting by counting, as ids of functions are small numbers; above all arcs by one of their ends.
+// Counting sort by small ids, mostly of arcs by their caller or callee.
 // Tests: tests/unit/base/index_by_end_test.cpp.
 #ifndef PROFDIFF_BASE_INDEX_BY_END_H_
 #define PROFDIFF_BASE_INDEX_BY_END_H_
@@ -15,8 +15,8 @@
 
 namespace profdiff {
 
-// Where each number begins, of things in the order of their numbers: things 0 to `count`, of numbers below `numbers`.
-// One longer than there are numbers.
+// First index of each id in a list of `count` elements sorted by id, where ids are below `numbers`. Shape: one element
+// longer than there are ids.
 template <class NumberOf>
 std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count, NumberOf number_of) {
   std::vector<std::uint32_t> first(numbers + 1, 0);
@@ -27,8 +27,8 @@ std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count,
   return first;
 }
 
-// What value_of(i) says of each thing, in the order of their numbers; those of one number in their own order. `first`
-// is what CountByNumber gives.
+// The values value_of(i) of all elements, sorted by id; elements of equal id keep their order. `first` is what
+// CountByNumber gives.
 template <class NumberOf, class ValueOf>
 auto PlaceByNumber(std::size_t count, const std::vector<std::uint32_t>& first, NumberOf number_of, ValueOf value_of) {
   std::vector<decltype(value_of(std::size_t{0}))> values(count);
@@ -40,13 +40,13 @@ auto PlaceByNumber(std::size_t count, const std::vector<std::uint32_t>& first, N
   return values;
 }
 
-// By FunctionId where the arcs of a function begin, one longer than there are functions.
+// First index of the arcs of each function, by FunctionId. Shape: one element longer than there are functions.
 template <class AnyArc>
 std::vector<std::uint32_t> CountByEnd(std::size_t functions, std::span<const AnyArc> arcs, FunctionId AnyArc::*end) {
   return CountByNumber(functions, arcs.size(), [&](std::size_t i) { return (arcs[i].*end).value; });
 }
 
-// What value_of(i) says of each arc, by one end of the arcs, newest first. `first` is what CountByEnd gives.
+// The values value_of(i) of all arcs, sorted by caller or by callee, newest first. `first` is what CountByEnd gives.
 template <class AnyArc, class ValueOf>
 auto IndexByEnd(std::span<const AnyArc> arcs, FunctionId AnyArc::*end, const std::vector<std::uint32_t>& first,
                 ValueOf value_of) {

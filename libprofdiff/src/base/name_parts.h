@@ -14,17 +14,17 @@ namespace profdiff {
 // A function's name without its parameters: what all overloads have in common.
 struct QualifiedName {
   std::string text;  // with template arguments: "store::Table<int>::Find"
-  int variant = 0;   // which of the copies of a constructor or destructor; 0 for other functions
-  std::string stem;  // the NameStem of each overload begins so
+  int variant = 0;   // number of the variant (C1, C2, D0 …) of a constructor or destructor; 0 for other functions
+  std::string stem;  // prefix that the NameStem of each overload has
 };
 
-// Nothing for names that are not those of C++ functions: C, data, thunks, and longer names than libiberty takes.
+// Nothing for names other than those of C++ functions: C, data, thunks, and names too long for libiberty.
 std::optional<QualifiedName> FindQualifiedName(std::string_view name, char leading_char);
 
-// A mangled name from its first scope on, without what says how it is linked and whether its object is constant.
+// A mangled name from its first scope on, without the marks of linkage and of const member functions.
 std::string_view NameStem(std::string_view name, char leading_char);
 
-// A function's name, taken apart further.
+// All parts of a function's name.
 struct NameParts {
   std::string scope;       // "store::Table<int>"; empty: global
   std::string name;        // "Find", "operator<<", "~Table", "{lambda(int)#1}"
@@ -32,10 +32,10 @@ struct NameParts {
   std::string parameters;  // "(char const*) const"; "()" where there is none
   std::string suffix;      // what follows the mangled name
   int variant = 0;
-  bool is_cxx = false;  // parameters are known; else only the qualified name is
+  bool is_cxx = false;  // parameters are known; false: only the qualified name is
 };
 
-// The parts of any name. Of names other than those of C++ functions the readable form is divided before its last name.
+// The parts of any name. A name that is not of a C++ function is demangled and divided before its last component.
 NameParts SplitName(std::string_view name, char leading_char);
 
 }  // namespace profdiff

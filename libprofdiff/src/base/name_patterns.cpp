@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLongest = 4096;  // of expressions and of names
+constexpr std::size_t kLongest = 4096;  // in bytes, for expressions and for names
 
 [[noreturn]] void Refuse(const std::string& text, const std::string& cause) {
   throw Error(ErrorCode::kBadArgument, "expression '" + text.substr(0, 200) + "': " + cause);

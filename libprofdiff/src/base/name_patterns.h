@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A user's expressions: a name has to match at least one.
+// Regular expressions given by the user; a name has to match at least one of them.
 // Tests: tests/unit/analyze/trace/selection_test.cpp.
 #ifndef PROFDIFF_BASE_NAME_PATTERNS_H_
 #define PROFDIFF_BASE_NAME_PATTERNS_H_
@@ -17,8 +17,8 @@ class NamePatterns {
 
   bool empty() const { return texts_.empty(); }
 
-  // A name too long for an expression does not match.
-  // Errors: kBadArgument for an expression that would take the name forever, or all of the stack.
+  // A name that is too long does not match.
+  // Errors: kBadArgument for an expression that exceeds the bounds on time or stack.
   bool Find(const std::string& name) const;
 
  private:

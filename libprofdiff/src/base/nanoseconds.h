@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times for comparison.
+// Times rounded for comparison.
 #ifndef PROFDIFF_BASE_NANOSECONDS_H_
 #define PROFDIFF_BASE_NANOSECONDS_H_
 
@@ -7,7 +7,8 @@
 
 namespace profdiff {
 
-// The size of a time in whole nanoseconds, as no integer holds all of them. What is no number is smaller than any.
+// The absolute value of a time in whole nanoseconds, as a double because no integer type holds every time. NaN and
+// infinity become -1, below every other time.
 inline double WholeNanoseconds(double seconds) {
   return std::isfinite(seconds) ? std::round(std::abs(seconds) * 1e9) : -1;
 }

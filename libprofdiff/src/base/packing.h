@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Serializes values for another process of the same program: each number is the count of its bytes, followed by these
-// bytes in little-endian order, so that small numbers take two bytes and 0 takes one.
+// Serializes values for another process of the same program: a number is one byte with its size, followed by its bytes
+// in little-endian order, so that small numbers take two bytes and 0 takes one.
 //
 // A function beside a struct lists its members once, for writing and for reading:
 //   template <class Pack> void Fields(Pack& pack, Point& point) { pack(point.x, point.y); }

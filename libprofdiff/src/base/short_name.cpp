@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A name is split into text and groups in brackets at the outermost level; what is text then says which group holds the
-// parameters. libiberty puts "(1)>(2)" inside template arguments into parentheses, so that every other ">" there is the
-// end of a list.
+// A name is split into text and bracketed groups at the outermost level; the text between the groups decides which
+// group is the parameter list. libiberty writes a ">" operator inside template arguments as "(1)>(2)", so that every
+// other ">" there closes a list.
 #include "base/short_name.h"
 
 #include <algorithm>
@@ -19,11 +19,12 @@ constexpr std::string_view kOperator = "operator";
 
 bool IsIdentifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 
-// Those that contain brackets of any kind, longer ones first.
+// Operators that contain brackets of any kind, longer ones first.
 constexpr std::array<std::string_view, 12> kBracketSymbols = {"->*", "<=>", "<<=", ">>=", "()", "[]",
                                                               "->",  "<<",  ">>",  "<=",  ">=", "<"};
 
-// The size of "operator<<" at a place, of "operator" alone before other symbols; 0 where no operator is named.
+// Length of an operator's name at `at`: of "operator<<" as a whole, of "operator" alone before symbols without
+// brackets; 0 for other text.
 std::size_t OperatorSize(std::string_view name, std::size_t at) {
   if (!name.substr(at).starts_with(kOperator) || (at != 0 && IsIdentifier(name[at - 1]))) return 0;
   const std::string_view rest = name.substr(at + kOperator.size());
@@ -33,14 +34,14 @@ std::size_t OperatorSize(std::string_view name, std::size_t at) {
   return kOperator.size() + (rest.starts_with('>') ? 1 : 0);
 }
 
-// The brackets that are open at a place of a name.
+// Stack of the brackets that are open at the current position of a name.
 class Nesting {
  public:
   bool empty() const { return open_.empty(); }
   std::size_t depth() const { return open_.size(); }
   bool broken() const { return broken_; }
 
-  // Goes on by one character, or by an operator's name; returns how many characters that is.
+  // Moves on by one character, or by an operator's name; returns the number of characters.
   std::size_t Step(std::string_view name, std::size_t at) {
     const std::size_t operator_size = OperatorSize(name, at);
     const bool behind_operator = behind_operator_;
@@ -58,7 +59,7 @@ class Nesting {
   }
 
  private:
-  // A "<" that was never closed was a comparison of another kind.
+  // A "<" without a closing bracket was a comparison and is dropped.
   void Close(char opening) {
     while (!open_.empty() && open_.back() == '<') open_.pop_back();
     broken_ = broken_ || open_.empty() || open_.back() != opening;
@@ -72,7 +73,7 @@ class Nesting {
 // Text outside of all brackets, or a group with its brackets.
 struct Piece {
   std::string_view text;
-  char bracket = '\0';  // the opening one; '\0': text
+  char bracket = '\0';  // the opening bracket; '\0' for text
 };
 
 // Nothing where brackets do not match.
@@ -97,7 +98,7 @@ std::optional<std::vector<Piece>> Split(std::string_view name) {
   return pieces;
 }
 
-// The text with every list of template arguments as "<…>".
+// Replaces every list of template arguments by "<…>".
 std::string FoldTemplates(std::string_view text) {
   std::string folded;
   Nesting nesting;
@@ -118,7 +119,7 @@ std::string FoldTemplates(std::string_view text) {
   return folded;
 }
 
-// "{lambda#1}" of "{lambda(int)#1}".
+// "{lambda#1}" for "{lambda(int)#1}".
 std::string FoldBraces(std::string_view braces) {
   const std::size_t open = braces.find('('), close = braces.rfind(')');
   std::string text(braces.substr(0, open));
@@ -126,7 +127,7 @@ std::string FoldBraces(std::string_view braces) {
   return text;
 }
 
-// A group as it shows in a name, where it does not hold parameters.
+// The short form of a group that is not the parameter list.
 std::string ShowGroup(const Piece& piece, bool first) {
   if (piece.bracket == '{') return FoldBraces(piece.text);
   if (piece.bracket != '<') return std::string(piece.text);
@@ -134,7 +135,7 @@ std::string ShowGroup(const Piece& piece, bool first) {
   return "<" + FoldTemplates(piece.text.substr(1, piece.text.size() - 2)) + ">";  // Rust's <Type as Trait>
 }
 
-// Takes what may stand behind parameters off the beginning of a text.
+// Removes the qualifiers that can follow a parameter list from the front of a text.
 std::string_view WithoutQualifiers(std::string_view text) {
   for (bool found = true; found;) {
     found = false;
@@ -147,11 +148,11 @@ std::string_view WithoutQualifiers(std::string_view text) {
   return text;
 }
 
-// Goes over the pieces of a name and keeps what names the function.
+// Walks over the pieces of a name and keeps those that identify the function.
 class Shortener {
  public:
-  // Takes one name apart. Returns the name inside of it that is to be taken in its place, if it is a function that
-  // returns a pointer to a function: "(*f(int))" in "void (*f(int))(char)".
+  // Processes one name. Returns the inner name to be processed instead, if the function returns a pointer to a
+  // function: "(*f(int))" in "void (*f(int))(char)".
   std::string_view Take(const std::vector<Piece>& pieces) {
     for (std::size_t i = 0; i < pieces.size() && !ended_; ++i) {
       const Piece& piece = pieces[i];
@@ -196,7 +197,7 @@ class Shortener {
     if (behind_parameters_) {
       text = WithoutQualifiers(text);
       if (text.empty() || text == " ") return;
-      if (!text.starts_with("::") && !text.starts_with('.')) {  // a condition of C++20, or nothing known
+      if (!text.starts_with("::") && !text.starts_with('.')) {  // a C++20 constraint, or unknown text
         ended_ = true;
         return;
       }
@@ -219,7 +220,7 @@ class Shortener {
     return named ? text.size() : blank;
   }
 
-  // What stands before a blank is the type of the result, or says what of a function this is: "virtual thunk to f()".
+  // Drops the text before a blank: it is the result type, or a kind such as "virtual thunk to".
   void EndResult() {
     if (name_ == "to" || name_ == "for" || name_ == "virtual" || name_ == "non-virtual" || name_ == "guard" ||
         name_ == "thunk" || name_ == "vtable" || name_ == "variable") {
@@ -243,7 +244,8 @@ class Shortener {
   bool behind_parameters_ = false, ended_ = false;
 };
 
-// A name without parameters, which has no type of the result either: Rust's, C's, and names with blanks of any kind.
+// Short form of a name without a parameter list, which has no result type either: names of Rust and C, and names with
+// blanks.
 std::string JoinFolded(const std::vector<Piece>& pieces) {
   std::string text;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -252,7 +254,7 @@ std::string JoinFolded(const std::vector<Piece>& pieces) {
   return text;
 }
 
-// Without the inline namespaces that the C++ libraries keep versions of their classes apart by.
+// Removes the inline namespaces by which C++ libraries distinguish versions of their classes.
 std::string WithoutVersions(std::string name) {
   for (std::string_view version : {"std::__cxx11::", "std::__1::"}) {
     constexpr std::string_view kStd = "std::";
@@ -288,7 +290,7 @@ std::string OutermostScope(std::string_view readable) {
   }
   std::string name = ShortName(readable);
   if (name.starts_with('<')) name.erase(0, 1);
-  name.erase(std::min(name.find("::{"), name.size()));  // a lambda is in what its function is in
+  name.erase(std::min(name.find("::{"), name.size()));  // a lambda has the scope of its function
   const std::size_t end = name.find("::");
   return end == std::string::npos ? "" : name.substr(0, end);
 }

@@ -43,8 +43,8 @@ int FlagsOf(Database::Access access) {
   return SQLITE_OPEN_READWRITE | (access == Database::Access::kCreate ? SQLITE_OPEN_CREATE : 0);
 }
 
-// A killed writer leaves a journal, which must be rolled back before reading. Only for this does a reader open the file
-// for writing.
+// True if a killed writer left a journal, which must be rolled back before reading: the only case in which a reader
+// opens the file for writing.
 bool HasJournalOfStopped(sqlite3* database) {
   const int code = sqlite3_exec(database, "select count(*) from sqlite_schema", nullptr, nullptr, nullptr);
   return code == SQLITE_READONLY_ROLLBACK || code == SQLITE_READONLY_RECOVERY || code == SQLITE_READONLY_CANTINIT;

@@ -20,14 +20,14 @@ std::size_t Missing(std::string_view text, int width) {
   return wanted > text.size() ? wanted - text.size() : 0;
 }
 
-// True for "-0.00".
+// True for text such as "-0.00".
 bool IsNegativeZero(std::string_view text) {
   return text.size() > 1 && text[0] == '-' && text.find_first_not_of("0.", 1) == std::string_view::npos;
 }
 
-// The digits of value * factor as a whole number, rounded as printf rounds: exactly, ties to even. Nothing for huge
-// values. The product has two parts, what a double holds of it and the rest, which fma gives; in this range a
-// double and a whole number and a half differ by nothing or by more than that rest.
+// value * factor as an integer, rounded as printf rounds: exactly, ties to even. Nothing for huge values. The exact
+// product is the sum of the rounded product and its rounding error, which fma computes; in this range the rounded
+// product is equal to a tie (an integer plus one half), or differs from it by more than that error.
 std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
   constexpr double kLargest = 1e14;
   const double product = value * factor;
@@ -39,8 +39,8 @@ std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
   return rest > 0 || (rest == 0 && whole % 2 != 0) ? whole + 1 : whole;
 }
 
-// Writes a number with at most two decimals from the right and returns where it begins; nullptr if ScaleExactly has
-// nothing. One that rounds to zero has no sign.
+// Writes a number with at most two decimals from right to left and returns its begin; nullptr if ScaleExactly returns
+// nothing. A number that rounds to zero has no sign.
 char* PutFixed(char* end, double value, int precision) {
   constexpr std::array<double, 3> kFactors = {1, 10, 100};
   const auto scaled = ScaleExactly(std::abs(value), kFactors[static_cast<std::size_t>(precision)]);

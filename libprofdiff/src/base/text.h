@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Like "%*.*f" with two exceptions that only differences meet: a number that rounds to zero has no sign.
+// Like "%*.*f" but a number that rounds to zero has no sign.
 void AppendFixed(std::string& out, double value, int width, int precision);
 
 // Like "%g".
@@ -26,7 +26,8 @@ void AppendCount(std::string& out, std::uint64_t value, int width = 0);
 // Like "%llx".
 void AppendHex(std::string& out, std::uint64_t value);
 
-// Write the digits from the right, the last one before `end`; return where they begin. At most 20 of them, and 16.
+// Write decimal or hexadecimal digits from right to left, the last one before `end`, and return their begin. At most 20
+// and 16 digits.
 char* PutDigits(char* end, std::uint64_t value);
 char* PutHex(char* end, std::uint64_t value);
 
@@ -38,9 +39,9 @@ void AppendLeft(std::string& out, std::string_view text, int width);
 void AppendRightCut(std::string& out, std::string_view text, int width);
 void AppendLeftCut(std::string& out, std::string_view text, int width);
 
-// A line of at most 80 characters whose columns stand where they always stand: for the lines that listings have
-// millions of. It begins as blanks; numbers are written over them. A number that is too wide makes the whole line
-// unusable: then the caller appends part by part.
+// A line of at most 80 characters with fixed columns, for listings of millions of lines. It begins as blanks; numbers
+// are written over them. A number that is too wide makes the whole line unusable: then the caller appends the columns
+// one by one.
 class Columns {
  public:
   Columns() { line_.fill(' '); }
@@ -56,7 +57,7 @@ class Columns {
     Put(begin + static_cast<std::size_t>(digits_.data() + digits_.size() - digits), width, digits);
   }
   void Set(std::size_t place, char c) { line_[place] = c; }
-  // Makes a column blank again, as it has to be before another number is written there.
+  // Fills a column with blanks, which is required before another number is written there.
   void Clear(std::size_t end, std::size_t width) { std::fill_n(line_.begin() + (end - width), width, ' '); }
 
   bool fits() const { return fits_; }
@@ -72,26 +73,25 @@ class Columns {
   bool fits_ = true;
 };
 
-// True for the characters U+202A to U+202E and U+2066 to U+2069, in UTF-8: they turn the direction of what follows, so
-// that a name would be read as another one.
+// True for the characters U+202A to U+202E and U+2066 to U+2069, in UTF-8: they reverse the direction of the following
+// text, so that one name can look like another.
 bool IsDirectionControl(std::string_view character);
 
-// The text with a question mark for each control character, those of direction too: for formats and lines that cannot
-// hold them.
+// Replaces each control character, also those of direction, by a question mark, for formats that cannot contain them.
 std::string WithoutControls(std::string text);
 
-// "name" of "dir/name".
+// "name" for "dir/name".
 std::string_view BaseName(std::string_view path);
 
-// Hands a text over that has grown long, if there is somebody to take it. What takes it leaves its last character, so
-// that a section that follows knows that something stands before it.
+// Passes a long text to `drain`, if set. The drain leaves the last character in place, so that StartSection sees that
+// the output is not empty.
 template <class Drain>
 void DrainIfLong(std::string& out, const Drain& drain) {
   constexpr std::size_t kLong = std::size_t{256} * 1024;
   if (out.size() >= kLong && drain) drain(out);
 }
 
-// Appends a text, which may be much longer than what `out` should become.
+// Appends a text that may be much longer than the limit of `out`, draining in between.
 template <class Drain>
 void AppendInParts(std::string& out, std::string_view text, const Drain& drain) {
   constexpr std::size_t kPart = std::size_t{1} << 20;
@@ -101,7 +101,7 @@ void AppendInParts(std::string& out, std::string_view text, const Drain& drain) 
   }
 }
 
-// Starts a section of a listing: a form feed on a line of its own, unless nothing stands before it.
+// Starts a section of a listing: a form feed on a line of its own, unless the output is still empty.
 void StartSection(std::string& out);
 
 }  // namespace profdiff

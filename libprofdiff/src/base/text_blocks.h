@@ -11,13 +11,13 @@
 
 namespace profdiff {
 
-// Copies stay where they are for as long as this lives, whatever else is kept.
+// Copies keep their addresses for the lifetime of this object.
 class TextBlocks {
  public:
   std::string_view Keep(std::string_view text) {
     constexpr std::size_t kBlock = std::size_t{64} * 1024;
     if (blocks_.empty() || blocks_.back().capacity() - blocks_.back().size() < text.size()) {
-      blocks_.emplace_back().reserve(std::max(kBlock, text.size()));  // appending within it moves nothing
+      blocks_.emplace_back().reserve(std::max(kBlock, text.size()));  // the text will not move
     }
     std::string& block = blocks_.back();
     block += text;

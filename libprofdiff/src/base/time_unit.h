@@ -10,9 +10,9 @@ namespace profdiff {
 
 struct TimeUnit {
   std::string_view name;
-  double per_second;  // whole, so that conversions round once
+  double per_second;  // an integer, so that conversions round once
 };
-// "s" comes last: it ends all other names.
+// "s" comes last, as all other names end in "s".
 inline constexpr TimeUnit kTimeUnits[] = {{"ns", 1e9}, {"us", 1e6}, {"ms", 1e3}, {"s", 1}};
 
 // Number of units in a second; 0 for a word that is not a unit of time.

@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// How many bytes follow the first one of a character, by that byte; 0 for one byte and for bytes that start none.
+// Number of bytes after the first one of a character; 0 for ASCII and for bytes that start no character.
 std::size_t FollowingBytes(unsigned char first) {
   if (first >= 0xc2 && first < 0xe0) return 1;
   if (first >= 0xe0 && first < 0xf0) return 2;
@@ -59,7 +59,7 @@ std::string AsUtf8(std::string_view bytes) {
 
 std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
                       std::string_view mark) {
-  std::vector<std::size_t> ends{0}, costs{0};  // by number of characters: bytes and cost up to there
+  std::vector<std::size_t> ends{0}, costs{0};  // bytes and cost of the first n characters, by n
   while (ends.back() < text.size()) {
     Utf8Character character = FirstCharacter(text.substr(ends.back()));
     ends.push_back(ends.back() + character.bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts by characters. Tests: tests/unit/base/utf8_test.cpp.
+// Characters of UTF-8 text. Tests: tests/unit/base/utf8_test.cpp.
 #ifndef PROFDIFF_BASE_UTF8_H_
 #define PROFDIFF_BASE_UTF8_H_
 
@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-// One character of a UTF-8 text. A byte that belongs to no well-formed character stands for itself, as in Latin-1.
+// One character of a UTF-8 text. A byte outside of well-formed characters is read as Latin-1.
 struct Utf8Character {
   std::size_t bytes = 0;
   char32_t code = 0;
@@ -18,10 +18,10 @@ struct Utf8Character {
 // The first character of a text that is not empty.
 Utf8Character FirstCharacter(std::string_view text);
 
-// The same text in UTF-8, whatever its bytes: what belongs to no well-formed character is taken for Latin-1.
+// Converts any bytes to UTF-8: bytes outside of well-formed characters are read as Latin-1.
 std::string AsUtf8(std::string_view bytes);
 
-// The text whole if its characters cost at most `limit`, else without its middle, where `mark` stands.
+// The whole text if the cost of its characters is at most `limit`; otherwise its middle is replaced by `mark`.
 std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
                       std::string_view mark = "...");
 
