@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A node is found by its parent and its function: one look into a hash table for each frame of a sample, and no memory
-// but for paths that are new. The order of functions and children is made in the end, by name: it is the same for
-// every order of samples.
+// A node is found by its parent and its function, with one lookup in a hash table per frame; only new paths take
+// memory. Functions and children are sorted by name at the end, so that the result does not depend on the order of
+// samples.
 #include "values/context_builder.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace profdiff {
 
 bool ContextBuilder::Child(Node parent, FunctionId function, Node& child) {
-  const std::uint64_t key = Mix(std::uint64_t{parent} << 32 | function.value);  // no two paths have the same
+  const std::uint64_t key = Mix(std::uint64_t{parent} << 32 | function.value);  // unique for each path
   child = nodes_.Find(key, [](std::uint32_t) { return true; });
   if (child < paths_.size()) return true;
   if (child >= kFirstRoot) return false;
@@ -65,7 +65,7 @@ void ContextBuilder::DivideSamples(std::size_t event, std::uint64_t divisor) {
   divide(of_event_[event].stackless);
 }
 
-// Nodes of the event that have samples, or below which some have.
+// Nodes of the event that have samples or descendants with samples.
 std::vector<ContextBuilder::Node> ContextBuilder::NodesOf(std::size_t event) const {
   std::vector<bool> wanted(paths_.size());
   std::vector<Node> nodes;
@@ -108,7 +108,7 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
   tree.stackless = sums.stackless.ticks;
   tree.stackless_samples = sums.stackless.samples;
   struct Open {
-    std::size_t row;           // of the tree; of the top level none
+    std::size_t row;           // row of the tree; none for the top level
     std::uint32_t next, last;  // of `children`
   };
   std::vector<Open> open{{0, children.first[paths_.size()], children.first[paths_.size() + 1]}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trees of contexts, as their samples come: in any order, of several events at a time.
+// Builds context trees from samples in any order, for several events at a time.
 // Tests: tests/unit/values/context_builder_test.cpp.
 #ifndef PROFDIFF_VALUES_CONTEXT_BUILDER_H_
 #define PROFDIFF_VALUES_CONTEXT_BUILDER_H_
@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// A table of some functions, and the tree that is about them.
+// A tree and the table of its functions.
 struct BuiltContexts {
   FunctionTable functions;
   ContextTree contexts;
@@ -26,28 +26,28 @@ class ContextBuilder {
   using Node = std::uint32_t;
   static constexpr std::size_t kMostEvents = 4096;
 
-  // What samples of a node come to.
+  // Sums over the samples of a node.
   struct Sums {
     std::int64_t ticks = 0;
     std::uint64_t samples = 0;
     double squares = 0;
   };
 
-  // Above the top level; samples without a stack are its own.
+  // The node above the top level; samples without a stack belong to it.
   static constexpr Node Root(std::size_t event) { return kFirstRoot + static_cast<Node>(event); }
 
-  // The node of a function called from another one. False where there are more nodes than ids.
+  // Finds or adds the node of a function below `parent`. False if there are more nodes than ids.
   [[nodiscard]] bool Child(Node parent, FunctionId function, Node& child);
 
-  // Adds samples that weigh the same, or none but their ticks. False where an event's ticks pass what 63 bits hold.
+  // Adds samples of equal weight, or ticks alone. False if an event's ticks exceed 63 bits.
   [[nodiscard]] bool Add(Node node, std::int64_t ticks, std::uint64_t samples = 1);
-  // Adds samples of different weights. False as Add.
+  // Adds samples of different weights. Returns false as Add does.
   [[nodiscard]] bool AddUneven(Node node, const Sums& sums);
 
   // The tree of an event, without paths that have no samples; its functions by name and image.
   BuiltContexts Build(std::size_t event, const NamedFunctions& names) const;
 
-  // Of samples that were counted in larger steps than 1: makes the counts of an event that many times smaller.
+  // Divides the sample counts of an event, for files that count in steps larger than 1.
   void DivideSamples(std::size_t event, std::uint64_t divisor);
 
  private:
@@ -59,14 +59,14 @@ class ContextBuilder {
   };
   struct Event {
     Sums stackless;
-    std::uint64_t size = 0;        // of all ticks, without their signs
+    std::uint64_t size = 0;        // sum of the ticks' absolute values
     std::optional<double> weight;  // of the first sample
-    bool is_uneven = false;        // another sample weighs something else
+    bool is_uneven = false;        // at least two samples have different weights
   };
-  // Nodes of a tree, those of one parent together and by function.
+  // Nodes of a tree, grouped by parent and sorted by function.
   struct Children {
     std::vector<Node> nodes;
-    std::vector<std::uint32_t> first;  // by parent; the top level comes behind all nodes
+    std::vector<std::uint32_t> first;  // by parent; the top level comes after all nodes
   };
 
   [[nodiscard]] bool AddTo(Event& event, Node node, const Sums& sums);

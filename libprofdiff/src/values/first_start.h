@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a trace's own time begins.
+// The origin of a trace's times.
 #ifndef PROFDIFF_VALUES_FIRST_START_H_
 #define PROFDIFF_VALUES_FIRST_START_H_
 
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// When a trace's first call began; 0 without calls. Units: nanoseconds of the tracer's clock.
+// Start of a trace's first call; 0 without calls. Units: nanoseconds of the tracer's clock.
 inline std::uint64_t FirstStart(const Trace& trace) {
   std::optional<std::uint64_t> first;
   for (const ThreadTrace& thread : trace.threads) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts of calls where a profiler of stacks made none.
+// Counts of calls that are unknown on some side, as profilers that sample stacks count none.
 // Tests: tests/unit/report/difference/stacks_test.cpp.
 #ifndef PROFDIFF_VALUES_KNOWN_CALLS_H_
 #define PROFDIFF_VALUES_KNOWN_CALLS_H_
@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// True if calls can be subtracted. Those of a side that does not know them are 0 in all rows.
+// True if both sides counted calls, so that these can be subtracted. A side without counts has 0 in all rows.
 inline bool CallsKnown(const Difference& difference) {
   return difference.base.calls_known && difference.other.calls_known;
 }
@@ -19,13 +19,13 @@ inline bool ArcSelfKnown(const Difference& difference) {
   return difference.base.arc_self_known && difference.other.arc_self_known;
 }
 
-// How much calls changed, without the sign; 0 where that is unknown.
+// Absolute change of calls; 0 where unknown.
 inline std::uint64_t ChangeOfCalls(const Difference& difference, std::uint64_t base, std::uint64_t other) {
   if (!CallsKnown(difference)) return 0;
   return base > other ? base - other : other - base;
 }
 
-// True if a call was seen on either side: counted, or in a stack. Arcs of count 0 are otherwise those found in code.
+// True if the call was observed on either side, by a count or in a stack. Other arcs of count 0 were found in the code.
 inline bool WasSeen(const Difference& difference, const Difference::ArcRow& arc) {
   return arc.base.count != 0 || arc.other.count != 0 || (difference.base.is_exact && arc.base.present) ||
          (difference.other.is_exact && arc.other.present);

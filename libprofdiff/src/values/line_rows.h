@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions by source line, with one row for each line however many stretches of code it was compiled to: what two
-// builds of one source have in common.
+// Executions by source line, with one row for each line, even if the line was compiled to several ranges of code: two
+// builds of one source have these rows in common.
 #ifndef PROFDIFF_VALUES_LINE_ROWS_H_
 #define PROFDIFF_VALUES_LINE_ROWS_H_
 
@@ -13,18 +13,18 @@
 
 namespace profdiff {
 
-// Which lines were used: have time or calls, or make calls. A large program has millions of lines, of which a run uses
-// few; the others are in no listing without -z.
+// Set of used lines: lines with time or calls, or that make calls. A run uses few of the millions of lines of a large
+// program; the others are listed with -z only.
 class UsedLines {
  public:
-  // For tables of so many rows in all.
+  // `rows`: total number of rows of all tables.
   explicit UsedLines(std::size_t rows);
 
-  // `profile` is by stretch, as `table` is.
+  // `profile` and `table` have a row for each range of code.
   void Add(const FunctionTable& table, const Profile& profile);
 
-  // False if no line of the same function's name and the same number was used, whatever its file; a few lines that were
-  // not used are true as well.
+  // False if no line with the same function name and line number was used in any file. May also return true for a few
+  // unused lines.
   bool MayHave(const Function& line) const;
 
  private:
@@ -33,21 +33,21 @@ class UsedLines {
   std::vector<bool> bits_;  // by hash
 };
 
-// A table by line with the stretches of a line joined.
-// Shape: in order of the first stretch. Functions stay as they are, beside their lines.
+// A table by line in which all code ranges of a line are one row. Rows of functions are unchanged.
+// Shape: in order of a line's first range.
 struct LineRows {
   FunctionTable functions;
-  std::vector<FunctionId> row_of;  // by id of the table that was joined; invalid for lines that are left out
+  std::vector<FunctionId> row_of;  // by FunctionId of the original table; invalid for omitted lines
 };
 
-// Without lines that `used`, if given, does not have. Lines are matched by name and number, so a difference of tables
-// from which the same ones are left out has the same rows as ever, but for those that no side used.
+// Omits lines that are not in `used`, if given. Lines are matched by name and number, so a difference of two tables
+// that omit the same lines has the same rows as without `used`, except lines that no side used.
 LineRows JoinLines(const FunctionTable& table, const UsedLines* used = nullptr);
 
-// What was credited to stretches, credited to rows. Left out: blocks, and what rows that are left out have.
+// Attributes the numbers of code ranges to their rows. Drops blocks and the numbers of omitted rows.
 Profile JoinLines(Profile profile, const LineRows& rows);
 
-// A row is selected if one of its stretches is. Ranges of arcs are left out: MakeProfile has used them already.
+// A row is selected if one of its code ranges is. Drops the ranges of arcs, which MakeProfile has used already.
 Selection JoinLines(const Selection& selection, const LineRows& rows);
 
 }  // namespace profdiff

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::size_t kFewSlots = 1024;
 
-// Texts behind one another, in one piece of memory. What it gives out is valid as long as Take's result lives.
+// Stores texts one after the other in one allocation. Views stay valid as long as the result of Take lives.
 class TextBlock {
  public:
   explicit TextBlock(std::size_t bytes) : text_(std::make_shared<std::string>()) { text_->reserve(bytes); }
 
-  // No more bytes in all than were asked for.
+  // The total must not exceed the reserved number of bytes.
   std::string_view Keep(std::string_view part) {
     const std::size_t at = text_->size();
     text_->append(part);
@@ -30,7 +30,7 @@ class TextBlock {
   std::shared_ptr<std::string> text_;
 };
 
-// The images of some functions, in order, each once.
+// The distinct images of some functions, sorted.
 std::vector<std::string_view> ImagesOf(const NamedFunctions& names, const std::vector<FunctionId>& functions) {
   std::vector<std::string_view> images;
   for (FunctionId f : functions) {
@@ -54,7 +54,7 @@ FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionI
   for (FunctionId f : functions) {
     Function& function = table.functions.emplace_back();
     function.name = texts.Keep(names.NameOf(f));
-    function.address = function.end = table.size() - 1;  // its number, by which specs of arcs find it
+    function.address = function.end = table.size() - 1;  // its index, by which specs of arcs find the function
     const auto image = std::ranges::lower_bound(images, names.ImageOf(f));
     if (!names.ImageOf(f).empty()) function.unit = UnitId(static_cast<std::size_t>(image - images.begin()));
   }

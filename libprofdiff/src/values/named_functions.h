@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions by name and image, as they come.
+// Table of functions by name and image, filled in any order.
 // Tests: tests/unit/values/context_builder_test.cpp.
 #ifndef PROFDIFF_VALUES_FUNCTION_NAMES_H_
 #define PROFDIFF_VALUES_FUNCTION_NAMES_H_
@@ -15,13 +15,13 @@
 
 namespace profdiff {
 
-// A set of things that are kept elsewhere, by number: 0, 1, … in the order in which they came.
-// Cost: of open addressing, at most half full.
+// A hash index of elements stored elsewhere, which get the ids 0, 1, … in order of insertion.
+// Cost: constant (open addressing, at most half full).
 class NumberSet {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // The index of the entry with this hash for which `is_it` is true; a new entry gets the index `size()`.
+  // The id of the entry with this hash for which `is_it` is true; a new entry gets the id `size()`.
   template <class IsIt>
   std::uint32_t Find(std::uint64_t hash, const IsIt& is_it) {
     if (2 * size_ >= slots_.size()) Grow();
@@ -46,7 +46,7 @@ class NumberSet {
   std::vector<Slot> slots_;
 };
 
-// Functions, each pair of name and image once. An empty image is an unknown one.
+// Functions, one for each pair of name and image. An empty image is unknown.
 class NamedFunctions {
  public:
   FunctionId Intern(std::string_view name, std::string_view image);
@@ -61,13 +61,13 @@ class NamedFunctions {
 
   NumberSet ids_;
   std::vector<Entry> entries_;
-  std::deque<std::string> texts_;  // stay where they are: entries point to them
+  std::deque<std::string> texts_;  // elements must not move: entries point to them
 };
 
-// Some functions in order of name and image.
+// Functions sorted by name and image.
 struct SortedFunctions {
   FunctionTable table;
-  std::vector<FunctionId> id_of;  // by the id among the names; of others invalid
+  std::vector<FunctionId> id_of;  // by id in NamedFunctions; invalid for functions not selected
 };
 
 SortedFunctions SortFunctions(const NamedFunctions& names, const std::vector<bool>& used);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls that stand in the code, made or not (gprof's -c).
+// Call instructions found in the code, executed or not (gprof's -c).
 #ifndef PROFDIFF_VALUES_STATIC_CALLS_H_
 #define PROFDIFF_VALUES_STATIC_CALLS_H_
 
@@ -15,10 +15,10 @@
 
 namespace profdiff {
 
-// How much of the code counts.
+// Rules for the calls that are accepted.
 enum class CodeRules {
   kGprof,  // byte-compatible: on x86 calls forward alone; only where there is a histogram; never in the last function
-  kExact,  // all calls of all functions; none through registers, whose callees nobody knows
+  kExact,  // all calls of all functions, except through registers, where the callee is unknown
   // As kGprof, by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86 a function
   // has at least one byte behind a call.
   kGprof244,
@@ -27,14 +27,14 @@ enum class CodeRules {
 // A call instruction, or bytes that look like one.
 struct StaticCall {
   std::uint64_t site = 0;      // address of the instruction
-  std::uint64_t target = 0;    // where it leads to; may be no function at all
-  std::uint32_t prologue = 0;  // the target may lie this many bytes behind a function's first one (Alpha)
+  std::uint64_t target = 0;    // target address; need not be a function
+  std::uint32_t prologue = 0;  // the target may be up to this many bytes after the start of a function (Alpha)
   bool indirect = false;       // through a register: no target
-  std::uint32_t reach = 0;     // how far from the site there has to be a byte of its function (kGprof244)
+  std::uint32_t reach = 0;     // the caller must extend at least this many bytes beyond the site (kGprof244)
 };
 
-// The calls in the bytes of a text section that begins at `begin`, by address. Nothing of the machine but its calls is
-// known: on x86 every byte that could begin one is taken for one.
+// The calls in the bytes of a text section that begins at `begin`, by address. Instructions are not decoded: on x86
+// every byte that could begin a call is taken for one.
 // Cost: linear. Source: GPROF.md, section 9; the manuals of the machines.
 std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t begin, Architecture machine,
                                         bool big_endian, CodeRules rules);
@@ -43,8 +43,8 @@ std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t beg
 // Warns, with gprof's message, if its machine's calls are not known.
 std::vector<StaticCall> FindStaticCalls(const Image& image, CodeRules rules, Diagnostics& diagnostics);
 
-// Adds an arc of count 0 for each call from a function to the first byte of a function, unless the arc is there. Calls
-// through registers become one arc of each such function to FunctionTable::indirect.
+// Adds an arc of count 0 for each call from a function to the first byte of a function, unless the arc exists already.
+// Calls through registers become one arc of each such function to FunctionTable::indirect.
 void AddStaticCalls(Profile& profile, const FunctionTable& table, const Records& records,
                     const std::vector<StaticCall>& calls, CodeRules rules);
 

@@ -13,7 +13,7 @@ namespace profdiff {
 inline constexpr std::int64_t kStoreId = 0x65677066;  // "egpf"
 inline constexpr std::int64_t kStoreVersion = 1;
 
-// Opens a store, and checks that the file is a store.
+// Opens a file and checks that it is a store.
 // Errors: kSystem; kBadDatabase; kBadVersion; kUnsupported.
 Database OpenStore(const std::string& path, Database::Access access);
 

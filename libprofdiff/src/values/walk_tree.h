@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trees in flat preorder, from top to bottom.
+// Traversal of trees in flat preorder.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
 #ifndef PROFDIFF_VALUES_WALK_TREE_H_
 #define PROFDIFF_VALUES_WALK_TREE_H_
@@ -10,8 +10,8 @@
 
 namespace profdiff {
 
-// Calls enter(node, parent) for each node in order, and leave(node) behind the last one below it; the parent of those
-// on top level is `kNoParent`. Cost: linear, without recursion.
+// Calls enter(node, parent) for each node in order, and leave(node) after its last descendant; top-level nodes have the
+// parent `kNoParent`. Cost: linear, without recursion.
 inline constexpr std::uint32_t kNoParent = 0xffffffff;
 
 template <class Enter, class Leave>
@@ -29,7 +29,7 @@ void WalkTree(const std::vector<std::uint32_t>& end, const Enter& enter, const L
   while (!open.empty()) close();
 }
 
-// By node: the one above it, or kNoParent.
+// The parent of each node, or kNoParent.
 inline std::vector<std::uint32_t> ParentsOf(const std::vector<std::uint32_t>& end) {
   std::vector<std::uint32_t> parents(end.size());
   WalkTree(
