@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files become executions: an image, profiles credited to its functions, and what the options make of both.
+// Loads executions: reads an image, attributes profiles to its functions, and applies the options.
 // Source: ARCHITECTURE.md ("The difference, rule by rule"). Tests: tests/unit/load/executions_test.cpp, tests/cli/diff.
 #include <algorithm>
 #include <cstddef>
@@ -47,16 +47,17 @@ SharedImage LoadImage(const std::string& path, const LoadingOptions& options, Lo
   return image;
 }
 
-// A spec that one image alone has functions for still is one: the other side then shows nothing, not everything.
+// A spec that matches functions of one image only stays active on both sides: the other side then selects nothing
+// instead of everything.
 void ShareSpecs(Selection& base, Selection& other) {
   base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
 }
 
-// An execution that is being made. Its rows may have to be joined by line.
+// An execution under construction. Its rows may have to be joined by line.
 struct Credited {
   LoadedExecution execution;
-  std::vector<Profile> runs;  // with LoadingOptions::runs; else none
-  StackFiles stacks;          // of other profilers
+  std::vector<Profile> runs;  // one per run with LoadingOptions::runs; otherwise empty
+  StackFiles stacks;          // profiles of other profilers
   bool is_stored = false;
   std::string identity;  // hash of a stored image; empty when unknown
 };
@@ -70,7 +71,7 @@ Credited Begin(SharedImage image, const LoadingOptions& options) {
   return credited;
 }
 
-// Profiles that name their functions themselves are read before specs are looked up in their table.
+// Profiles with their own function names are read first, as specs are resolved against their table.
 Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   Credited credited;
   LoadedExecution& execution = credited.execution;
@@ -92,7 +93,7 @@ Credited BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& opti
   return credited;
 }
 
-// Applies the selection again, which may have changed since reading: specs of either side apply to both.
+// Applies the selection again, as it may have changed since reading: specs of either side apply to both.
 void CreditTrials(const LoadingOptions& options, Credited& credited) {
   TrialFiles trials{std::move(credited.execution), std::move(credited.runs), {}};
   SelectTrials(options, trials);
@@ -106,7 +107,7 @@ Credited Open(const ExecutionFiles& files, const LoadingOptions& options, Loadin
   return Begin(LoadImage(files.image, options, observer), options);
 }
 
-// Reads and adds up profiles. With `keep_going` those that cannot be used leave `paths`, and their runs go as well.
+// Reads and adds up profiles. With `keep_going`, unusable profiles are removed from `paths`, and their runs as well.
 Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& paths, Credited& credited,
                     LoadingObserver& observer) {
   const LoadedExecution& execution = credited.execution;
@@ -141,7 +142,7 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
   return sum;
 }
 
-// A run without what the others have would count as one that took no time, or made no calls.
+// Rejects a run that lacks records which other runs have: it would count as a run without time or calls.
 void RequireWhatOthersHave(const Records& sum, const Profile& run, const std::string& path) {
   const bool no_times = sum.has_histogram && !run.has_histogram;
   if (!no_times && (!sum.has_arcs || run.has_arcs)) return;
@@ -176,7 +177,7 @@ void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, co
   WarnOf(doubts, observer);
 }
 
-// `knows_image`: what there is to say of the image has been said of the other side.
+// `knows_image`: warnings about the image were given for the other side already.
 void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
             LoadingObserver& observer) {
   if (credited.is_stored) return CreditTrials(options, credited);
@@ -199,7 +200,8 @@ void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool kno
   }
 }
 
-// Rows by line: stretches of code are credited first, then joined. `used`: lines to keep, or all.
+// Makes rows by line: samples are attributed to ranges of code first, and these are joined by line. `used`: lines to
+// keep; null: all.
 void JoinRows(Credited& credited, const UsedLines* used) {
   LoadedExecution& execution = credited.execution;
   auto rows = std::make_shared<const LineRows>(JoinLines(*execution.functions, used));
@@ -209,7 +211,7 @@ void JoinRows(Credited& credited, const UsedLines* used) {
   execution.functions = {rows, &rows->functions};
 }
 
-// Which lines are kept; none of it: all.
+// The lines to keep; nothing: all.
 std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initializer_list<const Credited*> sides) {
   if (!options.image.lines || options.unused_lines) return {};
   std::size_t rows = 0;
@@ -219,7 +221,8 @@ std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initi
   return used;
 }
 
-// A sum of profiles counts all samples at the rate of the first; of runs at other rates, that is not their time.
+// Corrects the sum's times if runs have different sampling rates: the sum counts all samples at the rate of the first
+// run.
 void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
   if (std::ranges::all_of(runs, [&sum](const Profile& run) { return run.rate == sum.rate; })) return;
   ScaleTimes(sum, 0);
@@ -288,8 +291,8 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     credited_other = Begin(image, options);
   } else {
     // libbfd is not safe to use on two threads: its error code, file cache and message handler belong to the whole
-    // process, so calls into it take turns (object_file.cpp). But symbols and lines of ordinary ELF files, which take
-    // the time, are read past it.
+    // process, so calls into it take turns (object_file.cpp). But the symbols and lines of ordinary ELF files, which
+    // take most of the time, are read without libbfd.
     DoBothInTurn(
         options.threads, observer, [&](LoadingObserver& log) { credited_base = Open(base, options, log); },
         [&](LoadingObserver& log) { credited_other = Open(other, options, log); });
@@ -298,7 +301,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     loaded.same_image = !credited_base.identity.empty() && credited_base.identity == credited_other.identity;
   }
   ShareSpecs(credited_base.execution.selection, credited_other.execution.selection);
-  // Many files are read on all threads as it is.
+  // With many files, reading them uses all threads already.
   const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
   DoBothInTurn(
       few_files ? options.threads : 1, observer,

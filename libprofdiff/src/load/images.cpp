@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images are the same here where a difference takes them for the same: by base name, without version.
+// Images are compared as in a difference: by base name, without version.
 // Tests: tests/unit/load/images_test.cpp.
 #include "load/images.h"
 
@@ -16,7 +16,8 @@ namespace {
 
 using Paths = std::unordered_map<std::string_view, std::string_view>;  // by stem
 
-// The path of each image in the first recording that has it; but for stems that one recording has of several images.
+// The path of each image in the first recording that has it, except images that share their stem with another image of
+// the same recording.
 Paths FirstPaths(const std::vector<StackProfile>& parts) {
   Paths first;
   std::set<std::string_view> ambiguous;
@@ -32,7 +33,7 @@ Paths FirstPaths(const std::vector<StackProfile>& parts) {
   return first;
 }
 
-// Whether a path changed. The names of all parts have to live as long as each.
+// Returns true if a path changed. The names of all parts must live as long as each part.
 bool Rename(const Paths& paths, FunctionTable& functions) {
   bool is_changed = false;
   for (std::string_view& path : functions.units) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the programs and libraries of several recordings are.
+// Paths of the programs and libraries in several recordings.
 // Tests: tests/unit/load/images_test.cpp.
 #ifndef PROFDIFF_LOAD_IMAGES_H_
 #define PROFDIFF_LOAD_IMAGES_H_
@@ -10,9 +10,9 @@
 
 namespace profdiff {
 
-// Runs of one program may have been recorded in several directories, and libraries may have several versions: all
-// recordings name such an image as the first one does, so that functions of one name and image are one. Images that
-// one recording holds apart stay apart.
+// Gives an image the same path in all recordings, that of the first one, so that its functions match: runs of one
+// program may have been recorded in several directories, and with several versions of libraries. Images that are
+// distinct within one recording stay distinct.
 void GiveImagesOnePath(std::vector<StackProfile>& parts);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which reader a recording needs: folders and files with the endings of traces are traces.
+// Chooses the reader for a recording: directories and files with a trace's suffix are traces.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <filesystem>
 #include <string_view>
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// MPI arguments are identified by position; arguments with names are not MPI's.
+// Drops named values: MPI arguments are identified by position.
 Trace WithoutNamedValues(Trace trace) {
   if (trace.value_names.empty()) return trace;
   for (ThreadTrace& thread : trace.threads) thread.values.clear();

@@ -11,7 +11,7 @@ struct OwnDiagnostics {
   Diagnostics own;
 };
 
-// Keeps its warnings itself.
+// A WarningsKeeper with its own Diagnostics, for the second thread.
 class WarningsBeside : public OwnDiagnostics, public WarningsKeeper {
  public:
   WarningsBeside() : WarningsKeeper(own) {}

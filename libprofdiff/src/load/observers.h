@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Those who watch an execution being loaded.
+// Observers of the loading of an execution.
 #ifndef PROFDIFF_LOAD_OBSERVERS_H_
 #define PROFDIFF_LOAD_OBSERVERS_H_
 
@@ -12,10 +12,10 @@
 
 namespace profdiff {
 
-// Keeps what there is to warn of.
+// Collects warnings.
 class WarningsKeeper : public LoadingObserver {
  public:
-  // Each file with an error is left out, or ends the loading anyway.
+  // Adds a warning for each file with an error, which is omitted (other errors are thrown).
   explicit WarningsKeeper(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
 
   void EndFile(const GmonOutline& file, const Error* error) override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of other profilers name their functions themselves: they are read before anything is selected, added up over
-// one table of functions, and their stacks are chosen and counted after that.
+// Files of other profilers contain their own function names: they are read first and added up over one table of
+// functions; then their stacks are selected and counted.
 // Tests: tests/unit/load/stacks_test.cpp, tests/cli/stacks.
 #include "load/stacks.h"
 
@@ -19,7 +19,7 @@
 namespace profdiff {
 namespace {
 
-// Names of the functions of one image, which is read when the first of them is asked for.
+// Names of the functions of one image, which is read on first use.
 class ImageNames {
  public:
   ImageNames(const std::string& path, const LoadingOptions& options, LoadingObserver& observer)
@@ -66,7 +66,7 @@ StackProfile ReadOne(const std::string& path, const LoadingOptions& options, Ima
   return read;
 }
 
-// Reads one file after the other, and tells the observer.
+// Reads one file after the other, and notifies the observer.
 class Reader {
  public:
   Reader(const LoadingOptions& options, LoadingObserver& observer) : options_(options), observer_(observer) {}
@@ -97,7 +97,7 @@ class Reader {
   LoadingObserver& observer_;
 };
 
-// Specs choose stacks by the functions they go through; where there are only sums, no part of them can be left out.
+// Rejects specs that choose stacks by the functions on them, if the file has only sums, which cannot be divided.
 void RequireStacksFor(const Selection& selection, const std::string& path) {
   const auto any_excluded = [&](SpecTable table) {
     for (std::size_t f = 0; f < selection.bits.size(); ++f) {
@@ -109,7 +109,7 @@ void RequireStacksFor(const Selection& selection, const std::string& path) {
   throw Error(ErrorCode::kUnsupported, path + ": has no stacks: -E, -F, -n and -N cannot choose among them", path);
 }
 
-// Of a selection that leaves out calls (-k).
+// Drops the arcs excluded by -k.
 void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile) {
   if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return;
   std::size_t kept = 0;
@@ -123,7 +123,7 @@ void DropArcs(const FunctionTable& functions, const Selection& selection, Profil
   profile.exact->arcs.resize(kept);
 }
 
-// What the selection keeps of a file's stacks, by the functions of the whole side.
+// Counts the selected stacks of a file, in terms of the functions of the whole side.
 class Crediter {
  public:
   Crediter(const StackProfile& sum, const Selection& selection)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One side's profiles of another profiler: read, then credited.
+// One side's profiles of another profiler: reading, then attribution to functions.
 #ifndef PROFDIFF_LOAD_STACKS_H_
 #define PROFDIFF_LOAD_STACKS_H_
 
@@ -14,15 +14,15 @@ namespace profdiff {
 
 struct StackFiles {
   std::shared_ptr<const StackProfile> sum;
-  std::vector<StackProfile> parts;  // with LoadingOptions::runs: each file alone; else none
+  std::vector<StackProfile> parts;  // one per file with LoadingOptions::runs; otherwise empty
 };
 
-// Reads all files, but for those that `keep_going` leaves out. What a file knows by address alone gets its name from
-// the image of the side, which is read for that alone. Errors: those of ReadStacks and AddStacks; of ReadImage.
+// Reads all files, except unusable ones with `keep_going`. Functions without a name get it by address from the side's
+// image, which is read only if needed. Errors: those of ReadStacks and AddStacks; of ReadImage.
 StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer);
 
 // Fills the profile and the stacks of an execution, whose `stacks` and `selection` are set. Returns the profile of each
-// run, if runs are wanted.
+// run if `runs`.
 // Errors: kUnsupported for specs that choose stacks where a file has none.
 std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution);
 

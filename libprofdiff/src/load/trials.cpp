@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Applies a selection to stored profiles, whose samples were credited without one.
+// Applies a selection to stored profiles, whose samples were attributed without one.
 // Tests: tests/cli/db/run.py.
 #include "load/trials.h"
 
