@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What follows from a profile's arcs: cycles, and the time that callees spend on behalf of their callers.
+// Call graphs derived from a profile's arcs: cycles, and time propagated from callees to callers.
 #ifndef PROFDIFF_CALL_GRAPH_H_
 #define PROFDIFF_CALL_GRAPH_H_
 
@@ -14,15 +14,17 @@ namespace profdiff {
 
 // The strongly connected components of a graph of calls.
 struct Components {
-  // By FunctionId: 1, 2, … with callees before callers; members of one cycle share a number.
+  // By FunctionId: the component's topological number 1, 2, …, callees before callers; members of one cycle share a
+  // number.
   std::vector<std::uint32_t> number;
   // By FunctionId; invalid outside cycles.
   std::vector<CycleId> cycle;
-  // By CycleId: members, the one entered first at the front. Cycles are ordered by the id of that member.
+  // By CycleId: members, beginning with the one that the search entered first. Cycles are ordered by the id of that
+  // member.
   std::vector<std::vector<FunctionId>> members;
 };
 
-// Finds cycles: components of two functions or more. Arcs of a function to itself do not count.
+// Finds cycles: components of two functions or more. Calls of a function to itself are ignored.
 // Cost: one pass, linear, without recursion. Source: GPROF.md, section 8.2.
 PROFDIFF_EXPORT Components FindCycles(std::size_t functions, std::span<const Arc> arcs);
 
@@ -41,9 +43,9 @@ struct Adjacency {
 
 PROFDIFF_EXPORT Adjacency IndexArcs(std::size_t functions, std::span<const Arc> arcs);
 
-// The arcs themselves in that order: a walk over a large graph then reads memory from front to back.
+// Copies of the arcs in the order of Adjacency, so that a walk over a large graph reads memory sequentially.
 struct CallLists {
-  // An arc as one of its ends sees it.
+  // An arc seen from one of its ends.
   struct Call {
     FunctionId function;  // the other end
     std::uint64_t count = 0;
@@ -63,15 +65,17 @@ struct CallLists {
 PROFDIFF_EXPORT CallLists ListCalls(std::size_t functions, std::span<const Arc> arcs, unsigned threads = 1);
 PROFDIFF_EXPORT Components FindCycles(const CallLists& calls);
 
-// A function, or a whole cycle: all that the time of an arc needs is side by side. Units: ticks.
+// Propagated times of a function or of a whole cycle. Holds all that the time of an arc needs, in one cache line.
+// Units: ticks.
 struct Propagated {
-  double own_ticks = 0;     // self time, before the selection; of a cycle that of the members it keeps
-  double child_ticks = 0;   // what its callees spent for it
-  std::uint64_t calls = 0;  // from others; of a cycle, and each of its members, those from outside
-  double fraction = 0;      // how much of its time the selection keeps: 0 … 1
-  CycleId cycle;            // of a function; invalid outside cycles
-  bool shown = false;       // has an entry of its own
-  double child = 0;         // kept time of callees
+  double own_ticks = 0;    // self time before the selection; for a cycle, of its selected members
+  double child_ticks = 0;  // time propagated from its callees
+  // calls from other functions; for a cycle and each of its members, calls from outside of the cycle
+  std::uint64_t calls = 0;
+  double fraction = 0;  // fraction of its time that the selection keeps, 0 to 1
+  CycleId cycle;        // cycle of a function; invalid outside of cycles
+  bool shown = false;   // has an entry in the call graph
+  double child = 0;     // kept time of callees
 
   double Self() const { return own_ticks * fraction; }  // kept self time
   double Total() const { return Self() + child; }
@@ -85,8 +89,8 @@ struct ArcTime {
   double Total() const { return self + child; }
 };
 
-// Derived from a Profile and never written back into it. The times of a profile that has exact ones are taken as they
-// are: there are no cycles then, and a selection decides what is shown alone.
+// A call graph, derived from a Profile and never written back to it. Exact times of a profile are used unchanged: then
+// there are no cycles, and the selection only decides what is shown.
 struct CallGraph {
   struct ExactArc {
     FunctionId caller, callee;
@@ -104,7 +108,7 @@ struct CallGraph {
   CycleId CycleOf(FunctionId f) const { return functions[f.value].cycle; }
   bool InOneCycle(FunctionId f, FunctionId g) const { return CycleOf(f).valid() && CycleOf(f) == CycleOf(g); }
 
-  // What `count` calls of a function from outside its cycle take, before the selection.
+  // Time of `count` calls of a function from outside of its cycle, before the selection.
   ArcTime TimeOfCalls(FunctionId callee, std::uint64_t count) const {
     const Propagated& function = functions[callee.value];
     if (count == 0 || function.calls == 0 || function.fraction == 0) return {};
@@ -113,8 +117,8 @@ struct CallGraph {
     return {whole.own_ticks * part, whole.child_ticks * part};
   }
 
-  // What the selection keeps of an arc. It is as quick to find anew as to look up, for graphs that do not fit into a
-  // processor's cache.
+  // The part of an arc's time that the selection keeps. Computed on demand: as fast as a lookup for graphs that exceed
+  // a processor's cache.
   ArcTime TimeOf(const Arc& arc) const {
     if (is_exact) return FindExact(arc);
     const double kept = functions[arc.caller.value].fraction;
@@ -127,8 +131,8 @@ struct CallGraph {
   PROFDIFF_EXPORT ArcTime FindExact(const Arc& arc) const;
 };
 
-// Distributes time from callees to callers, over the given components (of this profile, or of a larger graph that
-// holds it; exact times have none). Deterministic to the last bit: the order of operations is gprof's.
+// Propagates time from callees to callers over the given components, which belong to this profile or to a larger graph
+// that contains it (none for exact times). Deterministic to the last bit: the order of operations is gprof's.
 // Source: GPROF.md, sections 8.3 to 8.5.
 PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls,
                                     Components components);
@@ -137,7 +141,7 @@ PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& sel
 // for any number.
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads = 1);
 
-// The same of a profile whose calls are listed already: its arcs are not looked at.
+// The same for a profile whose calls are listed already; its arcs are not read.
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls,
                                         unsigned threads = 1);
 

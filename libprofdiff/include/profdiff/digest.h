@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What matters of a difference, for one screen: a verdict, the rows that changed most, and what is left out.
+// A summary of a difference for one screen: a verdict, the rows that changed most, and the sum of all omitted rows.
 #ifndef PROFDIFF_DIGEST_H_
 #define PROFDIFF_DIGEST_H_
 
@@ -18,7 +18,7 @@
 
 namespace profdiff {
 
-// What functions can be put together by.
+// Criteria for grouping functions.
 enum class DigestGroups : std::uint8_t {
   kFile,       // source file, or the symbol table's file symbol
   kNamespace,  // the outermost scope of the demangled name
@@ -31,19 +31,19 @@ struct GroupedDifference {
   RunTable base, other;
 };
 
-// Puts functions together. `base` and `other` are the runs that `difference` was made from; `base_functions` and
-// `other_functions` the tables.
+// Groups the functions of a difference. `base` and `other` are the runs of its sides; `base_functions` and
+// `other_functions` their tables.
 PROFDIFF_EXPORT GroupedDifference GroupDifference(const Difference& difference, const RunTable& base,
                                                   const RunTable& other, const FunctionTable& base_functions,
                                                   const FunctionTable& other_functions, DigestGroups groups,
                                                   DemangleStyle demangle);
 
-// Judges the self time of all functions together, as Judge does that of each. Errors: as Judge.
+// Judges the total self time, as Judge does for each function. Errors: as Judge.
 PROFDIFF_EXPORT Verdict JudgeProgram(const Difference& difference, const RunTable& base, const RunTable& other,
                                      double scale = 1);
 
 enum class DigestOrder : std::uint8_t {
-  kWeight,  // what is more than noise first, then |difference| of times and of calls descending
+  kWeight,  // significant rows first, then by |difference| of times and of calls, descending
   kBase,
   kOther,
   kDifference,  // |difference|
@@ -56,28 +56,28 @@ PROFDIFF_EXPORT std::optional<DigestOrder> ParseDigestOrder(std::string_view wor
 
 struct DigestChoice {
   DigestOrder order = DigestOrder::kWeight;
-  std::size_t top = 20;                    // rows; 0 is all
-  double least = 0;                        // seconds: rows whose |difference| is less are left out
-  std::vector<std::string> focus, ignore;  // ECMAScript expressions, for readable and for linkage names
+  std::size_t top = 20;                    // number of rows; 0: all
+  double least = 0;                        // seconds: rows with a smaller |difference| are omitted
+  std::vector<std::string> focus, ignore;  // ECMAScript expressions for demangled and linkage names
   DemangleStyle demangle = DemangleStyle::kAuto;
 };
 
 struct Digest {
   struct Row {
     FunctionId function;
-    FunctionId caller;  // on whose behalf most of it changed; invalid where that is not known
+    FunctionId caller;  // caller with the largest part of the change; invalid if unknown
   };
   struct LeftOut {
     std::size_t rows = 0;
-    double seconds = 0;  // of difference, base minus other
+    double seconds = 0;  // sum of differences, base minus other
   };
   std::vector<Row> rows;
-  bool times = false, calls = false;  // both sides have, and know, them: else there is no difference of them
+  bool times = false, calls = false;  // known on both sides, so that there is a difference
   LeftOut by_name, unchanged, small, beyond;
 };
 
-// Chooses rows. `significance` may be null. All differences of seconds of rows and of what is left out add up to the
-// difference of the whole.
+// Chooses rows. `significance` may be null. The seconds of all rows and of the omitted ones add up to the total
+// difference.
 // Errors: kBadArgument for a bad expression.
 PROFDIFF_EXPORT Digest MakeDigest(const Difference& difference, const Significance* significance,
                                   const DigestChoice& choice);
@@ -85,24 +85,24 @@ PROFDIFF_EXPORT Digest MakeDigest(const Difference& difference, const Significan
 // Throws what MakeDigest would throw for these expressions.
 PROFDIFF_EXPORT void CheckExpressions(const std::vector<std::string>& expressions);
 
-// What a digest is shown with. References and pointers are not owned.
+// A digest and the values to show with it. References and pointers are not owned.
 struct DigestView {
-  const Difference& difference;  // of functions, lines or groups
+  const Difference& difference;  // difference of functions, lines or groups
   const Digest& digest;
-  const Significance* significance = nullptr;                                 // of the rows; null: not judged
-  const Verdict* program = nullptr;                                           // of all time
+  const Significance* significance = nullptr;                                 // verdicts of the rows; null: not judged
+  const Verdict* program = nullptr;                                           // verdict on the total time
   const FunctionTable *base_functions = nullptr, *other_functions = nullptr;  // null for groups
   const RunTable &base_runs, &other_runs;
   SideLabels labels;
-  std::vector<std::string> doubts;  // why the sides cannot well be compared; what verdicts rest on is in `significance`
+  std::vector<std::string> doubts;  // results of plausibility checks; the grounds of verdicts are in `significance`
   std::string rows_are = "functions";
   DigestOrder order = DigestOrder::kWeight;
-  std::size_t columns = 100;  // of a line
-  bool full_names = false;    // whole, whatever their length
+  std::size_t columns = 100;  // width of a line, in characters
+  bool full_names = false;    // names are never shortened
   NameStyle names;
 };
 
-// Appends the verdict, the rows and what was left out, as text.
+// Appends the verdict, the rows and the sum of omitted rows as text.
 PROFDIFF_EXPORT void WriteDigest(std::string& out, const DigestView& view);
 
 }  // namespace profdiff

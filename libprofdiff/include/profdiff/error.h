@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the library reports trouble: one exception type, and warnings handed to the caller.
+// Errors and warnings of the library: one exception type, and warnings returned to the caller.
 #ifndef PROFDIFF_ERROR_H_
 #define PROFDIFF_ERROR_H_
 
@@ -13,11 +13,11 @@
 
 namespace profdiff {
 
-// What went wrong, for programs. The text for people is Error::message().
+// Kinds of errors, for programs. The text for users is Error::message().
 enum class ErrorCode {
   kSystem,            // the operating system refused; message() is its text, path() the file
   kNotFound,          // a source file is in none of the places searched
-  kNotAnImage,        // libbfd does not know the file as an object
+  kNotAnImage,        // libbfd does not recognise the file as an object file
   kNoText,            // the image has no .text section
   kNoSymbols,         // no symbol of the image is a function
   kBadSymbolFile,     // a symbol file cannot be read
@@ -35,19 +35,20 @@ enum class ErrorCode {
   kUnsupported,       // a format or a combination that is not implemented
   kMissingRecords,    // a wanted listing needs records that no file holds
   kBadArgument,       // a value given by the caller makes no sense
-  kNotATrace,         // neither a file nor a folder of a tracer that is known
+  kNotATrace,         // neither a file nor a directory of a known tracer
   kBadTrace,          // a trace that contradicts itself
-  kLostRecords,       // a tracer that says it could not keep everything
-  kBadProfile,        // a profile of samples that contradicts itself, or its format
+  kLostRecords,       // the tracer reported lost records
+  kBadProfile,        // a profile of samples that contradicts itself or its format
   kBadDatabase,       // a file that is not a store, or a damaged store
   kExists,            // a trial to be added that exists already
 };
 
 // The one exception the library throws.
 //
-// message() has no line feed at its end and no program's name; where GNU gprof has a message for the same trouble it is
-// gprof's, which for kIncompatible may be three lines. gprof puts its name before every line but those of kSystem,
-// kTooShort and kIncompatibleFile. path() is the file concerned (may be empty), offset() the byte in it where known.
+// message() has neither a line feed at its end nor a program's name. It is GNU gprof's message where gprof has one for
+// the same error, for kIncompatible up to three lines; gprof itself puts its name before every line, except for
+// kSystem, kTooShort and kIncompatibleFile. path() is the file concerned (may be empty), offset() the byte position in
+// it, where known.
 class PROFDIFF_EXPORT Error : public std::exception {
  public:
   static constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};

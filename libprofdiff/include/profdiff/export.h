@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PROFDIFF_EXPORT marks what a shared libprofdiff shows; everything else is hidden.
+// PROFDIFF_EXPORT marks the symbols that a shared libprofdiff exports; all others are hidden.
 #ifndef PROFDIFF_EXPORT_H_
 #define PROFDIFF_EXPORT_H_
 

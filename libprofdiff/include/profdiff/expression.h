@@ -23,7 +23,7 @@ inline constexpr std::size_t kDeepestExpression = 200;
 
 // True if this build can evaluate expressions: it needs muparser when it is compiled.
 PROFDIFF_EXPORT bool CanEvaluate();
-// Errors: kUnsupported if it cannot, or where that library is not installed.
+// Throws if this build cannot evaluate expressions. Errors: kUnsupported, also if muparser is not installed.
 PROFDIFF_EXPORT void RequireEvaluation();
 
 // A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two.
@@ -75,8 +75,8 @@ PROFDIFF_EXPORT void CheckNames(const Expression& expression, const std::vector<
 
 using NamedValues = std::map<std::string, double, std::less<>>;
 
-// NaN where the value is undefined, as of 1/0, log(-1) and whatever is computed from these, unless an `if` takes the
-// other branch.
+// NaN if the value is undefined, such as 1/0, log(-1) and everything computed from them, unless an `if` takes the other
+// branch.
 // Errors: kBadArgument for a name without a value; those of RequireEvaluation.
 PROFDIFF_EXPORT double EvaluateExpression(const Expression& expression, const NamedValues& values);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Families of implementations that may be swapped for one another, and which member of each is best for which input.
+// Families of interchangeable implementations, and the best member of each for given inputs.
 #ifndef PROFDIFF_FAMILIES_H_
 #define PROFDIFF_FAMILIES_H_
 
@@ -19,9 +19,9 @@ namespace profdiff {
 
 struct Observations;  // profdiff/models.h
 
-// How certain the model of a member is: a band of 95 % of the mean, if the form is right.
+// 95 % confidence band of the mean of a member's model, valid if its form is right.
 struct MemberBand {
-  std::string metric, statistic;  // that were modelled
+  std::string metric, statistic;  // metric and statistic of the model
   bool is_power = false;
   std::vector<Expression> terms;
   std::vector<double> spread;  // as Model::spread (profdiff/models.h); empty: no band is known
@@ -33,7 +33,7 @@ struct FamilyMember {
   std::vector<std::pair<std::string, Expression>> times;
   std::string model;  // a function in a file of models; empty: none
   NamedValues quality;
-  MemberBand band;  // of a model that was set
+  MemberBand band;  // band of the model set by SetModels
 };
 
 struct MemberFamily {
@@ -41,7 +41,7 @@ struct MemberFamily {
   std::vector<FamilyMember> members;
 };
 
-// Calls of one method of a family: how many, and inputs that replace those of the whole program.
+// Calls of one method of a family: their number, and inputs that replace those of the whole program.
 struct FamilyCall {
   std::size_t family = 0;
   std::string method;
@@ -76,8 +76,8 @@ struct Families {
   std::vector<Expression> require;
 };
 
-// Errors: kSystem; kUnsupported in a build without JSON, and for files above 64 MiB; kBadArgument, whose message says
-// which value is wrong, for names that are unknown or occur twice and for expressions that cannot be parsed.
+// Errors: kSystem; kUnsupported in a build without JSON, and for files above 64 MiB; kBadArgument, whose message names
+// the wrong value, for unknown or repeated names and for expressions that cannot be parsed.
 PROFDIFF_EXPORT Families ReadFamilies(const std::string& path);
 
 // A model from a file that `egprof model --format=json` wrote.
@@ -95,14 +95,14 @@ struct MemberModels {
 // Errors: as ReadFamilies.
 PROFDIFF_EXPORT MemberModels ReadMemberModels(const std::string& path);
 
-// Sets the time of each member that names a model: the function's first model that is not of the standard deviation.
-// Converts units of time.
+// Sets the time of each member with a model: the function's first model of a statistic other than the standard
+// deviation. Converts units of time.
 // Errors: kBadArgument for a member whose function has no such model, and for units that cannot be converted.
 PROFDIFF_EXPORT void SetModels(Families& families, const MemberModels& models);
 
-// Sets the calls from the core of a trace: functions that are a member's model, and methods of a class with a member's
-// name ("EFM::compute"). Families without calls are insignificant.
-// Errors: kBadArgument if no call in the core is of any member.
+// Sets the calls from the core of a trace: calls of functions that are a member's model, and of methods of a class with
+// a member's name ("EFM::compute"). Families without calls are insignificant.
+// Errors: kBadArgument if the core has no call of any member.
 PROFDIFF_EXPORT void SetCalls(Families& families, const CoreView& core);
 
 // A parameter, and its least and largest value.
@@ -133,7 +133,7 @@ struct MemberSelection {
   std::vector<std::string> flags;  // "undecided", "unmet", "negative: NAME"
 };
 
-// Where the best choice changes. A choice is nothing where none is possible.
+// A point where the best choice changes. A choice is empty if none is possible.
 struct ChoiceCrossover {
   std::string parameter;
   double at = 0;
@@ -179,12 +179,12 @@ struct ObservedMembers {
   std::vector<SlowMember> slow;  // by family, member and point
 };
 
-// The metrics that the members' models describe, and that a recording is read for.
+// The metrics of the members' models, which are to be read from a recording.
 PROFDIFF_EXPORT std::vector<std::string> MetricsOfMembers(const Families& families);
 
 // Compares observed times with the models set by SetModels. A member's model names a function, by linkage name or
-// demangled name. A point gives the inputs; constants, and inputs with a single value, come from `families`. Of a
-// member's times by method, only the one for all other methods is compared.
+// demangled name. A point gives the inputs; constants, and inputs with a single value, come from `families`. Compares
+// only the time for all other methods, not times of single methods.
 // Errors: kBadArgument where nothing can be compared; those of RequireEvaluation.
 PROFDIFF_EXPORT ObservedMembers CompareMembers(const Families& families, const Observations& observations,
                                                const SelectOptions& options = {});

@@ -23,8 +23,8 @@ namespace profdiff {
 
 // The samples of a histogram.
 
-// A count for each bin. A profile has a bin for every few bytes of text, most of them zero, and two bytes for each:
-// blocks of zeros take no memory here, and others one byte a bin, until a count has outgrown it.
+// Counts by bin. A profile has a bin of two bytes for every few bytes of code, and most are zero: blocks of zeros take
+// no memory here, other blocks one byte per bin until a count exceeds it.
 class PROFDIFF_EXPORT Bins {
  public:
   Bins() = default;
@@ -35,28 +35,28 @@ class PROFDIFF_EXPORT Bins {
   bool empty() const { return size_ == 0; }
   std::uint64_t operator[](std::size_t bin) const;
 
-  // New bins hold zero; bins that are cut off are lost.
+  // New bins are zero; removed bins are lost.
   void resize(std::size_t size);
   void clear() { resize(0); }
   void push_back(std::uint64_t count);
 
   void Add(std::size_t bin, std::uint64_t count);
-  // Adds numbers of two bytes, as profiles hold them, to the bins from `first` on, which are there.
+  // Adds two-byte numbers, as in profile files, to the bins from `first` on, which must exist.
   void AddU16s(std::size_t first, std::string_view numbers, bool big_endian);
-  // Adds the counts of as many bins.
+  // Adds another histogram with the same number of bins.
   void Add(const Bins& other);
 
   // Calls use(bin, count) for every bin that is not zero, in their order.
   template <class Use>
   void ForEach(Use use) const;
 
-  // Number by number: a block of zeros equals one that is not there.
+  // Compares counts: a block of zeros equals a missing block.
   friend PROFDIFF_EXPORT bool operator==(const Bins& a, const Bins& b);
 
  private:
   static constexpr std::size_t kBlockBins = 256;
 
-  // The counts of kBlockBins bins, one behind the other; each is of 1, 2 or 8 bytes. Without bytes, all are zero.
+  // The counts of kBlockBins bins, one behind the other; each is of 1, 2 or 8 bytes. An empty block is all zeros.
   using Block = std::vector<std::uint8_t>;
 
   static std::size_t WidthOf(const Block& block) { return block.size() / kBlockBins; }
@@ -71,7 +71,7 @@ class PROFDIFF_EXPORT Bins {
   template <class Count>
   static void Widen(Block& block);
 
-  // Adds four numbers of two bytes. False, and nothing done, if the bins are wide or would have to be wider.
+  // Adds four two-byte numbers. Returns false without a change if the bins are wide or would have to be.
   static bool AddFour(Block& block, std::size_t place, std::uint64_t four);
   void AddToBlock(std::size_t first, std::string_view numbers, bool big_endian);
 
@@ -103,7 +103,7 @@ struct Histogram {
   std::string dimension;   // "seconds": at most 15 bytes, without trailing zero bytes
   char abbreviation = 's';
   Bins bins;
-  std::uint64_t offset = 0;  // where its record begins in the file it was first read from
+  std::uint64_t offset = 0;  // position of its record in the file it was first read from
 
   // Two-byte units of text per bin, as gprof counts them; often not integral.
   double Scale() const;
@@ -129,44 +129,45 @@ enum class GmonFormat {
   kBsd44,  // 4.4BSD alone
 };
 
-// What a profile file is and how much it holds, without samples and arcs.
+// Format and totals of a profile file, without samples and arcs.
 struct GmonOutline {
   std::string path;
   int version = 1;          // 0 for BSD files
   bool bsd = false;         // old BSD or 4.4BSD layout
   bool states_rate = true;  // false for old BSD files: 100 samples per second are assumed
-  std::uint32_t rate = 0;   // of its first histogram
-  std::uint64_t bytes = 0;  // that were read of the file
+  std::uint32_t rate = 0;   // rate of its first histogram
+  std::uint64_t bytes = 0;  // number of bytes read
   std::size_t histogram_records = 0;
   std::size_t arc_records = 0;
   std::uint32_t block_records = 0;                      // each holds any number of blocks
   std::uint64_t calls = 0, executions = 0;              // sums of the counts of arcs, and of blocks
-  std::uint64_t first_block_offset = Error::kNoOffset;  // where the first record of blocks begins
+  std::uint64_t first_block_offset = Error::kNoOffset;  // position of the first record of blocks
   std::optional<Error> damage;
-  // What of a damaged file is not among the records, for people; empty where nothing was saved. Not empty: the rest
-  // counts, and the damage is no error.
+  // Message about the lost parts of a damaged file; empty if the file was not salvaged. If not empty, the remaining
+  // records are used, and the damage is not an error.
   std::string missing;
 
-  // Its records count: it is whole, or what is whole of it was asked for.
+  // True if its records can be used: the file is undamaged, or was salvaged.
   bool IsUsable() const { return !damage || !missing.empty(); }
 };
 
 // One profile file as read.
 //
-// A file that ends early or holds an unknown record keeps what stands before the damage, and the damage; AddFile
-// throws it after adding those records, so errors come in the order of the bytes. Only a BSD file's partial last arc
-// is no damage.
+// For a file that ends early or contains an unknown record, holds the records before the damage, and the damage;
+// AddFile throws it after adding those records, so that errors are in file order. A BSD file's incomplete last arc is
+// not damage.
 struct GmonFile : GmonOutline {
   std::vector<Histogram> histograms;  // in file order, one for each record
   std::vector<ArcRecord> arcs;        // in file order, one for each record
   std::vector<BlockRecord> blocks;    // in file order
-  // The histogram that the file breaks off in, without its bins, and how many bins it announces.
+  // The incomplete histogram at the end of a cut file, without its bins, and the number of bins that its header
+  // announces.
   std::optional<Histogram> cut_histogram;
   std::uint64_t cut_bins = 0;
 };
 
-// Reads a profile; gzip-compressed files are told by their content. "-" is standard input.
-// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Later damage is kept in the value.
+// Reads a profile; gzip-compressed files are recognised by their content. "-" is standard input.
+// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Later damage is stored in the result.
 // Source: GPROF.md, section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
                                   GmonFormat format = GmonFormat::kAuto);
@@ -174,8 +175,9 @@ PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& l
 // One side's files, merged as gprof merges them.
 struct Records {
   std::vector<std::string> paths;
-  std::vector<Histogram> histograms;  // disjoint ranges, in first-seen order; bins added as integers
-  std::vector<ArcRecord> arcs;        // distinct (from, self), in first-seen order: the order decides ties and sums
+  std::vector<Histogram> histograms;  // disjoint ranges, in order of first occurrence; bins added as integers
+  // distinct (from, self), in order of first occurrence, which affects ties and floating-point sums
+  std::vector<ArcRecord> arcs;
   std::vector<BlockRecord> blocks;
   bool has_histogram = false;
   bool has_arcs = false;
@@ -201,31 +203,31 @@ class PROFDIFF_EXPORT RecordAdder {
   std::unique_ptr<State> state_;
 };
 
-// How profiles are read.
+// Options for reading profiles.
 struct ReadingOptions {
   TargetLayout layout;
   GmonFormat format = GmonFormat::kAuto;
   unsigned threads = 1;     // 0 counts as 1; the result is the same for any number
-  bool salvage = false;     // of a file that is damaged, what is whole counts; it says what is missing
-  bool keep_going = false;  // a file that cannot be read, or not be added to those before it, is left out
+  bool salvage = false;     // uses the intact part of a damaged file; GmonOutline::missing describes the rest
+  bool keep_going = false;  // omits a file that cannot be read or added to the previous ones
 };
 
-// Called for each file in their order, on the caller's thread: once the file is added, or could not be. In that case
-// the error is thrown after the call, unless the call itself throws; with `keep_going` the file is left out.
+// Called for each file in order, on the caller's thread, after the file was added or failed. On failure the error is
+// thrown after the call, unless the call itself throws; with `keep_going` the file is omitted.
 using FileObserver = std::function<void(const GmonOutline& file, const Error* error)>;
 
-// Receives what one file alone says, and which it is, from 0. Called on any thread and in any order, but before the
+// Receives the records of one file and the file's index from 0. Called on any thread and in any order, but before the
 // observer is called for that file.
 using RecordsUser = std::function<void(std::size_t number, Records records)>;
 
-// Adds up profile files: what a RecordAdder makes of them one after the other, read on several threads. Errors, and
-// what is observed, come in the order of the files; what is no regular file is read when it is its turn. Memory does
-// not grow with the number of files, but for what they add to the sum.
+// Adds up profile files on several threads; the result equals that of a RecordAdder. Errors and calls of the observer
+// are in the order of the files; pipes and devices are read when it is their turn. Memory does not grow with the number
+// of files, except through the size of the sum.
 // Errors: those of ReadGmon and of RecordAdder.
 PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer = {}, const RecordsUser& each = {});
 
-// The same without a sum: files that cannot be added to each other will do.
+// Reads files without adding them up, so that they need not be compatible.
 PROFDIFF_EXPORT void ReadEachProfile(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer, const RecordsUser& each);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An executable as a profiler sees it: how its profiles are laid out, and its functions.
+// The executable of a profile: the layout of its profiles, and its functions.
 #ifndef PROFDIFF_IMAGE_H_
 #define PROFDIFF_IMAGE_H_
 
@@ -15,13 +15,14 @@ namespace profdiff {
 
 struct OrderMap;  // values/ordering.h
 
-// Which symbols become functions.
+// Selects the symbols that become functions.
 enum class SymbolPolicy {
-  kGprof,  // as GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to what precedes them
+  kGprof,  // as GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to the preceding
+           // function
   kAll,    // every function of the symbol table, clones and indirect functions included; no data
 };
 
-// For which functions the source file and line are looked up. Looking up costs time; names and numbers need none.
+// Selects the functions whose source file and line are looked up, which takes time; listings by name do not need it.
 enum class SourcePositions { kNone, kStatics, kAll };
 
 struct ImageOptions {
@@ -32,19 +33,19 @@ struct ImageOptions {
   bool omit_non_functions = false;  // gprof's -D: local labels that are not flagged as functions
   // gprof's -S: a text file of symbols, as nm prints them, instead of the image's own.
   std::optional<std::string> symbol_file;
-  bool text_bytes = false;              // gprof's -c: Image::text is wanted
+  bool text_bytes = false;              // gprof's -c: fills Image::text
   const OrderMap* order_map = nullptr;  // gprof's -R: functions become object files; not with a symbol file
-  unsigned threads = 1;                 // that may work; the image is the same for any number
+  unsigned threads = 1;                 // number of threads; the image is the same for any number
 };
 
-// How numbers stand in the profiles of an image.
+// Layout of numbers in the profiles of an image.
 struct TargetLayout {
   int address_bytes = 8;  // 4 or 8
   bool big_endian = false;
   bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
 };
 
-// The machines whose calls are known.
+// Machines with a decoder for call instructions.
 enum class Architecture { kOther, kX86, kAarch64, kAlpha, kMips, kSparc, kVax };
 
 struct Image {
@@ -53,10 +54,10 @@ struct Image {
   unsigned min_instruction_bytes = 1;  // the step between possible call sites; 4 on Alpha
   std::uint64_t text_begin = 0;        // the .text section, [begin, end)
   std::uint64_t text_end = 0;
-  std::uint64_t text_offset = 0;  // of the .text section in the file
+  std::uint64_t text_offset = 0;  // position of the .text section in the file
   Architecture architecture = Architecture::kOther;
   std::string architecture_name;  // as libbfd prints it: "i386:x86-64"
-  std::string text;               // the bytes of the .text section, if asked for; empty if it has none
+  std::string text;               // the bytes of the .text section, if ImageOptions::text_bytes; may be empty
   FunctionTable functions;
 };
 
@@ -65,17 +66,17 @@ struct Image {
 // Source: GPROF.md, sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
 PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
 
-// The layout alone, in no time. Errors: those of ReadImage, but not kNoSymbols and kBadSymbolFile.
+// Reads the layout only, which is fast. Errors: those of ReadImage, but not kNoSymbols and kBadSymbolFile.
 PROFDIFF_EXPORT TargetLayout ReadLayout(const std::string& path);
 
-// The file that an image's debug information was moved to, and which ReadImage looks up source lines in; empty if there
-// is none, or no image.
+// The separate file with an image's debug information, from which ReadImage takes source lines; empty if there is none,
+// or if `path` is not an image.
 PROFDIFF_EXPORT std::string FindDebugFile(const std::string& path);
 
-// True if `path` opens as a regular file that libbfd knows as an object. Never throws for an unreadable file.
+// True if `path` is a regular file that libbfd recognises as an object file. Never throws for an unreadable file.
 PROFDIFF_EXPORT bool IsImage(const std::string& path);
 
-// False for a function that gprof's choice of symbols leaves out: a clone such as f.cold, an indirect function.
+// False for a function that gprof omits: a clone such as f.cold, or an indirect function.
 PROFDIFF_EXPORT bool IsForGprof(const Function& function);
 
 }  // namespace profdiff

@@ -21,23 +21,22 @@ namespace profdiff {
 
 struct ScaledContexts;  // profdiff/context_tree.h
 
-// How functions are named in listings.
+// Names of functions in listings.
 
-// Mangling schemes, as libiberty knows them.
+// Mangling schemes of libiberty.
 enum class DemangleStyle { kNone, kAuto, kGnuV3, kJava, kGnat, kDlang, kRust };
 
 // "none", "auto", "gnu-v3", "java", "gnat", "dlang" or "rust"; nothing for any other text.
 PROFDIFF_EXPORT std::optional<DemangleStyle> ParseDemangleStyle(std::string_view text);
 
-// The readable form of a linkage name; nothing if it is not mangled in that style, or if the readable form were more
-// than 256 times as long (but of kGnat and kDlang whatever its length).
-// A target's leading character, leading dots and dollars, and a version after @ are kept around the readable form as
-// libbfd keeps them.
+// The demangled form of a linkage name; nothing if it is not mangled in that style, or if the demangled form would be
+// more than 256 times as long (no bound for kGnat and kDlang). A target's leading character, leading dots and dollars,
+// and a version after @ are kept as libbfd keeps them.
 PROFDIFF_EXPORT std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, char leading_char);
 
 struct NameStyle {
   DemangleStyle demangle = DemangleStyle::kAuto;
-  bool full_paths = false;    // -L: source paths whole, else base names
+  bool full_paths = false;    // -L: full source paths instead of base names
   bool source_lines = false;  // --inline-file-names: " (file:line)" after every name
 };
 
@@ -45,16 +44,16 @@ struct ListingOptions {
   NameStyle names;
   bool brief = false;        // -b: no explanations
   bool traditional = false;  // -T: BSD layout
-  bool show_unused = false;  // -z: functions without time and calls as well
+  bool show_unused = false;  // -z: also functions without time and calls
   int index_width = 80;      // -w
-  std::size_t limit = 0;     // --limit: rows or entries kept, the first ones; 0 keeps all
-  unsigned threads = 1;      // that may write at a time; the text is the same for any number
-  // Called with a listing that has grown long and goes on: writes out all of it but the last character, and removes
-  // what it wrote. Without it the whole text is kept, however long.
+  std::size_t limit = 0;     // --limit: largest number of rows or entries; 0: all
+  unsigned threads = 1;      // number of threads that write; the text is the same for any number
+  // Called when the text of an unfinished listing has grown long: writes out all but the last character and removes the
+  // written part. If empty, the whole text is kept in memory.
   std::function<void(std::string&)> drain = {};
 };
 
-// One execution, ready to be listed. All parts are of the same function table.
+// One execution, ready to be listed. All parts refer to the same function table.
 struct Execution {
   const FunctionTable& functions;
   const Profile& profile;
@@ -63,48 +62,48 @@ struct Execution {
   const ScaledContexts* contexts = nullptr;  // whole stacks, where they are known
 };
 
-// The entries of a call graph, numbered: position i has the printed number i + 1.
+// The entries of a call graph in order: position i has the printed index i + 1.
 struct EntryOrder {
   struct Entry {
     FunctionId function;  // exactly one of the two is valid
     CycleId cycle;
   };
   std::vector<Entry> entries;
-  std::vector<std::uint32_t> function_number;  // by FunctionId; 0 = no number
+  std::vector<std::uint32_t> function_number;  // printed index by FunctionId; 0: none
   std::vector<std::uint32_t> cycle_number;     // by CycleId
 };
 
 // All functions and cycles, by propagated time. Source: GPROF.md, section 8.6.
 PROFDIFF_EXPORT EntryOrder NumberEntries(const Execution& execution);
 
-// Each writer appends a section to `out`, with a form feed before it where `out` already holds a section.
-// They return how many rows or entries --limit left out.
+// Each writer appends a section to `out`, with a form feed before it where `out` already holds a section. They return
+// the number of rows or entries that --limit omitted.
 // Source: GPROF.md, sections 10 and 11.
 PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
                                              const ListingOptions& options);
 PROFDIFF_EXPORT std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
                                            const ListingOptions& options);
-// Arcs by function in the order in which WriteCallGraph lists them; newest first where a function has no entry.
+// Arcs by function in the order of WriteCallGraph; newest first for functions without an entry.
 PROFDIFF_EXPORT Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options);
 PROFDIFF_EXPORT void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& order,
                                 const ListingOptions& options);
 
-// Listings by place in the source: execution counts and annotated source files.
+// Listings by source position: execution counts and annotated source files.
 
-// gprof's -C: how often each function, and with line granularity each basic block, was entered.
+// gprof's -C: number of entries into each function and, with line granularity, into each basic block.
 // Source: GPROF.md, section 12.
 PROFDIFF_EXPORT void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options);
 
 // gprof's -A.
 struct AnnotationOptions {
   bool all_lines = false;       // -x: every line of a block, not only its first
-  std::uint64_t min_count = 1;  // -m: fewer executions show as #####
+  std::uint64_t min_count = 1;  // -m: smaller counts are printed as #####
   int table_length = 10;        // -t: length of the table of top lines; 0 leaves it out
-  bool show_unused = false;     // -z: files without calls as well
-  bool after_section = false;   // a section stands before the first file, even if it has no lines
+  bool show_unused = false;     // -z: also files without calls
+  bool after_section = false;   // another section precedes the first file, even if it is empty
 };
 
-// The source files that have something to annotate, the one known last first.
+// The source files with lines to annotate, in reverse order of their ids.
 PROFDIFF_EXPORT std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_unused);
 
 // Writes annotated files one after another. A count printed last in one file may be shown on a line of the next, as
@@ -114,7 +113,7 @@ class PROFDIFF_EXPORT SourceAnnotator {
   SourceAnnotator(const Execution& execution, const AnnotationOptions& options)
       : execution_(execution), options_(options) {}
 
-  // Appends what stands above a file where several are printed: its name, and a form feed where something precedes.
+  // Appends the heading of a file when several are printed: its name, after a form feed unless it comes first.
   void WriteHeading(std::string& out, SourceFileId file);
 
   // Appends `text`, the content of `file`, with counts before its lines and a summary after them.
@@ -127,12 +126,12 @@ class PROFDIFF_EXPORT SourceAnnotator {
   bool is_first_ = true;
 };
 
-// The profile as gprof has it after -A, for its function order: where the first function of the table is also the first
-// selected one on its line, calls of the line's other functions count as its own. A slip of gprof's, which shows where
-// nobody calls the first function.
+// The profile that gprof uses for its function order after -A. Reproduces a bug of gprof: if the table's first function
+// is the first selected one on its source line, it also gets the calls of the line's other functions. This changes the
+// order only if the first function has no callers.
 PROFDIFF_EXPORT Profile ProfileAfterAnnotation(const Execution& execution);
 
-// Where ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.
+// The path at which ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.
 PROFDIFF_EXPORT std::string FindSourceFile(const std::string& path, const std::vector<std::string>& search_path);
 
 // The content of a source file, looked for at `path`, then below and by base name in the directories of `search_path`.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which function of one execution is which function of the other, and the rules of a user for functions that have
-// another name there.
+// Matching of functions between two executions, and the user's rules for renamed functions.
 #ifndef PROFDIFF_MATCH_H_
 #define PROFDIFF_MATCH_H_
 
@@ -17,25 +16,25 @@
 
 namespace profdiff {
 
-// Functions that have another name in the other execution: rules of the user, and suggestions for such rules.
+// Renamed functions: the user's rules, and suggestions for rules.
 
 struct Difference;     // profdiff/difference.h
 struct FunctionTable;  // profdiff/functions.h
 struct Trace;          // profdiff/trace.h
 
-// "REGEX=REPLACEMENT": what ECMAScript's replace makes of every occurrence of REGEX in a name of the base is the name
-// on the other side. An equals sign in REGEX is written \=.
+// "REGEX=REPLACEMENT": replacing every match of REGEX (ECMAScript) in a name of the base gives the name on the other
+// side. An equals sign in REGEX is written \=.
 struct RenameRule {
   std::string text;
-  bool demangled = false;  // concerns readable names, else linkage names
+  bool demangled = false;  // applies to demangled names; false: to linkage names
 };
 
-// Rules, ready for use.
+// Compiled rules.
 class PROFDIFF_EXPORT Renames {
  public:
-  // Names longer than this are left as they are: regular expressions need stack for every character.
+  // Longer names are not changed: std::regex needs stack for every character.
   static constexpr std::size_t kLongestName = 4096;
-  // Enough for any name with a backslash before every character.
+  // Allows for any name with a backslash before every character.
   static constexpr std::size_t kLongestExpression = 2 * kLongestName;
 
   Renames() = default;
@@ -46,63 +45,62 @@ class PROFDIFF_EXPORT Renames {
   bool empty() const { return linkage_ == nullptr && demangled_ == nullptr; }
   bool HasDemangled() const { return demangled_ != nullptr; }
 
-  // A name after all rules, one after the other; nothing if no rule changes it.
-  // Errors: kBadArgument for a rule that would take a name forever, or all of the stack.
+  // Applies all rules to a name, one after the other; nothing if no rule changes it.
+  // Errors: kBadArgument for a rule that exceeds the bounds on time or stack.
   std::optional<std::string> Linkage(std::string_view name) const { return Apply(linkage_.get(), name); }
   std::optional<std::string> Demangled(std::string_view name) const { return Apply(demangled_.get(), name); }
 
  private:
-  struct Rules;  // expressions that are compiled already; never changed, so copies share them
+  struct Rules;  // compiled expressions; immutable, so that copies share them
   static std::optional<std::string> Apply(const Rules* rules, std::string_view name);
 
-  std::shared_ptr<const Rules> linkage_, demangled_;  // null without any
+  std::shared_ptr<const Rules> linkage_, demangled_;  // null without rules
 };
 
-// Reads a file of rules, one a line: REGEX=REPLACEMENT, or with "--rename=" or "--rename-demangled=" before it. Empty
-// lines and those that begin with # say nothing. Single quotes around a rule are those of a shell.
+// Reads a file with one rule per line: REGEX=REPLACEMENT, optionally after "--rename=" or "--rename-demangled=". Empty
+// lines and lines that begin with # are skipped. Single quotes around a rule are read as a shell does.
 // Errors: kSystem.
 PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 
-// Gives functions of trace A the names that they have in B, so that their calls can be partners. As in MatchFunctions,
-// rules concern names that the other side does not have, linkage names first; a name is given if B has it and A has
-// not, and to one function alone. Other parameters alone make no partners here (MatchRule::kSignature): a trace has no
-// functions that were not called, so a name that it has once may have overloads. Returns how many functions have
-// another name now; shapes are found anew then. Cost: linear in names and, where one changes, in calls. Errors:
-// kBadArgument, as Renames::Linkage.
+// Renames functions of trace A to their names in B, so that their calls can match. As in MatchFunctions, rules apply to
+// names that the other side does not have, linkage names first; a new name must exist in B but not in A, and is given
+// to one function only. Functions with different parameters do not match here (MatchRule::kSignature): a trace contains
+// called functions only, so a name that occurs once may have overloads. Returns the number of renamed functions; if not
+// 0, shapes are recomputed. Cost: linear in names and, where one changes, in calls. Errors: kBadArgument, as
+// Renames::Linkage.
 PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
 
-// Two functions, each on one side alone, that may be one.
+// A likely match of two functions, each of which is on one side only.
 struct RenameSuggestion {
-  FunctionId base, other;  // of the joined table
+  FunctionId base, other;  // ids in the joined table
   double score = 0;        // 0 … 1
-  double seconds = 0;      // self time of both, which a wrong answer would show as a change
-  std::string reasons;     // for people
+  double seconds = 0;      // self time of both, which a wrong match would report as a change
+  std::string reasons;     // text for reports
 };
 
-// Likely partners for functions that are left on one side: by their names as they are in C++ (scope, last name,
-// template arguments, parameters), callers and callees in common, calls, size of code, and source file. Ordered by
-// time, most first; a function is in one suggestion at most.
-// `base` and `other` are the tables that were joined.
-// Cost: each function is compared with 64 others at most, those that share a rare neighbour, file or word of the name;
-// three times, because what was found once tells more about others.
+// Likely matches for functions on one side only, found by the parts of their C++ names (scope, last name, template
+// arguments, parameters), common callers and callees, calls, code size, and source file. Ordered by time, descending; a
+// function occurs in at most one suggestion. `base` and `other` are the tables that were joined.
+// Cost: each function is compared with at most 64 others that share a rare neighbour, file or word of the name, in
+// three rounds, since each round's matches help to find others.
 PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
                                                              const FunctionTable& other);
 
-// Which function of one execution is which function of the other.
+// Matching of functions between two executions.
 
 class Renames;  // profdiff/match.h
 
-// By which rule two functions were found to be the same, in the order the rules are tried.
+// The rules that match two functions, in the order in which they are tried.
 enum class MatchRule : std::uint8_t {
-  kUnmatched,   // only on one side
-  kSameSymbol,  // one image on both sides
-  kName,        // the linkage name, unique on both sides
+  kUnmatched,   // on one side only
+  kSameSymbol,  // both sides have the same image
+  kName,        // same linkage name, unique on both sides
   kFile,        // a name that occurs several times: same source file, in order of address
   kClone,       // compiler clones: same name and same kinds of suffix
   kLine,        // rows that are source lines: same function, file and line
-  kRename,      // the base's name as the user's rules change it is the other's
-  kSignature,   // the qualified name in C++, unique on both sides, with other parameters
-  kImage,       // a name that occurs several times: same program or library, or what is left over on both sides
+  kRename,      // the base's name, changed by the user's rules, equals the other's
+  kSignature,   // same qualified C++ name, unique on both sides, with different parameters
+  kImage,       // a name that occurs several times: same program or library, or the last one left on both sides
 };
 
 // A full outer join of two function tables.
@@ -112,7 +110,7 @@ struct Match {
     FunctionId other;  // invalid: only the base has the function
     MatchRule rule = MatchRule::kUnmatched;
   };
-  std::vector<Pair> pairs;  // each function of each side stands in exactly one; order as in the joined table
+  std::vector<Pair> pairs;  // each function of each side is in exactly one pair; order as in the joined table
 
   // The joined functions, same order as `pairs`: by name, source file, address.
   FunctionTable functions;
@@ -120,11 +118,10 @@ struct Match {
   std::vector<FunctionId> from_other;  // joined id by other id
 };
 
-// Joins two tables. `same_image` says that both are one image's, read with the same options.
-// Symmetric: exchanging the arguments exchanges the sides of each pair and changes nothing else.
-// Lines of source, in tables that have them, match by function, file and line; all other rows by the rules of
-// functions. `renames`, if given, are the one thing that is about the base's names alone.
-// Works on up to `threads` threads; the result is the same for any number.
+// Joins two tables. `same_image`: both tables are of the same image, read with the same options. Symmetric: exchanging
+// the arguments exchanges the sides of each pair and changes nothing else. Source lines match by function, file and
+// line; all other rows by the rules of functions. Only `renames`, if given, are not symmetric: they apply to names of
+// the base. Works on up to `threads` threads; the result is the same for any number.
 // Source: ARCHITECTURE.md ("Which function is which").
 PROFDIFF_EXPORT Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image,
                                      const Renames* renames = nullptr, unsigned threads = 1);

@@ -7,7 +7,7 @@
 //
 // Source: Ray, Trebon, Armstrong, Shende, Malony, An Approximate Method for Optimizing HPC Component Applications in
 // the Presence of Multiple Component Implementations; Calotoiu, Hoefler, Poke, Wolf, Using Automated Performance
-// Modeling to Find Scalability Bugs in Complex Codes (the normal form). "Ours" marks what is in neither.
+// Modeling to Find Scalability Bugs in Complex Codes (the normal form). "Ours" marks additions to these papers.
 #ifndef PROFDIFF_MODELS_H_
 #define PROFDIFF_MODELS_H_
 
@@ -52,7 +52,7 @@ struct ObservedPoint {
 
 // One metric of one function.
 struct ObservedSeries {
-  std::string function;  // linkage name, or a call path as the file has it
+  std::string function;  // linkage name, or a call path as in the file
   std::string metric;    // "time", "self", "mpi", "compute", "calls", or a name from a file of measurements
   std::string unit;      // "s" for the first four metrics; empty when unknown
   std::vector<std::string> parameters;
@@ -64,7 +64,7 @@ struct Observations {
   std::vector<std::string> inputs;  // paths
   std::vector<ObservedSeries> series;
   std::vector<std::string> missing;  // parts of damaged recordings that were left out; only when salvaging
-  std::vector<std::string> remarks;  // what is not damage, but may surprise the user; a few lines
+  std::vector<std::string> remarks;  // messages about oddities that are not damage; a few lines
 };
 
 // True for a file that ReadObservations reads, judged by its first bytes. False for a file that cannot be opened.
@@ -119,7 +119,7 @@ PROFDIFF_EXPORT Observations JoinObservations(std::vector<Observations> parts);
 // A recording, and the parameters that apply to all of it.
 struct ObservationInput {
   std::string path;
-  std::string image;  // program of a gprof profile; else empty
+  std::string image;  // program of a gprof profile; otherwise empty
   ParameterValues at;
 };
 
@@ -139,7 +139,7 @@ PROFDIFF_EXPORT Observations LoadObservations(std::span<const ObservationInput> 
 
 // Models.
 
-// How the values of a point become one number.
+// Statistic that reduces the values of a point to one number.
 enum class PointStatistic : std::uint8_t {
   kMedian,
   kMean,
@@ -179,7 +179,7 @@ PROFDIFF_EXPORT std::string TermText(const ModelTerm& term, std::span<const std:
 struct ModelFit {
   std::string form;                  // "constant", "pmnf", "linear", "power", "poly2" to "poly4", "terms"
   std::vector<ModelTerm> terms;      // the first is 1; "power": only x
-  std::vector<double> coefficients;  // of the terms; "power": a and b in exp(a*log(x) + b)
+  std::vector<double> coefficients;  // coefficients of the terms; "power": a and b in exp(a*log(x) + b)
   double error = 0;                  // in percent: 100 sqrt(mean(weight * residual^2)), with relative weights
   double smape = 0;                  // in percent: mean of 200 |residual| / (|predicted| + |value|)
   double rss = 0;                    // sum of squared residuals; all three errors are leave-one-out
@@ -201,7 +201,7 @@ struct ModelPrediction {
 
 struct ModelPoint {
   std::vector<double> at;
-  std::size_t count = 0;     // of values
+  std::size_t count = 0;     // number of values
   double value = 0;          // the statistic of the values
   double low = 0, high = 0;  // the least and the largest
   double predicted = 0;
@@ -211,17 +211,17 @@ struct ModelPoint {
 struct Model {
   std::string function, metric, unit;
   PointStatistic statistic = PointStatistic::kMedian;
-  ParameterValues each;                 // the parameter value that only this model is for; see ModelOptions::each
+  ParameterValues each;                 // the parameter value to which this model is limited; see ModelOptions::each
   std::vector<std::string> parameters;  // parameters that the model may depend on
   ModelFit fit;
-  // By pairs of terms, row by row: x' spread x is the square of the half width of the 95 % band where the terms are x,
-  // in logarithms for "power", whose terms are log(x) and 1. Empty without spare points.
+  // Matrix S over pairs of terms, row by row: x' S x is the squared half width of the 95 % band at a point whose terms
+  // have the values x; in logarithms for "power", whose terms are log(x) and 1. Empty without degrees of freedom.
   std::vector<double> spread;
   // Local exponent d ln y / d ln x at the largest point; the largest over all parameters.
   std::optional<double> exponent;
   std::vector<std::string> flags;  // few-points collinear skewed no-growth extrapolated negative
   std::vector<ModelPoint> points;
-  std::vector<ModelPrediction> predictions;          // of ModelOptions::predictions
+  std::vector<ModelPrediction> predictions;          // predictions for ModelOptions::predictions
   std::vector<std::vector<ModelPrediction>> curves;  // by parameter, with the others at their largest values
   std::vector<ModelFit> candidates;                  // the five best, best first
 };
@@ -229,7 +229,7 @@ struct Model {
 // Shape: by function, metric, parameters of `each`, statistic.
 struct Models {
   std::vector<std::string> inputs;
-  std::string unit = "s";  // of times
+  std::string unit = "s";  // unit of times
   std::vector<Model> models;
   std::vector<std::string> remarks;
 };
@@ -247,7 +247,7 @@ struct ModelOptions {
   std::vector<std::string> terms;    // expressions (profdiff/expression.h); sums of up to three are forms, too
   ParameterValues constants;         // constants in `terms`
   std::vector<ParameterValues> predictions;
-  std::string unit = "s";  // of times in the output: s ms us ns
+  std::string unit = "s";  // unit of times in the output: s ms us ns
   std::size_t curve_points = 0;
 };
 
@@ -285,9 +285,9 @@ PROFDIFF_EXPORT ModelGate ParseModelGate(std::string_view text);
 // Errors: kBadArgument for a condition on predictions if there are none.
 PROFDIFF_EXPORT std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& models);
 
-// Reports. `other` may be null; else it is the execution to compare with.
+// Reports. `other` is the execution to compare with; may be null.
 
-// For people: the answer in ten lines, then the reasons, then tables. A limit of 0 shows all rows.
+// As text: the answer in ten lines, then the reasons, then tables. A limit of 0 shows all rows.
 PROFDIFF_EXPORT void WriteModels(std::string& out, const Models& models, const Models* other = nullptr,
                                  std::size_t limit = 0);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A recording of many ranks, measured part by part: in little memory, or by several processes.
+// Measures a recording of many ranks part by part, to save memory or to use several processes.
 #ifndef PROFDIFF_PARTS_H_
 #define PROFDIFF_PARTS_H_
 

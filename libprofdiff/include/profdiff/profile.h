@@ -30,29 +30,30 @@ struct BlockCount {
   std::uint64_t count = 0;
 };
 
-// What whole stacks give, and counts of calls cannot: inclusive times that are taken as they are, not propagated. A
-// stack counts once for each function and each arc that it has.
-// Shape: an arc of a function to itself counts too. Units: ticks.
+// Exact inclusive times, which follow from whole stacks but not from counts of calls, and are not propagated. A stack
+// counts once for each distinct function and arc on it.
+// Shape: includes arcs of a function to itself. Units: ticks.
 struct ExactTimes {
   struct OfArc {
-    double self = 0;   // of stacks that end with the arc
-    double total = 0;  // of stacks that have it
+    double self = 0;   // time of stacks that end with the arc
+    double total = 0;  // time of stacks that contain the arc
   };
   std::vector<double> total_ticks;  // by FunctionId
   std::vector<OfArc> arcs;          // by ArcId
-  bool arc_self_known = true;       // else OfArc::self is 0 and says nothing
-  // By FunctionId: samples that end in the function, and that have it; empty where times are sums without samples.
+  bool arc_self_known = true;       // false: OfArc::self is 0 and unknown
+  // By FunctionId: samples that end in the function, and samples with it on the stack; empty if times are sums without
+  // samples.
   std::vector<std::uint64_t> samples, total_samples;
-  // By FunctionId: sums of the squares of these samples' ticks; empty where all samples weigh the same.
+  // By FunctionId: sums of the squares of these samples' ticks; empty if all samples have the same weight.
   std::vector<double> squares, total_squares;
 };
 
-// What another profiler's file says of itself.
+// Origin of a profile from another profiler.
 struct ProfileOrigin {
-  std::string format;               // as StackFormatName
+  std::string format;               // as returned by StackFormatName
   std::string event;                // the one that was read
-  std::vector<std::string> events;  // all that the file has
-  std::uint64_t samples = 0;        // of the event, after filters; 0 where times are sums without samples
+  std::vector<std::string> events;  // all events of the file
+  std::uint64_t samples = 0;        // samples of the event, after filters; 0 if times are sums without samples
 };
 
 // One execution, keyed by the functions of one table.
@@ -62,55 +63,55 @@ struct Profile {
   std::vector<std::uint64_t> calls;       // by FunctionId: calls from other functions
   std::vector<std::uint64_t> self_calls;  // by FunctionId: calls from itself
   std::vector<Arc> arcs;                  // by ArcId, in order of creation, arcs to itself included
-  std::vector<BlockCount> blocks;         // by function; at most ten a function, as in gprof; line granularity alone
+  std::vector<BlockCount> blocks;         // by function, at most ten each, as in gprof; with line granularity only
   double total_ticks = 0;                 // samples of selected functions and of no function
-  double unattributed_ticks = 0;          // samples that lie in no function
+  double unattributed_ticks = 0;          // samples outside of all functions
   double rate = 0;                        // samples per second; 0 without a histogram
   double scale = 0;                       // two-byte units of text per bin
   std::string dimension = "seconds";
   char abbreviation = 's';
   bool has_histogram = false;
   bool has_arcs = false;
-  bool calls_known = true;              // else all counts of calls are 0 and say nothing
-  std::optional<ExactTimes> exact;      // else inclusive times are propagated
-  std::optional<ProfileOrigin> origin;  // else it is gprof's
+  bool calls_known = true;              // false: all counts of calls are 0 and unknown
+  std::optional<ExactTimes> exact;      // if empty, inclusive times are propagated
+  std::optional<ProfileOrigin> origin;  // if empty, the profile is gprof's
 
   double Seconds(double ticks) const { return ticks / rate; }
 };
 
-// Credits samples to functions and arcs to pairs of functions.
-// Functions that the selection leaves out of the flat profile get no time; arcs it leaves out are not counted.
-// Works on up to `threads` threads; the result is the same for any number.
+// Attributes samples to functions and arcs to pairs of functions. Functions that the selection excludes from the flat
+// profile get no time; excluded arcs are not counted. Works on up to `threads` threads; the result is the same for any
+// number.
 // Errors: kOverflow for 2^64 calls or more.
 // Source: GPROF.md, sections 7 and 8.1.
 PROFDIFF_EXPORT Profile MakeProfile(const FunctionTable& table, const Records& records, const Selection& selection,
                                     unsigned threads = 1);
 
-// Several runs of one program: kept apart for statistics, or brought to one measure.
+// Several runs of one program: as separate observations for statistics, or averaged.
 
-// What times were made of.
+// The origin of times.
 enum class TimesOf : std::uint8_t {
-  kSamples,  // chance decides how many there are
+  kSamples,  // random numbers of samples
   kCounts,   // every event was counted, as callgrind does
-  kSums,     // how many samples they consist of is unknown
+  kSums,     // sums of an unknown number of samples
 };
 
 // The runs of one side, function by function.
 // Shape: values of function f in run r stand at f * runs + r. Units: seconds, calls, samples.
 struct RunTable {
-  TimesOf kind = TimesOf::kSamples;  // the least certain of all runs
-  // Samples weigh differently. Then `samples` are as many of equal weight as would be equally certain, rounded down in
-  // each run: (sum of weights)^2 / sum of squares.
+  TimesOf kind = TimesOf::kSamples;  // the least certain kind of all runs
+  // Samples have different weights. Then `samples` is the effective sample size, rounded down in each run: (sum of
+  // weights)^2 / sum of squared weights.
   bool is_weighted = false;
   std::size_t functions = 0;
   std::size_t runs = 0;
   std::vector<double> seconds;
   std::vector<std::uint64_t> calls;
-  std::vector<double> rates;      // of each run: samples a second; 0 without a histogram
-  std::vector<double> samples;    // of each function over all runs; credits can be fractions
-  double samples_per_second = 0;  // samples over all runs that one second of the mean run's time stands for
-  double total_samples = 0;       // of all functions and runs
-  // The same of inclusive times; empty where these are propagated. A sample counts for all functions of its stack.
+  std::vector<double> rates;      // samples per second, by run; 0 without a histogram
+  std::vector<double> samples;    // samples by function, summed over all runs; may be fractions
+  double samples_per_second = 0;  // number of samples, over all runs, per second of the mean run
+  double total_samples = 0;       // samples of all functions and runs
+  // The same for inclusive times; empty if these are propagated. A sample counts for all functions of its stack.
   std::vector<double> inclusive_seconds, inclusive_samples;
 
   std::span<const double> Seconds(FunctionId function) const { return {seconds.data() + function.value * runs, runs}; }
@@ -119,14 +120,14 @@ struct RunTable {
   }
 };
 
-// Each profile is one run; all are of one table. A function without time in a run is an observation of zero there.
+// Each profile is one run; all have the same table. A function without time in a run counts as an observation of zero.
 PROFDIFF_EXPORT RunTable MakeRunTable(std::span<const Profile> runs);
 
 // Multiplies all times, as if the clock had ticked that much more often; calls stay.
 PROFDIFF_EXPORT void ScaleTimes(Profile& profile, double factor);
 
-// Makes of the sum of several runs their mean. Counts of calls are rounded to whole ones, those above 0
-// to 1 at least.
+// Replaces the sum of several runs by their mean. Counts of calls are rounded to integers, but counts above 0 to at
+// least 1.
 PROFDIFF_EXPORT void AverageRuns(Profile& sum, std::size_t runs);
 
 }  // namespace profdiff

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Performance properties: what is wrong with a run, where, and how much of it that costs.
+// Performance properties: the problems of a run, their location, and their cost.
 //
 // The steps of `egprof check`: a provider turns a recording into contexts, regions of the program with their metrics
 // (ReadMeasurements); properties are read from files in the APART Specification Language (ReadProperties); each
 // property is evaluated in each region (FindProperties).
 //
 // Source: Gerndt, Fürlinger, Kereku, Periscope: Advanced Techniques for Performance Analysis; Fahringer, Gerndt, Riley,
-// Träff, Knowledge Specification for Automatic Performance Analysis (the language). What is not in these is "ours".
+// Träff, Knowledge Specification for Automatic Performance Analysis (the language). "Ours" marks additions to these
+// papers.
 #ifndef PROFDIFF_PROPERTIES_H_
 #define PROFDIFF_PROPERTIES_H_
 
@@ -40,7 +41,7 @@ enum class RegionKind : std::uint8_t {
   kCall,  // a call site
   kLoop,
   kLine,
-  kParallel,  // from here on constructs of OpenMP
+  kParallel,  // this and the following kinds are OpenMP constructs
   kWorksharing,
   kSections,
   kSingle,
@@ -60,23 +61,23 @@ using RegionId = Id<struct RegionTag>;  // an entry of Measurements::regions
 // A part of the program.
 struct Region {
   RegionKind kind = RegionKind::kProgram;
-  std::string name = {};                 // linkage name of a function; of a call the callee's; of a line its function's
-  std::string image = {};                // program or library; empty when unknown
-  std::string file = {};                 // of a call, where it is made; empty when unknown
-  std::uint32_t line = 0;                // 0 when unknown, and of functions
-  std::uint32_t number = 0;              // of a loop: its place among those of its function, from 1; else 0
-  RegionId parent = {};                  // the first one it is nested in, seen from the phase; invalid for the phase
-  std::string callee = {};               // of a part of `parent` that one routine takes: its name, as MPI_Recv
-  std::string data_structure = {};       // of a part of `parent` that one array takes: its name
-  std::vector<std::string> arrays = {};  // data structures that it uses
+  std::string name = {};     // linkage name of the function; for a call of the callee, for a line of its function
+  std::string image = {};    // program or library; empty when unknown
+  std::string file = {};     // file of the call site; empty when unknown
+  std::uint32_t line = 0;    // 0 for functions, and when unknown
+  std::uint32_t number = 0;  // for a loop, its index in the function, from 1; otherwise 0
+  RegionId parent = {};      // the first enclosing region on the way from the phase; invalid for the phase
+  std::string callee = {};   // for the part of `parent` spent in one routine: its name, such as MPI_Recv
+  std::string data_structure = {};       // for the part of `parent` caused by one array: its name
+  std::vector<std::string> arrays = {};  // data structures that the region uses
 };
 
-// The array or routine that a part of a region belongs to; empty for a whole region.
+// The array or routine of a part of a region; empty for a whole region.
 inline const std::string& PartOf(const Region& region) {
   return region.data_structure.empty() ? region.callee : region.data_structure;
 }
 
-// A process and a thread; neither for all of them.
+// A process and a thread; neither is set for all of them.
 struct Location {
   std::optional<std::uint32_t> rank, thread;
 
@@ -87,113 +88,115 @@ struct Location {
 struct Context {
   RegionId region;
   Location location;
-  std::vector<double> values;  // by Measurements::metrics; NaN for what is absent
+  std::vector<double> values;  // by Measurements::metrics; NaN for absent metrics
 };
 
 // The metrics of a region in one instance of the phase, summed over locations.
 struct InstanceContext {
   RegionId region;
-  std::uint64_t instance = 1;  // the phase's first call is 1
+  std::uint64_t instance = 1;  // the phase's calls, from 1
   std::vector<double> values;  // as Context::values
 };
 
-// A figure of the whole phase from 0 to 1, as "loadBalance"; computationScaling may exceed 1.
+// An efficiency of the whole phase from 0 to 1, such as "loadBalance"; computationScaling may exceed 1.
 struct Efficiency {
   std::string name;
   double value = 0;
 };
 
-// What was added to the clocks of ranks so that no message arrives before it is sent.
+// Offsets added to the clocks of ranks so that no message arrives before it is sent.
 struct ClockCorrection {
-  std::vector<std::int64_t> offsets;  // by rank, in nanoseconds; empty: clocks agree, or there is one
-  std::uint64_t half_width = 0;       // largest distance from an offset to the ends of what is possible, nanoseconds
+  std::vector<std::int64_t> offsets;  // by rank, in nanoseconds; empty if clocks agree, or if there is one rank
+  std::uint64_t half_width = 0;       // largest half width of an offset's feasible interval, in nanoseconds
 };
 
-// What a recording says of a program.
+// Measurements of a program from a recording.
 struct Measurements {
   std::vector<std::string> inputs;   // paths
-  std::vector<std::string> metrics;  // names, as in expressions
+  std::vector<std::string> metrics;  // names of metrics, as in expressions
   std::vector<std::string> units;    // by metric: "misses", "s"; empty when unknown
   std::vector<Region> regions;
   std::vector<std::pair<RegionId, RegionId>>
-      nested;                                      // outer and inner region; an inner one may have several outer ones
-  std::vector<Context> contexts;                   // by region and location, ascending
-  std::vector<InstanceContext> instance_contexts;  // by region and instance, ascending; only when asked for
-  std::vector<Efficiency> efficiencies;            // as far as the recording shows them
+      nested;                     // pairs of outer and inner region; an inner region may have several outer ones
+  std::vector<Context> contexts;  // by region and location, ascending
+  // by region and instance, ascending; only with MeasureOptions::instances
+  std::vector<InstanceContext> instance_contexts;
+  std::vector<Efficiency> efficiencies;  // as far as the recording shows them
   ClockCorrection clocks;
   // Reasons why metrics are absent, where the kind of recording does not explain it.
   std::vector<std::pair<std::string, std::string>> absent;  // metric and reason
-  RegionId phase;                                           // the region in whose amounts shares are
-  std::uint64_t instances = 1;                              // of the phase
-  std::optional<double> seconds;                            // that the phase took
+  RegionId phase;                                           // the region to whose values shares relate
+  std::uint64_t instances = 1;                              // instances of the phase
+  std::optional<double> seconds;                            // duration of the phase
   std::string machine;               // simulated caches, as the recording describes them; empty when unknown
-  std::vector<std::string> missing;  // what of a damaged file was left out; only when salvaging
+  std::vector<std::string> missing;  // omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // what is no damage, but may surprise people
 
-  // The number of a metric; nothing if there is none of the name.
+  // The index of a metric; nothing for an unknown name.
   PROFDIFF_EXPORT std::optional<std::size_t> FindMetric(std::string_view name) const;
 };
 
 struct MeasureOptions {
-  std::string phase = {};        // a function; else main, or all that was recorded if there is no main
-  std::uint32_t phase_line = 0;  // of the loop there that is the phase; 0: the function
+  std::string phase = {};        // name of a function; if empty: main, or everything recorded if there is no main
+  std::uint32_t phase_line = 0;  // line of a loop in that function, if the loop is the phase; 0: the function
   bool instances = false;        // fill Measurements::instance_contexts
-  bool salvage = false;          // of a damaged file, what is before the damage counts
+  bool salvage = false;          // reads a damaged file up to the damage
   unsigned threads = 1;          // 0 counts as 1; the result is the same for any number
-  // The program that an address trace is of; empty: the one that the trace names.
+  // The program of an address trace; empty: the program named in the trace.
   std::string image = {};
-  // Of the first cache of data, for address traces: bytes, ways, bytes of a line.
+  // First-level data cache for address traces: size in bytes, ways, bytes per line.
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };
 
 // Reads a recording: a callgrind.out file, an address trace of Valgrind's lackey, or a CSV table with the columns
 // region, file, line, rank, thread, metric and value. Gzip-compressed files are unpacked.
 //
-// Callgrind: regions are the functions that the phase calls, at any depth, with inclusive costs; calls, with what they
-// took; loops, as jumps to lower addresses show them, with all between; and source lines, with what they cost
-// themselves. Metrics are the columns of the file; those that begin with "self" are what a region costs without calls.
-// Address traces: regions are the phase, functions and lines, with what they do themselves, and the parts that one
-// array takes of these; metrics are references, misses of the first cache, and why it missed. CSV: a region is a
-// function, or with a line that line.
-// Errors: kSystem; kBadMagic for neither; kBadProfile, kTruncated and kOverflow; kBadArgument for a phase that is not
-// there; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
+// Callgrind: regions are the functions that the phase calls, at any depth, with inclusive costs; calls, with their
+// inclusive costs; loops, which are found by jumps to lower addresses, with the costs of all code in between; and
+// source lines, with their own costs. Metrics are the columns of the file; metrics that begin with "self" exclude
+// calls. Address traces: regions are the phase, functions and lines, with their own references, and the part of each
+// that is caused by one array; metrics are references, misses of the first-level cache, and the kinds of misses. CSV: a
+// region is a function, or a line if the row has one.
+// Errors: kSystem; kBadMagic for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
+// phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
-// What a trace shows of waits: of threads in OpenMP, and of ranks in MPI. Regions are the phase, functions that call
-// these libraries, routines of MPI within a function (`callee`), and constructs of OpenMP within one. Metrics are times
-// in seconds and counts; "total" is the length of the phase times locations. Clocks of ranks are corrected where
-// messages would arrive before they are sent. Errors: kBadArgument for a phase that is not there, or is a loop. Source:
-// Scalasca's patterns of wait states; POP's efficiencies. Cost: linear in calls but for sorting.
+// Measures waiting times in a trace: of threads in OpenMP, and of ranks in MPI. Regions are the phase, functions that
+// call these libraries, MPI routines called by a function (`callee`), and OpenMP constructs in a function. Metrics are
+// times in seconds and counts; "total" is the duration of the phase times the number of locations. Clocks of ranks are
+// corrected if messages would arrive before they are sent. Errors: kBadArgument for a phase that is unknown or a loop.
+// Source: Scalasca's patterns of wait states; POP's efficiencies. Cost: linear in calls, plus sorting.
 PROFDIFF_EXPORT Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options = {});
 
 // True for a path that LoadMeasurements reads as a trace: a directory, or a name with a trace's suffix.
 PROFDIFF_EXPORT bool IsTracePath(const std::string& path);
 
-// Any recording: a trace as ReadTrace reads it (a folder, *.otf2, *.json, *.json.gz), or what ReadMeasurements reads.
+// Reads any recording: a trace for ReadTrace (a directory, *.otf2, *.json, *.json.gz), or a file for ReadMeasurements.
 // Errors: those of ReadTrace, MeasureTrace and ReadMeasurements.
 PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
-// Several processes of one run: what has no rank gets the number of its part. Regions are one where kind, names and
-// places are the same. Of one part alone that part, unchanged.
-// Errors: kBadArgument for no part; kIncompatible for other phases and other machines.
+// Joins the processes of one run: measurements without a rank get the index of their part as rank. Regions are the same
+// if kind, names and source positions are equal. A single part is returned unchanged.
+// Errors: kBadArgument for no part; kIncompatible for different phases or machines.
 PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 
-// Profiles of processes of one program, a rank each. Regions are the functions that have self time or calls; metrics
-// are "self" seconds, "calls", "rankTotal", the seconds of all functions of a rank, and "evenChance", the probability
-// that ranks with equal shares have such different samples. Shape: each region has a context of each rank.
+// Measures profiles of the processes of one program, one per rank. Regions are the functions with self time or calls.
+// Metrics are "self" in seconds, "calls", "rankTotal" (seconds of all functions of a rank), and "evenChance"
+// (probability of such different samples if all ranks had equal shares). Shape: each region has a context for each
+// rank.
 PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
                                           std::span<const std::string> paths);
-// The same of a program and its profiles by gprof's runtime.
-// Errors: those of LoadExecution; kBadArgument for a phase: such profiles have none.
+// The same for a program and gprof's profiles of it.
+// Errors: those of LoadExecution; kBadArgument for a phase, which such profiles do not have.
 PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options);
 
-// Adds computationScaling, useful time of the reference by that of the run, and globalEfficiency, its product with
-// parallelEfficiency.
-// Errors: kIncompatible where one of them has no useful times.
+// Adds computationScaling (useful time of the reference divided by that of the run) and globalEfficiency (its product
+// with parallelEfficiency).
+// Errors: kIncompatible if either has no useful times.
 PROFDIFF_EXPORT void AddScaling(Measurements& run, const Measurements& reference);
 
 // The structure of a program, apart from any run: APART's Standard Intermediate Program Representation (SIR).
-// Shape: outer regions before inner ones. Region::parent is the number of the one around it; invalid for outermost
+// Shape: outer regions before inner ones. Region::parent is the index of the enclosing region; invalid for outermost
 // ones.
 struct ProgramStructure {
   std::vector<Region> regions;
@@ -201,22 +204,22 @@ struct ProgramStructure {
 
 // True if this build can read structures: it needs pugixml when it is compiled.
 PROFDIFF_EXPORT bool CanReadStructure();
-// Reads a file as WriteStructure writes it; what it has beside regions and arrays is passed over.
-// Errors: kSystem; kUnsupported where structures cannot be read, and for files above 64 MiB; kBadProfile, whose message
-// has the line.
+// Reads a file of WriteStructure; elements other than regions and arrays are skipped.
+// Errors: kSystem; kUnsupported if this build cannot read structures, and for files above 64 MiB; kBadProfile, whose
+// message contains the line.
 PROFDIFF_EXPORT ProgramStructure ReadStructure(const std::string& path);
 
-// Gives regions that a structure names its kinds, nesting and arrays. A region is named by its name, its line, and its
-// file where both have one; folders do not count. Of what was not measured, regions are added that have a measured one
-// within. Cost: linear, but for nesting deeper than 1000, which is left out.
+// Sets kind, nesting and arrays of the regions that a structure contains. Regions match by name, line, and file name
+// (without directories) if both have one. Adds regions that were not measured if a measured one is nested in them.
+// Cost: linear, but omits nesting deeper than 1000.
 PROFDIFF_EXPORT void ApplyStructure(const ProgramStructure& structure, Measurements& measurements);
 
 // Appends the regions of a run as XML.
 PROFDIFF_EXPORT void WriteStructure(std::string& out, const Measurements& measurements);
 
-// Properties, as files say them.
+// Definitions of properties, as in files.
 
-// Where something is written. Places are no part of a definition: all are equal.
+// Position of a term in a file. All positions compare equal, so that they do not affect comparisons of definitions.
 struct AslPlace {
   std::string file;
   std::uint32_t line = 0;
@@ -224,12 +227,12 @@ struct AslPlace {
   friend bool operator==(const AslPlace&, const AslPlace&) { return true; }
 };
 
-// A value or an operation. kCall has the name of a function and takes `operands` values; others take one or two.
+// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two.
 struct AslTerm {
   enum class Kind : std::uint8_t {
     kNumber,  // `number` in units of `member`: empty, "%", "s", "ms", "us"
     kName,    // a parameter, a LET, "threshold", "min_share", "severity" or "share"
-    kMetric,  // name.member, and how it is added up over locations: name.member.aggregate
+    kMetric,  // name.member, or with a statistic over locations: name.member.aggregate
     kCall,
     kOr,
     kAnd,
@@ -259,7 +262,7 @@ struct AslTerm {
   }
 };
 
-// In postfix order: operands before what takes them.
+// In postfix order: operands before their operator.
 using AslExpression = std::vector<AslTerm>;
 
 struct AslLet {
@@ -276,7 +279,7 @@ struct AslBody {
   friend bool operator==(const AslBody&, const AslBody&) = default;
 };
 
-// What all definitions have: a name, unique among those of its kind, and the context that they are about.
+// The head of each definition: a name, unique within its kind, and a context.
 struct AslHead {
   std::string name;
   std::string type, context;  // "SeqPerf s"; empty for what has no context
@@ -295,7 +298,7 @@ struct AslModel {
 
 struct AslFunction {
   AslHead head;
-  std::string parameter;  // a number, or a context if `value` takes metrics of it
+  std::string parameter;  // a number, or a context if `value` uses its metrics
   AslExpression value;
 
   friend bool operator==(const AslFunction&, const AslFunction&) = default;
@@ -312,8 +315,8 @@ struct AslTemplate {
 struct AslProperty {
   AslHead head;
   std::string refines, hint;  // empty: none
-  AslBody body;               // empty if it is made of a template
-  std::string made_of;        // the template; empty: none
+  AslBody body;               // empty for an instance of a template
+  std::string made_of;        // the template that it is an instance of; empty: none
   std::vector<AslExpression> arguments;
 
   friend bool operator==(const AslProperty&, const AslProperty&) = default;
@@ -326,11 +329,11 @@ struct AslMetaProperty {
   friend bool operator==(const AslMetaProperty&, const AslMetaProperty&) = default;
 };
 
-// Definitions of one file or several, each kind in the order in which they came.
+// Definitions of one file or several; each kind in order of definition.
 //
-// A body's `LET lost = …` says how much is lost, in the unit of the first metric in it (ours): shares are of the
-// phase's. A condition may ask for `severity` and `share`, and for `phase_severity`, which the property has in the
-// phase as a whole (ours).
+// A body's `LET lost = …` defines the loss, in the unit of the first metric in it (ours); shares relate to the phase's
+// value of that metric. A condition may use `severity`, `share`, and `phase_severity`, the severity of the property in
+// the phase as a whole (ours).
 struct PropertySet {
   std::vector<AslModel> models;
   std::vector<AslFunction> functions;
@@ -349,28 +352,27 @@ PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::st
 // Errors: kSystem; those of ParseProperties.
 PROFDIFF_EXPORT PropertySet ReadProperties(const std::string& path);
 
-// Those that this library brings along; installed as share/egprof/builtin.asl.
+// The built-in properties; installed as share/egprof/builtin.asl.
 PROFDIFF_EXPORT PropertySet BuiltInProperties();
 PROFDIFF_EXPORT std::string_view BuiltInPropertiesText();
 
-// Adds definitions; one of the same kind and name is replaced where it stands.
+// Adds definitions; a definition with the same kind and name is replaced in place.
 PROFDIFF_EXPORT void AddProperties(PropertySet& set, PropertySet more);
 
 // Appends a set as a file of its own, which parses to the same set.
 PROFDIFF_EXPORT void WriteProperties(std::string& out, const PropertySet& set);
-// An expression as it is written there.
+// The text of an expression in such a file.
 PROFDIFF_EXPORT std::string ExpressionText(const AslExpression& expression);
 
-// Errors: kBadArgument for names that are defined nowhere, wrong numbers of arguments, and definitions that need
-// themselves.
+// Errors: kBadArgument for names that are defined nowhere, wrong numbers of arguments, and circular definitions.
 PROFDIFF_EXPORT void CheckProperties(const PropertySet& set);
 
-// What was found.
+// Results of the evaluation.
 
 struct PropertyOptions {
-  double threshold = 0.01;      // severities above it count, where conditions ask for `threshold`
-  double min_share = 0.01;      // likewise
-  double min_confidence = 0.5;  // of all properties
+  double threshold = 0.01;      // the value of `threshold` in conditions
+  double min_share = 0.01;      // the value of `min_share` in conditions
+  double min_confidence = 0.5;  // findings with a lower confidence are dropped
 };
 
 // A property at one of several locations.
@@ -394,11 +396,11 @@ struct Finding {
   RegionId region;
   double severity = 0;
   double confidence = 1;
-  std::optional<double> lost;               // an amount, where the property says what is lost
-  std::optional<double> share;              // of the phase's amount
+  std::optional<double> lost;               // amount lost, if the property defines it
+  std::optional<double> share;              // fraction of the phase's amount
   std::string unit;                         // of `lost`
-  std::vector<LocatedSeverity> locations;   // where there are several, most severe first
-  std::vector<InstanceSeverity> instances;  // in order; only when asked for
+  std::vector<LocatedSeverity> locations;   // if there are several locations; most severe first
+  std::vector<InstanceSeverity> instances;  // in order; only with MeasureOptions::instances
 };
 
 // A property that could not be evaluated.
@@ -408,13 +410,14 @@ struct NotApplicable {
   std::string reason;
 };
 
-// Shape: properties most severe first, then by region and name; what is not applicable by property and region.
+// Shape: properties most severe first, then by region and name; properties that are not applicable by property and
+// region.
 struct Findings {
   std::vector<Finding> properties;
   std::vector<NotApplicable> not_applicable;
 };
 
-// Evaluates each property in each region. Of a region at several locations, metrics are sums over these.
+// Evaluates each property in each region. For a region at several locations, metrics are sums over them.
 // Errors: those of CheckProperties and RequireEvaluation; kBadArgument for a confidence beyond 0 to 1 and a severity
 // below 0. Cost: linear in regions times properties.
 PROFDIFF_EXPORT Findings FindProperties(const Measurements& measurements, const PropertySet& set,
@@ -428,10 +431,10 @@ struct PropertyChange {
   RegionId base_region, other_region;  // invalid where a side has no such region
   std::optional<double> base, other;   // severities, also where the property does not hold; nothing if unknown
   std::optional<double> difference;    // base minus other; nothing unless both are known
-  Status status = Status::kBoth;       // where it holds
+  Status status = Status::kBoth;       // side on which it holds
 };
 
-// Shape: by size of the difference, largest first; those without one at the end.
+// Shape: by |difference|, largest first; changes without a difference at the end.
 struct PropertyDifference {
   std::vector<PropertyChange> changes;
   Findings base, other;
@@ -454,11 +457,11 @@ struct PropertyDifferenceView {
   const PropertyDifference& difference;
 };
 
-// For people: the answer in ten lines, then tables. A limit of 0 shows all rows.
+// As text: the answer in ten lines, then tables. A limit of 0 shows all rows.
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit = 0);
 
-// How many times each property was found in each run, without what others refine (the paper's Figure 6).
+// Number of findings of each property in each run, leaves only (the paper's Figure 6).
 PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const std::vector<PropertyView>& runs);
 PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& format,
                                         const std::vector<PropertyView>& runs);
@@ -468,8 +471,8 @@ PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& for
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view);
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view);
 
-// One page of HTML, which asks no network: the answer, the tree of regions, a heat map of ranks and threads; of a
-// difference a table. It has the document for programs in it.
+// One HTML page, which needs no network: the answer, the tree of regions, a heat map of ranks and threads; for a
+// difference a table. It contains the JSON document.
 // Errors: those of RequirePages (profdiff/formats.h); kUnsupported where JSON is not available.
 PROFDIFF_EXPORT void WritePropertyPage(std::string& out, const PropertyView& view);
 PROFDIFF_EXPORT void WritePropertyPage(std::string& out, const PropertyDifferenceView& view);

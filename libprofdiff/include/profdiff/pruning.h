@@ -31,10 +31,10 @@ struct PathGraph {
     double self = 0, inclusive = 0;
     std::uint32_t first_arc = 0, end_arc = 0;
   };
-  // Calls of a node from one other node, or as a root.
+  // Calls of a node from another node, or as a root.
   struct Arc {
     std::uint32_t callee = 0;
-    double share = 1;  // of the callee's time
+    double share = 1;  // fraction of the callee's time
     double calls = 0;
   };
 
@@ -49,8 +49,8 @@ struct PathGraph {
 // The calls of all threads of a trace. `functions` is the table that ProfileOfTrace makes of the trace.
 PROFDIFF_EXPORT PathGraph PathsOf(const Trace& trace, const FunctionTable& functions);
 
-// Uses whole stacks where the profile has them; else arcs, where the callee's time is divided among its callers as in
-// the call graph, and a cycle is one node.
+// Uses whole stacks if the profile has them; otherwise arcs: the callee's time is divided among its callers as in the
+// call graph, and a cycle is one node.
 PROFDIFF_EXPORT PathGraph PathsOf(const Execution& execution);
 
 struct PruneOptions {
@@ -60,7 +60,7 @@ struct PruneOptions {
 
 // A path that is kept.
 struct CorePath {
-  std::uint32_t node = 0;                     // of the graph
+  std::uint32_t node = 0;                     // node of the graph
   std::uint32_t parent = PathGraph::kNone;    // index into Core::paths
   double inclusive = 0, self = 0, calls = 0;  // of this path alone
 };
@@ -100,7 +100,7 @@ struct CoreView {
   NameStyle names = {};
 };
 
-// For people: the answer, then the paths that are kept; a `limit` of 0 shows all.
+// As text: the answer, then the paths that are kept; a `limit` of 0 shows all.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size_t limit = 0);
 
 // For programs; a document has the kind "core". Errors: kUnsupported where the format is not available.

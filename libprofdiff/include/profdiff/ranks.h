@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many processes of one program, as MPI's ranks: how evenly they share the work.
+// Distribution of work over the processes of one program, such as MPI ranks.
 #ifndef PROFDIFF_RANKS_H_
 #define PROFDIFF_RANKS_H_
 
@@ -19,7 +19,8 @@
 
 namespace profdiff {
 
-// One figure of one function over all ranks. Ranks count from 0; of several alike the first is named.
+// Statistics of one value of one function over all ranks. Ranks count from 0; of ranks with equal values the first is
+// named.
 class PROFDIFF_EXPORT Spread {
  public:
   void Add(std::uint32_t rank, double value);
@@ -29,11 +30,11 @@ class PROFDIFF_EXPORT Spread {
   double max() const { return max_; }
   std::uint32_t min_rank() const { return min_rank_; }
   std::uint32_t max_rank() const { return max_rank_; }
-  // Of the ranks there are, not of a sample: by their number, not one less.
+  // Population standard deviation (divides by n, not by n - 1), as all ranks are known.
   double Deviation() const;
-  // max / mean - 1; 0 where all is 0.
+  // max / mean - 1; 0 if all values are 0.
   double Imbalance() const { return mean_ > 0 ? max_ / mean_ - 1 : 0; }
-  // The sum over all ranks of what they have less than the one that has most.
+  // Sum over all ranks of their difference to the maximum.
   double Lost() const { return static_cast<double>(count_) * (max_ - mean_); }
 
  private:
@@ -42,37 +43,38 @@ class PROFDIFF_EXPORT Spread {
   std::uint32_t min_rank_ = 0, max_rank_ = 0;
 };
 
-// What the ranks did, function by function.
-// Shape: by FunctionId of the table that all profiles are of. Memory grows with functions, not with ranks.
+// Statistics over ranks for each function.
+// Shape: by FunctionId of the common table of all profiles. Memory grows with functions, not with ranks.
 struct RankStatistics {
-  std::size_t ranks = 0;        // how many there are
+  std::size_t ranks = 0;        // number of ranks
   std::vector<Spread> seconds;  // self time
   std::vector<Spread> calls;
-  Spread total_seconds;                 // of all functions
-  bool calls_known = true;              // else `calls` says nothing
-  std::string dimension = "seconds";    // of times
-  std::optional<ProfileOrigin> origin;  // of the first rank; else the profiles are gprof's
+  Spread total_seconds;                 // sum over all functions
+  bool calls_known = true;              // false: `calls` is unknown
+  std::string dimension = "seconds";    // name of the unit of times
+  std::optional<ProfileOrigin> origin;  // origin of the first rank's profile; nothing for gprof's profiles
 
   // Lost time of all functions, in seconds.
   PROFDIFF_EXPORT double Lost() const;
 
-  // One more rank, by its number. A function without time there is an observation of zero.
+  // Adds a rank. A function without time in it counts as an observation of zero.
   PROFDIFF_EXPORT void Add(const Profile& profile, std::uint32_t rank);
 };
 
-// One line for each function, by lost time. Returns how many rows --limit left out.
+// One line for each function, by lost time. Returns the number of rows that --limit omitted.
 PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
                                        const ListingOptions& options);
 
-// The ranks of two executions: mean, most and lost time of each, by the difference of lost time.
+// The ranks of two executions: mean, maximum and lost time of each function, by the difference of lost time.
 PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                                  const RankStatistics& other, const ListingOptions& options);
 
-// The same in a format for programs, after the rules of profdiff/formats.h. Ranks count from 0. Columns of tables:
+// The same in a format for programs, by the rules of profdiff/formats.h. Ranks count from 0. Columns of tables:
 //   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
 //        address line file linkageName name
 //   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name
-// Of other profilers' numbers, as there: an image behind the file, and calls that nobody counted empty, in JSON null.
+// For profiles of other profilers as described there: an image after the file; calls that were not counted are empty,
+// in JSON null.
 // Errors: kUnsupported where the format is not available.
 PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const TableFormat& format, const FunctionTable& table,
                                        const RankStatistics& ranks, const std::string& label,

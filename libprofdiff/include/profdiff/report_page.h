@@ -20,10 +20,11 @@
 namespace profdiff {
 
 struct ReportPageOptions {
-  // How functions are named and whether unused ones are shown. A limit that is not 0 limits the functions, too.
+  // Names of functions, and whether unused ones are shown. A limit that is not 0 limits the functions, too.
   ListingOptions listing;
-  std::size_t functions = 100000;    // most functions, and half of most paths; 0: all. Pages of ranks have at most 500
-  std::size_t picture = 60;          // functions in the picture of the call graph
+  // largest number of functions, and of paths twice as many; 0: all. At most 500 on pages of ranks
+  std::size_t functions = 100000;
+  std::size_t picture = 60;          // number of functions in the picture of the call graph
   std::vector<std::string> remarks;  // caveats about the numbers, one line each
   double scale = 1;                  // factor by which the other side's times were multiplied
   GateResults gates;                 // conditions, and the functions that violate them

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search: which recordings are worth making, asked step by step.
+// The search for performance properties, which decides step by step which recordings to make.
 //
-// A step selects hypotheses, has recorded what is missing to judge them, and judges them. Below what is refuted nothing
-// is looked at: neither regions within, nor what refines the property. Nothing is recorded twice.
-// Source: Periscope, section 5. How it goes on where a property is not applicable is ours: into the regions within.
+// A step selects hypotheses, requests the recording that is needed to test them, and tests them. A refuted hypothesis
+// is not refined further: neither in nested regions nor by refinements of the property. Nothing is recorded twice.
+// Source: Periscope, section 5. If a property is not applicable, the search continues in nested regions (ours).
 #ifndef PROFDIFF_SEARCH_H_
 #define PROFDIFF_SEARCH_H_
 
@@ -21,23 +21,23 @@
 namespace profdiff {
 
 enum class SearchStrategy : std::uint8_t {
-  kLocation,  // regions from the phase inwards, then arrays, then what refines properties that hold
-  kProperty,  // in each region what refines the properties that hold, before the regions within
-  kAll,       // every property in every region, each time that there is more of a recording
+  kLocation,  // regions from the phase inwards, then arrays, then refinements of the properties that hold
+  kProperty,  // in each region refinements of the properties that hold, before nested regions
+  kAll,       // every property in every region, after each new part of a recording
 };
 
-// A tool that records, and its data model.
+// A recording tool and its data model.
 struct Monitor {
   std::string name;                  // "callgrind"
-  std::vector<std::string> metrics;  // that its recordings have
-  bool arrays = false;               // they tell data structures apart
+  std::vector<std::string> metrics;  // metrics of its recordings
+  bool arrays = false;               // recordings distinguish data structures
 };
 
-// A run that a search wants.
+// A run requested by a search.
 struct Experiment {
   std::size_t step = 1, run = 1;
-  std::size_t monitor = 0;     // of SearchOptions::monitors
-  std::size_t hypotheses = 0;  // that need it, as far as they are known before it
+  std::size_t monitor = 0;     // index in SearchOptions::monitors
+  std::size_t hypotheses = 0;  // number of hypotheses that need the run, as far as known before
 };
 
 enum class SearchStop : std::uint8_t { kNoHypothesis, kBudget, kInterrupt, kFailure };
@@ -46,11 +46,11 @@ enum class SearchStop : std::uint8_t { kNoHypothesis, kBudget, kInterrupt, kFail
 PROFDIFF_EXPORT std::string_view SearchStopName(SearchStop stop);
 
 struct ExperimentResult {
-  std::optional<Measurements> measurements;  // nothing where the run gave none
-  std::string reason = {};                   // why; what would need them is not applicable
-  std::string command = {};                  // for people
-  bool goes_on = false;                      // of kAll: there will be more of this recording
-  std::optional<SearchStop> stop = {};       // no further run is to be made
+  std::optional<Measurements> measurements;  // nothing if the run failed
+  std::string reason = {};   // reason of the failure; properties that need the measurements are not applicable
+  std::string command = {};  // command of the run, for reports
+  bool goes_on = false;      // with kAll: more of this recording will follow
+  std::optional<SearchStop> stop = {};  // reason not to make further runs
 };
 
 using RunExperiment = std::function<ExperimentResult(const Experiment&)>;
@@ -58,23 +58,23 @@ using RunExperiment = std::function<ExperimentResult(const Experiment&)>;
 struct SearchOptions {
   SearchStrategy strategy = SearchStrategy::kLocation;
   std::vector<Monitor> monitors;      // in the order in which they are tried
-  std::optional<std::size_t> budget;  // of runs
+  std::optional<std::size_t> budget;  // largest number of runs
 };
 
-// What a step looked at with one run, or without a run.
+// A step of the search, with one run or without a run.
 struct SearchStep {
   std::size_t step = 1;
   std::size_t run = 0;  // 0: nothing was recorded
-  std::string tool;     // a monitor; empty without a run
-  std::string command;  // of the run
+  std::string tool;     // name of the monitor; empty without a run
+  std::string command;  // command of the run
   std::string kind;     // "regions", "arrays", "refinements", "all"
   std::size_t hypotheses = 0;
-  std::size_t proved = 0;  // of these
-  std::size_t reused = 0;  // judged by what was recorded before
+  std::size_t proved = 0;  // number of hypotheses that hold
+  std::size_t reused = 0;  // number of hypotheses tested with earlier recordings
 };
 
-// Shape: measurements have no region if no run gave any. Of findings those that were looked for; the leaves of
-// kLocation and kProperty are the same.
+// Shape: measurements have no region if all runs failed. Findings include only tested hypotheses; their leaves are the
+// same for kLocation and kProperty.
 struct Search {
   Measurements measurements;
   Findings findings;
@@ -82,8 +82,8 @@ struct Search {
   SearchStop stopped = SearchStop::kNoHypothesis;
 };
 
-// Has experiments made until there is no hypothesis left.
-// Errors: those of FindProperties; those that `run` throws.
+// Requests experiments from `run` until no hypothesis is left.
+// Errors: those of FindProperties, and exceptions from `run`.
 PROFDIFF_EXPORT Search SearchProperties(const PropertySet& set, const PropertyOptions& options,
                                         const SearchOptions& search, const RunExperiment& run);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symspecs: which functions and arcs a user wants to see.
+// Symspecs, which select functions and arcs.
 #ifndef PROFDIFF_SELECTION_H_
 #define PROFDIFF_SELECTION_H_
 
@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// What a symspec governs. Each table has an including and an excluding half.
+// The table to which a symspec applies. Each table has an including and an excluding half.
 enum class SpecTable : std::uint8_t { kGraph, kTime, kFlat, kArcs, kAnnotate, kExec };
 inline constexpr int kSpecTables = 6;
 
@@ -24,9 +24,10 @@ struct SymbolSpec {
   std::string text;  // "name", "file", "file:name", "file:line", "caller/callee"
 };
 
-// How several specs combine.
+// Rules for combining several specs.
 enum class SpecRules {
-  kGprof,  // byte-compatible: overlapping ranges hide each other, of several "f/x" for one caller the last counts
+  kGprof,  // byte-compatible: overlapping ranges hide each other; of several specs "f/x" with the same caller the last
+           // one is used
   kExact,  // every spec counts
 };
 
@@ -39,16 +40,18 @@ struct Selection {
   bool Included(SpecTable t, FunctionId f) const { return bits[f.value] >> (2 * static_cast<int>(t)) & 1; }
   bool Excluded(SpecTable t, FunctionId f) const { return bits[f.value] >> (2 * static_cast<int>(t) + 1) & 1; }
   bool AnyIncluded(SpecTable t) const { return active >> (2 * static_cast<int>(t)) & 1; }
-  // In the including half, or that half is empty and the function is not in the excluding one.
+  // True if the function is in the including half, or if that half is empty and the function is not in the excluding
+  // half.
   bool Selects(SpecTable t, FunctionId f) const { return AnyIncluded(t) ? Included(t, f) : !Excluded(t, f); }
 
   // The addresses [first, last].
   struct Addresses {
     std::uint64_t first = 0, last = 0;
   };
-  // The calls that one spec means: from functions that start in one of its ranges to functions that lie in another.
-  // Shape: first addresses ascend, and the last one of a range is the greatest of it and those before it: ranges
-  // overlap where functions do, as they do among lines.
+  // The calls selected by one spec: from functions that start in a range of its first list to functions in a range of
+  // its second list.
+  // Shape: first addresses ascend, and the last address of a range is the maximum up to this range, since ranges of
+  // lines may overlap.
   struct ArcSet {
     std::vector<Addresses> callers, callees;
 
@@ -57,13 +60,13 @@ struct Selection {
   std::vector<ArcSet> included_arcs;
   std::vector<ArcSet> excluded_arcs;
 
-  // True if calls from `caller` to `callee` count.
+  // True if the selection keeps calls from `caller` to `callee`.
   PROFDIFF_EXPORT bool KeepsArc(const Function& caller, const Function& callee) const;
 };
 
 // Resolves specs, in command-line order, against a table in address order. The functions of the profiling runtime
-// (mcount and its kin) are excluded from times, graph and flat profile as if the user had asked for that first.
-// A spec's file part is compared with the base names of `table.files`: read the image with SourcePositions::kAll.
+// (mcount and its kin) are excluded from times, graph and flat profile as if by specs before those of the user. A
+// spec's file part is compared with the base names of `table.files`: read the image with SourcePositions::kAll.
 // Source: GPROF.md, section 2.
 PROFDIFF_EXPORT Selection Select(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A store of executions in one file, and their history: which function changed, and when?
+// A store of executions in one file, and their history, which shows when each function changed.
 #ifndef PROFDIFF_STORE_H_
 #define PROFDIFF_STORE_H_
 
@@ -56,7 +56,7 @@ struct StoredFunction {
   std::string file;         // source path; empty when unknown
   std::string image;        // program or library; empty if there is only one image
   std::string unit;         // file symbol for a local symbol; else empty
-  std::int64_t number = 0;  // distinguishes functions of one trial that are equal otherwise
+  std::int64_t number = 0;  // distinguishes otherwise equal functions of one trial
 
   friend bool operator==(const StoredFunction&, const StoredFunction&) = default;
 };
@@ -83,10 +83,10 @@ struct StoredInvocation {
 struct StoredRun {
   static constexpr std::int64_t kHasTimes = 1, kHasArcs = 2, kKnowsCalls = 4, kIsExact = 8, kUnitsAreImages = 16;
 
-  double period = 0;             // of sampling, in `unit`; 0: not sampled
-  std::string unit = "seconds";  // of times
-  std::string event;             // that was counted; empty for gprof
-  std::string format;            // of the profile; empty: gprof's
+  double period = 0;             // sampling period in `unit`; 0: not sampled
+  std::string unit = "seconds";  // unit of times
+  std::string event;             // event that was counted; empty for gprof
+  std::string format;            // format of the profile; empty: gprof's
   std::int64_t samples = 0;      // number of samples, if the file has it
   double total = 0;              // ticks inside and outside of functions
   double outside = 0;            // ticks outside of all functions
@@ -98,15 +98,15 @@ struct StoredRun {
 };
 
 // One measurement: one or more runs of one program. Metrics: `self` and `time` (inclusive, where it was measured) in
-// the run's unit, `calls`, names of properties; and metrics that only differences use: `selfCalls`, `samples` (if they
-// do not follow from self time and period), `totalSamples`, `ended`, `squares`, `totalSquares`, `line`, `kind`, and in
-// the first run `sumSamples`, `sumTotal`, `sumOutside`. Shape: functions in order of address, each with a value of
-// `self`, maybe 0, in the first run.
+// the run's unit, `calls`, names of properties; and metrics that only differences use: `selfCalls`, `samples` (if not
+// implied by self time and period), `totalSamples`, `ended`, `squares`, `totalSquares`, `line`, `kind`, and in the
+// first run `sumSamples`, `sumTotal`, `sumOutside`. Shape: functions in order of address, each with a value of `self`,
+// maybe 0, in the first run.
 struct StoredTrial {
   TrialPath path;
-  std::int64_t position = 0;  // in the experiment, in order of addition
+  std::int64_t position = 0;  // position in the experiment, in order of addition
   std::string revision;
-  std::string recorded;                                       // date
+  std::string recorded;                                       // date of the recording
   std::vector<std::pair<std::string, std::string>> metadata;  // by name
   std::vector<std::pair<std::string, double>> parameters;     // by name
   std::vector<StoredFunction> functions;
@@ -129,7 +129,7 @@ PROFDIFF_EXPORT StoredTrial MakeTrial(const Findings& findings, const Measuremen
 // Errors: kSystem; kBadProfile for a damaged file of that kind.
 PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
 
-// Stores the sum of all runs where it differs from the sum of stored runs: the sum credits the added samples of all
+// Stores the sum of all runs where it differs from the sum of stored runs: the sum attributes the added samples of all
 // files to functions, so that rounding differs in the last bit.
 PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
 
@@ -141,7 +141,7 @@ PROFDIFF_EXPORT void AddRuns(StoredTrial& trial, const StoredTrial& more);
 struct TrialProfiles {
   FunctionTable functions;
   std::vector<Profile> runs;
-  Profile sum;  // of all runs
+  Profile sum;  // sum of all runs
 };
 // Several trials are measurements of one program at different times: each becomes one run, the mean of its runs.
 // Errors: kMissingRecords for trials without times and calls; kIncompatible for different units.
@@ -232,8 +232,8 @@ PROFDIFF_EXPORT StoredSeries ReadSeries(const std::string& file, const TrialPath
 // A step: values differ from this trial on.
 struct Change {
   std::size_t trial = 0;         // index into StoredSeries::trials of the first after the step
-  double before = 0, after = 0;  // medians up to the neighbouring steps
-  double probability = 1;        // that trials in random order have a split at least as good
+  double before = 0, after = 0;  // medians of the values between this step and the neighbouring steps
+  double probability = 1;        // probability that trials in random order have a split at least as good
 
   // The relative change in percent; nothing if `before` is 0.
   std::optional<double> Percent() const;
@@ -241,8 +241,8 @@ struct Change {
 
 struct SeriesHistory {
   std::vector<Change> changes;     // in order
-  double autocorrelation = 0;      // of neighbouring trials, after removing the steps
-  bool is_autocorrelated = false;  // significantly so
+  double autocorrelation = 0;      // correlation of neighbouring trials, after removing the steps
+  bool is_autocorrelated = false;  // the autocorrelation is significant
   bool has_few_trials = false;     // fewer than kFewestTrials
 };
 
