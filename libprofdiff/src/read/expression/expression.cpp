@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dijkstra's shunting-yard algorithm: operators stay on a stack until one of no higher precedence follows, which needs
-// no recursion. The language of properties (read/property/expression.cpp) has other words, units and metrics.
+// no recursion. The language of properties has its own parser (read/property/expression.cpp), as its words, units and
+// metrics differ.
 // Tests: tests/unit/read/expression/expression_test.cpp.
 #include "profdiff/expression.h"
 
@@ -94,7 +95,7 @@ class TermParser {
  private:
   struct Waiting {
     ExpressionTerm term;
-    int binds;  // 0: an open parenthesis; of a call if `term` is one
+    int binds;  // precedence; 0 for an open parenthesis, which belongs to a call if `term` is kCall
   };
 
   [[noreturn]] void FailExpecting(const std::string& what) const {

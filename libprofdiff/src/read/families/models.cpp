@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the output of `egprof model --format=json`. Sums of terms are rebuilt from coefficients, which have all digits.
+// Reads the output of `egprof model --format=json`. Sums of terms are rebuilt from coefficients, as these have full
+// precision.
 // Tests: tests/cli/select/run.py.
 #include <charconv>
 #include <iterator>
@@ -30,7 +31,7 @@ Expression TimeOf(const JsonPlace& model) {
   return ParseExpression(text, model.where);
 }
 
-// Documents that were written before bands were in them have none.
+// Documents of versions before bands were added have none.
 MemberBand BandOf(const JsonPlace& model) {
   MemberBand band{model.Get("metric").Text(), model.Get("statistic").Text(), false, {}, {}};
   if (!model.Has("spread") || !model.Has("terms")) return band;

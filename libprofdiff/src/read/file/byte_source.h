@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes that come in pieces: from a file, or unpacked from another source.
+// Interface for reading bytes sequentially: from a file, or unpacked from another source.
 #ifndef PROFDIFF_READ_FILE_BYTE_SOURCE_H_
 #define PROFDIFF_READ_FILE_BYTE_SOURCE_H_
 
@@ -12,10 +12,10 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
-  // Reads up to `size` bytes, and returns how many: 0 at the end, and nowhere else.
+  // Reads up to `size` bytes and returns their number: 0 only at the end.
   virtual std::size_t Read(char* buffer, std::size_t size) = 0;
 
-  // How many bytes there seem to be in all, a guess to reserve memory by; 0 if that cannot be told.
+  // Estimated number of bytes, for reserving memory; 0 if unknown.
   virtual std::uint64_t Size() const { return 0; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers and records from bytes that come in pieces, through one buffer.
+// Reads numbers and records from a ByteSource through one buffer.
 // Tests: tests/unit/read/file/byte_stream_test.cpp.
 #ifndef PROFDIFF_READ_FILE_BYTE_STREAM_H_
 #define PROFDIFF_READ_FILE_BYTE_STREAM_H_
@@ -15,15 +15,15 @@
 
 namespace profdiff {
 
-// Room for the bytes that are read next; one serves any number of files, one after the other.
+// Buffer of a ByteStream, reusable for any number of files one after the other.
 class ReadBuffer {
  public:
-  static constexpr std::size_t kSize = std::size_t{64} * 1024;  // stays in a processor's own cache
+  static constexpr std::size_t kSize = std::size_t{64} * 1024;  // fits into a processor's L2 cache
 
   char* data() { return bytes_.get(); }
 
  private:
-  std::unique_ptr<char[]> bytes_{new char[kSize]};  // not filled: a small file touches little of it
+  std::unique_ptr<char[]> bytes_{new char[kSize]};  // uninitialized: a small file touches little of it
 };
 
 // Walks over a source from front to back, as ByteCursor does over bytes in memory.
@@ -34,11 +34,11 @@ class ByteStream {
   ByteStream(ByteSource& source, ReadBuffer& buffer, bool big_endian)
       : source_(source), buffer_(buffer), big_endian_(big_endian) {}
 
-  // What comes next: at least `wanted` bytes, at most as many as a buffer holds; fewer before the end alone.
-  // Valid until the next call of anything else.
+  // The next bytes: at least `wanted` of them (at most ReadBuffer::kSize), fewer only at the end. Valid until the next
+  // call of any other function.
   std::string_view Peek(std::size_t wanted);
 
-  // Moves on over bytes that Peek has shown.
+  // Skips bytes returned by Peek.
   void Skip(std::size_t count) { begin_ += count; }
 
   std::uint8_t U8() { return static_cast<std::uint8_t>(Number(1)); }
@@ -48,15 +48,14 @@ class ByteStream {
   // An unsigned number of `width` bytes, 1 to 8.
   std::uint64_t Number(std::size_t width);
 
-  // The next `count` bytes as they are, at most as many as a buffer holds; empty where there are fewer. Valid as long
-  // as those of Peek.
+  // The next `count` bytes, at most ReadBuffer::kSize; empty if there are fewer. Valid as long as the result of Peek.
   std::string_view Take(std::size_t count);
 
   // Skips text up to the next zero byte, and that byte.
   void SkipText();
 
-  // Adds up to `count` two-byte numbers to those of `sums`, the first to the first, as many as are there in whole.
-  // Makes `sums` longer where needed. Returns how many they were; never fails.
+  // Adds up to `count` complete two-byte numbers to `sums`, from its first bin on, and enlarges `sums` if needed.
+  // Returns how many were available; never fails.
   std::uint64_t AddU16s(std::uint64_t count, Bins& sums);
 
   bool AtEnd() { return Peek(1).empty(); }
@@ -64,19 +63,19 @@ class ByteStream {
   bool ok() const { return ok_; }
   std::uint64_t offset() const { return passed_ + begin_; }
 
-  // How many bytes seem to be left, a guess; 0 if that cannot be told.
+  // Estimated number of remaining bytes; 0 if unknown.
   std::uint64_t Left() const;
 
  private:
-  // Moves what is left to the front of the buffer, and reads until there are `wanted` bytes.
+  // Moves the remaining bytes to the front of the buffer, and reads until there are `wanted` bytes.
   void Fill(std::size_t wanted);
 
   ByteSource& source_;
   ReadBuffer& buffer_;
   bool big_endian_;
   bool ok_ = true;
-  std::size_t begin_ = 0, end_ = 0;  // what is read and not yet used
-  std::uint64_t passed_ = 0;         // bytes before the buffer's
+  std::size_t begin_ = 0, end_ = 0;  // range of bytes that are read but not yet used
+  std::uint64_t passed_ = 0;         // number of bytes before the buffer
 };
 
 }  // namespace profdiff

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kSmallestRead = std::size_t{64} * 1024;
 
-// To open a device can do things, so the name is looked at first. It may be another file's by the time it is opened:
-// with O_NONBLOCK a pipe without a writer is not waited for either.
+// Checks the file type before opening, as opening a device can have side effects. The file may be replaced between the
+// two steps: O_NONBLOCK then prevents waiting for a pipe without a writer.
 int OpenRegular(const std::string& path) {
   struct stat info;
   if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode)) throw NotRegularError(path);
@@ -59,7 +59,7 @@ FileSource::~FileSource() {
   if (descriptor_ != STDIN_FILENO) close(descriptor_);
 }
 
-// A folder opens, but has nothing to read.
+// A directory counts as empty: it can be opened, but not read.
 std::size_t FileSource::Read(char* buffer, std::size_t size) {
   while (true) {
     ssize_t got = read(descriptor_, buffer, size);
@@ -70,7 +70,7 @@ std::size_t FileSource::Read(char* buffer, std::size_t size) {
 }
 
 std::string ReadRest(ByteSource& source, std::uint64_t expected, std::uint64_t largest) {
-  // One byte more than there seem to be: then the end is seen without growing.
+  // One byte more than expected, so that the end is detected without enlarging the buffer.
   std::string bytes(expected > 0 ? expected + 1 : kSmallestRead, '\0');
   std::size_t filled = 0;
   while (std::size_t got = source.Read(bytes.data() + filled, bytes.size() - filled)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gzip streams (RFC 1952) through zlib, member after member, with a bound on what they may grow to.
+// gzip streams (RFC 1952) through zlib, member after member, with a bound on the unpacked size.
 #include "read/file/inflate.h"
 
 #include <zlib.h>
@@ -26,7 +26,7 @@ uInt Limited(std::size_t size) {
 
 bool IsGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b\x08"); }
 
-// zlib's state, which is freed in any case.
+// Owner of zlib's state.
 class GzipSource::Inflater {
  public:
   explicit Inflater(const std::string& path) {
@@ -66,7 +66,7 @@ std::size_t GzipSource::Step(char* buffer, std::size_t size) {
   if (written_ == largest_) Fail("more than " + std::to_string(largest_) + " bytes");
   std::string_view ahead = packed_.Peek(1);
   z_stream& stream = *inflater_->get();
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(ahead.data()));  // zlib does not write there
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(ahead.data()));  // zlib does not write to its input
   stream.avail_in = Limited(ahead.size());
   stream.next_out = reinterpret_cast<Bytef*>(buffer);
   const uInt room = stream.avail_out = Limited(std::min<std::uint64_t>(size, largest_ - written_));
@@ -80,7 +80,7 @@ std::size_t GzipSource::Step(char* buffer, std::size_t size) {
   return got;
 }
 
-// Another member may follow; or zeros, with which tapes and archives pad.
+// Another member may follow, or zeros, which tapes and archives use as padding.
 void GzipSource::EndMember() {
   inflateReset(inflater_->get());
   if (IsGzip(packed_.Peek(kGzipMarkBytes))) return;

@@ -16,17 +16,18 @@
 
 namespace profdiff {
 
-// How many bytes IsGzip looks at.
+// Number of bytes that IsGzip needs.
 inline constexpr std::size_t kGzipMarkBytes = 3;
 
-// True if the bytes begin as a gzip stream does (RFC 1952). A profile begins with "gmon", or in the BSD formats with an
-// address, which is even: its low byte cannot be 0x1f.
+// True if the bytes begin as a gzip stream does (RFC 1952). No profile begins like this: gmon.out begins with "gmon",
+// and the BSD formats with an even address, whose low byte cannot be 0x1f.
 bool IsGzip(std::string_view bytes);
 
-// A few hundred kilobytes can unpack to any amount of zeros; no profile is larger than the text it samples.
+// Default bound, since a few hundred kilobytes can unpack to any amount of zeros; a profile is not larger than the code
+// that it samples.
 inline constexpr std::uint64_t kLargestUnpacked = std::uint64_t{1} << 30;
 
-// The bytes that a gzip stream of one or more members holds. `path` stands in messages.
+// Unpacks a gzip stream of one or more members. `path` is for messages.
 // Errors: kBadCompression from Read, for more than `largest` bytes as well.
 class GzipSource : public ByteSource {
  public:
@@ -37,18 +38,18 @@ class GzipSource : public ByteSource {
 
   std::size_t Read(char* buffer, std::size_t size) override;
 
-  // From here on the stream ends where it cannot be unpacked any more, and this says why.
+  // From now on damage ends the stream instead of throwing, and damage() returns the reason.
   void EndWhereDamaged() { ends_where_damaged_ = true; }
   const std::optional<Error>& damage() const { return damage_; }
 
-  // Unpacks the rest, to see whether it can be.
+  // Unpacks the rest to check it.
   void CheckRest();
 
  private:
   class Inflater;
 
   [[noreturn]] void Fail(const std::string& reason) const;
-  // The number of bytes unpacked, which may be 0 before the end as well.
+  // Unpacks some bytes and returns their number, which may be 0 also before the end.
   std::size_t Step(char* buffer, std::size_t size);
   void EndMember();
 

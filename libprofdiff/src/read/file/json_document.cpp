@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds values from events of the parser. Open values are on a stack of pointers, and do not move while they are open.
+// Builds values from events of the parser. Open values are on a stack of pointers, which stay valid as open values do
+// not move.
 #include "read/file/json_document.h"
 
 #include <algorithm>

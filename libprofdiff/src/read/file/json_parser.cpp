@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// nlohmann's json, which gives events and builds nothing.
+// The event interface (SAX) of nlohmann's json, which builds no values.
 #include "read/file/json_parser.h"
 
 #ifdef PROFDIFF_HAS_JSON
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// What the parser walks over.
+// Input iterator for the parser.
 class CharacterIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -32,7 +32,7 @@ class CharacterIterator {
     characters_->Next();
     return old;
   }
-  // Only the end is ever asked for.
+  // The parser compares iterators with the end only.
   friend bool operator==(const CharacterIterator& a, const CharacterIterator& b) { return a.IsEnd() == b.IsEnd(); }
   friend bool operator!=(const CharacterIterator& a, const CharacterIterator& b) { return !(a == b); }
 

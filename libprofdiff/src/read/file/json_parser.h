@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts in JSON, parsed as they are read: nothing is kept but what a sink keeps.
+// Streaming parser for JSON, which stores nothing itself.
 // Tests: tests/unit/read/trace/chrome_test.cpp, tests/unit/read/profiles/json_test.cpp.
 #ifndef PROFDIFF_READ_FILE_JSON_PARSER_H_
 #define PROFDIFF_READ_FILE_JSON_PARSER_H_
@@ -25,7 +25,7 @@ class Characters {
   }
   std::uint64_t offset() const { return passed_ + at_; }
 
-  // A parser keeps what it has not passed on: a text, or blanks, which may be long. Beyond a bound there is no more.
+  // The parser buffers input until its next event, for example a long text; input ends if that exceeds a bound.
   void SetPassedOn() { passed_on_ = offset(); }
   bool IsTooLong() const { return is_too_long_; }
   static constexpr std::uint64_t kLongest = std::uint64_t{1} << 24;
@@ -54,7 +54,7 @@ class JsonSink {
 
   virtual void Nothing() = 0;  // null, true and false
   virtual void Whole(std::int64_t value) = 0;
-  virtual void Large(std::uint64_t value) = 0;  // what std::int64_t does not hold
+  virtual void Large(std::uint64_t value) = 0;  // integers too large for std::int64_t
   virtual void Real(double value, const std::string& text) = 0;
   virtual void Text(const std::string& text) = 0;
   virtual void Field(const std::string& name) = 0;

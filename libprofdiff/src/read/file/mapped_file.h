@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file as memory: parts that nobody looks at are never read, and no part is copied.
+// A file mapped into memory: unused parts are never read, and no part is copied.
 // Tests: tests/unit/read/file/mapped_file_test.cpp.
 #ifndef PROFDIFF_READ_FILE_MAPPED_FILE_H_
 #define PROFDIFF_READ_FILE_MAPPED_FILE_H_
@@ -17,7 +17,7 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  // Live as long as this. Empty if the file cannot be mapped. The file must not become shorter meanwhile.
+  // Valid as long as this object. Empty if the file cannot be mapped. The file must not be truncated meanwhile.
   std::string_view bytes() const { return {static_cast<const char*>(begin_), size_}; }
 
  private:

@@ -19,7 +19,7 @@ bool TextLines::Fill() {
 }
 
 bool TextLines::Next(std::string_view& line) {
-  std::size_t seen = 0;  // bytes without a line feed
+  std::size_t seen = 0;  // number of bytes known to have no line feed
   const char* feed = nullptr;
   for (;;) {
     const char* from = bytes_.data() + begin_ + seen;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines of text that comes in pieces.
+// Lines of text from a ByteSource.
 // Tests: tests/unit/read/file/text_lines_test.cpp.
 #ifndef PROFDIFF_READ_FILE_TEXT_LINES_H_
 #define PROFDIFF_READ_FILE_TEXT_LINES_H_
@@ -21,21 +21,21 @@ class TextLines {
   explicit TextLines(ByteSource& source) : source_(source), bytes_(kPiece) {}
 
   // The next line without its end, which is a line feed, or carriage return and line feed; the last line may lack it.
-  // False behind the last one. A line is valid until the next call. What is longer than kLongestLine comes in pieces.
+  // False after the last one. A line is valid until the next call. Lines longer than kLongestLine are divided.
   bool Next(std::string_view& line);
 
-  // Of the line that was read last, from 1.
+  // Number of the last line read, from 1.
   std::uint64_t number() const { return number_; }
 
  private:
   static constexpr std::size_t kPiece = std::size_t{256} * 1024;
 
-  // Reads on behind `begin_`. False at the end.
+  // Reads more bytes. False at the end.
   bool Fill();
 
   ByteSource& source_;
   std::vector<char> bytes_;
-  std::size_t begin_ = 0, end_ = 0;  // what is read and not yet used
+  std::size_t begin_ = 0, end_ = 0;  // range of bytes that are read but not yet used
   std::uint64_t number_ = 0;
 };
 

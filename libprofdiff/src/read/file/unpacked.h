@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes of a file, unpacked if they are gzip-compressed, and the first of them beforehand.
+// Bytes of a file, unpacked if gzip-compressed, with a look ahead at the first bytes.
 // Tests: tests/unit/read/profiles/read_stacks_test.cpp.
 #ifndef PROFDIFF_READ_FILE_UNPACKED_H_
 #define PROFDIFF_READ_FILE_UNPACKED_H_
@@ -21,7 +21,7 @@ namespace profdiff {
 
 class UnpackedSource : public ByteSource {
  public:
-  // Of a stream that cannot be unpacked, `salvage` takes what is before the damage.
+  // With `salvage`, a damaged stream ends at the damage instead of throwing.
   // Errors: kBadCompression from Read, for more than `largest` bytes as well.
   UnpackedSource(ByteSource& file, const std::string& path, std::uint64_t largest, bool salvage)
       : packed_(file, packed_buffer_, false) {
@@ -35,7 +35,7 @@ class UnpackedSource : public ByteSource {
     stream_ = &*unpacked_;
   }
 
-  // What comes next: at least `wanted` bytes, but before the end. Valid until the next call.
+  // The next bytes: at least `wanted`, fewer only at the end. Valid until the next call.
   std::string_view First(std::size_t wanted) { return stream_->Peek(wanted); }
   std::size_t Read(char* buffer, std::size_t size) override {
     const std::string_view ahead = stream_->Peek(1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads no more of the file than its headers, the table, and the names in it.
+// Reads only the headers, the symbol table, and the string tables.
 #include "read/image/elf_symbols.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct ElfSection {
   std::uint64_t flags = 0, address = 0, offset = 0, size = 0, entry_size = 0;
 };
 
-// The text at a place of a string table; nothing where it does not end.
+// The text at an offset of a string table; empty if it has no terminating zero byte.
 const char* TextAt(const std::string& table, std::uint64_t place) { return place < table.size() ? &table[place] : ""; }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The static symbol table of an ELF file, as it stands there. libbfd makes an object of every symbol, which for large
-// programs takes more time and memory than all that is done with them afterwards; and it does not tell their sizes.
+// The static symbol table of an ELF file, read directly. libbfd makes an object of every symbol, which for large
+// programs takes more time and memory than all later processing, and does not provide the sizes of symbols.
 // Source: "System V Application Binary Interface", chapter 4. Tests: tests/unit/read/image/elf_symbols_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_ELF_SYMBOLS_H_
 #define PROFDIFF_READ_IMAGE_ELF_SYMBOLS_H_
@@ -34,10 +34,10 @@ struct ElfSymbol {
   ElfType type = ElfType::kNone;
   ElfBinding binding = ElfBinding::kLocal;
   std::uint8_t visibility = 0;  // STV_…; 2 is hidden
-  std::uint32_t section = 0;    // 0 is undefined; from 0xff00 on no section, but a meaning of its own
+  std::uint32_t section = 0;    // 0: undefined; from 0xff00 on a reserved value instead of a section
 };
 
-// Where a linked file is in memory.
+// Memory layout of a linked file.
 struct ElfLayout {
   // A section that is loaded: [begin, end).
   struct Span {
@@ -45,27 +45,27 @@ struct ElfLayout {
     bool is_code = false;
   };
 
-  bool is_movable = false;  // what runs it adds a number to all addresses
-  std::uint64_t entry = 0;  // where it begins to run
+  bool is_movable = false;  // position-independent: loaded at any address
+  std::uint64_t entry = 0;  // address of the entry point
   std::vector<Span> spans;
 };
 
 class ElfSymbolTable {
  public:
-  // Empty if the file is not ELF, has no symbol table, or is damaged there.
+  // Empty if the file is not ELF, has no symbol table, or if the table is damaged.
   static ElfSymbolTable Read(const std::string& path);
 
   const ElfLayout& layout() const { return layout_; }
 
-  // Without the first entry of the file, which is no symbol.
+  // Number of symbols, without the first entry of the table, which is reserved.
   std::size_t size() const { return symbols_.size() / (is_64_ ? 24 : 16); }
   ElfSymbol operator[](std::size_t index) const;
 
   // EM_…
   std::uint32_t machine() const { return machine_; }
-  // By section number. Empty where they cannot be read.
+  // Names by section index. Empty if they cannot be read.
   const std::vector<const char*>& section_names() const { return section_names_; }
-  // What symbols' names point into: the whole string table.
+  // The string table, which owns the names of symbols.
   std::shared_ptr<const std::string> names() const { return names_; }
 
  private:
@@ -75,9 +75,10 @@ class ElfSymbolTable {
   bool big_endian_ = false;
   std::uint32_t machine_ = 0;
   ElfLayout layout_;
-  std::string symbols_;  // as in the file
+  std::string symbols_;  // bytes of the symbol table, as in the file
   std::shared_ptr<const std::string> names_;
-  std::shared_ptr<const std::string> section_text_;  // what section_names_ point into: many can name one long string
+  // owns the texts of section_names_; shared, as many names can refer to one long string
+  std::shared_ptr<const std::string> section_text_;
   std::vector<const char*> section_names_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executables: what libbfd says of one, put together as an Image.
-// What follows from the symbols is in symbol_table.cpp. Tests: tests/unit/read/image/image_test.cpp, tests/oracle.
+// Reads executables through libbfd and makes an Image. Rules for symbols are in symbol_table.cpp. Tests:
+// tests/unit/read/image/image_test.cpp, tests/oracle.
 #include "profdiff/image.h"
 
 #include <algorithm>
@@ -25,8 +25,8 @@
 namespace profdiff {
 namespace {
 
-// How many times the file's size names may take together, and what is allowed beyond: more than linkers and compilers
-// make of it.
+// Largest total size of symbol names as a multiple of the file's size, and an allowance: more than linkers and
+// compilers produce.
 constexpr std::uint64_t kMostSymbolNames = 8;
 constexpr std::uint64_t kMostLineNames = 256;  // debug information can be compressed, and name functions many times
 constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
@@ -41,7 +41,7 @@ SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
   return rules;
 }
 
-// Looks functions up in the order in which they stand in the symbol table: files become known in that order.
+// Looks up positions of functions in the order of the symbol table, which defines the order of source files.
 template <class Find>
 void FindPositions(std::span<Function* const> functions, SourceFiles& files, Find find) {
   for (Function* function : functions) {
@@ -52,11 +52,11 @@ void FindPositions(std::span<Function* const> functions, SourceFiles& files, Fin
   }
 }
 
-// By path of a table of lines: the place in the symbol table of the first function that it is known for.
+// For each path of a line table: the symbol table index of the first function in that file.
 using FirstPlaces = std::vector<std::uint32_t>;
 constexpr std::uint32_t kNowhere = 0xffffffff;
 
-// Files become known in the order of the symbol table. Returns them by path.
+// Adds source files in the order of the symbol table. Returns their ids by path.
 std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const LineTable& lines, SourceFiles& files) {
   std::vector<std::uint32_t> used;
   for (std::uint32_t path = 0; path < first_places.size(); ++path) {
@@ -68,7 +68,7 @@ std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const Line
   return known;
 }
 
-// The same from a table of lines, in one walk, once functions are in order.
+// The same from a line table, in one pass over sorted functions.
 void FindPositions(OrderedFunctions& ordered, const LineTable& lines, SourceFiles& files) {
   const std::span<const LineTable::Range> ranges = lines.ranges();
   std::vector<std::uint32_t> paths(ordered.functions.size(), LineTable::kNone);
@@ -106,9 +106,9 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
 
 // The functions of the image's symbol table.
 struct OwnSymbols {
-  std::vector<Function> functions;  // as they stand there
+  std::vector<Function> functions;  // in the order of the symbol table
   std::vector<std::string_view> units;
-  std::shared_ptr<const std::string> names;  // what keeps names, if anything but the object file does
+  std::shared_ptr<const std::string> names;  // owner of the names; null if it is the object file
 };
 
 OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Image& image) {
@@ -124,8 +124,7 @@ OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Im
   return own;
 }
 
-// Both with their functions in order. Reading of debug information begins beside that of symbols, if that is worth a
-// thread.
+// Symbols and lines of an image. Debug information is read at the same time as symbols, if that is worth a thread.
 struct OwnLines {
   OwnSymbols symbols;
   OrderedFunctions ordered;
@@ -187,7 +186,7 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   return table;
 }
 
-// The same, and lines as well.
+// The same with lines.
 FunctionTable OwnFunctionsAndLines(ObjectFile& object, const ImageOptions& options, const Image& image,
                                    Diagnostics& diagnostics) {
   FunctionTable table;
@@ -201,7 +200,7 @@ FunctionTable OwnFunctionsAndLines(ObjectFile& object, const ImageOptions& optio
   return table;
 }
 
-// The functions of a symbol file, which knows no lines.
+// The functions of a symbol file, which has no lines.
 FunctionTable ListedFunctions(const std::string& symbol_file, std::uint64_t text_end) {
   FunctionTable table;
   std::string text = ReadSymbolFile(symbol_file);

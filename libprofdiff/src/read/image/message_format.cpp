@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// libbfd hands its messages over as a format and a va_list, and shows its own formatter to nobody. One conversion after
-// the other is cut out of the format and given to snprintf with its argument.
+// libbfd passes messages as a format and a va_list, and does not export its own formatter. Each conversion is taken
+// from the format and passed to snprintf with its argument.
 #include "read/image/message_format.h"
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class Formatter {
   }
 
  private:
-  // Formats what `at_` points to and steps over it; false where that cannot be done.
+  // Formats the conversion at `at_` and moves past it; false if that is not possible.
   bool Convert() {
     const char* end = at_ + 1;
     std::string spec = "%";
@@ -54,7 +54,7 @@ class Formatter {
     return true;
   }
 
-  // A width or a precision.
+  // Parses a width or a precision.
   void TakeNumber(const char*& end, std::string& spec) {
     if (*end == '*') {
       spec += std::to_string(va_arg(args_, int));

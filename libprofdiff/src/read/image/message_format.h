@@ -9,13 +9,13 @@
 
 namespace profdiff {
 
-// How to name what "%pA" (a section) and "%pB" (an object file) stand for.
+// Functions that name the arguments of "%pA" (a section) and "%pB" (an object file).
 struct MessageNames {
   std::string (*section)(const void*);
   std::string (*object)(const void*);
 };
 
-// The text of a message. Conversions by position ("%2$s") are not understood: the rest stays as it is.
+// The text of a message. Conversions by position ("%2$s") are not supported: the rest of the format is copied.
 std::string FormatMessage(const char* format, std::va_list args, const MessageNames& names);
 
 }  // namespace profdiff

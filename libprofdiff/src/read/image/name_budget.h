@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names can share bytes, so that those of a small file take gigabytes together: how much they may take.
+// Bound on the total size of names: names can share bytes, so that copies of the names of a small file could take
+// gigabytes.
 // Tests: tests/unit/read/image/symbol_table_test.cpp, tests/cli/files/names.py.
 #ifndef PROFDIFF_READ_IMAGE_NAME_BUDGET_H_
 #define PROFDIFF_READ_IMAGE_NAME_BUDGET_H_
@@ -15,7 +16,7 @@ namespace profdiff {
 
 class NameBudget {
  public:
-  // So many bytes for all names; `path` and `what` ("names of symbols") are for the message.
+  // `bytes`: bound for all names; `path` and `what` ("names of symbols") are for the message.
   NameBudget(std::string path, std::string what, std::uint64_t bytes)
       : path_(std::move(path)), what_(std::move(what)), bytes_(bytes), left_(bytes) {}
 

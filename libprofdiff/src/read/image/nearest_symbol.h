@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The symbol that code belongs to where debug information names no function: the nearest one below; of several at one
-// address the largest, or else the first, as in libbfd 2.40.
+// The symbol for code without a function in the debug information: the nearest one at or below the address; of several
+// at one address the largest, then the first, as in libbfd 2.40.
 // Tests: tests/unit/read/image/nearest_symbol_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_NEAREST_SYMBOL_H_
 #define PROFDIFF_READ_IMAGE_NEAREST_SYMBOL_H_
@@ -19,19 +19,19 @@ struct CodeSymbol {
   std::uint64_t size = 1;  // never 0
 };
 
-// Answers depend a little on the question before: while an address lies within the symbol found last, that one is found
-// again, even if another symbol begins in between.
+// Results depend on the previous query: while an address is within the symbol found last, that symbol is found again,
+// even if another symbol begins in between.
 class NearestSymbol {
  public:
   // Symbols in the order of the symbol table; addresses are compared relative to the begin of the text section, modulo
-  // 2^64: what lies below it is nearest to the last symbol.
+  // 2^64: the nearest symbol of an address below it is the last one.
   NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text_begin);
 
-  // Nothing without a symbol below. The pointer stays valid.
+  // Null without a symbol below. The pointer stays valid.
   const CodeSymbol* Find(std::uint64_t address);
 
-  // Asks for every address of [begin, end), in steps that skip those with the answer of the one before. Calls
-  // `found(address, symbol)` where the answer changes, and at `begin`.
+  // Queries every address of [begin, end), skipping addresses with an unchanged result. Calls `found(address, symbol)`
+  // at `begin` and where the result changes.
   template <class Found>
   void Walk(std::uint64_t begin, std::uint64_t end, Found found) {
     for (std::uint64_t address = begin; address < end;) {
@@ -43,19 +43,19 @@ class NearestSymbol {
   }
 
  private:
-  // Behind `address`, which was just asked for, the first address with perhaps another answer; 0 if there is none.
+  // The first address after `address`, the last query, that may have another result; 0 if there is none.
   std::uint64_t SameUntil(std::uint64_t address);
   void KeepOneOfEachAddress();
   bool Covers(const CodeSymbol& symbol, std::uint64_t address) const;
   std::size_t FirstAbove(std::uint64_t address);
-  // Moves `above_` on by a few symbols. True if that is enough.
+  // Advances `above_` by a few symbols. True if that is enough.
   bool IsNear(std::uint64_t address);
 
   static constexpr std::size_t kNear = 8;
 
-  std::vector<CodeSymbol> symbols_;  // by address, one of each
+  std::vector<CodeSymbol> symbols_;  // by address, one for each address
   std::uint64_t text_begin_;
-  std::size_t above_ = 0;  // the first symbol above the last address
+  std::size_t above_ = 0;  // index of the first symbol above the last address
   const CodeSymbol* last_ = nullptr;
 };
 

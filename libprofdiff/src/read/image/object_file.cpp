@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Object files through libbfd: the only file that knows it. libbfd's error code, message handler and file cache belong
-// to the whole process, so every call into it stands under one lock, with its messages led to the caller's Diagnostics;
-// outside of calls the process has its own handler back. Only what opening found out once and for all is told without
-// the lock: target and machine, which are constant tables of libbfd's, and addresses, which are kept here, as libbfd
-// moves the sections of objects that are not linked while it looks for a line. (While libbfd 2.40 recognises a format
-// it writes warnings about damaged files to standard error itself; its interface offers nothing against that.)
+// Object files through libbfd; the only file that includes its header. libbfd's error code, message handler and file
+// cache are global to the process, so every call into it holds one lock, and its messages go to the caller's
+// Diagnostics; outside of calls the previous handler is restored. Only constant properties are read without the lock:
+// target and machine, which are constant tables of libbfd, and addresses, which are copied on opening, as libbfd moves
+// the sections of objects that are not linked during a search for a line. (While recognising a format, libbfd 2.40
+// writes warnings about damaged files to standard error; its interface cannot prevent that.)
 // Tests: tests/unit/read/image/image_test.cpp, tests/oracle/lines, tests/oracle.
-#define PACKAGE "libprofdiff"  // <bfd.h> insists
+#define PACKAGE "libprofdiff"  // required by <bfd.h>
 #include "read/image/object_file.h"
 
 #include <bfd.h>
@@ -32,7 +32,8 @@
 namespace profdiff {
 namespace {
 
-// The library's only mutable state at file scope, because libbfd's is: its lock, and who gets its messages.
+// The library's only mutable state at file scope, as libbfd's state is global: its lock, and the receiver of its
+// messages.
 std::mutex bfd_mutex;
 Diagnostics* bfd_diagnostics = nullptr;
 
@@ -43,7 +44,7 @@ void CollectMessage(const char* format, std::va_list args) {
   bfd_diagnostics->Warn("BFD: " + FormatMessage(format, args, {SectionName, ObjectName}));
 }
 
-// One call, or a few, into libbfd.
+// Scope of one or a few calls into libbfd.
 class BfdCall {
  public:
   explicit BfdCall(Diagnostics& diagnostics) : lock_(bfd_mutex) {
@@ -69,8 +70,8 @@ struct BfdCloser {
 };
 using Bfd = std::unique_ptr<bfd, BfdCloser>;
 
-// The most bytes that a text section may say it has. A file of debug information alone does not hold them, but what it
-// says of them needs room as well.
+// Largest plausible size of a text section. A separate debug file does not contain its bytes, but the size still
+// affects memory.
 std::uint64_t LargestText(std::uint64_t file_bytes, bool is_in_file) {
   constexpr std::uint64_t kSmall = 1 << 20, kTextByByteOfFile = 256;
   return is_in_file ? file_bytes : std::max(kSmall, kTextByByteOfFile * file_bytes);
@@ -84,7 +85,7 @@ bool IsFolder(const std::string& path) {
 Bfd OpenObject(const std::string& path) {
   errno = 0;
   Bfd object(bfd_openr(path.c_str(), nullptr));
-  // libbfd refuses a folder without giving a reason.
+  // libbfd refuses a directory without giving a reason.
   if (object == nullptr) throw SystemError(path, IsFolder(path) ? EISDIR : errno);
   object->flags |= BFD_DECOMPRESS;
   if (!bfd_check_format(object.get(), bfd_object)) {
@@ -137,8 +138,7 @@ char LetterOf(bfd* object, asection* section) {
   return static_cast<char>(bfd_decode_symclass(&probe));
 }
 
-// What libbfd says of sections, by ELF section number. Nothing if their names do not tell them apart, or the image is
-// not linked.
+// libbfd's sections by ELF section index. Nothing if their names are not unique, or if the image is not linked.
 std::optional<std::vector<SymbolSection>> SectionsOf(bfd* object, const asection* text, const ElfSymbolTable& table) {
   if (!IsLinked(object)) return std::nullopt;
   std::vector<SymbolSection> sections;
@@ -157,8 +157,8 @@ bool CanNameCode(const asymbol* symbol, const asection* text) {
   return symbol->section == text && (symbol->flags & kNever) == 0;
 }
 
-// Sections that libbfd finds lines in, besides those of plain DWARF: packed in the old way, of other formats, or parts
-// of DWARF that lie elsewhere.
+// True for sections other than plain DWARF in which libbfd finds lines: compressed in the old way, of other formats, or
+// references to DWARF in other files.
 bool HoldsOtherLines(std::string_view section) {
   for (std::string_view name : {".zdebug_info", ".stab", ".debug", ".mdebug", ".gnu_debugaltlink"}) {
     if (section == name) return true;
@@ -183,9 +183,9 @@ std::string DebugFileOf(bfd* object) {
   return found;
 }
 
-// Asked for a line, libbfd walks over all symbols to find the function, unless it is given only those that can be it:
-// the symbols at the greatest address that is not above. The answers are the same, at a cost that does not grow with
-// the image. Only an object that is not linked yet needs all: its debug information refers to them.
+// To find the function of an address, libbfd searches all symbols it is given. Passing only the symbols at the greatest
+// address that is not above the query gives the same results at a cost independent of the image's size. Objects that
+// are not linked need all symbols, as their debug information refers to them.
 class SymbolsBelow {
  public:
   SymbolsBelow(const std::vector<asymbol*>& symbols, const asection* text) {
@@ -214,16 +214,16 @@ class SymbolsBelow {
     return found_.data();
   }
 
-  // So many symbols at one address that walking over them for each of them would never end.
+  // True if there are so many symbols at one address that a quadratic search would take too long.
   bool IsCrowd() const {
     constexpr std::size_t kMany = 1000;
     return !symbols_.empty() && found_.size() > kMany;
   }
 
  private:
-  std::vector<asymbol*> symbols_;         // by address; those of one address in the order of the symbol table
+  std::vector<asymbol*> symbols_;         // by address, then in the order of the symbol table
   std::vector<asymbol*> found_{nullptr};  // the last answer
-  std::size_t last_below_ = 0;            // how many symbols are not above what it was asked for
+  std::size_t last_below_ = 0;            // number of symbols at or below the last query
 };
 
 }  // namespace
@@ -234,18 +234,19 @@ struct ObjectFile::State {
   Bfd object;
   asection* text = nullptr;
   std::uint64_t text_begin = 0, text_end = 0, code_begin = 0;
-  std::vector<asymbol*> symbols;  // libbfd's, in the order of the symbol table
+  std::vector<asymbol*> symbols;  // libbfd's symbols, in the order of the symbol table
   std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
-  std::shared_ptr<const std::string> names;  // of code symbols that were read past libbfd
+  std::shared_ptr<const std::string> names;  // names of the code symbols that were read without libbfd
   std::unique_ptr<SymbolsBelow> below;
-  std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;  // positions by address
+  // cached lines by address, for addresses with very many symbols
+  std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;
   std::unique_ptr<MappedFile> file;
-  std::deque<std::string> contents;  // of sections that do not stand in the file as they are
+  std::deque<std::string> contents;  // unpacked or relocated contents of sections
 
   State(const std::string& p, Diagnostics& d) : path(p), diagnostics(d) {}
 
   void ReadSymbols();
-  std::optional<SourceLine> Ask(std::uint64_t offset);  // of an address in the text
+  std::optional<SourceLine> Ask(std::uint64_t offset);  // line of an offset in the text section
   bool FindInFile(asection* section, std::string_view& bytes);
   bool ReadSection(const char* name, std::string_view& bytes);
 };
@@ -272,7 +273,7 @@ std::optional<SourceLine> ObjectFile::State::Ask(std::uint64_t offset) {
   return SourceLine{source, function, line};
 }
 
-// True if the bytes of a section, as they stand in the file, are what libbfd makes of them.
+// True if the bytes of a section in the file equal those returned by libbfd.
 bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
   constexpr flagword kOtherwise = SEC_IN_MEMORY | SEC_CONSTRUCTOR;
   if (section->compress_status != COMPRESS_SECTION_NONE || (bfd_section_flags(section) & kOtherwise) != 0) return false;
@@ -284,7 +285,7 @@ bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
   return true;
 }
 
-// Unpacked. False if there are two of that name, or one that cannot be read.
+// Reads and unpacks a section. False if there are two of that name, or if it cannot be read.
 bool ObjectFile::State::ReadSection(const char* name, std::string_view& bytes) {
   asection* section = bfd_get_section_by_name(object.get(), name);
   if (section == nullptr) return true;
@@ -376,7 +377,7 @@ std::string ObjectFile::TextBytes() {
   BfdCall call(state_->diagnostics);
   if ((bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) == 0) return {};
   std::uint64_t size = bfd_section_size(state_->text);
-  if (size > bfd_get_file_size(state_->object.get())) {  // damaged: do not even try
+  if (size > bfd_get_file_size(state_->object.get())) {  // damaged: do not try to read it
     throw Error(ErrorCode::kNoText, "ran out room for " + std::to_string(size) + " bytes of text space", state_->path);
   }
   std::string bytes(size, '\0');

@@ -20,12 +20,12 @@ namespace profdiff {
 
 struct SymbolList {
   std::vector<RawSymbol> symbols;
-  std::shared_ptr<const std::string> names;  // what all names point into; null if they live as long as the object file
+  std::shared_ptr<const std::string> names;  // owner of the names; null if they live as long as the object file
 };
 
-// Open from construction to destruction. Calls take the process-wide lock around libbfd for themselves, so several
-// files can be open at once, on any threads; one ObjectFile belongs to one thread at a time, but for what is told a
-// Diagnostics of its own, and for what is known since it was opened.
+// Open from construction to destruction. Calls take the process-wide lock around libbfd themselves, so several files
+// can be open at once, on any threads. One ObjectFile may be used by one thread at a time, except for functions with a
+// Diagnostics parameter, and functions that return constants.
 class ObjectFile {
  public:
   // libbfd's complaints about the file become warnings, here and in later calls.
@@ -39,44 +39,45 @@ class ObjectFile {
   TargetLayout Layout() const;
   std::uint64_t FileBytes() const;
 
-  // Known since the file was opened: may be called at any time, on any thread, and takes no lock.
+  // A constant: may be called at any time, on any thread, and takes no lock.
   unsigned MinInstructionBytes() const;
   char LeadingChar() const;
   bool FlagsFunctions() const;
   Architecture Machine() const;
   std::string MachineName() const;
   std::uint64_t TextBegin() const;
-  std::uint64_t TextOffset() const;  // in the file
+  std::uint64_t TextOffset() const;  // position in the file
   std::uint64_t TextEnd() const;
   // The first byte of all sections of code.
   std::uint64_t CodeBegin() const;
 
-  // False, with a warning, for a text section that says it is larger than it can be: nobody can walk over it.
+  // False, with a warning, for a text section with an implausible size, which cannot be processed.
   bool HasSoundText();
-  // The bytes of the text section; none, with a warning, where libbfd cannot read them. Errors: kNoText.
+  // The bytes of the text section; empty, with a warning, if libbfd cannot read them. Errors: kNoText.
   std::string TextBytes();
 
-  // The static symbol table, with symbols that libbfd makes up for some targets behind it. Of ordinary linked ELF files
-  // it is read past libbfd; the answer is the same.
+  // The static symbol table, followed by the symbols that libbfd synthesizes for some targets. For ordinary linked ELF
+  // files it is read without libbfd, with the same result.
   SymbolList Symbols();
-  // The same, always from libbfd.
+  // The same, always through libbfd.
   SymbolList SymbolsOfLibrary();
 
-  // The line that a code address belongs to by the debug information; nothing unless path, function and line are known.
-  // Debug information in a separate file is found as libbfd finds it. The texts live until the next question.
+  // The source line of a code address; nothing unless path, function and line are known. A separate debug file is found
+  // by libbfd's rules. The texts are valid until the next call.
   std::optional<SourceLine> FindPosition(std::uint64_t address);
 
-  // False if there is no debug information, neither in the image nor in a file of its own.
+  // False if there is no debug information, neither in the image nor in a separate file.
   bool HasDebugInformation(Diagnostics& diagnostics);
 
-  // The file of its own that debug information was moved to; empty if there is none.
+  // The separate debug file; empty if there is none.
   std::string DebugFile();
 
-  // The image's DWARF, which lives as long as the object file. Nothing if the image is not linked, or there is more to
-  // its debug information than DWARF, or parts of it lie in other files or cannot be read: then libbfd knows alone.
+  // The image's DWARF, which lives as long as the object file. Nothing if only libbfd can read the debug information:
+  // the image is not linked, has other formats than DWARF, or parts are in other files or cannot be read.
   std::optional<DwarfSections> PlainDwarf(Diagnostics& diagnostics);
 
-  // The symbols of the text that can name code, in the order of the symbol table. Nothing if their sizes are unknown.
+  // The symbols of the text section that can name code, in the order of the symbol table. Nothing if their sizes are
+  // unknown.
   std::optional<std::vector<CodeSymbol>> CodeSymbols();
 
  private:
@@ -84,7 +85,7 @@ class ObjectFile {
   std::unique_ptr<State> state_;
 };
 
-// True if `path` opens as a regular file that libbfd knows as an object. Never throws for an unreadable file.
+// True if `path` is a regular file that libbfd recognises as an object file. Never throws for an unreadable file.
 bool IsObjectFile(const std::string& path);
 
 }  // namespace profdiff

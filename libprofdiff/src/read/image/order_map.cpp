@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Order maps, by the rules of gprof 2.40: FILE is what stands before the first colon; the rest of the line begins with
-// that colon, and NAME is what follows its last blank. After each line any white space is skipped, so empty lines and
-// indentation do not count. Fields of more than 1023 bytes are cut there; what is cut off is read as if it followed on
-// a line of its own.
+// Order maps, by the rules of gprof 2.40: FILE ends before the first colon; the rest of the line begins with that
+// colon, and NAME follows its last blank. White space after each line is skipped, so empty lines and indentation have
+// no effect. Fields of more than 1023 bytes are cut there; the remainder is read as a line of its own.
 #include "read/image/order_map.h"
 
 #include <algorithm>
@@ -37,7 +36,7 @@ class MapParser {
   }
 
  private:
-  // Never empty. A zero byte ends a field, though not the reading of it.
+  // Never empty. A zero byte ends the field's text, but reading goes on to its end.
   std::string TakeField(std::string_view ends) {
     std::string_view field = text_.substr(0, kLongestField);
     field = field.substr(0, field.find_first_of(ends));
@@ -72,8 +71,8 @@ class MapIndex {
     std::ranges::stable_sort(by_name_, {}, [&map](std::size_t i) -> const std::string& { return map.entries[i].name; });
   }
 
-  // Of several entries of one name it depends on their places in the sorted list which one it is: this is the C
-  // library's bsearch.
+  // Of several entries with one name, returns the same as the C library's bsearch, which depends on their positions in
+  // the sorted list.
   std::optional<std::size_t> Find(std::string_view name) const {
     std::size_t low = 0;
     std::size_t high = by_name_.size();
@@ -86,7 +85,7 @@ class MapIndex {
     return std::nullopt;
   }
 
-  // True if the entry before it is of another file.
+  // True if the previous entry belongs to another file.
   bool BeginsFile(std::size_t entry) const {
     return entry == 0 || map_.entries[entry - 1].file != map_.entries[entry].file;
   }

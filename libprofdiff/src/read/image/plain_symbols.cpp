@@ -8,14 +8,14 @@
 namespace profdiff {
 namespace {
 
-// The kinds of machine whose ELF symbols libbfd takes as they stand, without a rule of its own. EM_386, EM_X86_64,
-// EM_AARCH64; every other goes the long way.
+// True for machines whose ELF symbols libbfd uses unchanged: EM_386, EM_X86_64, EM_AARCH64. All others are read through
+// libbfd.
 bool TakesSymbolsAsTheyStand(std::uint32_t machine) { return machine == 3 || machine == 62 || machine == 183; }
 
-// Of these, those without symbols that mark places in code and name none.
+// True for those without mapping symbols, which mark addresses in code but name no functions.
 bool MarksNoPlaces(std::uint32_t machine) { return machine == 3 || machine == 62; }
 
-// What nm prints for a symbol, as far as it matters here: code, weak symbols, indirect functions.
+// nm's letter for a symbol, as far as needed: code, weak symbols, indirect functions.
 char LetterOf(const ElfSymbol& symbol, char section_letter) {
   switch (symbol.binding) {
     case ElfBinding::kWeak:
@@ -50,7 +50,7 @@ RawSymbol MakeRawSymbol(const ElfSymbol& symbol, std::span<const SymbolSection> 
   return raw;
 }
 
-// True if MakeRawSymbol knows what libbfd makes of the symbol's section.
+// True if libbfd's treatment of the symbol's section is known to MakeRawSymbol.
 bool IsInKnownSection(const ElfSymbol& symbol, std::span<const SymbolSection> sections) {
   if (symbol.section == kUndefined || symbol.section == kAbsolute) return true;
   return symbol.section < kFirstReserved && symbol.section < sections.size() && sections[symbol.section].known;

@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// The places to look at, in order.
+// The paths to try, in order.
 std::vector<std::string> Candidates(const std::string& path, const std::vector<std::string>& search_path) {
   std::vector<std::string> candidates = {path};
   const auto add_in_folders = [&](std::string_view name) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Call instructions of the machines that gprof knows, 2.40 and 2.44. Each decoder looks at one place and says whether a
-// call stands there; nothing else of the code is understood, so data may look like calls. The callers of this keep only
-// those that lead to a function's first byte.
+// Call instructions of the machines that gprof knows, 2.40 and 2.44. Each decoder checks for a call at one address;
+// other instructions are not decoded, so that data may look like calls. Callers of these functions keep only calls to
+// the first byte of a function.
 // Tests: tests/unit/read/image/static_calls_test.cpp.
 #include "values/static_calls.h"
 
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// The number in the lowest `bits` bits, with its sign.
+// Sign-extends the lowest `bits` bits.
 std::uint64_t SignExtend(std::uint64_t value, int bits) {
   std::uint64_t sign = std::uint64_t{1} << (bits - 1);
   return ((value & ((sign << 1) - 1)) ^ sign) - sign;
@@ -64,7 +64,7 @@ std::optional<StaticCall> DecodeSparcExactly(std::uint32_t word, std::uint64_t p
   return StaticCall{pc, pc + (SignExtend(word, 30) << 2)};
 }
 
-// Machines whose instructions are words.
+// Finds calls on machines with instructions of one word.
 std::vector<StaticCall> FindInWords(std::string_view text, std::uint64_t begin, bool big_endian, Decoder decode) {
   std::vector<StaticCall> calls;
   ByteCursor cursor(text, big_endian);
@@ -82,8 +82,8 @@ std::uint64_t NumberAt(std::string_view text, std::size_t offset, std::size_t wi
   return ByteCursor(text.substr(offset), false).Number(width);
 }
 
-// Byte 0xe8 and a distance of four bytes from the next instruction. gprof forgets the distance's sign, so calls
-// backward lead it to nowhere.
+// Byte 0xe8 and a distance of four bytes from the next instruction. gprof forgets the distance's sign, so its targets
+// of backward calls are wrong.
 std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, CodeRules rules) {
   constexpr std::uint32_t kLength = 5;
   std::vector<StaticCall> calls;
@@ -96,8 +96,8 @@ std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, Code
   return calls;
 }
 
-// calls: byte 0xfb, then how many arguments (a short literal, a register, or four bytes behind 0x8f), then where to: a
-// distance of one, two or four bytes from what follows it.
+// calls: byte 0xfb, then the number of arguments (a short literal, a register, or four bytes after 0x8f), then the
+// target: a distance of one, two or four bytes from the next instruction.
 std::optional<StaticCall> DecodeVax(std::string_view text, std::size_t at, std::uint64_t begin) {
   constexpr unsigned kImmediate = 0x8f, kByteFromPc = 0xaf, kWordFromPc = 0xcf, kLongFromPc = 0xef;
   auto byte = [text](std::size_t offset) {
@@ -123,7 +123,8 @@ std::vector<StaticCall> FindVax(std::string_view text, std::uint64_t begin) {
   return calls;
 }
 
-// Keeps the calls of functions that begin in the text section, and behind which another begins there, or at its end.
+// Keeps the calls of functions that begin in the text section, and end there: at the begin of another function, or at
+// the section's end.
 void KeepWholeFunctions(std::vector<StaticCall>& calls, const Image& image) {
   const std::vector<Function>& functions = image.functions.functions;
   const auto first = std::ranges::lower_bound(functions, image.text_begin, {}, &Function::address);

@@ -33,7 +33,7 @@ std::optional<std::uint64_t> ParseHex(std::string_view text) {
   return result.ec == std::errc() ? std::optional(value) : std::nullopt;
 }
 
-// A blank between letter and name is not needed.
+// The blank between letter and name is optional.
 std::optional<Function> ParseLine(std::string_view line) {
   std::optional<std::uint64_t> address = ParseHex(TakeWord(line));
   SkipBlanks(line);

@@ -12,9 +12,8 @@
 
 namespace profdiff {
 
-// The functions among lines "ADDRESS LETTER NAME", in file order, without ends; what follows the name is ignored.
-// Lines of another form, of a letter other than t and T, and of an address that is no number are skipped.
-// Names point into `text`.
+// The functions among lines "ADDRESS LETTER NAME", in file order, without ends; what follows the name is ignored. Lines
+// of another form, with a letter other than t and T, or with an invalid address are skipped. Names point into `text`.
 std::vector<Function> ParseSymbolFile(std::string_view text);
 
 // The content of a symbol file. Errors: kBadSymbolFile.

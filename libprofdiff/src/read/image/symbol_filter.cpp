@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's name filter, with its look into the next string of the string table (see the header).
+// gprof's name filter, including its read of the next string in the string table (see the header).
 #include "read/image/symbol_filter.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// From the first dot of ".clone.7" or ".constprop.7" to the last one; any other dot stays.
+// Moves from the first dot of ".clone.7" or ".constprop.7" to the last one; stays at any other dot.
 const char* SkipCloneMark(const char* dot) {
   for (std::string_view mark : {".clone.", ".constprop."}) {
     if (std::strncmp(dot, mark.data(), mark.size()) == 0 && dot[mark.size()] != '\0') return dot + mark.size() - 1;
@@ -20,13 +20,13 @@ const char* SkipCloneMark(const char* dot) {
   return dot;
 }
 
-// The first dot or '$', or else the end.
+// The first dot or '$'; otherwise the end.
 const char* FirstMark(const char* at) {
   while (*at != '\0' && *at != '.' && *at != '$') ++at;
   return at;
 }
 
-// Passes over groups of a dot and digits to the end of the string; nullptr if something else is among them.
+// Skips groups of a dot and digits to the end of the string; nullptr if there is anything else.
 const char* SkipDotGroups(const char* dot) {
   while (true) {
     const char* digits = SkipCloneMark(dot) + 1;
@@ -38,7 +38,7 @@ const char* SkipDotGroups(const char* dot) {
   }
 }
 
-// The end of a name that has no compiler's mark: it may go on there. nullptr where it has one.
+// The end of a name without a compiler's mark; nullptr for a name with one.
 const char* EndWithoutMark(const char* name, bool& may_go_on) {
   const char* dot = FirstMark(name);
   may_go_on = *dot == '.';
@@ -67,7 +67,7 @@ std::optional<bool> KnownNames::Verdict(const char* begin) const {
 }
 
 bool IsFunctionName(const char* name, KnownNames& names) {
-  std::vector<const char*> behind;  // strings that the name goes on with
+  std::vector<const char*> behind;  // strings in which the search continues
   std::optional<bool> verdict;
   for (const char* begin = name; !verdict;) {
     bool may_go_on = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which names of local symbols gprof takes for functions.
+// gprof's rule for names of local symbols that are functions.
 // Tests: tests/unit/read/image/symbol_filter_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_SYMBOL_FILTER_H_
 #define PROFDIFF_READ_IMAGE_SYMBOL_FILTER_H_
@@ -12,18 +12,18 @@
 
 namespace profdiff {
 
-// Where the names of an image's symbols lie in memory, so that one can step from a name to the string behind it without
-// ever reading bytes that belong to no name.
+// Addresses of an image's symbol names in memory, for moving from a name to the string after it without reading other
+// bytes.
 class KnownNames {
  public:
-  // `collect` gives the addresses of all names, in any order. It is called once, when a string behind one is wanted for
-  // the first time: few images have a name that needs it.
+  // `collect` returns the addresses of all names, in any order. Called once, on the first call of Behind(), as few
+  // images need it.
   explicit KnownNames(std::function<std::vector<const char*>()> collect) : collect_(std::move(collect)) {}
 
-  // The string behind the zero byte at `end`; an empty one where no known name lies there.
+  // The string after the zero byte at `end`; empty if no known name begins there.
   const char* Behind(const char* end);
 
-  // What was found for a name that goes on with the string that begins there: many names share a run of strings.
+  // The cached result for names whose search continues at `begin`, as many names share a run of strings.
   std::optional<bool> Verdict(const char* begin) const;
   void SetVerdict(const char* begin, bool is_function) { verdicts_.emplace(begin, is_function); }
 
@@ -33,16 +33,16 @@ class KnownNames {
   std::unordered_map<const char*, bool> verdicts_;
 };
 
-// True if a local symbol of that name counts as a function for gprof: digits may follow a dot, as may ".clone.N" and
-// ".constprop.N"; any other dot, and any '$', is a compiler's mark on a piece of a function.
+// True if a local symbol of that name counts as a function for gprof: a dot may be followed by digits, and ".clone.N"
+// and ".constprop.N" are allowed; any other dot, and any '$', is a compiler's mark on a part of a function.
 //
-// gprof does not stop where a name ends in such a dot group. It goes on with what lies behind the name in memory, which
-// is the next string of the image's string table, and drops the symbol if that one has a bad dot or a '$'. Whether
-// `cp.constprop.0` is a function thus depends on its neighbour: with `crtstuff.c` behind it, it is none. Ordinary
-// programs of `gcc -O2` show this, so equal listings need it.
+// gprof does not stop at the end of a name with such a dot group. It continues with the following memory, which is the
+// next string of the image's string table, and drops the symbol if that string has a bad dot or a '$'. Whether
+// `cp.constprop.0` is a function thus depends on the next string: before `crtstuff.c` it is not. This occurs in
+// ordinary programs of `gcc -O2`, so that equal listings require it.
 bool IsFunctionName(const char* name, KnownNames& names);
 
-// The same without the string behind the name: false where every neighbour leads to false.
+// The same without the next string: false if the result is false for every next string.
 bool MayBeFunctionName(const char* name);
 
 }  // namespace profdiff

@@ -15,7 +15,7 @@ namespace {
 
 enum class Kind { kDropped, kGlobal, kStatic };
 
-// The marks that old compilers put into objects, which look like functions.
+// True for the marks of old compilers, which look like functions.
 bool IsCompilerMark(std::string_view name) {
   return name.starts_with("__gnu_compiled") || name.starts_with("___gnu_compiled");
 }
@@ -25,7 +25,7 @@ KnownNames NamesOf(std::span<const RawSymbol> symbols) {
     std::vector<const char*> names;
     names.reserve(symbols.size());
     for (const RawSymbol& symbol : symbols) {
-      if (!symbol.is_section) names.push_back(symbol.name);  // a section's name lies in another string table
+      if (!symbol.is_section) names.push_back(symbol.name);  // names of sections are in another string table
     }
     return names;
   });
@@ -43,8 +43,8 @@ class Chooser {
     return kind;
   }
 
-  // True for a function that only SymbolPolicy::kAll has, where its name alone does not say so. Other names are looked
-  // at when somebody asks (IsForGprof): looking at all of them is a third of the work of reading them.
+  // True for a function of SymbolPolicy::kAll only, if that does not follow from its name. Names are checked on demand
+  // (IsForGprof), as checking all of them takes a third of the time of reading symbols.
   bool IsExtra(const RawSymbol& symbol, Kind kind) {
     if (!TakesAll()) return false;
     if (symbol.letter == 'i') return true;
@@ -64,7 +64,7 @@ class Chooser {
     if (TakesAll() && !symbol.in_code) return Kind::kDropped;
     switch (symbol.letter) {
       case 'T':
-      case 'W':  // gprof takes weak data for a function, unless it is flagged as an object
+      case 'W':  // gprof treats weak data as a function, unless it is flagged as an object
         return Kind::kGlobal;
       case 't':
         return Kind::kStatic;
@@ -93,13 +93,13 @@ class Chooser {
   KnownNames names_;
 };
 
-// 0, 1, or 2 for two and more.
+// Returns 0, 1, or 2 for two and more.
 int LeadingUnderscores(std::string_view name) {
   if (name.starts_with("__")) return 2;
   return name.starts_with('_') ? 1 : 0;
 }
 
-// Places of functions by address; those of one address in the order of the symbol table.
+// Indices of functions sorted by address, then in the order of the symbol table.
 std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
   keys.reserve(functions.size());
@@ -110,7 +110,7 @@ std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions)
   return order;
 }
 
-// One function for each address, without ends.
+// Chooses one function for each address; does not set ends.
 OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
   const std::vector<std::uint32_t> order = SortByAddress(functions);
   OrderedFunctions ordered;
@@ -181,7 +181,7 @@ void OwnNames(FunctionTable& table) {
   for (const Function& f : table.functions) bytes += f.name.size();
   for (std::string_view unit : table.units) bytes += unit.size();
   auto text = std::make_shared<std::string>();
-  text->reserve(bytes);  // no append below moves the text
+  text->reserve(bytes);  // appending below does not move the text
   auto own = [&text](std::string_view foreign) {
     text->append(foreign);
     return std::string_view(*text).substr(text->size() - foreign.size());

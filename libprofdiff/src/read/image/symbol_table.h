@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From symbols to functions: which symbols are functions, which of several at one address, and where they end.
-// Plain values in and out, whatever they were read from.
+// Makes functions from symbols: chooses symbols that are functions, one of several at one address, and finds their
+// ends. Independent of the format that the symbols were read from.
 // Tests: tests/unit/read/image/symbol_table_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_SYMBOL_TABLE_H_
 #define PROFDIFF_READ_IMAGE_SYMBOL_TABLE_H_
@@ -18,14 +18,14 @@ namespace profdiff {
 
 // One symbol, as an image's symbol table has it.
 struct RawSymbol {
-  const char* name = "";  // stays valid while the image is open
+  const char* name = "";  // valid while the image is open
   std::uint64_t address = 0;
-  char letter = '?';          // what nm prints: 'T' global code, 't' local code, 'W' weak, 'i' indirect function …
-  bool is_debugging = false;  // of no section, or a debugger's: section and file symbols among them
+  char letter = '?';          // nm's letter: 'T' global code, 't' local code, 'W' weak, 'i' indirect function …
+  bool is_debugging = false;  // without a section, or for debuggers, as section and file symbols
   bool is_section = false;
-  bool is_file = false;  // names the source file of the local symbols behind it
+  bool is_file = false;  // names the source file of the following local symbols
   bool is_local = false;
-  bool is_function = false;  // flagged as one
+  bool is_function = false;  // flagged as a function
   bool is_indirect = false;  // flagged as an indirect function
   bool in_code = false;      // in a section of code
 };
@@ -34,7 +34,7 @@ struct SymbolRules {
   SymbolPolicy policy = SymbolPolicy::kGprof;
   bool omit_statics = false;
   bool omit_non_functions = false;
-  bool flags_functions = true;  // false for object formats that do not flag functions: then every symbol is one
+  bool flags_functions = true;  // false for object formats without such a flag: then every symbol is a function
   char leading_char = '\0';
 };
 
@@ -43,22 +43,21 @@ struct ChosenFunctions {
   std::vector<std::string_view> units;  // as in FunctionTable
 };
 
-// The symbols that are functions, in the order of the symbol table, without ends. Names point to where the symbols' do.
-// Names of all symbols are taken from the budget. Errors: the budget's.
+// The symbols that are functions, in the order of the symbol table, without ends. Names point to the symbols' names.
+// The names of all symbols are subtracted from the budget. Errors: those of the budget.
 // Source: GPROF.md, sections 5.1 to 5.3.
 ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
 
-// True if `challenger` is the better one for the address both have. Source: GPROF.md, section 5.5.
+// True if `challenger` is the better choice for the common address. Source: GPROF.md, section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);
 
-// One function for each address, ascending, with its end: each reaches to the next one, the last to `text_end`
-// (exclusive).
+// One function for each address, ascending; each ends before the next one, the last before `text_end`.
 struct OrderedFunctions {
   std::vector<Function> functions;
-  std::vector<std::uint32_t> first_places;  // of the first one at the address, in the symbol table
+  std::vector<std::uint32_t> first_places;  // index in the symbol table of the first function at the address
 };
 
-// Of functions at one address the order of the symbol table decides between equals.
+// Equally good functions at one address are chosen by the order of the symbol table.
 // Source: GPROF.md, sections 5.4 to 5.6.
 OrderedFunctions OrderFunctions(const std::vector<Function>& functions, std::uint64_t text_end);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compilers number the abbreviations of a unit 1, 2, 3, …: a code is an index. Other codes are legal, and looked up.
-// A table ends at code 0, or like in libbfd at a code that it already has: old compilers left the 0 out.
+// Compilers number the abbreviations of a unit 1, 2, 3, …: a code is an index. Other codes are legal, and found by a
+// map. A table ends at code 0 or, as in libbfd, at a repeated code, since old compilers omitted the 0.
 #include "read/image/dwarf/abbrev.h"
 
 #include <algorithm>
@@ -21,10 +21,10 @@ bool TellsPlace(std::uint64_t attribute) {
   return attribute == dwarf::kLowPc || attribute == dwarf::kHighPc || attribute == dwarf::kRanges;
 }
 
-// What is read of functions.
+// True for the attributes that are read for functions.
 bool IsWanted(std::uint64_t attribute) { return TellsPlace(attribute) || TellsName(attribute); }
 
-// How a value of the form is skipped.
+// The step that skips a value of the form.
 AttributeStep StepOver(std::uint64_t form) {
   auto bytes = [](std::uint32_t count) { return AttributeStep{Kind::kSkip, 0, 0, count}; };
   switch (form) {
@@ -82,7 +82,7 @@ AttributeStep StepOver(std::uint64_t form) {
   }
 }
 
-// Attributes of fixed sizes that lie side by side are one step. False if `next` is to be one of its own.
+// Combines adjacent attributes of fixed size into one step. False if `next` needs a step of its own.
 bool Join(AttributeStep& step, const AttributeStep& next) {
   constexpr std::uint8_t kMost = 0xff;
   if (step.kind != Kind::kSkip || next.kind != Kind::kSkip) return false;
@@ -93,7 +93,7 @@ bool Join(AttributeStep& step, const AttributeStep& next) {
   return true;
 }
 
-// Names and forms beyond 32 bits are unknown, like those just below.
+// Maps names and forms beyond 32 bits to the largest value, which is as unknown as they are.
 std::uint32_t Narrow(std::uint64_t number) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, 0xffffffff));
 }

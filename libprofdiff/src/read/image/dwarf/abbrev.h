@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of .debug_abbrev: which attributes the entries of .debug_info have, and in what form.
+// Tables of .debug_abbrev: the attributes of the entries of .debug_info, and their forms.
 // Source: DWARF 5, section 7.5.3. Tests: tests/unit/read/image/dwarf/abbrev_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_ABBREV_H_
 #define PROFDIFF_READ_IMAGE_DWARF_ABBREV_H_
@@ -15,42 +15,43 @@ namespace profdiff {
 struct AttributeSpec {
   std::uint32_t name = 0;
   std::uint32_t form = 0;
-  std::int64_t implicit = 0;  // the value itself, of DW_FORM_implicit_const
+  std::int64_t implicit = 0;  // the value, for DW_FORM_implicit_const only
 };
 
-// What to do with an attribute, or with several side by side.
+// A step of reading an entry: one attribute, or several adjacent ones.
 struct AttributeStep {
   enum class Kind : std::uint8_t {
-    kSkip,    // bytes, and numbers as wide as addresses and offsets
+    kSkip,    // a fixed number of bytes, addresses and offsets
     kLeb,     // a LEB128 number
     kString,  // text up to a zero byte
-    kBlock,   // a LEB128 length, and as many bytes
-    kOther,   // skipped by reading it: rare forms, or unknown ones
-    kRead,    // wanted
+    kBlock,   // a LEB128 length, and that many bytes
+    kOther,   // skipped by reading the value: rare or unknown forms
+    kRead,    // an attribute to be read
   };
 
   Kind kind = Kind::kSkip;
-  std::uint8_t addresses = 0, offsets = 0;  // of kSkip
-  std::uint32_t bytes_or_spec = 0;          // of kOther and kRead the latter: index into AbbrevTable::specs
+  std::uint8_t addresses = 0, offsets = 0;  // for kSkip: numbers of addresses and offsets
+  // for kSkip the number of bytes; for kOther and kRead an index into AbbrevTable::specs
+  std::uint32_t bytes_or_spec = 0;
 };
 
-// A part of one of the lists of AbbrevTable.
+// A range of one of the lists of AbbrevTable.
 struct AbbrevPart {
   std::uint32_t first = 0, count = 0;
 };
 
-// The shape of an entry.
+// The layout of an entry.
 struct Abbreviation {
   std::uint64_t tag = 0;
   bool has_children = false;
-  bool is_function = false;  // or an inlined one, or an entry point
-  bool has_code = false;     // of functions: some attribute says where the code is
+  bool is_function = false;  // also an inlined function, or an entry point
+  bool has_code = false;     // for functions: has an attribute for the code's addresses
   AbbrevPart attributes;     // in AbbrevTable::specs
   AbbrevPart skip;           // steps over the entry
-  AbbrevPart read;           // of functions: steps that read what they are called and where their code is
+  AbbrevPart read;           // for functions: steps that read names and addresses
 };
 
-// True for attributes that say what a function is called, or which entry does.
+// True for attributes with a function's name, or with a reference to the entry that has it.
 bool TellsName(std::uint64_t attribute);
 
 class AbbrevTable {
@@ -58,7 +59,7 @@ class AbbrevTable {
   // The table at `offset` of .debug_abbrev; empty where there is none.
   AbbrevTable(std::string_view section, bool big_endian, std::uint64_t offset);
 
-  // Nothing for a code that the table does not have.
+  // Null for a code that is not in the table.
   const Abbreviation* Find(std::uint64_t code) const {
     if (code - 1 < dense_) return &all_[code - 1];
     auto found = others_.find(code);
@@ -72,7 +73,7 @@ class AbbrevTable {
   }
   const AttributeSpec& Spec(const AttributeStep& step) const { return specs_[step.bytes_or_spec]; }
 
-  // How much of the section the table takes.
+  // Size of the table in the section, in bytes.
   std::size_t bytes_read() const { return bytes_read_; }
 
  private:
@@ -83,7 +84,8 @@ class AbbrevTable {
   std::vector<AttributeSpec> specs_;
   std::vector<AttributeStep> steps_;
   std::uint64_t dense_ = 0;
-  std::map<std::uint64_t, std::uint32_t> others_;  // by code: no file can make them slow, as it could a hash table
+  // by code; not a hash table, as a crafted file could force collisions
+  std::map<std::uint64_t, std::uint32_t> others_;
   std::size_t bytes_read_ = 0;
 };
 

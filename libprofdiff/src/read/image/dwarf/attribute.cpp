@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One reader for each form. What libbfd 2.40 does not follow (lists by number, other files) is stepped over.
+// One reader for each form. References that libbfd 2.40 does not follow (lists by index, other files) are skipped.
 #include "read/image/dwarf/attribute.h"
 
 #include "read/image/dwarf/constants.h"
@@ -154,7 +154,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
       SetNumber(value, cursor.Number(format.offset_bytes));
       return true;
     case dwarf::kGnuStrpAlt:
-      value.kind = DwarfAttribute::Kind::kText;  // of another file
+      value.kind = DwarfAttribute::Kind::kText;  // text in another file
       cursor.Skip(format.offset_bytes);
       return true;
     case dwarf::kIndirect: {

@@ -14,11 +14,11 @@
 
 namespace profdiff {
 
-// A unit with more attributes than this for each of its bytes is taken for damaged: as an attribute can take no byte at
-// all, entries of one byte could cost any amount.
+// A unit with more attributes per byte is treated as damaged: attributes can have size 0, so that the cost of entries
+// of one byte would have no bound.
 constexpr std::uint64_t kMostAttributesPerByte = 64;
 
-// How numbers stand in a unit or in a line program.
+// Layout of numbers in a unit or a line program.
 struct DwarfFormat {
   unsigned version = 0;
   unsigned address_bytes = 0;
@@ -32,15 +32,15 @@ struct DwarfAttribute {
 
   std::uint64_t name = 0;
   std::uint64_t form = 0;
-  Kind kind = Kind::kNone;   // of other values nothing is known here
+  Kind kind = Kind::kNone;   // kNone: any other value, which is skipped
   std::uint64_t number = 0;  // addresses, constants, offsets, references
-  std::string_view text;     // empty if the string could not be found as well
+  std::string_view text;     // also empty if the string was not found
 
   bool IsNumber() const { return kind == Kind::kNumber; }
   bool IsText() const { return kind == Kind::kText; }
 };
 
-// Reads one value of the given form. False if the form is unknown: nothing behind it can be read.
+// Reads one value of the given form. False if the form is unknown: then nothing after it can be read.
 bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections& sections, const DwarfFormat& format,
                     DwarfAttribute& value);
 
@@ -48,8 +48,8 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
 bool ReadAttribute(DwarfCursor& cursor, const AttributeSpec& spec, const DwarfSections& sections,
                    const DwarfFormat& format, DwarfAttribute& attribute);
 
-// Takes the steps over the attributes of an entry, and calls `take(attribute)` with those that are to be read; ends
-// where it returns false. False as well if a form is unknown.
+// Runs the steps over the attributes of an entry, and calls `take(attribute)` for those to be read; stops if it returns
+// false. Also returns false if a form is unknown.
 template <class Take>
 bool TakeSteps(DwarfCursor& cursor, std::span<const AttributeStep> steps, const AbbrevTable& table,
                const DwarfSections& sections, const DwarfFormat& format, Take take) {
@@ -88,7 +88,7 @@ inline bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation
                    [](const DwarfAttribute&) { return true; });
 }
 
-// An address as it stands in .debug_info, .debug_line, or a range list.
+// Reads an address in .debug_info, .debug_line, or a range list.
 std::uint64_t ReadAddress(DwarfCursor& cursor, const DwarfSections& sections, unsigned bytes);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of a unit's line program and its innermost functions are two lists by address; one walk over both gives the
-// unit's blocks. A block ends where a sequence of the line program begins or ends, so that the copies of an inline
-// function, which every unit that uses it describes, are the same block each.
+// unit's blocks. A block ends where a sequence of the line program begins or ends. Therefore all units that use an
+// inline function have the same block for it.
 #include "read/image/dwarf/blocks.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 // Bytes of a unit's entries from which on another thread reads them: less is read before a thread has begun.
 constexpr std::size_t kLargeUnit = std::size_t{1} << 18;
 
-// Walks over the changes of the line alone: the rows of sequences, and where sequences end.
+// Iterates over changes of the line: the rows of sequences, and the ends of sequences.
 class LineSteps {
  public:
   explicit LineSteps(const UnitLines& lines)
@@ -29,7 +29,7 @@ class LineSteps {
   bool AtEnd() const { return sequence_ == nullptr; }
   std::uint64_t address() const { return address_; }
 
-  // The line from here on. Moves to the next step. `is_border` becomes true where a sequence begins or ends.
+  // Returns the line from here on and moves to the next step. Sets `is_border` where a sequence begins or ends.
   LineRow Take(bool& is_border) {
     if (row_ == row_end_) {
       is_border = true;
@@ -61,7 +61,8 @@ void LineSteps::BeginSequence() {
   if (sequence_ == nullptr) return;
   row_ = sequence_->first;
   row_end_ = row_ + sequence_->count;
-  while (row_ + 1 < row_end_ && rows_[row_ + 1].address <= sequence_->low) ++row_;  // the last one below counts
+  // the last row at or below `low` applies
+  while (row_ + 1 < row_end_ && rows_[row_ + 1].address <= sequence_->low) ++row_;
   is_first_ = true;
   address_ = sequence_->low;
 }
@@ -116,16 +117,16 @@ class BlockCollector {
   PathTable paths_;
   FunctionReader function_reader_;
   LineReader line_reader_;
-  std::map<std::uint64_t, Program> programs_;  // by offset: those that were run
+  std::map<std::uint64_t, Program> programs_;  // programs that were run, by offset
 
   // Of the unit being read.
   UnitFunctions functions_;
   UnitLines lines_;
-  std::vector<std::uint32_t> kept_;  // by index of `functions_`: that of result_.functions, or none
+  std::vector<std::uint32_t> kept_;  // index in result_.functions, or none, by index of `functions_`
 
   // Of the block being made; without changes there is none.
   LineBlock block_;
-  std::vector<std::uint32_t> added_;  // functions that it uses first
+  std::vector<std::uint32_t> added_;  // functions that occur first in this block
 
   LineBlocks result_;
   std::unordered_map<std::uint64_t, std::size_t> blocks_by_low_;  // the last one that begins at an address
@@ -141,20 +142,20 @@ LineBlocks BlockCollector::Collect() {
   return std::move(result_);
 }
 
-// False if the unit says that it has none of the addresses that are asked about.
+// False if the unit's ranges contain none of the queried addresses.
 bool BlockCollector::MayAnswer(const DwarfUnit& unit) const {
   if (unit.ranges.empty()) return true;
   return std::ranges::any_of(unit.ranges, [this](const AddressRange& r) { return IsAsked(r.low, r.high); });
 }
 
-// True if somebody asks about an address in [low, high).
+// True if an address in [low, high) is queried.
 bool BlockCollector::IsAsked(std::uint64_t low, std::uint64_t high) const {
   if (questions_.only == nullptr) return low < questions_.high && high > questions_.low;
   const auto first = std::ranges::lower_bound(*questions_.only, low);
   return first != questions_.only->end() && *first < high;
 }
 
-// Of units that share a line program (type units, mostly), those without functions have nothing to add to the first.
+// Of units that share a line program (type units, mostly), units without functions add nothing to the first one.
 void BlockCollector::AddUnit(std::size_t index) {
   const DwarfUnit& unit = units_[index];
   auto [known, is_new] = programs_.try_emplace(unit.line_offset);
@@ -173,14 +174,14 @@ void BlockCollector::AddUnit(std::size_t index) {
   if (!functions_.ranges.empty()) ++program.with_functions;
   if (!is_sound || IsKnownToLibraryAlone(unit, program)) result_.is_sound = false;
   if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
-  // libbfd keeps what it made of the first program of all.
+  // libbfd keeps the result of the very first program.
   if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
   program.has_blocks = true;
   AddBlocks(index);
 }
 
-// What libbfd makes of units with code that share a line program, which no compiler writes: the first one answers for
-// the others, unless the program is the first of all and there are two.
+// True if libbfd alone can answer for units with code that share a line program, which no compiler writes: its first
+// unit answers for the others, except for two units that share the very first program.
 bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program) {
   return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);
 }

@@ -15,30 +15,30 @@
 
 namespace profdiff {
 
-// A stretch of code that one unit knows a line or a function for, from its first byte to its last.
+// A range of code for which one unit has lines or functions without a gap.
 struct LineBlock {
   std::uint64_t low = 0, high = 0;   // [low, high)
-  std::size_t first = 0, count = 0;  // of LineBlocks::changes
-  std::uint64_t order = 0;           // where blocks overlap, the lowest wins
+  std::size_t first = 0, count = 0;  // part of LineBlocks::changes
+  std::uint64_t order = 0;           // where blocks overlap, the one with the lowest order wins
 };
 
 struct LineBlocks {
   std::vector<LineBlock> blocks;
-  // A gap that begins at 0; then the changes of the blocks, and behind those of each block the gap that begins there.
+  // A gap from address 0; then for each block its changes, followed by the gap after it.
   std::vector<LineChange> changes;
   std::vector<DwarfFunction> functions;
   std::vector<std::string> paths;
   bool is_sound = true;  // false: a unit could not be read
 };
 
-// What is asked about: [low, high), and of that nothing but the addresses in `only`, which ascend, if there is one.
+// The queried addresses: [low, high), limited to the ascending addresses in `only`, if it is not null.
 struct LineQuestions {
   std::uint64_t low = 0, high = 0;
   const std::vector<std::uint64_t>* only = nullptr;
 };
 
-// Blocks that nobody asks about are left out, and so are changes, where only some addresses are asked about. Damaged
-// units are left out. Of blocks that different units describe alike, the first one is kept.
+// Omits damaged units, blocks without queried addresses and, with LineQuestions::only, changes without queried
+// addresses. Of equal blocks of different units the first one is kept.
 LineBlocks CollectBlocks(const DwarfSections& sections, const LineQuestions& questions, unsigned threads = 1);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Walks over the bytes of a DWARF section: numbers of both byte orders, LEB128 numbers, strings; always with bounds.
-// Inline as a whole: reading debug information is little else than this.
+// All inline, as most of the time of reading debug information is spent here.
 // Tests: tests/unit/read/image/dwarf/cursor_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
 #define PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
@@ -26,7 +26,7 @@ class DwarfCursor {
   std::uint32_t U32() { return Fixed<std::uint32_t>(); }
   std::uint64_t U64() { return Fixed<std::uint64_t>(); }
 
-  // An unsigned number of 1, 2, 3, 4 or 8 bytes; zero of any other size.
+  // An unsigned number of 1, 2, 3, 4 or 8 bytes; zero for any other size.
   std::uint64_t Number(std::size_t bytes) {
     switch (bytes) {
       case 1:
@@ -45,7 +45,7 @@ class DwarfCursor {
     }
   }
 
-  // Bits above the 64th are lost.
+  // Bits beyond 64 are dropped.
   std::uint64_t Uleb() {
     if (at_ < end_ && static_cast<std::int8_t>(*at_) >= 0) return static_cast<std::uint8_t>(*at_++);
     unsigned shift = 0;

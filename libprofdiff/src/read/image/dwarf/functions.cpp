@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk over the entries of a unit finds those with code; names are looked up for these alone, since most entries
-// are declarations and abstract instances. An entry takes its name from the entry it refers to, over any number of
-// steps.
+// One walk over the entries of a unit finds those with code; names are looked up for these only, since most entries are
+// declarations and abstract instances. An entry without a name takes that of the entry it refers to, over any number of
+// references.
 #include "read/image/dwarf/functions.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 namespace profdiff {
 namespace {
 
-constexpr int kDeepestOrigin = 100;  // more steps than this are taken for a loop
+constexpr int kDeepestOrigin = 100;  // more references than this are treated as a cycle
 
-// Languages whose names in the source are those of the symbol table.
+// True for languages without name mangling.
 bool IsUnmangled(std::uint64_t language) {
   switch (language) {
     case 0x0001:  // C89
@@ -30,7 +30,7 @@ bool IsUnmangled(std::uint64_t language) {
     case 0x0012:  // UPC
     case 0x001d:  // C11
     case 0x8001:  // assembler
-    case 0x8765:  // UPC, as it was numbered before
+    case 0x8765:  // UPC, former code
       return true;
     default:
       return false;
@@ -67,13 +67,13 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   return true;
 }
 
-// Clearing a table visits all of its buckets, as many as the largest unit before needed.
+// Replaces a table that has become large, since clearing visits all buckets, as many as the largest unit needed.
 void FunctionReader::ClearOrigins() {
-  constexpr std::size_t kMostBuckets = 16;  // for each origin
+  constexpr std::size_t kMostBuckets = 16;  // per origin
   if (origins_.bucket_count() <= kMostBuckets * (origins_.size() + 16)) {
     origins_.clear();
   } else {
-    origins_ = decltype(origins_)();  // an empty list would clear it
+    origins_ = decltype(origins_)();  // assigning {} would only clear it
   }
 }
 
@@ -112,7 +112,7 @@ bool FunctionReader::ReadRanges(const DwarfAttribute& attribute, const DwarfUnit
   return true;
 }
 
-// `place` is how far the section is read.
+// `place`: number of bytes of the section read so far.
 bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions) {
   Name name = FindName(entry_.names, unit, 0);
   auto index = static_cast<std::uint32_t>(functions.functions.size());
@@ -123,7 +123,7 @@ bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitF
   return name.is_sound;
 }
 
-// The last linkage name on the way counts, or else the first name.
+// Follows the references: the last linkage name wins, otherwise the first name.
 FunctionReader::Name FunctionReader::FindName(std::span<const DwarfAttribute> attributes, const DwarfUnit& unit,
                                               int depth) {
   Name name;
@@ -198,7 +198,7 @@ bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbrevia
   return true;
 }
 
-// False if the unit has not so many left.
+// False if the unit's budget of steps is used up.
 bool FunctionReader::Spend(std::uint64_t steps) {
   if (steps > steps_left_) return false;
   steps_left_ -= steps;
@@ -213,7 +213,7 @@ const DwarfUnit* FunctionReader::UnitAt(std::uint64_t offset) const {
 }
 
 std::vector<InnermostFunction> FindInnermost(std::vector<FunctionRange> ranges) {
-  // Shorter ranges, and of equal ones later functions, come out first.
+  // Priority: shorter ranges first, then later functions.
   using Open = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t>;  // length, -function, high
   std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
   std::vector<InnermostFunction> found;
@@ -222,7 +222,7 @@ std::vector<InnermostFunction> FindInnermost(std::vector<FunctionRange> ranges) 
     if (found.empty() ? function == InnermostFunction::kNoFunction : found.back().function == function) return;
     found.push_back({address, function});
   };
-  // Until `limit` the open ranges decide; one that ends uncovers what is around it.
+  // Emits the innermost open ranges up to `limit`; where one ends, the enclosing range continues.
   auto close = [&](std::uint64_t limit) {
     while (!open.empty()) {
       std::uint64_t end = std::get<2>(open.top());

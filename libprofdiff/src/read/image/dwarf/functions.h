@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions of a unit, inlined ones included: what they are called and where their code is.
+// The functions of a unit, inlined ones included: their names and code ranges.
 // Source: DWARF 5, section 3.3; for names the choices of libbfd 2.40. Tests:
 // tests/unit/read/image/dwarf/functions_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_FUNCTIONS_H_
@@ -18,11 +18,11 @@ namespace profdiff {
 
 struct DwarfFunction {
   std::string_view name;    // the linkage name if there is one; empty if there is no name at all
-  bool is_linkage = false;  // `name` is what the symbol table says, too
-  std::uint64_t low = 0;    // where its first range begins
+  bool is_linkage = false;  // `name` equals the name in the symbol table
+  std::uint64_t low = 0;    // begin of its first range
 };
 
-// A stretch of code of one function.
+// A range of code of one function.
 struct FunctionRange {
   std::uint64_t low = 0, high = 0;  // [low, high)
   std::uint32_t function = 0;       // index into UnitFunctions::functions
@@ -36,22 +36,22 @@ struct UnitFunctions {
 
 class FunctionReader {
  public:
-  // Keeps references to both.
+  // Keeps references to both arguments.
   FunctionReader(const DwarfSections& sections, std::span<const DwarfUnit> units);
 
-  // Reads one of the units. False if its entries are damaged, or have far more attributes than the unit has bytes: then
-  // nothing of the unit counts.
+  // Reads one of the units. False, and the result is invalid, if its entries are damaged or have far more attributes
+  // than the unit has bytes.
   bool Read(const DwarfUnit& unit, UnitFunctions& functions);
 
  private:
   struct Name {
     std::string_view text;
     bool is_explicit = false;  // from a linkage name attribute
-    bool is_linkage = false;   // that, or a name in a language that does not mangle names
+    bool is_linkage = false;   // explicit, or in a language without name mangling
     bool is_sound = true;
   };
   struct Entry {
-    std::vector<DwarfAttribute> names;  // attributes that say something about the name, in order
+    std::vector<DwarfAttribute> names;  // attributes that contribute to the name, in order
     std::vector<AddressRange> ranges;
   };
 
@@ -70,15 +70,15 @@ class FunctionReader {
   const DwarfSections& sections_;
   std::span<const DwarfUnit> units_;
   RangeReader range_reader_;
-  std::uint64_t steps_left_ = 0;    // attributes of the unit being read that may still be looked at
-  Entry entry_;                     // the one being read
-  std::vector<AddressRange> list_;  // its list of ranges, as it stands there
-  std::vector<std::vector<DwarfAttribute>> origin_names_;  // of the entries it refers to, by depth
-  std::unordered_map<std::uint64_t, Name> origins_;        // by offset; of the unit being read
+  std::uint64_t steps_left_ = 0;                           // number of attributes that may still be read in this unit
+  Entry entry_;                                            // the entry being read
+  std::vector<AddressRange> list_;                         // its list of ranges, in file order
+  std::vector<std::vector<DwarfAttribute>> origin_names_;  // names of the entries it refers to, by depth
+  std::unordered_map<std::uint64_t, Name> origins_;        // by offset, in the unit being read
 };
 
-// The innermost function for every address: the one whose range is shortest; of equal ones, the later entry.
-// Shape: ascending by address; `function` is kNoFunction where a stretch without functions begins.
+// The innermost function from an address on: that with the shortest range; of equal ranges the later entry.
+// Shape: ascending by address; `function` is kNoFunction where a range without functions begins.
 struct InnermostFunction {
   static constexpr std::uint32_t kNoFunction = 0xffffffff;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Versions 2 to 4 list folders and files as strings, counted from 1; version 5 describes the columns of both tables
-// first, and counts from 0.
+// Versions 2 to 4 list directories and files as strings with indices from 1; version 5 describes the columns of both
+// tables first, with indices from 0.
 #include "read/image/dwarf/line_header.h"
 
 #include <utility>
@@ -10,10 +10,10 @@ namespace {
 
 enum Column : std::uint64_t { kPath = 1, kFolder = 2, kTime = 3, kSize = 4, kMd5 = 5 };
 
-// A table of version 5. `add` gets the name and the folder of each row.
+// A table of version 5. `add` receives the name and the directory of each row.
 template <class Add>
 bool ReadTable(DwarfCursor& cursor, const DwarfSections& sections, const DwarfFormat& format, Add add) {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> columns;  // content, form
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> columns;  // content type, form
   for (unsigned left = cursor.U8(); left > 0; --left) {
     std::uint64_t content = cursor.Uleb();
     columns.emplace_back(content, cursor.Uleb());
@@ -39,7 +39,7 @@ void ReadOldTables(DwarfCursor& cursor, LineHeader& header) {
   }
   for (std::string_view name = cursor.String(); !name.empty(); name = cursor.String()) {
     LineHeader::File file{name, cursor.Uleb()};
-    cursor.SkipLeb();  // time
+    cursor.SkipLeb();  // time of modification
     cursor.SkipLeb();  // size
     header.files.push_back(file);
   }
@@ -59,7 +59,7 @@ bool ReadLineHeader(DwarfCursor& cursor, const DwarfSections& sections, const Dw
   header.min_instruction_bytes = cursor.U8();
   if (header.version >= 4) header.max_operations = cursor.U8();
   if (header.max_operations == 0) return false;
-  cursor.Skip(1);  // whether rows are statements: all rows count
+  cursor.Skip(1);  // default_is_stmt, which is ignored: all rows are used
   header.line_base = static_cast<std::int8_t>(cursor.U8());
   header.line_range = cursor.U8();
   header.opcode_base = cursor.U8();

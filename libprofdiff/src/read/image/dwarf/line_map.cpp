@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lays the blocks of all units side by side. Blocks of different units overlap where units describe one inline function
-// differently, and where functions that the linker threw away were left at address 0; the first unit wins, as in
-// libbfd.
+// Joins the blocks of all units. Blocks of different units overlap if units describe an inline function differently,
+// and at address 0, where functions discarded by the linker remain; the first unit wins, as in libbfd.
 #include "read/image/dwarf/line_map.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ class Joiner {
   std::vector<LineChange> Join();
 
  private:
-  // The block that is in effect, of those that reach beyond an address.
+  // Priority of the blocks that extend beyond an address; the least is in effect.
   using Open = std::pair<std::uint64_t, std::size_t>;  // order, index of the block
 
   void AddUpTo(std::uint64_t limit);
@@ -29,7 +28,7 @@ class Joiner {
   const std::vector<LineBlock>& blocks_;
   const std::vector<LineChange>& changes_;
   std::priority_queue<Open, std::vector<Open>, std::greater<>> open_;
-  std::uint64_t done_ = 0;  // everything below is joined
+  std::uint64_t done_ = 0;  // all addresses below are joined
   std::vector<LineChange> joined_;
   ChangeList list_{joined_};
 };
@@ -51,7 +50,7 @@ std::vector<LineChange> Joiner::Join() {
   return std::move(joined_);
 }
 
-// Blocks that begin below `limit` are open.
+// Adds the blocks that begin below `limit`.
 void Joiner::AddUpTo(std::uint64_t limit) {
   while (!open_.empty() && done_ < limit) {
     const LineBlock& block = blocks_[open_.top().second];
@@ -86,13 +85,13 @@ void Joiner::AddGap(std::uint64_t address) {
   list_.Add(gap);
 }
 
-// True if the blocks lie one behind the other.
+// True if the blocks ascend without overlap.
 bool AreInOrder(const std::vector<LineBlock>& blocks) {
   auto reaches_into = [](const LineBlock& a, const LineBlock& b) { return a.high > b.low; };
   return std::ranges::adjacent_find(blocks, reaches_into) == blocks.end();
 }
 
-// What blocks in order join to: their changes as they stand, but for those that change nothing, and gaps of no length.
+// Joins ascending blocks: drops changes without an effect, and gaps of length 0.
 std::vector<LineChange> JoinInPlace(std::vector<LineChange> changes) {
   ChangeList list(changes);
   for (std::size_t i = 0; i < changes.size(); ++i) list.Add(changes[i]);

@@ -19,15 +19,14 @@ struct DwarfLineMap {
   std::vector<LineChange> changes;
   std::vector<DwarfFunction> functions;
   std::vector<std::string> paths;
-  bool is_sound = true;  // false: there is debug information that could not be read
+  bool is_sound = true;  // false if some debug information could not be read
 };
 
-// Addresses outside [low, high) are left out. Damaged units are left out.
-// Cost: linear in the debug information, but for one sort.
+// Omits damaged units, and addresses outside of [low, high).
+// Cost: linear in the debug information, plus one sort.
 DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads = 1);
 
-// Right for these addresses, which ascend, and of no meaning for others. Units that say they have none of them are not
-// read: libbfd does not read them either.
+// Valid for these ascending addresses only. Units whose ranges contain none of them are not read, as in libbfd.
 DwarfLineMap MakeLineMapOf(const DwarfSections& sections, const std::vector<std::uint64_t>& addresses,
                            unsigned threads = 1);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs line programs. What libbfd makes of unusual rows is kept: of rows at one address the last one counts, rows out
-// of order are put in order, and of sequences that overlap the one that begins first has the overlap.
+// Runs line programs. Unusual rows are treated as in libbfd: of rows at one address the last one wins, rows out of
+// order are sorted, and an overlap of sequences belongs to the one that begins first.
 #include "read/image/dwarf/lines.h"
 
 #include <algorithm>
@@ -34,17 +34,18 @@ enum ExtendedOpcode : std::uint8_t {
   kHpSourceFileCorrelation = 0x80,
 };
 
-// Of all paths, which folders share, for each byte that they are made of; and what is allowed beyond.
+// Largest total size of all paths per byte of the section, and an allowance: paths share directories, so that small
+// files could produce very long lists.
 constexpr std::uint64_t kMostPathGrowth = 64;
 constexpr std::uint64_t kFewPathBytes = std::uint64_t{1} << 20;
 
-// Where a row stands: rows ascend by address, and within an instruction by operation.
+// Position of a row: rows ascend by address, and within an instruction by operation.
 struct Row {
   LineRow line;
   std::uint32_t operation = 0;
 };
 
-// The rows of one sequence, put in order as they come.
+// Builds one sequence, sorting rows as they are added.
 class SequenceBuilder {
  public:
   explicit SequenceBuilder(UnitLines& lines) : lines_(lines), rows_(lines.rows), first_(rows_.size()) {}
@@ -63,17 +64,17 @@ class SequenceBuilder {
     }
   }
 
-  // `high` is where the sequence ends.
+  // `high`: end of the sequence.
   void Finish(std::uint64_t high);
 
   std::uint64_t LastAddress() const { return rows_.back().address; }
-  // False if rows come in no order at all: putting them in order takes time that grows with the square.
+  // False if rows are in random order, as insertion then takes quadratic time.
   bool IsSound() const { return moves_ < kMostMoves; }
 
  private:
   static constexpr std::size_t kMostMoves = 100'000'000;
 
-  // Only machines with several operations in an instruction have other numbers than 0.
+  // Not 0 only on machines with several operations in an instruction.
   std::uint32_t Operation(std::size_t row) const {
     return row - first_ < operations_.size() ? operations_[row - first_] : 0;
   }
@@ -89,11 +90,11 @@ class SequenceBuilder {
   void AddStray(const Row& row);
 
   UnitLines& lines_;
-  std::vector<LineRow>& rows_;             // from `first_` on ascending
-  std::vector<std::uint32_t> operations_;  // by row from `first_` on; 0 for those behind the end
+  std::vector<LineRow>& rows_;             // ascending from `first_` on
+  std::vector<std::uint32_t> operations_;  // by row from `first_` on; 0 beyond the end
   std::size_t first_;
   std::uint64_t low_ = 0;
-  std::size_t head_ = 0;  // where the strays before go
+  std::size_t head_ = 0;  // insertion point of the previous stray rows
   std::size_t moves_ = 0;
 };
 
@@ -102,7 +103,7 @@ void SequenceBuilder::NoteOperation(std::size_t row, std::uint32_t operation) {
   operations_.back() = operation;
 }
 
-// A row that is not above the last one.
+// Adds a row that is not above the last one.
 void SequenceBuilder::AddBelow(const Row& row) {
   const std::size_t last = rows_.size() - 1;
   if (IsBefore(last, row)) {
@@ -114,8 +115,8 @@ void SequenceBuilder::AddBelow(const Row& row) {
   }
 }
 
-// A row below one that came before. libbfd tries the place of the stray before first; only if it has to look for
-// another one does it notice that the sequence now begins lower.
+// Adds a row that is lower than an earlier one. libbfd tries the insertion point of the previous stray row first; only
+// if it has to search for another point does it update the begin of the sequence.
 void SequenceBuilder::AddStray(const Row& row) {
   std::size_t place = first_;
   for (std::size_t end = rows_.size(); place < end;) {
@@ -137,7 +138,7 @@ void SequenceBuilder::AddStray(const Row& row) {
   head_ = place + 1;
 }
 
-// Of rows at one address the last one counts; of neighbours of one line the first.
+// Keeps the last of several rows at one address, and the first of adjacent rows of one line.
 void SequenceBuilder::Finish(std::uint64_t high) {
   std::size_t kept = first_;
   for (std::size_t i = first_; i < rows_.size(); ++i) {
@@ -152,7 +153,7 @@ void SequenceBuilder::Finish(std::uint64_t high) {
   first_ = kept;
 }
 
-// The machine that a line program runs on.
+// The state machine of a line program.
 class Machine {
  public:
   Machine(const DwarfCursor& cursor, LineHeader header, const DwarfSections& sections, unsigned address_bytes,
@@ -176,7 +177,7 @@ class Machine {
   bool Standard(unsigned opcode);
   bool Extended();
   void Advance(std::uint64_t operations);
-  // The number of the next file to be defined.
+  // Index of the next file to be defined.
   std::size_t FirstUnknown() const { return header_.files.size() + (header_.version >= 5 ? 0 : 1); }
   void SetFile(std::uint64_t number);
   void AddRow();
@@ -188,7 +189,7 @@ class Machine {
   unsigned address_bytes_;
   PathTable& paths_;
   std::uint64_t& path_budget_;
-  std::vector<std::uint32_t> known_paths_;  // by number of the file
+  std::vector<std::uint32_t> known_paths_;  // by file index
   UnitLines& lines_;
   SequenceBuilder builder_;
   Row row_;
@@ -215,12 +216,12 @@ bool Machine::Run() {
 void Machine::Reset() {
   row_ = {};
   row_.line.line = 1;
-  // The standard says 1; libbfd 2.40 takes the first one, whatever its number.
+  // The standard requires file 1; libbfd 2.40 uses the first one, whatever its index.
   if (!header_.files.empty()) SetFile(header_.version >= 5 && !sections_.follows_244 ? 0 : 1);
 }
 
 void Machine::SetFile(std::uint64_t number) {
-  number = std::min<std::uint64_t>(number, FirstUnknown());  // all numbers beyond the table are alike
+  number = std::min<std::uint64_t>(number, FirstUnknown());  // all indices beyond the table are treated alike
   auto index = static_cast<std::size_t>(number);
   if (index >= known_paths_.size()) known_paths_.resize(index + 1, LineRow::kNoFile);
   if (known_paths_[index] == LineRow::kNoFile) known_paths_[index] = paths_.Add(header_.Path(number, path_budget_));
@@ -318,8 +319,8 @@ bool Machine::Extended() {
   }
 }
 
-// Keeps the sequences apart: what lies within an earlier one is dropped, what reaches beyond it begins behind it. Of
-// those of one range, as linkers leave them that fold equal functions into one, the last of the program comes first.
+// Makes sequences disjoint: a sequence within an earlier one is dropped, and one that extends beyond it begins after
+// it. Of sequences with the same range, which result from identical code folding, the last one of the program wins.
 void Separate(UnitLines& lines) {
   std::vector<LineSequence>& all = lines.sequences;
   auto before = [](const LineSequence& a, const LineSequence& b) {
@@ -366,7 +367,7 @@ bool LineReader::Read(const DwarfUnit& unit, std::string_view folder, UnitLines&
   if (length == 0xffffffff) {
     offset_bytes = 8;
     length = cursor.U64();
-  } else if (length == 0 && unit.format.address_bytes == 8) {  // as old IRIX compilers wrote 64-bit lengths
+  } else if (length == 0 && unit.format.address_bytes == 8) {  // the 64-bit lengths of old IRIX compilers
     offset_bytes = 8;
     length = cursor.U32();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Line programs of .debug_line: which line of which source file an address belongs to.
+// Line programs of .debug_line: the source file and line of each address.
 // Source: DWARF 5, section 6.2; for file names, rows out of order, and overlaps the choices of libbfd 2.40 or 2.44.
 // Tests: tests/unit/read/image/dwarf/lines_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_LINES_H_
@@ -34,13 +34,13 @@ struct LineRow {
   std::uint32_t line = 0;
 };
 
-// A stretch of code without a gap.
+// A range of code without a gap.
 struct LineSequence {
   std::uint64_t low = 0, high = 0;   // [low, high)
   std::size_t first = 0, count = 0;  // its rows in UnitLines::rows, ascending; the first may begin below `low`
 };
 
-// Shape: sequences ascending and disjoint; of neighbouring rows no two are of the same line.
+// Shape: sequences ascending and disjoint; adjacent rows have different lines.
 struct UnitLines {
   std::vector<LineRow> rows;
   std::vector<LineSequence> sequences;
@@ -48,18 +48,18 @@ struct UnitLines {
 
 class LineReader {
  public:
-  // Keeps references to both.
+  // Keeps references to both arguments.
   LineReader(const DwarfSections& sections, PathTable& paths);
 
-  // Runs the line program of a unit; relative paths are those below `folder`. False if it is damaged, or the unit has
-  // none: then nothing of the unit counts.
+  // Runs the line program of a unit; relative paths are relative to `folder`. False, and the result is invalid, if the
+  // program is damaged or the unit has none.
   bool Read(const DwarfUnit& unit, std::string_view folder, UnitLines& lines);
 
  private:
   const DwarfSections& sections_;
   PathTable& paths_;
-  std::uint64_t budget_;       // bytes of programs still to be run: damaged units could all refer to one long program
-  std::uint64_t path_budget_;  // bytes of paths still to be put together, for the same reason
+  std::uint64_t budget_;  // bytes of programs that may still be run: damaged units could all refer to one long program
+  std::uint64_t path_budget_;  // bytes of paths that may still be made, for the same reason
 };
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Both formats are lists of pairs; in .debug_rnglists each pair says how it is meant.
+// Both formats are lists of pairs; in .debug_rnglists each pair has a kind.
 #include "read/image/dwarf/ranges.h"
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 namespace profdiff {
 namespace {
 
-// A function is in one piece, or two, or where loops were taken apart, a few dozens. Beyond this many, ranges are only
-// appended: looking for neighbours would take time that grows with the square.
+// A function has one or two ranges, or a few dozen if loops were split. Beyond this number ranges are only appended, as
+// the search for adjacent ones takes quadratic time.
 constexpr std::size_t kMostJoined = 512;
 
 enum RangeKind : std::uint8_t {
@@ -25,7 +25,7 @@ void AddRange(std::vector<AddressRange>& ranges, AddressRange range) {
   if (range.low == range.high) return;
   std::size_t looked_at = std::min(ranges.size(), kMostJoined);
   for (std::size_t i = 0; i < looked_at; ++i) {
-    AddressRange& known = ranges[i == 0 ? 0 : ranges.size() - i];  // the first one, then the newest ones
+    AddressRange& known = ranges[i == 0 ? 0 : ranges.size() - i];  // first range first, then the newest ones
     if (range.low == known.high) {
       known.high = range.high;
       return;

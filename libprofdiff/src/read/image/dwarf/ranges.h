@@ -11,18 +11,18 @@
 
 namespace profdiff {
 
-// Puts one more range into the ranges of a function the way libbfd does: a range that touches another one lengthens it,
-// which matters where the shortest of several ranges wins. The first range stays the first.
+// Adds a range to a function's ranges as libbfd does: adjacent ranges are merged, which affects the choice of the
+// shortest range. The first range stays the first.
 void AddRange(std::vector<AddressRange>& ranges, AddressRange range);
 
-// Reads lists of ranges, in all no more than a multiple of what the sections hold: lists may overlap, and damaged debug
-// information could refer to one long list a million times.
+// Reads lists of ranges. The total size is limited to a multiple of the sections' size, as lists may overlap, and
+// damaged debug information could refer to one long list a million times.
 class RangeReader {
  public:
   explicit RangeReader(const DwarfSections& sections);
 
-  // Appends the ranges of the list that a DW_AT_ranges attribute refers to. False if there is no such list, it has an
-  // entry of a kind that libbfd 2.40 does not know, or it is damaged.
+  // Appends the ranges of the list that a DW_AT_ranges attribute refers to. False if the list is missing, damaged, or
+  // has an entry of a kind that libbfd 2.40 does not support.
   bool Read(const DwarfUnit& unit, const DwarfAttribute& attribute, std::vector<AddressRange>& ranges);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Room for lists that are made of a section, one after the other in memory.
+// Memory for lists that grow while a section is read.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_RESERVE_H_
 #define PROFDIFF_READ_IMAGE_DWARF_RESERVE_H_
 
@@ -9,9 +9,8 @@
 
 namespace profdiff {
 
-// Makes room for `more` elements. A list that has to move gets the room that it needs if the rest of the section is
-// like the part that made it: large lists hardly ever move twice, and memory that they do not come to use is never
-// touched.
+// Reserves memory for `more` elements. A list that must be reallocated gets the size extrapolated from the part of the
+// section read so far: large lists are rarely reallocated twice, and unused memory is never touched.
 template <class T>
 void ReserveFor(std::vector<T>& list, std::size_t more, std::size_t bytes_done, std::size_t bytes_in_all) {
   constexpr double kMostGrowth = 64, kLeastGrowth = 1.5, kMargin = 1.02;

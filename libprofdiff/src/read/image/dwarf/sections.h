@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Debug information as bytes: the sections that DWARF (versions 2 to 5) is spread over, of one image.
+// The DWARF sections (versions 2 to 5) of one image, as bytes.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_SECTIONS_H_
 #define PROFDIFF_READ_IMAGE_DWARF_SECTIONS_H_
 
@@ -20,7 +20,7 @@ struct DwarfSections {
   std::string_view rnglists;     // .debug_rnglists
   bool big_endian = false;
   bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
-  bool follows_244 = false;  // the choices of libbfd 2.44 count where they are not those of 2.40
+  bool follows_244 = false;  // follows libbfd 2.44 where it differs from 2.40
 };
 
 }  // namespace profdiff

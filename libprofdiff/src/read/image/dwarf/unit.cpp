@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Headers and first entries, as libbfd 2.40 takes them: a damaged unit ends the list.
+// Headers and first entries, read as in libbfd 2.40: a damaged unit ends the list.
 #include "read/image/dwarf/unit.h"
 
 #include <map>
@@ -31,7 +31,7 @@ bool IsIndexed(std::uint64_t form) {
   }
 }
 
-// Reads the units one after the other; tables of abbreviations that several share are read once.
+// Reads the units one after the other; shared tables of abbreviations are read once.
 class UnitReader {
  public:
   explicit UnitReader(const DwarfSections& sections)
@@ -48,10 +48,11 @@ class UnitReader {
 
   const DwarfSections& sections_;
   RangeReader ranges_;
-  std::uint64_t budget_;  // bytes of .debug_abbrev still to be read: tables that overlap could cost any amount
+  // bytes of .debug_abbrev that may still be read: the cost of overlapping tables would have no bound
+  std::uint64_t budget_;
   std::map<std::uint64_t, std::shared_ptr<const AbbrevTable>> tables_;
-  AddressRange pair_;       // of the first entry being read: DW_AT_low_pc and DW_AT_high_pc
-  bool is_length_ = false;  // the second of them counts from the first
+  AddressRange pair_;       // DW_AT_low_pc and DW_AT_high_pc of the first entry
+  bool is_length_ = false;  // DW_AT_high_pc is relative to DW_AT_low_pc
 };
 
 bool UnitReader::Read(std::size_t& offset, DwarfUnit& unit) {
@@ -60,7 +61,7 @@ bool UnitReader::Read(std::size_t& offset, DwarfUnit& unit) {
   if (length == 0xffffffff) {
     unit.format.offset_bytes = 8;
     length = cursor.U64();
-  } else if (length == 0) {  // as old IRIX compilers wrote 64-bit lengths
+  } else if (length == 0) {  // the 64-bit lengths of old IRIX compilers
     unit.format.offset_bytes = 8;
     length = cursor.U32();
   }
@@ -120,7 +121,8 @@ bool UnitReader::ReadFirstEntry(DwarfCursor& cursor, DwarfUnit& unit) {
   }
   unit.has_children = abbreviation->has_children;
   unit.entries = cursor.offset();
-  // Strings and addresses given by number can stand before the attributes that say where the numbers count from.
+  // Resolves strings and addresses given by index at the end, as the attributes with the base of the indices may come
+  // later.
   for (auto [offset, spec] : indexed) {
     DwarfCursor again(sections_.info.substr(0, unit.end), sections_.big_endian, offset);
     DwarfAttribute attribute;
@@ -132,7 +134,7 @@ bool UnitReader::ReadFirstEntry(DwarfCursor& cursor, DwarfUnit& unit) {
   return true;
 }
 
-// Irix compilers put the machine's name before the folder: "machine.:/folder".
+// IRIX compilers put the machine's name before the directory: "machine.:/directory".
 std::string_view WithoutMachine(std::string_view folder) {
   std::size_t colon = folder.find(':');
   if (colon == std::string_view::npos || colon == 0 || folder[colon - 1] != '.') return folder;

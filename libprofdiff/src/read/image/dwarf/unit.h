@@ -19,23 +19,23 @@ struct AddressRange {
   std::uint64_t low = 0, high = 0;  // [low, high)
 };
 
-// One unit with what its first entry says. Offsets are those of .debug_info.
+// One unit and the attributes of its first entry. Offsets are in .debug_info.
 struct DwarfUnit {
   DwarfFormat format;
-  std::size_t begin = 0;    // of the header
-  std::size_t entries = 0;  // of the entries below the first one
+  std::size_t begin = 0;    // begin of the header
+  std::size_t entries = 0;  // begin of the entries after the first one
   std::size_t end = 0;
   bool has_children = false;
   std::shared_ptr<const AbbrevTable> abbrevs;
   bool has_lines = false;
-  std::uint64_t line_offset = 0;   // of the line program in .debug_line
-  std::uint64_t base_address = 0;  // what range lists count from
+  std::uint64_t line_offset = 0;   // offset of the line program in .debug_line
+  std::uint64_t base_address = 0;  // base of relative addresses in range lists
   std::uint64_t language = 0;
-  std::string_view folder;           // where the compiler ran
-  std::vector<AddressRange> ranges;  // what it says it covers
+  std::string_view folder;           // directory of the compiler run
+  std::vector<AddressRange> ranges;  // address ranges of the unit
 };
 
-// All units in order, up to the first one that is damaged: what is behind it cannot be trusted.
+// All units in order, up to the first damaged one: the data after it cannot be trusted.
 std::vector<DwarfUnit> ReadUnits(const DwarfSections& sections);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line is a row where it differs from the row before, whatever lies between the two. Functions stand before lines of
-// their address, so that a line at the entry of a function is lost unless the function is static and the line is not.
+// A line becomes a row if it differs from the previous row, regardless of gaps. Functions come before lines at the same
+// address, so that a line at the entry of a function is dropped, unless the function is static and the line is not.
 #include "read/image/lines/line_symbols.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Puts lines between functions. Both come by address; so do the rows.
+// Merges lines and functions, both sorted by address, into rows by address.
 class LineMerger {
  public:
   LineMerger(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
@@ -47,10 +47,10 @@ class LineMerger {
   SourceFiles& files_;
   std::vector<std::string_view> names_;  // by function of the line table
   std::vector<SourceFileId> file_ids_;   // by path of the line table
-  std::size_t next_ = 0;                 // the first function that is not added
+  std::size_t next_ = 0;                 // index of the next function to add
   std::vector<Function> rows_;
-  LineTable::Range last_;   // of the last line
-  bool is_static_ = false;  // the last line is
+  LineTable::Range last_;   // range of the last line
+  bool is_static_ = false;  // the last line is static
 };
 
 // Many lines share a name: each name is stored once.
@@ -58,7 +58,7 @@ std::shared_ptr<const std::string> LineMerger::OwnNames() {
   std::size_t bytes = 0;
   for (std::string_view name : lines_.functions()) bytes += name.size();
   auto text = std::make_shared<std::string>();
-  text->reserve(bytes);  // no append below moves the text
+  text->reserve(bytes);  // appending below does not move the text
   for (std::size_t i = 0; i < names_.size(); ++i) {
     text->append(lines_.functions()[i]);
     names_[i] = std::string_view(*text).substr(text->size() - lines_.functions()[i].size());
@@ -80,14 +80,14 @@ std::vector<Function> LineMerger::Merge() {
   return std::move(rows_);
 }
 
-// The first place in the text, at an address or above, where an instruction can begin.
+// The first address at or above `address` where an instruction can begin.
 std::uint64_t LineMerger::FirstAddress(std::uint64_t address) const {
   address = std::max(address, text_.begin);
   std::uint64_t rest = (address - text_.begin) % text_.step;
   return rest == 0 ? address : address + text_.step - rest;
 }
 
-// True if the last line goes on.
+// True if the range continues the last line.
 bool LineMerger::IsLast(const LineTable::Range& range) const {
   return range.line == last_.line && range.file == last_.file && IsInLastFunction(range);
 }
@@ -116,7 +116,7 @@ void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   Add(line);
 }
 
-// True if the function around the address, which is the next one or the last one added, is static.
+// True if the function at the address, the next one or the last one added, is static.
 bool LineMerger::IsInStatic(std::uint64_t address) const {
   auto holds = [&](const Function& function) { return function.address <= address && address <= function.end; };
   if (next_ < functions_.size() && functions_[next_].address == address) {
@@ -125,7 +125,7 @@ bool LineMerger::IsInStatic(std::uint64_t address) const {
   return next_ > 0 && holds(functions_[next_ - 1]) && functions_[next_ - 1].is_static;
 }
 
-// True if the line is the better row for the address at which the function begins.
+// True if the line replaces the function that begins at its address.
 bool LineMerger::TakesPlace(const Function& line, const Function& function) const {
   const bool is_kept = policy_ == SymbolPolicy::kAll && function.is_function && function.address <= function.end;
   return !is_kept && !IsBetter(function, line);
@@ -136,7 +136,7 @@ void LineMerger::Add(const Function& row) {
   rows_.push_back(row);
 }
 
-// `next` is where the next row begins.
+// `next`: begin of the next row.
 void LineMerger::EndLast(std::uint64_t next) {
   if (rows_.empty()) return;
   Function& last = rows_.back();

@@ -17,7 +17,7 @@
 
 namespace profdiff {
 
-// Numbers the source files of a table in the order in which they become known.
+// Assigns ids to source files in order of first use.
 class SourceFiles {
  public:
   // Keeps a reference to the list and appends to it.
@@ -26,7 +26,7 @@ class SourceFiles {
   SourceFileId Add(std::string_view path);
 
  private:
-  // Finds texts of any kind without a copy.
+  // Hash that finds std::string_view without a copy.
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
@@ -34,18 +34,18 @@ class SourceFiles {
 
   std::vector<std::string>& files_;
   std::unordered_map<std::string, SourceFileId, Hash, std::equal_to<>> known_;
-  SourceFileId last_;  // neighbours mostly are of one file
+  SourceFileId last_;  // cache of the last file, as adjacent lines mostly share it
 };
 
-// The addresses that gprof asks about.
+// The addresses for which gprof looks up lines.
 struct TextSpan {
   std::uint64_t begin = 0, end = 0;  // [begin, end)
   unsigned step = 1;
 };
 
-// Adds a row for each stretch of code of one line to a table of functions, which is ordered and owns its names. A
-// function keeps its place and its end; a line ends where the next row begins. By gprof's policy a line can take the
-// place of a static function.
+// Adds a row for each code range of a line to a sorted table of functions, which owns its names. A function keeps its
+// place and its end; a line ends where the next row begins. By gprof's policy a line can take the place of a static
+// function.
 void AddLineSymbols(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
                     SourceFiles& files);
 

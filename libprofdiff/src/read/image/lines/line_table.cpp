@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The debug information's map of lines, with names for its functions: their own, or where it knows no linkage name, one
-// that depends on the first question about the function, as in libbfd.
+// The line map of the debug information, with names for its functions: their linkage name or, if there is none, a name
+// that depends on the first query for the function, as in libbfd.
 #include "read/image/lines/line_table.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// Numbers texts, equal ones alike.
+// Assigns ids to texts; equal texts have the same id.
 class TextNumbers {
  public:
   std::uint32_t Add(std::string_view text) {
@@ -29,7 +29,7 @@ class TextNumbers {
   std::vector<std::string_view> texts_;
 };
 
-// The addresses that questions are about.
+// The queried addresses.
 class Questions {
  public:
   explicit Questions(const LineTableInput& input)
@@ -48,8 +48,7 @@ class Questions {
   std::uint64_t begin_, end_, step_;
 };
 
-// Numbers names: equal ones alike if the one was asked for shortly before the other, and lay at the same place in
-// memory.
+// Assigns ids to names; equal names share an id if they follow closely and have the same address in memory.
 class NameNumbers {
  public:
   std::uint32_t Add(std::string_view name) {
@@ -79,7 +78,7 @@ class NameNumbers {
 
 bool IsKnown(const LineChange& change) { return change.file != LineChange::kNone && change.line != 0; }
 
-// True if there are lines in no function: symbols name them.
+// True if there are lines outside of functions, which are named by symbols.
 bool HasNamelessLines(const DwarfLineMap& map) {
   return std::ranges::any_of(
       map.changes, [](const LineChange& change) { return change.function == LineChange::kNone && IsKnown(change); });
@@ -91,7 +90,7 @@ bool NeedsSymbols(const DwarfLineMap& map) {
          HasNamelessLines(map);
 }
 
-// Goes through the questions in gprof's order and gives functions their names.
+// Names functions by replaying the queries in gprof's order.
 class Namer {
  public:
   Namer(const LineTableInput& input, std::vector<CodeSymbol> symbols, DwarfLineMap& map)
@@ -137,8 +136,8 @@ void Namer::AskAll() {
   AskTextInOrder();
 }
 
-// A function without linkage name takes the name of the symbol at its first address, if that symbol is the nearest to
-// where the function is met first. One that is met anywhere else keeps its own name for good.
+// A function without linkage name takes the name of the symbol at its first address, if that is the nearest symbol at
+// the first query for the function; otherwise the function keeps its own name for all later queries.
 void Namer::Ask(std::uint64_t address, std::uint32_t index) {
   if (index == LineChange::kNone) {
     nearest_.Find(address);
@@ -166,7 +165,7 @@ void Namer::AskTextInOrder() {
   }
 }
 
-// A range says nothing unless path, line and function are known.
+// Clears a range unless path, line and function are known.
 LineTable::Range Complete(LineTable::Range range) {
   if (IsKnown(range) && range.function != LineTable::kNone) return range;
   LineTable::Range nothing;
@@ -174,7 +173,7 @@ LineTable::Range Complete(LineTable::Range range) {
   return nothing;
 }
 
-// Where symbols name no lines, there are no more ranges than changes: they take the place of these.
+// If no line is named by symbols, there are at most as many ranges as changes, and ranges overwrite the changes.
 std::vector<LineTable::Range> Namer::MakeRanges() {
   name_by_function_.assign(map_.functions.size(), LineTable::kNone);
   const bool is_by_symbols = HasNamelessLines(map_);
@@ -213,7 +212,7 @@ std::uint32_t Namer::NameOf(std::uint32_t function) {
   return name;
 }
 
-// Keeps what was answered.
+// Collects answers into ranges.
 class AnswerCollector {
  public:
   void Add(std::uint64_t address, const std::optional<SourceLine>& answer) {
@@ -223,7 +222,7 @@ class AnswerCollector {
     list_.Add(range);
   }
 
-  // The answer for one address alone.
+  // Adds an answer for a single address.
   void AddSingle(std::uint64_t address, const std::optional<SourceLine>& answer) {
     Add(address, answer);
     Add(address + 1, std::nullopt);
@@ -254,7 +253,7 @@ std::vector<std::uint64_t> SortedOnce(std::vector<std::uint64_t> addresses) {
   return addresses;
 }
 
-// The first questions about other addresses than those of the text; ascending, each once.
+// The distinct addresses of first queries outside of the text section, ascending.
 std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
   std::vector<std::uint64_t> outside;
   for (std::uint64_t address : input.first_questions) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which source file, line and function every address of an image belongs to: what libbfd 2.40's bfd_find_nearest_line
-// answers, byte for byte, once it has been asked about every byte before. (Its first answers can differ: a C++ function
-// without a linkage name is called by its symbol at first.)
-// From debug information in one pass; or, for images with debug information that is not plain DWARF, by asking about
-// every address. Tests: tests/unit/read/image/lines/line_table_test.cpp, which compares with libbfd on every byte.
+// Source file, line and function for every address of an image, equal to the results of libbfd 2.40's
+// bfd_find_nearest_line after it was called once for every byte. (Its first results can differ: a C++ function without
+// a linkage name first has the name of its symbol.) Made from debug information in one pass or, for debug information
+// other than plain DWARF, by a query for every address. Tests: tests/unit/read/image/lines/line_table_test.cpp, which
+// compares with libbfd on every byte.
 #ifndef PROFDIFF_READ_IMAGE_LINES_LINE_TABLE_H_
 #define PROFDIFF_READ_IMAGE_LINES_LINE_TABLE_H_
 
@@ -24,32 +24,32 @@
 
 namespace profdiff {
 
-// A line of source. The texts belong to who gave the answer.
+// A source line. The texts are owned by the source of the answer.
 struct SourceLine {
   std::string_view path;
   std::string_view function;
   std::uint32_t line = 0;
 };
 
-// What debug information says before functions are known, of the addresses in [low, high).
+// Lines of the addresses in [low, high) from debug information, before functions are known.
 struct LineDraft {
   std::uint64_t low = 0, high = 0;
   DwarfLineMap map;
 };
 
-// What a line table is made of.
+// Input of a line table.
 struct LineTableInput {
   DwarfSections sections;
-  // Reads the symbols of the text section, in the order of the symbol table; nothing if they are not known. Called only
-  // where debug information does not name all code.
+  // Reads the symbols of the text section, in the order of the symbol table; nothing if unknown. Called only if debug
+  // information does not name all code.
   std::function<std::optional<std::vector<CodeSymbol>>()> symbols;
-  // Addresses that were asked about before all others, in order: those of the functions, as they come in the symbol
-  // table. The first question about a function can decide its name.
+  // Addresses that gprof queries before all others, in order: those of the functions in the symbol table. The first
+  // query for a function can decide its name.
   std::vector<std::uint64_t> first_questions;
   std::uint64_t text_begin = 0, text_end = 0;  // [begin, end)
-  unsigned step = 1;                           // bytes from one question to the next
-  unsigned threads = 1;                        // that may work; the answers are the same for any number
-  bool asks_more = true;  // than the first questions. Else nobody looks at names, which then can be any
+  unsigned step = 1;                           // distance of two queries, in bytes
+  unsigned threads = 1;                        // number of threads; the result is the same for any number
+  bool asks_more = true;  // queries follow the first ones; if false, names are not used and may be arbitrary
 };
 
 // Shape: ranges ascend; each reaches to the next one.
@@ -57,31 +57,31 @@ class LineTable {
  public:
   static constexpr std::uint32_t kNone = LineChange::kNone;
 
-  // Its file is an index into paths(), kNone where nothing is known; its function is one into functions().
+  // `file` is an index into paths(), kNone if unknown; `function` is an index into functions().
   using Range = LineChange;
 
   LineTable() = default;
   LineTable(LineTable&&) = default;
   LineTable& operator=(LineTable&&) = default;
 
-  // Nothing if the debug information is damaged, or of a kind that is not known here, or needs symbols that are
-  // unknown. Cost: linear in the debug information, but for sorting. Function names are views of the input's sections
-  // and symbols. `draft` saves time if it is of the same sections and of all addresses that are asked about.
+  // Nothing if the debug information is damaged, of an unsupported kind, or needs unknown symbols. Cost: linear in the
+  // debug information, plus sorting. Function names are views of the input's sections and symbols. `draft`, if made
+  // from the same sections for all queried addresses, saves time.
   static std::optional<LineTable> FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft = {});
 
-  // Asks `answer` as gprof asks libbfd: the first questions, then every address of the text section twice; the second
-  // answers count. Function names are copies. Cost: two questions for each byte.
+  // Calls `answer` as gprof calls libbfd: for the first queries, then twice for every address of the text section; the
+  // second answers are used. Function names are copies. Cost: two queries for each byte.
   using Answer = std::function<std::optional<SourceLine>(std::uint64_t address)>;
   static LineTable FromAnswers(const LineTableInput& input, const Answer& answer);
 
-  // For the addresses of the text and of the first questions.
+  // Valid for addresses of the text section and of the first queries.
   std::optional<SourceLine> Find(std::uint64_t address) const { return At(ChangeFinder(ranges_).Find(address)); }
-  // What a range says; nothing for a null pointer.
+  // The line of a range; nothing for a null pointer.
   std::optional<SourceLine> At(const Range* range) const;
 
   std::span<const Range> ranges() const { return ranges_; }
   const std::vector<std::string>& paths() const { return paths_; }
-  // Some names may be there several times.
+  // Names may occur several times.
   const std::vector<std::string_view>& functions() const { return functions_; }
 
  private:
@@ -91,7 +91,7 @@ class LineTable {
   std::vector<Range> ranges_;
   std::vector<std::string> paths_;
   std::vector<std::string_view> functions_;
-  std::deque<std::string> own_names_;  // what `functions_` points into, if not into the input
+  std::deque<std::string> own_names_;  // owns the texts of `functions_` that the input does not own
 };
 
 }  // namespace profdiff

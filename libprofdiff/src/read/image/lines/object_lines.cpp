@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plain DWARF is read at one go. What else there is (objects that are not linked, stabs, debug information in files of
-// its own, damaged sections) is rare enough to ask libbfd about every address.
+// Plain DWARF is read in one pass. Other cases (objects that are not linked, stabs, separate debug files, damaged
+// sections) are rare enough for a query to libbfd for every address.
 #include "read/image/lines/object_lines.h"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// Without sections.
+// Makes the input without its sections.
 LineTableInput InputOf(ObjectFile& object, std::vector<std::uint64_t> first_questions, unsigned step,
                        unsigned threads) {
   LineTableInput input;
@@ -27,7 +27,7 @@ EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagno
     : has_any(object.HasDebugInformation(diagnostics)) {
   if (has_any) sections = object.PlainDwarf(diagnostics);
   if (!sections) return;
-  // What the linker threw away was left at address 0. Symbols can lie far behind the code.
+  // Functions discarded by the linker remain at address 0, and symbols can be far above the code.
   constexpr std::uint64_t kHigh = ~std::uint64_t{0};
   draft = {object.CodeBegin(), kHigh, MakeLineMap(*sections, object.CodeBegin(), kHigh, threads)};
 }

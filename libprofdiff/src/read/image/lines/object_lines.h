@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line table of an image, however its debug information has to be read.
+// The line table of an image, for any kind of debug information.
 // Tests: tests/oracle/lines, which compares with libbfd on every byte of several programs.
 #ifndef PROFDIFF_READ_IMAGE_LINES_OBJECT_LINES_H_
 #define PROFDIFF_READ_IMAGE_LINES_OBJECT_LINES_H_
@@ -16,23 +16,23 @@
 
 namespace profdiff {
 
-// What can be read of lines while others read symbols. What there is to say of it goes to `diagnostics`.
+// The part of the lines that is read at the same time as symbols. Its warnings go to `diagnostics`.
 struct EarlyLines {
   EarlyLines() = default;
   EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagnostics);
 
-  bool has_any = false;  // debug information
+  bool has_any = false;  // the image has debug information
   std::optional<DwarfSections> sections;
   std::optional<LineDraft> draft;
 };
 
-// The lines of the text and of `functions`, which stand in the order of the symbol table. Names in the table live as
-// long as the object file. `step` is the least distance between two instructions.
+// The lines of the text section and of `functions`, which are in the order of the symbol table. Names in the table live
+// as long as the object file. `step` is the smallest distance of two instructions.
 LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
                     unsigned threads = 1);
 
-// The lines of these addresses alone, at a cost that grows with the units of the debug information that have one of
-// them. Nothing if libbfd alone can read them.
+// The lines of these addresses only; reads only the units that contain one of them. Nothing if only libbfd can read
+// them.
 std::optional<LineTable> ReadLinesAt(ObjectFile& object, std::vector<std::uint64_t> addresses, unsigned step,
                                      unsigned threads, Diagnostics& diagnostics);
 
