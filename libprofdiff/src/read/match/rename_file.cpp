@@ -10,14 +10,14 @@
 namespace profdiff {
 namespace {
 
-// Takes `prefix` off the front of a line; says whether it stood there.
+// Removes `prefix` from the front of a line. False if the line does not begin with it.
 bool TakePrefix(std::string_view& line, std::string_view prefix) {
   if (line.substr(0, prefix.size()) != prefix) return false;
   line.remove_prefix(prefix.size());
   return true;
 }
 
-// A line in quotes as a shell reads it, so that what works on a command line works in a file as well.
+// Removes quotes as a shell does, so that rules can be copied from a command line into a file.
 std::string WithoutQuotes(std::string_view text) {
   constexpr std::string_view kInner = "'\\''";
   if (text.size() < 2 || !text.starts_with('\'') || !text.ends_with('\'')) return std::string(text);

@@ -17,7 +17,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;
-constexpr std::size_t kLooked = std::size_t{64} * 1024;  // bytes to detect the format from
+constexpr std::size_t kLooked = std::size_t{64} * 1024;  // number of bytes for detecting the format
 
 using Reader = void (*)(ByteSource&, const std::string&, ObservationBuilder&);
 

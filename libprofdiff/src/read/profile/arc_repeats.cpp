@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One table of millions of arcs would have to wait for memory at each of them. So places in the list are sorted into
-// parts by their arcs' hash first, each of which has a table that stays in a processor's cache.
+// One hash table for millions of arcs would cause a cache miss for each of them. So list indices are first sorted into
+// parts by the hash of their arcs; the table of each part fits into a processor's cache.
 #include "read/profile/arc_repeats.h"
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLongestRun = 32;  // arcs of one call site that are compared one by one
+constexpr std::size_t kLongestRun = 32;  // largest number of arcs of one call site that are compared pairwise
 constexpr std::size_t kPartSize = 16384;
 constexpr std::size_t kMostParts = 256;
 
-// The end of the arcs of one call site that begin at `begin`, if they are few and differ; `begin` if not.
+// The end of the arcs with the call site of `begin`, if they are few and distinct; otherwise `begin`.
 std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   std::size_t end = begin + 1;
   for (; end < arcs.size() && arcs[end].from == arcs[begin].from; ++end) {
@@ -28,7 +28,7 @@ std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   return end;
 }
 
-// True only if there is nothing to add up.
+// True only if no arc is repeated.
 bool AscendsWithoutRepeats(const std::vector<ArcRecord>& arcs) {
   for (std::size_t begin = 0; begin < arcs.size();) {
     const std::size_t end = EndOfRun(arcs, begin);
@@ -52,11 +52,11 @@ class RepeatFinder {
 
  private:
   struct Entry {
-    std::uint32_t hash = 0;  // where within the part
+    std::uint32_t hash = 0;  // hash for the slot within the part
     std::uint32_t place = 0;
   };
 
-  // The part in the upper half, where within it in the lower one.
+  // The index of the part in the upper half, the hash for the slot in the lower half.
   std::uint64_t SpotOf(const ArcRecord& arc) const { return (HashArc(arc, key_) >> 32) * parts_; }
 
   // Keeps the order within each part.
@@ -72,7 +72,7 @@ class RepeatFinder {
     }
   }
 
-  // Open addressing with linear probing; the slots hold numbers of entries, from 1.
+  // Open addressing with linear probing; slots contain entry indices + 1, or 0.
   void AddUpPart(std::span<const Entry> entries) {
     slots_.assign(std::bit_ceil(2 * entries.size() + 1), 0);
     const std::size_t mask = slots_.size() - 1;
@@ -83,7 +83,7 @@ class RepeatFinder {
     }
   }
 
-  // True if they are about the same arc.
+  // Adds up two entries with the same arc. False for different arcs.
   bool AddUpPair(const Entry& first, const Entry& repeat) {
     if (first.hash != repeat.hash || !IsSameArc(arcs_[first.place], arcs_[repeat.place])) return false;
     arcs_[first.place].count += arcs_[repeat.place].count;
@@ -102,17 +102,17 @@ class RepeatFinder {
   std::vector<ArcRecord>& arcs_;
   const std::uint64_t key_ = NewHashKey();
   std::vector<Entry> entries_;
-  std::vector<bool> is_repeat_;  // by place
+  std::vector<bool> is_repeat_;  // by index in the list
   bool any_ = false;
   std::size_t parts_ = 1;
-  std::vector<std::size_t> ends_;  // where each part begins, and the last ends
+  std::vector<std::size_t> ends_;  // begin of each part, and end of the last
   std::vector<std::uint32_t> slots_;
 };
 
 }  // namespace
 
-// A file knows neither the time nor where the stack lies. std::random_device takes longer than all else for a small
-// table, and can fail.
+// Mixes the time and a stack address, which the author of a file cannot know. std::random_device would dominate the
+// time for small tables, and can fail.
 std::uint64_t NewHashKey() {
   const auto time = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   const std::uint64_t place = std::hash<const void*>()(&time);

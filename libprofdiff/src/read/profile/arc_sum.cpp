@@ -12,9 +12,10 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFewestPlaces = 512;
-constexpr std::size_t kFewPlaces = std::size_t{1} << 14;  // for so many, a table with more free slots is still small
-constexpr std::size_t kMostNew = std::size_t{1} << 15;    // room for arcs that only later files have
-constexpr std::size_t kSmallList = std::size_t{1} << 16;  // records; up to there a list with repeats may grow
+// up to this size, a table with more free slots is still small
+constexpr std::size_t kFewPlaces = std::size_t{1} << 14;
+constexpr std::size_t kMostNew = std::size_t{1} << 15;    // reserve for arcs that occur in later files only
+constexpr std::size_t kSmallList = std::size_t{1} << 16;  // records; a list with repetitions may grow to this size
 
 }  // namespace
 
@@ -47,8 +48,8 @@ void ArcSum::Add(std::span<const ArcRecord> records) {
   AddInOrder(records);
 }
 
-// A full list takes more memory only where most of its arcs differ. What repeats them, however often, takes none: each
-// time a third of the list at least is free afterwards, so the cost for each record stays the same.
+// Grows a full list only if most of its arcs are distinct. Otherwise repetitions are added up, after which at least a
+// third of the list is free, so that the amortized cost per record is constant.
 void ArcSum::MakeRoom() {
   const std::size_t room = arcs_.capacity();
   if (room < kSmallList) return;
@@ -103,7 +104,7 @@ std::size_t ArcSum::LookUp(const ArcRecord& record) {
   return arcs_.size();
 }
 
-// The arcs of the list are distinct: each goes to the first free slot, without a comparison.
+// Adds the rest of the list to the table. Its arcs are distinct, so each uses the first free slot without comparisons.
 void ArcSum::CompleteTable() {
   if (2 * arcs_.size() >= slots_.size()) {
     const std::size_t places = std::max(kFewestPlaces, arcs_.size() + arcs_.size() / 2);

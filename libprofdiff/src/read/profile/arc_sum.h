@@ -13,38 +13,38 @@
 
 namespace profdiff {
 
-// A list of arcs of distinct (from, self) in first-seen order, and the sums of their counts.
+// A list of arcs with distinct (from, self) in order of first occurrence, and the sums of their counts.
 //
-// The records of the first file become the list as they are, and repeats are added up at its end, or before the list
-// grows. Those of other files are looked for where the list goes on, as the files of one program mostly have the same
-// arcs in the same order; the first that is not there makes a hash table of places necessary.
+// The records of the first file become the list; repetitions are added up at its end, or before the list grows. Records
+// of other files are compared with the next element of the list, as files of one program mostly have the same arcs in
+// the same order; the first mismatch requires a hash table of list indices.
 class ArcSum {
  public:
-  // The next records are those of one more file.
+  // Starts the next file.
   void BeginFile();
 
-  // About that many records follow. A guess: it reserves memory, no more.
+  // Announces the approximate number of records, for reserving memory.
   void Expect(std::uint64_t records);
 
   void Add(std::span<const ArcRecord> records);
   void Add(ArcSum other);
 
-  // No file follows for now: gives back what only adding needs.
+  // Frees memory that is needed for adding only; more files may follow later.
   void End();
 
-  // The list; the sum is empty afterwards, and its table gone.
+  // Returns the list; the sum is empty afterwards.
   std::vector<ArcRecord> Take();
 
  private:
-  // Adds up what the first file repeats.
+  // Adds up the repetitions of the first file.
   void Settle();
-  // Adds up what it has repeated so far, if the list is long, and lets the list grow where that helps little.
+  // Adds up its repetitions so far if the list is long, and grows the list if that frees too little.
   void MakeRoom();
   void AddInOrder(std::span<const ArcRecord> records);
   // `place`: that of the arc, or the list's end.
   void AddOne(const ArcRecord& record, std::size_t place);
 
-  // The place of an arc in the list, or the list's end.
+  // The index of an arc in the list, or the list's size.
   std::size_t LookUp(const ArcRecord& record);
   void CompleteTable();
   std::size_t SlotOf(std::uint64_t hash) const { return (hash >> 32) * slots_.size() >> 32; }
@@ -54,11 +54,11 @@ class ArcSum {
   }
 
   std::vector<ArcRecord> arcs_;
-  bool settled_ = false;  // the first file has ended: all arcs are distinct
-  std::size_t next_ = 0;  // where the next record is looked for first
+  bool settled_ = false;  // the first file has ended, and all arcs are distinct
+  std::size_t next_ = 0;  // expected index of the next record
 
-  // Open addressing with linear probing, at most half full. A slot holds place + 1 in its lower bits, in the others
-  // bits of the hash, which spare most looks at arcs that are not meant; 0 is free.
+  // Open addressing with linear probing, at most half full. A slot contains the list index + 1 in its lower bits, and
+  // bits of the hash in the others, which avoid most accesses to other arcs; 0: free.
   std::vector<std::uint32_t> slots_;
   std::uint32_t place_mask_ = 0;
   std::uint64_t key_ = 0;     // of the hash

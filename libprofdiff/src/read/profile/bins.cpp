@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks come into being with their first count. Tests: tests/unit/read/profile/bins_test.cpp.
+// Blocks are allocated on their first count. Tests: tests/unit/read/profile/bins_test.cpp.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -11,9 +11,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kTogether = 4;  // numbers of two bytes that are added at once
+constexpr std::size_t kTogether = 4;  // two-byte numbers that are added at once
 
-// Each in this machine's byte order, at the place it has in the file.
+// Four numbers in this machine's byte order, in file order.
 std::uint64_t LoadFour(const char* numbers, bool big_endian) {
   constexpr std::uint64_t kLowBytes = 0x00ff00ff00ff00ff;
   std::uint64_t four;
@@ -22,8 +22,8 @@ std::uint64_t LoadFour(const char* numbers, bool big_endian) {
   return (four & kLowBytes) << 8 | (four >> 8 & kLowBytes);
 }
 
-// Adds several numbers at a time, of which `high_bits` has the uppermost bits. False, and nothing done, if one of the
-// sums needs one bit more.
+// Adds several numbers in one word; `high_bits` has the highest bit of each. False, without a change, if a sum
+// overflows.
 template <class Word>
 bool AddLanes(std::uint8_t* place, Word added, Word high_bits) {
   Word known;
@@ -58,7 +58,7 @@ std::uint64_t Bins::operator[](std::size_t bin) const {
 
 void Bins::resize(std::size_t size) {
   blocks_.resize((size + kBlockBins - 1) / kBlockBins);
-  if (size < size_ && size % kBlockBins != 0) {  // what is cut off may come back, and is zero then
+  if (size < size_ && size % kBlockBins != 0) {  // removed bins must be zero if the size grows again
     Block& last = blocks_.back();
     const std::size_t kept = size % kBlockBins * WidthOf(last);
     std::fill(last.begin() + static_cast<std::ptrdiff_t>(kept), last.end(), std::uint8_t{0});
@@ -71,7 +71,7 @@ void Bins::push_back(std::uint64_t count) {
   Add(size_ - 1, count);
 }
 
-// Nothing is done if the sum needs more bytes.
+// Returns false without a change if the sum needs more bytes.
 template <class Count>
 bool Bins::AddIfItFits(Block& block, std::size_t place, std::uint64_t count) {
   const std::uint64_t sum = Get<Count>(block, place) + count;
@@ -118,7 +118,7 @@ void Bins::AddU16s(std::size_t first, std::string_view numbers, bool big_endian)
   }
 }
 
-// Most samples of most programs are 0.
+// Skips zeros first, as most bins of most programs are 0.
 void Bins::AddToBlock(std::size_t first, std::string_view numbers, bool big_endian) {
   Block& block = blocks_[first / kBlockBins];
   const std::size_t count = numbers.size() / 2;

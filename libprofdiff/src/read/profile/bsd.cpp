@@ -3,7 +3,7 @@
 //   address low, address high, u32 size      (the old header ends here; size counts the header and the bins)
 //   u32 0x51879, u32 rate, 12 spare bytes    (4.4BSD alone)
 //   bins * u16, then arcs to the end: address from, address self, count as wide as an address
-// A partial last arc does not count.
+// An incomplete last arc is ignored.
 // Tests: tests/unit/read/profile/bsd_test.cpp.
 #include <algorithm>
 #include <array>
@@ -19,8 +19,8 @@ constexpr std::size_t kSpareBytes = 12;
 
 struct BsdHeader {
   Histogram histogram;
-  std::uint32_t size = 0;    // bytes of header and bins
-  std::size_t bytes = 0;     // of the header itself
+  std::uint32_t size = 0;    // total bytes of header and bins
+  std::size_t bytes = 0;     // bytes of the header itself
   bool states_rate = false;  // 4.4BSD
 };
 
@@ -44,19 +44,19 @@ BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::s
   return header;
 }
 
-// How many bins the header announces; a size smaller than the header itself cannot be met.
+// The number of bins announced by the header; an impossible number for a size below that of the header.
 std::uint64_t AnnouncedBins(const BsdHeader& header) {
   auto bytes = static_cast<std::int32_t>(header.size - static_cast<std::uint32_t>(header.bytes));
   return bytes < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(bytes) / 2;
 }
 
-// What is wrong with a file that has so many of its bins; `offset` is where they end.
+// The error for a file with `got` of its bins, which end at `offset`.
 Error WhyCut(const std::string& path, const Histogram& histogram, std::uint64_t announced, std::uint64_t got,
              std::uint64_t offset) {
   if (histogram.low > histogram.high || announced == ~std::uint64_t{0}) {
     return Error(ErrorCode::kBadMagic, "file '" + path + "' does not appear to be in gmon.out format", path, 0);
   }
-  // The first number is one less than the bins read, -1 for none: that is gprof's message.
+  // gprof's message has the index of the last bin read, which is -1 for none.
   std::string last = std::to_string(static_cast<std::int64_t>(got) - 1);
   return Error(ErrorCode::kTruncated,
                "unexpected EOF after reading " + last + "/" + std::to_string(announced) + " bins", path, offset);
@@ -97,7 +97,8 @@ void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outlin
   const std::uint64_t got = bytes.AddU16s(announced, sink.OpenHistogram(histogram, announced));
   if (got != announced || histogram.low > histogram.high) {
     outline.damage = WhyCut(outline.path, histogram, announced, got, bytes.offset());
-    // Whatever is no profile at all looks like the beginning of one of these.
+    // With a detected format damaged files are not salvaged, as any other file looks like the beginning of a BSD
+    // profile.
     const bool salvage = format.salvage && format.format != GmonFormat::kAuto && histogram.low <= histogram.high &&
                          announced != ~std::uint64_t{0};
     return EndCutHistogram(histogram, {announced, got}, salvage, outline, sink);

@@ -27,7 +27,7 @@ constexpr std::size_t kSpareBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
 constexpr char kArcTag = 1;
 
-// What may stand behind the end of the text stays: sums hold it, too.
+// Keeps bytes after the end of the text, as sums of profiles contain them, too.
 std::string WithoutTrailingZeros(std::string_view field) {
   return std::string(field.substr(0, field.find_last_not_of('\0') + 1));
 }
@@ -89,13 +89,13 @@ class RecordReader {
                                       std::to_string(bins) + " samples");
   }
 
-  // The arcs at the beginning of what lies ahead, of which there is one at least: most of a large profile.
+  // Reads the adjacent arcs at the begin of `ahead`, at least one. Most of a large profile is read here.
   void ReadArcs(std::string_view ahead) {
     if (outline_.arc_records == 0) sink_.ExpectArcs(bytes_.Left() / arc_bytes_);
     const std::size_t count = layout_.address_bytes == 8 ? DecodeArcs<8>(ahead) : DecodeArcs<4>(ahead);
     bytes_.Skip(count * arc_bytes_);
     outline_.arc_records += count;
-    for (std::size_t i = 0; i < count; ++i) outline_.calls += arcs_[i].count;  // of 32 bits: too few to overflow
+    for (std::size_t i = 0; i < count; ++i) outline_.calls += arcs_[i].count;  // counts of 32 bits: too few to overflow
     sink_.AddArcs({arcs_.data(), count});
   }
 
@@ -129,7 +129,7 @@ class RecordReader {
     Truncated();
   }
 
-  // False past the end.
+  // False at the end of the file.
   bool ReadBlock() {
     BlockRecord block;
     if (outline_.version == 0) {
@@ -199,7 +199,7 @@ void Parse(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline,
   }
 }
 
-// What is wrong with the packing comes before anything that is wrong with what is packed.
+// Errors of unpacking take precedence over errors in the unpacked data.
 void ParsePacked(ByteStream& packed, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   GzipSource source(packed, outline.path);
   if (format.salvage) source.EndWhereDamaged();
@@ -218,7 +218,7 @@ void ParsePacked(ByteStream& packed, const ProfileFormat& format, GmonOutline& o
   outline.damage = source.damage();
 }
 
-// Keeps the records as they are.
+// Stores the records unchanged.
 class FileSink : public RecordSink {
  public:
   explicit FileSink(GmonFile& file) : file_(file) {}
@@ -262,7 +262,7 @@ void CountHistogram(GmonOutline& outline, const Histogram& histogram) {
 
 void EndCutHistogram(const Histogram& histogram, const CutBins& bins, bool salvage, GmonOutline& outline,
                      RecordSink& sink) {
-  // What a file announces and does not hold takes no more memory than what it holds.
+  // Bound on memory for announced but unverified records, so that memory is proportional to the file's real size.
   constexpr std::uint64_t kMostUnproved = std::uint64_t{1} << 20;
   const auto [announced, got, has_room] = bins;
   const bool pads = salvage && (has_room || announced <= kMostUnproved + 16 * got);

@@ -51,7 +51,7 @@ void PartialSum::End() {
 }
 
 Bins& PartialSum::OpenHistogram(const Histogram& outline, std::uint64_t announced) {
-  std::size_t slot = files.back().histograms.size();  // the files of one program have the same ones in the same order
+  std::size_t slot = files.back().histograms.size();  // files of one program have the same histograms in the same order
   if (slot >= histograms.size() || !IsAlike(histograms[slot], outline, announced)) {
     Key key(outline.low, outline.high, announced, outline.dimension, outline.abbreviation);
     slot = slots_.emplace(std::move(key), histograms.size()).first->second;
@@ -70,7 +70,8 @@ void PartialSum::CloseHistogram(HistogramEnd end) {
   if (end == HistogramEnd::kPadded) histograms[part.slot].bins.resize(part.bins);
   if (end == HistogramEnd::kCut) part.slot = kNoSlot;
   if (end != HistogramEnd::kWhole) return;
-  // One that repeats another one of its file would be refused where that one is.
+  // A histogram equal to an earlier one of the same file would be rejected together with it, and needs no check of its
+  // own.
   if (std::exchange(last_files_[part.slot], files.size()) == files.size()) parts.pop_back();
 }
 

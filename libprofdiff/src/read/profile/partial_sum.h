@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Some files of a sum that follow each other, added up before those in front of them are known.
+// The sum of some consecutive files, made before the files in front of them are known.
 // Tests: tests/unit/read/profile/records_test.cpp, read_profiles_test.cpp.
 #ifndef PROFDIFF_READ_PROFILE_PARTIAL_SUM_H_
 #define PROFDIFF_READ_PROFILE_PARTIAL_SUM_H_
@@ -18,32 +18,32 @@
 
 namespace profdiff {
 
-// Whether a histogram may be added depends on the first one of the whole sum and on all ranges before it. So nothing is
-// refused here: histograms that are alike in everything that is ever checked share their bins, each of the others has
-// its own, and what each file had is kept to be checked when the sum of all files before is there.
+// Whether a histogram may be added depends on the first histogram of the whole sum and on all earlier ranges. So
+// nothing is rejected here: histograms with equal checked properties share bins, others have bins of their own, and the
+// properties of each file are stored for checking once the sum of all earlier files exists.
 //
-// After a file with damage, or one that cannot be read, no other may be added. What is added up of its records by then
-// stays: the error ends every sum, and what counts is that the checks of the files before it can still be made.
+// No file may be added after a damaged or unreadable one. Its records stay in the sum, which is not used: the error
+// ends the whole sum, and only the checks of earlier files are still made.
 class PartialSum : public RecordSink {
  public:
   static constexpr std::size_t kNoSlot = ~std::size_t{0};
 
-  // A histogram as a file has it.
+  // A histogram of a file.
   struct Part {
     Histogram outline;  // without bins
     std::uint64_t bins = 0;
-    std::size_t slot = kNoSlot;  // which histogram of the sum its samples are in; none if it is cut
+    std::size_t slot = kNoSlot;  // index of the sum's histogram with its samples; none if it is cut
   };
   struct File {
     GmonOutline outline;
-    std::vector<Part> histograms;  // in file order; those that repeat one before them are not kept
+    std::vector<Part> histograms;  // in file order, without repetitions
   };
 
-  // The records that follow are those of one more file, whose outline is returned.
+  // Starts the next file and returns its outline.
   GmonOutline& BeginFile(const std::string& path);
-  // One more file that has been read.
+  // Adds a file that has been read.
   void AddFile(GmonFile file);
-  // The last file cannot be read: nothing of it is checked.
+  // Removes the last file, which cannot be read, from the checks.
   void DropFile() {
     if (!files.empty()) files.pop_back();
   }
@@ -54,18 +54,18 @@ class PartialSum : public RecordSink {
   void AddArcs(std::span<const ArcRecord> some) override { arcs.Add(some); }
   void AddBlock(const BlockRecord& block) override;
 
-  // No file follows for now: gives back what only adding needs.
+  // Frees memory that is needed for adding only; more files may follow later.
   void End();
 
   std::vector<File> files;
   std::vector<Histogram> histograms;  // by slot
   ArcSum arcs;
-  ArcSum blocks;  // which are added up as arcs are: `from` is their address
+  ArcSum blocks;  // blocks, added up like arcs: `from` is the address
 
  private:
   using Key = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::string, char>;
   std::map<Key, std::size_t> slots_;
-  std::vector<std::size_t> last_files_;  // by slot: how many files there were when one of it was kept
+  std::vector<std::size_t> last_files_;  // by slot: number of files when a part was last stored
 };
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What gmon.out and the BSD formats share: addresses as wide as the profiled program's, and errors.
+// Common parts of gmon.out and the BSD formats: numbers with the address width of the profiled program, and errors.
 #ifndef PROFDIFF_READ_PROFILE_PROFILE_BYTES_H_
 #define PROFDIFF_READ_PROFILE_PROFILE_BYTES_H_
 
@@ -13,25 +13,25 @@
 
 namespace profdiff {
 
-// Every reader wants this many bytes before it looks at one.
+// Every reader requires at least this many bytes.
 inline constexpr std::size_t kSmallestProfile = 20;
 
 inline std::size_t AddressBytes(const TargetLayout& layout) { return static_cast<std::size_t>(layout.address_bytes); }
 
-// A count as wide as an address, from bytes that are there.
+// A count of the width of an address; the bytes must exist.
 inline std::uint64_t LoadWord(const char* bytes, const TargetLayout& layout) {
   if (layout.address_bytes == 8) return LoadNumber<std::uint64_t>(bytes, layout.big_endian);
   return LoadNumber<std::uint32_t>(bytes, layout.big_endian);
 }
 
-// An address of the profiled program, from bytes that are there.
+// An address of the profiled program; the bytes must exist.
 inline std::uint64_t LoadAddress(const char* bytes, const TargetLayout& layout) {
   const std::uint64_t value = LoadWord(bytes, layout);
   if (layout.address_bytes != 4 || !layout.sign_extend) return value;
   return static_cast<std::uint64_t>(static_cast<std::int32_t>(static_cast<std::uint32_t>(value)));
 }
 
-// The same from a stream, 0 past its end.
+// The same from a stream; 0 beyond its end.
 inline std::uint64_t ReadWord(ByteStream& bytes, const TargetLayout& layout) {
   std::string_view digits = bytes.Take(AddressBytes(layout));
   return digits.empty() ? 0 : LoadWord(digits.data(), layout);
@@ -44,8 +44,8 @@ inline std::uint64_t ReadAddress(ByteStream& bytes, const TargetLayout& layout) 
 Error TooShort(const std::string& path);
 Error BadMagic(const std::string& path);
 
-// Adds a count to a sum of one file. No other sum of counts is larger than that of all of them, so none can overflow
-// once these are checked. `offset`: where the record ends.
+// Adds a count to a file's total. All other sums of counts are at most as large as the total, so that they cannot
+// overflow once it is checked. `offset`: end of the record.
 inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string& path, std::uint64_t offset) {
   sum += count;
   if (sum >= count) return;
@@ -55,17 +55,17 @@ inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string&
               path, offset);
 }
 
-// One more histogram that is there in full.
+// Counts a complete histogram.
 void CountHistogram(GmonOutline& outline, const Histogram& histogram);
 
-// How one profile is read.
+// Options for reading one profile.
 struct ProfileFormat {
   TargetLayout layout;
   GmonFormat format = GmonFormat::kAuto;
-  bool salvage = false;  // what is there of a damaged file counts
+  bool salvage = false;  // uses the intact part of a damaged file
 };
 
-// Reads the profile at outline.path: its records to the sink, what else it says to the outline, which is new.
+// Reads the profile at outline.path: its records to the sink, other values to the new outline.
 // Errors: those of ReadGmon.
 void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
 
@@ -73,13 +73,13 @@ void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& o
 // Errors: kTooShort, kBadMagic; later damage goes into the outline.
 void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
 
-// The bins of a histogram that has not got all.
+// The bins of an incomplete histogram.
 struct CutBins {
   std::uint64_t announced = 0, got = 0;
-  bool has_room = false;  // for all of them, as one like it came before
+  bool has_room = false;  // memory for all bins exists, as an equal histogram came before
 };
 
-// Ends such a histogram, and says what is missing if the rest is to be saved.
+// Ends an incomplete histogram, and describes the missing part if the file is salvaged.
 void EndCutHistogram(const Histogram& histogram, const CutBins& bins, bool salvage, GmonOutline& outline,
                      RecordSink& sink);
 

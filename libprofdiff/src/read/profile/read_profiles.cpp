@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many profile files. Some that follow each other are a piece: any thread reads them into one partial sum; the
-// caller's thread checks and adds the partial sums in the order of the files. Samples and counts are integers, so where
-// the pieces begin makes no difference to the sum, and an arc's first record is in the same place.
+// Reads many profile files. Consecutive files form a chunk: any thread reads them into one partial sum; the caller's
+// thread checks and adds the partial sums in file order. As samples and counts are integers, the division into chunks
+// does not affect the sum, and neither the order of first records of arcs.
 // Tests: tests/unit/read/profile/read_profiles_test.cpp, tests/cli/files.
 #include <algorithm>
 #include <exception>
@@ -20,10 +20,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostFiles = 256;  // of a piece
+constexpr std::size_t kMostFiles = 256;  // largest number of files in a chunk
 
-// Where each piece begins, and the last ends. The first are large, as each has the list of arcs to build up; they
-// become smaller towards the end, so that all threads end together.
+// The begins of all chunks, and the end of the last. The first chunks are large, as each builds a list of arcs; later
+// ones are smaller, so that all threads end at about the same time.
 std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::size_t most) {
   std::vector<std::size_t> firsts = {0};
   while (firsts.back() < files) {
@@ -33,21 +33,21 @@ std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::siz
   return firsts;
 }
 
-// What came of reading the files of a piece.
+// The result of reading the files of a chunk.
 struct Piece {
-  std::size_t number = 0;  // of its first file
+  std::size_t number = 0;  // index of its first file
   PartialSum sum;
   std::size_t files_read = 0;
-  bool ends = false;         // no other file may follow: the last has damage, or the next cannot be read
-  std::exception_ptr error;  // why it cannot
-  // Without a sum: the one file, which is done with, and what was wrong with its records.
+  bool ends = false;         // no further file may be added: the last one is damaged, or the next one cannot be read
+  std::exception_ptr error;  // why the next file cannot be read
+  // Without a sum: the chunk's only file, whose records were passed on already, and its error.
   std::optional<GmonOutline> alone;
   std::optional<Error> wrong;
 };
 
 class ManyFiles {
  public:
-  // Without `sum` no file is added to another.
+  // Without `sum`, files are not added up.
   ManyFiles(std::span<const std::string> paths, const ReadingOptions& options, const FileObserver& observer,
             const RecordsUser& each, RecordSum* sum)
       : paths_(paths),
@@ -70,8 +70,8 @@ class ManyFiles {
   }
 
  private:
-  // Reads up to the first error. What is no regular file waits for its turn: an error before it may be a reason not to
-  // read it at all, and a pipe given twice is read to its end by the first.
+  // Reads up to the first error. Pipes and devices are read when it is their turn: after an earlier error they must not
+  // be read, and a pipe that is given twice is read to its end the first time.
   Piece ReadPiece(std::size_t first, std::size_t end, bool may_wait) const {
     Piece piece;
     piece.number = first;
@@ -94,13 +94,13 @@ class ManyFiles {
     } catch (...) {
       piece.error = std::current_exception();
       piece.ends = true;
-      if (options_.keep_going) ++piece.files_read;  // it is done with
+      if (options_.keep_going) ++piece.files_read;  // the file is finished
       piece.sum.DropFile();
       piece.alone.reset();
     }
   }
 
-  // Errors are kept for the file's turn; where there is a sum, they come up again when the file is added to it.
+  // Errors are stored until it is the file's turn; with a sum, they recur when the file is added to it.
   void UseAlone(std::size_t number, Piece& piece) const {
     RecordSum alone;
     try {
@@ -135,7 +135,7 @@ class ManyFiles {
     if (piece.error) std::rethrow_exception(piece.error);
   }
 
-  // True if the file of a piece cannot be used, which is told.
+  // Reports an unusable file to the observer. True if the chunk's file is unusable.
   bool LeaveOut(const Piece& piece) {
     try {
       if (piece.error) std::rethrow_exception(piece.error);
@@ -156,7 +156,7 @@ class ManyFiles {
   const FileObserver& observer_;
   const RecordsUser& each_;
   RecordSum* sum_;
-  const bool alone_;  // each file is a piece
+  const bool alone_;  // each file is a chunk
   std::vector<std::size_t> firsts_;
   std::vector<std::unique_ptr<Piece>> pieces_;
 };

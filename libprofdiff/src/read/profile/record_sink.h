@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the records of a profile file go while it is read, in the order of the file.
+// Receiver of a profile file's records, in file order.
 #ifndef PROFDIFF_READ_PROFILE_RECORD_SINK_H_
 #define PROFDIFF_READ_PROFILE_RECORD_SINK_H_
 
@@ -12,24 +12,24 @@
 namespace profdiff {
 
 enum class HistogramEnd {
-  kWhole,   // it has got all its bins
-  kCut,     // it has not, and does not count
-  kPadded,  // it has not; what it has counts, the others are 0
+  kWhole,   // all bins were read
+  kCut,     // incomplete and ignored
+  kPadded,  // incomplete; the missing bins are 0
 };
 
-// Room for more arcs is taken only when there are more: what announces them can be a file with a hole.
+// Largest number of arcs for which memory is reserved in advance, as a sparse file can announce any number.
 inline constexpr std::uint64_t kMostExpectedArcs = std::uint64_t{1} << 22;
 
 class RecordSink {
  public:
   virtual ~RecordSink() = default;
 
-  // A histogram that announces that many bins; `outline` has none. Samples are added to the bins that this returns:
-  // all of them, or none yet.
+  // Starts a histogram with `announced` bins; `outline` has none. Returns the bins to which samples are added: all of
+  // them, or none so far.
   virtual Bins& OpenHistogram(const Histogram& outline, std::uint64_t announced) = 0;
   virtual void CloseHistogram(HistogramEnd end) = 0;
 
-  // About that many arcs follow, if any can be told.
+  // Announces the approximate number of arcs, if known.
   virtual void ExpectArcs(std::uint64_t count) = 0;
   virtual void AddArcs(std::span<const ArcRecord> arcs) = 0;
 

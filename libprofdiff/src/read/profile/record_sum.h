@@ -20,36 +20,35 @@ class RangeIndex {
  public:
   static constexpr std::size_t kNew = ~std::size_t{0};
 
-  // The histogram of exactly this range; kNew if there is none.
+  // The histogram with exactly this range; kNew if there is none.
   std::size_t Find(const Histogram& histogram) const;
-  // True if a known range has an address in common with this one.
+  // True if the range overlaps a known one.
   bool Overlaps(const Histogram& histogram) const;
   void Add(const Histogram& histogram, std::size_t number);
 
  private:
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> exact_;
-  std::map<std::uint64_t, std::uint64_t> disjoint_;  // high by low, of ranges that hold any address
+  std::map<std::uint64_t, std::uint64_t> disjoint_;  // end by begin, of non-empty ranges
 };
 
-// The sum of all files so far. After an error it is worth nothing.
+// The sum of all files so far; invalid after an error.
 class RecordSum {
  public:
   // Checks and adds the files of a partial sum in their order. `observer`, if there is one, is called for each.
   // Errors: kIncompatible, kIncompatibleFile; the damage of the last file, after its records are added.
   void Add(PartialSum part, const FileObserver& observer);
 
-  // Throws what Add would throw for a file that is the only one of its partial sum, whose damage counts as well.
-  // Changes nothing.
+  // Throws the errors of Add, including damage, for a partial sum of a single file. Changes nothing.
   void CheckAlone(const PartialSum& part) const;
 
-  // The sum; it is empty afterwards.
+  // Returns the sum, which is empty afterwards.
   Records Take();
 
  private:
   void AddFile(const PartialSum::File& file, std::vector<Histogram>& sums);
   void AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums);
 
-  // These throw unless the histogram can be added.
+  // Throw unless the histogram can be added.
   void Check(const PartialSum::Part& part, const std::string& path) const;
   void CheckUnits(const PartialSum::Part& part, const std::string& path) const;
   void CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const;
@@ -57,7 +56,7 @@ class RecordSum {
   static void CheckCounts(const GmonOutline& sum, const GmonOutline& file);
 
   Records sum_;
-  GmonOutline counts_;  // of all files
+  GmonOutline counts_;  // totals of all files
   RangeIndex ranges_;
   ArcSum arcs_;
   ArcSum blocks_;  // as in a partial sum

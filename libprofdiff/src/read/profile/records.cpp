@@ -12,11 +12,11 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint32_t kOldBsdRate = 100;  // clock ticks per second, which old BSD files do not state
+constexpr std::uint32_t kOldBsdRate = 100;  // clock ticks per second, which old BSD files do not contain
 constexpr double kScaleTolerance = 1e-6;
 
 double ScaleOf(const Histogram& histogram, std::uint64_t bins) {
-  std::uint64_t units = (histogram.high - histogram.low) / 2;  // an odd byte does not count
+  std::uint64_t units = (histogram.high - histogram.low) / 2;  // an odd byte is ignored
   return static_cast<double>(units) / static_cast<double>(bins);
 }
 
@@ -58,7 +58,8 @@ void RecordSum::Check(const PartialSum::Part& part, const std::string& path) con
 void RecordSum::CheckUnits(const PartialSum::Part& part, const std::string& path) const {
   const Histogram& first = sum_.histograms.front();
   const Histogram& histogram = part.outline;
-  const std::string old_unit = first.dimension.c_str(), unit = histogram.dimension.c_str();  // to the first zero byte
+  // up to the first zero byte
+  const std::string old_unit = first.dimension.c_str(), unit = histogram.dimension.c_str();
   if (unit != old_unit) {
     Refuse(path, histogram,
            "dimension unit changed between histogram records\nfrom '" + old_unit + "'\nto '" + unit + "'");
@@ -85,11 +86,11 @@ void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) 
   }
 }
 
-// The first file that has a histogram of the partial sum brings in the samples of all its files.
+// Adds the samples of all files of a partial sum together with its first file that has the histogram.
 void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums) {
   if (part.slot == PartialSum::kNoSlot) return;
   Histogram& histogram = sums[part.slot];
-  if (histogram.bins.size() != part.bins) return;  // they are in
+  if (histogram.bins.size() != part.bins) return;  // they are in the sum already
   const std::size_t known = ranges_.Find(part.outline);
   if (known == RangeIndex::kNew) {
     ranges_.Add(part.outline, sum_.histograms.size());
@@ -120,7 +121,7 @@ void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& su
   if (outline.bsd && outline.histogram_records > 0 && sum_.histograms.front().rate == 0) {
     sum_.histograms.front().rate = kOldBsdRate;
   }
-  // What gprof takes to be there after a BSD file, whatever was before.
+  // gprof assumes these records after a BSD file, whatever came before.
   if (outline.bsd) sum_.has_blocks = false;
   sum_.has_histogram = sum_.has_histogram || outline.bsd || outline.histogram_records > 0;
   sum_.has_arcs = sum_.has_arcs || outline.bsd || outline.arc_records > 0;
@@ -155,7 +156,7 @@ void RecordSum::CheckAlone(const PartialSum& part) const {
   for (const PartialSum::Part& histogram : file.histograms) {
     file.outline.bsd ? CheckBsd(histogram, file.outline) : Check(histogram, file.outline.path);
   }
-  PartialSum histograms;  // whether they go together with each other
+  PartialSum histograms;  // sum without samples, for checking the files' histograms against each other
   histograms.files = part.files;
   histograms.histograms = part.histograms;
   RecordSum().Add(std::move(histograms), {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// callgrind.out files: Valgrind's manual, "Callgrind Format Specification". Names are written once and then meant by
-// number; a line of costs is of the function above it, or behind "calls=" what a call took with all below it.
+// callgrind.out files: Valgrind's manual, "Callgrind Format Specification". Names are written once and then referenced
+// by id. A line of costs belongs to the function above it, or after "calls=" is the inclusive cost of the call.
 // Tests: tests/unit/read/profiles/callgrind_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -17,10 +17,10 @@
 namespace profdiff {
 namespace {
 
-// Names of one kind, by the numbers that a file gives them.
+// Names of one kind, by the ids in the file.
 class Names {
  public:
-  // "(12) name" defines, "(12)" recalls, "name" is itself. Nothing for a number that is not defined.
+  // "(12) name" defines an id, "(12)" refers to it, "name" is a name without id. Nothing for an undefined id.
   std::optional<std::string> Resolve(std::string_view text) {
     const std::size_t end = text.starts_with('(') ? text.find(')') : std::string_view::npos;
     const std::string_view number = end == std::string_view::npos ? std::string_view() : text.substr(1, end - 1);
@@ -135,14 +135,14 @@ class Reader {
     }
   }
 
-  // Files of callees and of jumps are looked at since they may define a name.
+  // Parses also files of callees and of jumps, since they may define a name.
   void ParseFile(std::string_view key, std::string_view value) {
     const std::string name = Resolve(files_, value);
     if (key[0] == 'f') observer_->SetFile(name);
     if (key[0] == 'j') jump_file_ = name;
   }
 
-  // "jump=COUNT TARGET", "jcnd=TAKEN/COUNT TARGET"; the line behind it is where the jump is.
+  // "jump=COUNT TARGET", "jcnd=TAKEN/COUNT TARGET"; the next line has the position of the jump.
   void ParseJump(bool is_conditional, std::string_view value) {
     if (!function_) Fail(ErrorCode::kBadProfile, "a jump before the first 'fn='");
     TakeWord(value);
@@ -226,7 +226,7 @@ class Reader {
     if (!fits) FailOfSize(input_, Here());
   }
 
-  // Each part of a file may name its columns anew.
+  // Each part of a file may have other columns.
   void ChooseColumn() {
     for (const std::string& formula : formulas_) {
       if (!costs_.AddFormula(formula)) Fail(ErrorCode::kBadProfile, "the event '" + formula + "' makes no sense");
@@ -251,7 +251,7 @@ class Reader {
     expected_ = expected_.value_or(0) + *total;
   }
 
-  // The sum of all costs stands at the end.
+  // The sum of all costs is at the end of the file.
   void CheckEnd() const {
     if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends behind 'calls='");
     if (jump_) Fail(ErrorCode::kTruncated, "the file ends behind a jump");
@@ -262,38 +262,38 @@ class Reader {
     }
   }
 
-  // One whose own place is not read yet.
+  // A jump whose own position has not been read yet.
   struct Jump {
     bool is_conditional;
     std::string to, to_file;
-    bool is_within;  // its function
+    bool is_within;  // within its function
   };
 
   static constexpr std::size_t kMostFormulas = 1000;
 
   const StackInput& input_;
-  CallgrindObserver* const observer_;  // null: nobody asks
+  CallgrindObserver* const observer_;  // may be null
   TextLines lines_;
   CallgrindCosts costs_;
-  std::vector<std::string> formulas_;  // of events that are sums; they may stand before the columns
+  std::vector<std::string> formulas_;  // definitions of events that are sums of columns; may come before the columns
   CallgrindSums sums_;
   Names functions_, objects_;
   Names files_;  // with an observer alone
   std::optional<std::string> function_, callee_;
   std::string object_;
-  std::optional<std::string> called_object_;     // of the next call alone
-  std::optional<CallgrindSums::Level> current_;  // of function_ in object_, once it has costs
+  std::optional<std::string> called_object_;     // for the next call only
+  std::optional<CallgrindSums::Level> current_;  // level of function_ in object_, once it has costs
   std::size_t positions_ = 1;
   bool has_lines_ = true;       // the last position of each line of costs
   bool has_addresses_ = false;  // the first one
   std::size_t event_ = 0;
-  std::vector<StackEvent> events_;  // as they were when the column was chosen
+  std::vector<StackEvent> events_;  // events at the time when the column was chosen
   std::string chosen_;              // the event's name
   bool is_chosen_ = false;
   bool inclusive_follows_ = false;
   std::uint64_t count_ = 0;
   std::optional<Jump> jump_;               // with an observer alone
-  std::string jump_file_, jump_function_;  // of the next jump alone
+  std::string jump_file_, jump_function_;  // for the next jump only
   bool is_of_callgrind_ = false;
   std::optional<std::uint64_t> expected_;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t";
 
-// A number that the whole word is, decimal or "0x…".
+// Parses a whole word as a number, decimal or "0x…".
 std::optional<std::uint64_t> NumberOf(std::string_view word) {
   const int base = word.starts_with("0x") ? 16 : 10;
   if (base == 16) word.remove_prefix(2);
@@ -64,7 +64,7 @@ bool CallgrindCosts::AddFormula(std::string_view text) {
   const std::size_t equals = definition.find('=');
   const std::string_view name = Trimmed(definition.substr(0, equals));
   if (name.empty()) return false;
-  if (equals == std::string_view::npos || Find(name)) return true;  // a name for people, or the same part once more
+  if (equals == std::string_view::npos || Find(name)) return true;  // a long name, or the same formula in a later part
   std::vector<std::uint64_t> weights(columns_);
   for (std::string_view rest = definition.substr(equals + 1); !Trimmed(rest).empty();) {
     const std::size_t plus = rest.find('+');

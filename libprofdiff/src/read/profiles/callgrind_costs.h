@@ -19,19 +19,20 @@ std::string_view TakeWord(std::string_view& line);
 
 class CallgrindCosts {
  public:
-  // "Ir Dr Dw": the columns of the lines that follow. Formulas have to be added anew.
+  // "Ir Dr Dw": the columns of the lines that follow. Drops all formulas.
   void SetColumns(std::string_view names);
 
-  // "CEst = Ir + 10 Dr : name for people", or "Ir : name for people". False for what makes no sense.
+  // "CEst = Ir + 10 Dr : name for people", or "Ir : name for people". False for an invalid formula.
   [[nodiscard]] bool AddFormula(std::string_view text);
 
-  // Columns, and behind them formulas.
+  // Columns, followed by formulas.
   const std::vector<StackEvent>& events() const { return events_; }
 
-  // An event's cost, of a line's numbers; missing columns are 0. Nothing for what is no number or does not fit 64 bits.
+  // An event's cost from the numbers of a line; missing columns are 0. Nothing for an invalid number, or if the cost
+  // exceeds 64 bits.
   std::optional<std::uint64_t> CostOf(std::string_view numbers, std::size_t event) const;
 
-  // The costs of all columns, without formulas. False for what is no number or does not fit 63 bits.
+  // The costs of all columns, without formulas. False for an invalid number, or one that exceeds 63 bits.
   [[nodiscard]] bool CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const;
   std::size_t columns() const { return columns_; }
 
@@ -39,7 +40,7 @@ class CallgrindCosts {
   std::optional<std::size_t> Find(std::string_view name) const;
 
   std::vector<StackEvent> events_;
-  std::vector<std::vector<std::uint64_t>> weights_;  // by event: how often each column counts
+  std::vector<std::vector<std::uint64_t>> weights_;  // by event: the factor of each column
   std::size_t columns_ = 0;
 };
 

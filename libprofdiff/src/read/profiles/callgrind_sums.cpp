@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cost of a call is inclusive. Of the outermost level of a function, self and calls together are what all stacks
-// cost that have it: inner levels are within its calls. An arc between two inner levels is within an outer one already.
+// The cost of a call is inclusive. Self cost and cost of calls of a function's outermost level are its inclusive cost,
+// as inner levels are within its calls. An arc between two inner levels is already part of an outer one.
 //
-// Without any level (--separate-recs=1) functions that call each other are one knot: a function's calls of others of
-// the knot may lead back to it, and only calls from outside count. That is exact where a function calls itself alone,
-// and too little where the knot is entered through another of its functions.
+// Without any level (--separate-recs=1) mutually recursive functions form a cycle: a function's calls to others of the
+// cycle may lead back to it, so only calls from outside are added up. That is exact for direct recursion, and too low
+// if the cycle is entered through another function.
 #include "read/profiles/callgrind_sums.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// "f" and 2 of "f'2"; level 1 of other names.
+// "f" and 2 for "f'2"; level 1 for other names.
 std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
   constexpr std::size_t kMostDigits = 18;
   const std::size_t mark = name.rfind('\'');
@@ -52,7 +52,7 @@ CallgrindSums::Level CallgrindSums::Find(std::string_view name, std::string_view
 }
 
 bool CallgrindSums::AddSelf(Level level, std::uint64_t cost) {
-  levels_[level].self += cost;  // not more than the total
+  levels_[level].self += cost;  // at most the total, so no overflow
   return AddTo(total_, cost);
 }
 
@@ -63,12 +63,12 @@ CallgrindSums::CallId CallgrindSums::FindCall(Level caller, Level callee) {
 }
 
 bool CallgrindSums::AddCall(CallId call, std::uint64_t count, std::uint64_t inclusive) {
-  calls_[call].count += count;  // not more than all
+  calls_[call].count += count;  // at most the number of all calls
   calls_[call].inclusive += inclusive;
   return AddTo(counted_, count) && AddTo(included_, inclusive);
 }
 
-// By level: of the outermost one of each function its self cost and its calls.
+// By level: self cost plus cost of calls for the outermost level of each function.
 std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::uint64_t> self,
                                                          std::span<const std::uint64_t> inclusive) const {
   std::vector<std::uint64_t> totals(self.begin(), self.end());
@@ -79,8 +79,8 @@ std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::ui
   return totals;
 }
 
-// By level, where each function has one: of those in a knot that are called from outside, what these calls took; of all
-// others self cost and calls that leave the knot.
+// By level, if each function has one: for functions of a cycle with calls from outside, the cost of these calls; for
+// all others, self cost plus cost of calls that leave the cycle.
 std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(std::span<const std::uint64_t> self,
                                                         std::span<const std::uint64_t> inclusive,
                                                         const std::vector<bool>& is_inner) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What Callgrind counted, from levels of recursion to functions.
+// Sums of Callgrind's costs, from levels of recursion to functions.
 // Tests: tests/unit/read/profiles/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_CALLGRIND_SUMS_H_
 #define PROFDIFF_READ_PROFILES_CALLGRIND_SUMS_H_
@@ -16,7 +16,7 @@
 
 namespace profdiff {
 
-// Costs of functions by level: Callgrind counts "f'2", which another f called before, apart from the outermost "f".
+// Costs of functions by level: Callgrind counts "f'2", a recursive call of f, separately from the outermost "f".
 class CallgrindSums {
  public:
   using Level = std::uint32_t;   // a function at a level
@@ -27,10 +27,10 @@ class CallgrindSums {
     std::uint64_t count = 0, inclusive = 0;
   };
 
-  // The level of a name as Callgrind writes it.
+  // Finds or adds the level of a name in a file.
   Level Find(std::string_view name, std::string_view image);
 
-  // Each gives false where a sum passes what 63 bits hold.
+  // Each returns false if a sum exceeds 63 bits.
   [[nodiscard]] bool AddSelf(Level level, std::uint64_t cost);
   [[nodiscard]] bool AddCall(CallId call, std::uint64_t count, std::uint64_t inclusive);
 
@@ -41,10 +41,10 @@ class CallgrindSums {
   std::size_t levels() const { return levels_.size(); }
   const std::vector<Call>& calls() const { return calls_; }
 
-  // By call: whether it is within another call that counts.
+  // By call: true if it is within another call that is counted already.
   std::vector<bool> InnerCalls() const;
-  // By level: where a function has its inclusive cost, that cost; of any event, whose self costs by level and inclusive
-  // costs by call are given. `is_inner` is what InnerCalls gives.
+  // By level: the inclusive cost of a function at the level that represents it, else 0. For any event, given by its
+  // self costs by level and inclusive costs by call. `is_inner`: result of InnerCalls.
   std::vector<std::uint64_t> Totals(std::span<const std::uint64_t> self, std::span<const std::uint64_t> inclusive,
                                     const std::vector<bool>& is_inner) const;
 

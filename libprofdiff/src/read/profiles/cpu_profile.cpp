@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // V8's .cpuprofile, as the protocol of Chrome's developer tools describes it (Profiler.Profile): a tree of nodes,
-// samples that name a node each, and the time since the sample before in microseconds. A sample lasts until the next
-// one, the last one until the end. Some versions of V8 write samples that are a little out of order; they are sorted.
+// samples with a node each, and the times since the previous sample in microseconds. A sample lasts until the next one,
+// the last one until the end. Some versions of V8 write samples that are a little out of order; they are sorted.
 // Tests: tests/unit/read/profiles/cpu_profile_test.cpp.
 #include <algorithm>
 #include <unordered_map>
@@ -99,7 +99,7 @@ class Adder {
     return static_cast<std::int64_t>(found->second);
   }
 
-  // Either nodes name their children, or their parents.
+  // Nodes contain either their children or their parents.
   std::vector<StackTable::Row> Rows() {
     std::vector<StackTable::Row> rows(sink_.nodes.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -115,7 +115,7 @@ class Adder {
     return rows;
   }
 
-  // Times since the start, and nodes.
+  // Pairs of time since the start and node, sorted by time.
   std::vector<std::pair<std::int64_t, std::int64_t>> SamplesInOrder() const {
     if (sink_.samples.size() != sink_.deltas.size() && !input_.options.salvage) {
       Fail(std::to_string(sink_.samples.size()) + " samples, and times of other ones",

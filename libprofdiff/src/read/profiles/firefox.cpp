@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Firefox's processed profile format, which samply writes as well: tables by column. A sample has a stack, which is a
-// frame on top of another stack; a frame has a function, which has a name and a library. Tables are each thread's own,
-// or shared by all. A sample counts for one sampling interval, unless its weight is in milliseconds or bytes.
+// frame on top of another stack; a frame has a function, which has a name and a library. Each thread has tables of its
+// own, or all threads share them. A sample has the weight of one sampling interval, unless its weight is in
+// milliseconds or bytes.
 // Tests: tests/unit/read/profiles/firefox_test.cpp.
 #include <cmath>
 #include <map>
@@ -15,10 +16,10 @@
 namespace profdiff {
 namespace {
 
-// Tables of a thread, or of all.
+// Tables of one thread, or of all threads.
 struct Tables {
-  IndexColumn prefixes, frames;   // by stack: the one below it, its frame
-  IndexColumn functions, depths;  // by frame: its function, how deep it was inlined
+  IndexColumn prefixes, frames;   // by stack: the caller's stack, and its frame
+  IndexColumn functions, depths;  // by frame: its function, and its depth of inlining
   IndexColumn names, resources;   // by function
   IndexColumn libraries;          // by resource
   std::vector<std::string> texts;
@@ -69,7 +70,7 @@ class Sink : public JsonStates {
     kTexts
   };
 
-  // An object or array within another, and its state.
+  // A transition to the state of a nested object or array.
   struct Step {
     int outer;
     std::string_view field;
@@ -179,7 +180,7 @@ class Sink : public JsonStates {
   bool in_thread_ = false;
 };
 
-// Which tables a thread uses: its own, or those of all.
+// The tables that a thread uses: its own, or the shared ones.
 struct TablesInUse {
   const Tables& stacks;
   const Tables& frames;
@@ -216,7 +217,7 @@ class Adder {
     throw FileError(input_, ErrorCode::kBadProfile, "thread " + std::to_string(number_) + ": " + reason);
   }
 
-  // What a column has at a place.
+  // The value of a column at an index.
   template <class Column>
   const auto& Need(const Column& column, std::int64_t place, const char* what) const {
     if (!Has(column, place)) {
@@ -317,8 +318,8 @@ class Adder {
   Threads threads_;
   Events events_;
   ContextBuilder builder_;
-  std::map<std::size_t, std::optional<StackTable>> shared_;  // by event: of tables that all threads use
-  std::size_t number_ = 0;                                   // of the thread, from 1
+  std::map<std::size_t, std::optional<StackTable>> shared_;  // by event, for the shared tables
+  std::size_t number_ = 0;                                   // index of the thread, from 1
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded stacks: on each line the functions of a stack, the outermost first, with semicolons between them, a blank, and
-// a number. Nothing says what the number means. As long as the user does not, what divides all numbers is one sample.
+// Folded stacks: on each line the functions of a stack, outermost first, separated by semicolons, then a blank and a
+// number. The file does not contain the number's unit. Unless the user gives one, the greatest common divisor of all
+// numbers is one sample.
 // Tests: tests/unit/read/profiles/folded_test.cpp.
 #include <charconv>
 #include <numeric>
@@ -62,7 +63,7 @@ class Reader {
     if (!builder_.Add(NodeOf(parsed->stack), *ticks, samples)) FailOfSize(input_, Here());
   }
 
-  // Nothing for what is negative or too large.
+  // Nothing for negative or too large numbers.
   std::optional<std::int64_t> ToTicksOf(std::string_view number) const {
     std::int64_t whole = 0;
     const char* end = number.data() + number.size();

@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// What perf writes in brackets and is no module of the kernel.
+// True for perf's names in brackets that are not kernel modules.
 bool IsUserRegion(std::string_view region) {
   constexpr std::string_view kRegions[] = {"[vdso", "[vsyscall", "[unknown", "[heap",   "[stack",
                                            "[anon", "[JIT",      "[uprobes", "[vectors"};
@@ -19,7 +19,7 @@ bool IsUserRegion(std::string_view region) {
 }
 
 bool IsKernel(std::string_view name, std::string_view image) {
-  if (image.empty()) return name.ends_with("_[k]");  // as stackcollapse-perf.pl marks them
+  if (image.empty()) return name.ends_with("_[k]");  // the mark of stackcollapse-perf.pl
   if (image.starts_with('[')) return !IsUserRegion(image);
   const std::string_view file = BaseName(image);
   return file.starts_with("vmlinux") || file.ends_with(".ko") || file.find(".ko.") != std::string_view::npos;
@@ -32,7 +32,7 @@ std::string NamesOf(const std::vector<StackEvent>& events) {
   return names + (events.size() > kMost ? ", …" : "");
 }
 
-// "cycles" of "cycles:u" and "cpu_core/cycles/".
+// True for "cycles", "cycles:u", "cpu_core/cycles/" and the like.
 bool IsCycles(std::string_view name) {
   const std::size_t slash = name.find('/');
   if (slash != std::string_view::npos) name.remove_prefix(slash + 1);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What all readers of other profilers' files share: where bytes come from, how damage is reported, which frames and
-// events count.
+// Common parts of the readers of other profilers' files: input, reports of damage, and filters for frames and events.
 // Tests: tests/unit/read/profiles/read_stacks_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_INPUT_H_
 #define PROFDIFF_READ_PROFILES_INPUT_H_
@@ -21,16 +20,16 @@ namespace profdiff {
 
 class CallgrindObserver;  // read/profiles/readers.h
 
-// A file whose format is known.
+// A file of known format.
 struct StackInput {
   ByteSource& bytes;
   const std::string& path;
   StackFormat format;
   const StackOptions& options;
-  CallgrindObserver* observer = nullptr;  // of callgrind files; null: nobody asks
+  CallgrindObserver* observer = nullptr;  // for callgrind files; may be null
 };
 
-// Where in a file something is: "line 12".
+// A position in a file: "line 12".
 struct Place {
   const char* unit;  // "line", "byte"
   std::uint64_t number;
@@ -40,7 +39,7 @@ struct Place {
 Error FileError(const StackInput& input, ErrorCode code, const std::string& reason,
                 std::optional<Place> place = std::nullopt);
 
-// Runs `parse`, which throws where a file is damaged. When salvaging, the damage is noted instead.
+// Runs `parse`, which throws on damage. When salvaging, the damage is noted instead.
 template <class Parse>
 void ParseOrSalvage(const StackInput& input, std::vector<std::string>& missing, const Parse& parse) {
   try {
@@ -53,13 +52,13 @@ void ParseOrSalvage(const StackInput& input, std::vector<std::string>& missing, 
   }
 }
 
-// The frames of a file: those that count have a function.
+// The frames of a file, mapped to functions unless a filter drops them.
 class Frames {
  public:
   explicit Frames(const StackOptions& options);
 
-  // The function of a frame; invalid if a filter gives its time to the caller. Unknown: an empty name, the image
-  // "[unknown]".
+  // The function of a frame; invalid if a filter attributes its time to the caller. An empty name and the image
+  // "[unknown]" mean unknown.
   FunctionId Find(std::string_view name, std::string_view image, bool is_inlined = false) {
     if (is_inlined && no_inline_) return {};
     if (name.empty()) name = "[unknown]";
@@ -80,7 +79,7 @@ class Frames {
   bool no_kernel_, no_inline_;
 };
 
-// The threads of a file, and whether their samples count.
+// The threads of a file, and the filter on them.
 class Threads {
  public:
   explicit Threads(const StackOptions& options);
@@ -90,7 +89,7 @@ class Threads {
     bool counts = true;
   };
 
-  // The thread with this key text. `describe` is called once for each new text.
+  // The thread with this key. `describe` is called once for each new key.
   template <class Describe>
   Thread& Find(std::string_view text, const Describe& describe) {
     const std::uint32_t number =
@@ -103,7 +102,7 @@ class Threads {
     return threads_[number];
   }
 
-  // Those that have samples.
+  // Returns the threads with samples.
   std::vector<StackThread> Take();
 
  private:
@@ -118,7 +117,7 @@ class Threads {
 // Events by name.
 class Events {
  public:
-  // The number of the event of that name; nothing where there are too many. `describe` gives one that is new.
+  // The index of the event with this name; nothing if there are too many. `describe` returns a new event.
   template <class Describe>
   std::optional<std::size_t> Find(std::string_view name, const Describe& describe) {
     if (last_ < events.size() && events[last_].name == name) return last_;
@@ -135,26 +134,26 @@ class Events {
   std::size_t last_ = 0;
 };
 
-// An event whose ticks are nanoseconds, and one that counts something.
+// An event whose ticks are nanoseconds, and an event of counts.
 StackEvent TimeEvent(std::string name);
 StackEvent CountEvent(std::string name, std::string unit);
 
-// By the unit's name, an event, and how many ticks one unit is: "ms" gives seconds and 1e6.
+// An event for a unit's name, and the ticks per unit: for "ms" seconds and 1e6.
 struct ScaledEvent {
   StackEvent event;
   double ticks = 1;
 };
 ScaledEvent EventOfUnit(std::string name, std::string_view unit);
 
-// A number as ticks; nothing for what is no number, too large, or no whole tick where ticks are counts.
+// A number as ticks; nothing for NaN, for too large values, and for fractions of counts.
 std::optional<std::int64_t> ToTicks(double value, double ticks);
 
-// Which event is read: the one the user names; else `preferred`, a clock, cycles, or the first.
-// Errors: kBadProfile for none; kBadArgument for an unknown one, with the names of all.
+// The index of the event to read: the user's choice; otherwise `preferred`, a clock, cycles, or the first.
+// Errors: kBadProfile for a file without events; kBadArgument for an unknown event, with the names of all.
 std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& events,
                         std::optional<std::size_t> preferred = std::nullopt);
 
-// What readers of stacks give: the chosen event's tree. `profile` has events and threads.
+// Completes the result of a reader with the chosen event's tree. `profile` has events and threads.
 // Errors: as ChooseEvent; kBadProfile for a file without samples.
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
                           const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
@@ -163,10 +162,10 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
                           const ContextBuilder& builder, const Frames& frames);
 
-// Refusals of the builder.
+// Throws the error for a builder that returned false.
 [[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);
 
-// All bytes, at most `largest`.
+// Reads all bytes, at most `largest`.
 // Errors: kUnsupported for more.
 std::string ReadAllBytes(const StackInput& input, std::size_t largest);
 

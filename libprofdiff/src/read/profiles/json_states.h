@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles in JSON: what is within what.
+// Parsing of profiles in JSON by a state for each nested object or array.
 // Tests: tests/unit/read/profiles/json_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_JSON_STATES_H_
 #define PROFDIFF_READ_PROFILES_JSON_STATES_H_
@@ -15,36 +15,36 @@
 
 namespace profdiff {
 
-// A null, a number, a text.
+// A null, a number, or a text.
 struct JsonValue {
   enum class Kind : std::uint8_t { kNothing, kNumber, kText };
 
   Kind kind = Kind::kNothing;
   double number = 0;
-  std::int64_t whole = kBadIndex;  // of a number that is one
+  std::int64_t whole = kBadIndex;  // value of an integer
   std::string_view text;
 
   static constexpr std::int64_t kNoIndex = -1;
   static constexpr std::int64_t kBadIndex = -2;
 
-  // A place in a table; kNoIndex for null and -1, kBadIndex for what is none.
+  // An index into a table; kNoIndex for null and -1, kBadIndex for any other invalid value.
   std::int64_t Index() const {
     if (kind == Kind::kNothing) return kNoIndex;
     return kind == Kind::kNumber && whole >= kNoIndex ? whole : kBadIndex;
   }
 };
 
-// Objects and arrays have states: numbers above 0 for those that matter; what is in the others is skipped.
+// Objects and arrays have states: above 0 for relevant ones; the content of others is skipped.
 class JsonStates : public JsonSink {
  public:
   static constexpr int kSkipped = 0;
 
   // Parses the whole file.
-  // Errors: kUnsupported in a build that cannot; kBadProfile, kTruncated.
+  // Errors: kUnsupported in a build without JSON; kBadProfile, kTruncated.
   void Parse(const StackInput& input);
 
  protected:
-  // The state of an object or array within another; `field` is its name in an object. The outermost one is within
+  // The state of an object or array nested in another; `field` is its key in an object. The outermost value is in
   // kOutside.
   static constexpr int kOutside = -1;
   virtual int Enter(int outer, std::string_view field) = 0;
@@ -72,14 +72,14 @@ class JsonStates : public JsonSink {
   }
 
   std::vector<int> states_;
-  std::size_t skipped_ = 0;  // how many that are skipped are open
+  std::size_t skipped_ = 0;  // number of open objects and arrays that are skipped
   std::string field_;
 };
 
-// A column of a table: places in other tables, or numbers.
+// A column of a table: indices into other tables, or numbers.
 using IndexColumn = std::vector<std::int64_t>;
 
-// True for a place that a table has.
+// True for a valid index of a table.
 template <class Column>
 bool Has(const Column& column, std::int64_t place) {
   return place >= 0 && static_cast<std::size_t>(place) < column.size();
@@ -88,7 +88,7 @@ bool Has(const Column& column, std::int64_t place) {
 // A table of stacks: each is a frame and the stack of its caller, by index.
 class StackTable {
  public:
-  // Gives the stack below another, or kNoIndex; and the function of its frame, invalid where it does not count.
+  // A stack: the index of the caller's stack, or kNoIndex; and the function of its frame, invalid if filters drop it.
   struct Row {
     std::int64_t below = JsonValue::kNoIndex;
     FunctionId function;
@@ -98,7 +98,7 @@ class StackTable {
       : builder_(builder), event_(event), rows_(std::move(rows)), nodes_(rows_.size()), states_(rows_.size()) {}
 
   // The node of a stack.
-  // Errors: kBadProfile for a place outside the table, and for stacks that form a circle.
+  // Errors: kBadProfile for an invalid index, and for a cycle of stacks.
   ContextBuilder::Node NodeOf(const StackInput& input, std::int64_t place);
 
  private:
@@ -112,8 +112,8 @@ class StackTable {
   std::vector<std::size_t> open_;
 };
 
-// A profile in JSON: a Sink keeps what counts of the whole document, an Adder adds up its samples. When salvaging, the
-// samples before the damage count.
+// Reads a profile in JSON: a Sink stores the relevant parts of the document, an Adder adds up its samples. When
+// salvaging, uses the samples before the damage.
 template <class Sink, class Adder>
 StackProfile ReadInJson(const StackInput& input) {
   Sink sink;

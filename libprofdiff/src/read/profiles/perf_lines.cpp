@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Commands, names and paths may have blanks, digits, colons and parentheses. What cannot be mistaken is looked for
-// first: of a head the time, of a frame the parentheses at the end of the line; the rest is read from there.
+// Commands, names and paths may have blanks, digits, colons and parentheses. Parsing therefore starts at an unambiguous
+// part, in a head the time, in a frame the parentheses at the end of the line, and proceeds from there.
 #include "read/profiles/perf_lines.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); }
 
-// The last word of a text, which is taken off.
+// Removes the last word of a text and returns it.
 std::string_view TakeLastWord(std::string_view& text) {
   text = Trimmed(text);
   std::size_t begin = text.size();
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text, int base = 10) {
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value, base);
   if (text.empty() || result.ptr != end) return std::nullopt;
-  return result.ec == std::errc() ? value : ~std::uint64_t{0};  // too large: whoever adds it up says so
+  return result.ec == std::errc() ? value : ~std::uint64_t{0};  // too large: the sum reports the overflow
 }
 
 // "12394" or "12394/12395".
@@ -58,7 +58,7 @@ bool IsProcessor(std::string_view word) {
 }
 
 struct Time {
-  std::size_t begin, end;  // of "1970.251996:"
+  std::size_t begin, end;  // position of "1970.251996:"
 };
 
 // The position of the last time in a head line.
@@ -121,7 +121,7 @@ std::optional<PerfHead> ParseHeadWithoutTime(std::string_view line) {
   return IsThreadNumber(last) || IsProcessor(last) ? std::optional(head) : std::nullopt;
 }
 
-// Where the parenthesis before the one at the text's end opens; npos if they are not balanced.
+// Position of the parenthesis that matches the one at the text's end; npos if they are not balanced.
 std::size_t FindOpening(std::string_view text) {
   std::size_t depth = 0;
   for (std::size_t at = text.size(); at-- > 0;) {
@@ -131,7 +131,7 @@ std::size_t FindOpening(std::string_view text) {
   return std::string_view::npos;
 }
 
-// "app::parse" of "app::parse+0x23".
+// "app::parse" for "app::parse+0x23".
 std::string_view WithoutOffset(std::string_view name) {
   std::size_t at = name.size();
   while (at > 0 && IsHexDigit(name[at - 1])) --at;
@@ -163,7 +163,7 @@ StackThread ParsePerfThread(std::string_view thread) {
   }
   parsed.name = Trimmed(name);
   parsed.process = ids.substr(0, ids.find('/'));
-  parsed.number = ids.substr(ids.find('/') + 1);  // the whole where there is no slash
+  parsed.number = ids.substr(ids.find('/') + 1);  // the whole text without a slash
   return parsed;
 }
 

@@ -16,15 +16,15 @@ namespace profdiff {
 // "worker 1 12394/12395 [003]  1970.251996:    1001001 cpu-clock:u: "
 struct PerfHead {
   std::string_view thread;              // "worker 1 12394/12395"
-  std::string_view event;               // "cpu-clock:u"; empty where events are not named
-  std::optional<std::uint64_t> period;  // what the sample stands for
-  std::string_view rest;                // without stacks: the frame
+  std::string_view event;               // "cpu-clock:u"; empty if events have no names
+  std::optional<std::uint64_t> period;  // weight of the sample
+  std::string_view rest;                // for recordings without stacks: the frame
 };
 
-// Nothing for a line that is none.
+// Nothing for any other line.
 std::optional<PerfHead> ParsePerfHead(std::string_view line);
 
-// What a head's first part says.
+// Parses the first part of a head.
 StackThread ParsePerfThread(std::string_view thread);
 
 // "    1733 app::parse+0x23 (/dir/prog)"
@@ -35,7 +35,7 @@ struct PerfFrame {
   bool is_inlined = false;
 };
 
-// Nothing for a line that is none; such a line may be a line of source.
+// Nothing for any other line, which may be a line of source.
 std::optional<PerfFrame> ParsePerfFrame(std::string_view line);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What `perf script` prints (perf-script(1)): for each sample a head, its frames, the innermost first, and an empty
-// line; where no stacks were recorded the frame ends the head. Frames are looked up by name and image, never by
+// line; without recorded stacks the frame is at the end of the head. Frames are looked up by name and image, never by
 // address.
 //
 // An inlined frame has "(inlined)" in place of its image. The frame it was inlined into follows with the same address;
@@ -50,8 +50,8 @@ class Reader {
  private:
   // An inlined frame, which takes its image from the frame after it.
   struct Inlined {
-    std::size_t name_begin, name_end;  // of inlined_names_
-    std::size_t place;                 // of stack_
+    std::size_t name_begin, name_end;  // range in inlined_names_
+    std::size_t place;                 // index in stack_
     std::uint64_t address;
   };
 
@@ -72,7 +72,7 @@ class Reader {
     BeginSample(*head);
   }
 
-  // False for what begins another sample.
+  // False for a line that begins another sample.
   bool ParseFrameLine(std::string_view line) {
     const std::optional<PerfFrame> frame = ParsePerfFrame(line);
     if (frame && (frame->is_inlined || !frame->image.empty())) {
@@ -81,7 +81,7 @@ class Reader {
     }
     if (ParsePerfHead(line)) return false;
     if (frame) AddFrame(*frame);
-    return true;  // else a line of source
+    return true;  // otherwise a line of source
   }
 
   void BeginSample(const PerfHead& head) {
@@ -119,7 +119,7 @@ class Reader {
     stack_.push_back(frames_.Find(frame.name, frame.image));
   }
 
-  // `outer` is the frame behind the inlined ones, or null.
+  // `outer`: the frame after the inlined ones, or null.
   void ResolveInlined(const PerfFrame* outer) {
     for (const Inlined& inlined : inlined_) {
       const bool is_within = outer != nullptr && outer->address == inlined.address;
@@ -141,7 +141,7 @@ class Reader {
     stack_.clear();
   }
 
-  // Where a stack begins as the one before it did, so does its path.
+  // Reuses the path of the common prefix with the previous stack.
   ContextBuilder::Node NodeOfStack() {
     if (event_ != path_event_) path_.clear();
     path_event_ = event_;
@@ -169,10 +169,10 @@ class Reader {
   bool counts_ = true;
   std::size_t event_ = 0;
   std::int64_t period_ = 1;
-  std::vector<FunctionId> stack_;  // the innermost first; invalid where a frame does not count
+  std::vector<FunctionId> stack_;  // innermost first; invalid for dropped frames
   std::vector<Inlined> inlined_;
   std::string inlined_names_;
-  std::vector<std::pair<FunctionId, ContextBuilder::Node>> path_;  // of the stack before, the outermost first
+  std::vector<std::pair<FunctionId, ContextBuilder::Node>> path_;  // path of the previous stack, outermost first
   std::size_t path_event_ = 0;
 };
 

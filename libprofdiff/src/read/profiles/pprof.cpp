@@ -17,17 +17,18 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 28;  // samples are added up: large programs have a few megabytes
+// bytes; as samples are added up, profiles of large programs have a few megabytes
+constexpr std::size_t kLargestFile = std::size_t{1} << 28;
 
 using Message = protozero::data_view;
 
-// What the field that is next has.
+// The type of the next field.
 bool IsNumber(const protozero::pbf_reader& message) { return message.wire_type() == protozero::pbf_wire_type::varint; }
 bool IsMessage(const protozero::pbf_reader& message) {
   return message.wire_type() == protozero::pbf_wire_type::length_delimited;
 }
 
-// Ids of one kind of message, and where it is.
+// Index of messages of one kind by id.
 class Ids {
  public:
   void Add(std::uint64_t id) { places_.emplace(id, places_.size()); }
@@ -43,11 +44,11 @@ class Ids {
 };
 
 struct ValueType {
-  std::int64_t type = 0, unit = 0;  // texts
+  std::int64_t type = 0, unit = 0;  // indices of texts
 };
 struct Mapping {
-  std::uint64_t start = 0, offset = 0;  // in memory, in the file
-  std::int64_t name = 0;                // of the file
+  std::uint64_t start = 0, offset = 0;  // address in memory, and offset in the file
+  std::int64_t name = 0;                // file name, as an index of texts
 };
 struct Location {
   std::uint64_t mapping = 0, address = 0;
@@ -59,9 +60,9 @@ class Tables {
  public:
   explicit Tables(std::string_view bytes) : bytes_(bytes) {}
 
-  // Throws what protozero throws; what was read before stays.
+  // Throws protozero's exceptions; data read before is kept.
   void Parse();
-  // How many bytes were read.
+  // Number of bytes read.
   std::uint64_t offset() const { return offset_; }
 
   std::vector<ValueType> types;
@@ -69,7 +70,7 @@ class Tables {
   std::vector<std::string_view> texts;
   std::vector<Mapping> mappings;
   std::vector<Location> locations;
-  std::vector<std::pair<std::int64_t, std::int64_t>> functions;  // names: readable, linked
+  std::vector<std::pair<std::int64_t, std::int64_t>> functions;  // demangled name and linkage name
   Ids mapping_ids, location_ids, function_ids;
   std::int64_t default_type = 0;
 
@@ -213,7 +214,7 @@ class Reader {
     Guarded([&] {
       for (const Message& sample : tables_.samples) AddSample(protozero::pbf_reader(sample));
     });
-    if (!events_[event_].is_sampled) events_[event_].count = 0;  // a difference has no number of samples
+    if (!events_[event_].is_sampled) events_[event_].count = 0;  // the number of samples of a difference is unknown
   }
 
   StackProfile Finish(std::vector<std::string> missing) {
@@ -327,7 +328,7 @@ class Reader {
     return 0;
   }
 
-  // The functions of a place that count, the outermost first.
+  // The functions of a location without dropped frames, outermost first.
   const std::vector<FunctionId>& ChainOf(std::uint64_t id) {
     const std::optional<std::size_t> place = tables_.location_ids.Find(id);
     if (!place) Fail("no location has the id " + std::to_string(id));
@@ -360,7 +361,7 @@ class Reader {
     return chain;
   }
 
-  // Of a place that the file has an address of, and no name.
+  // Finds the name of a location with an address only.
   std::string FindName(std::string_view image, const Mapping& mapping, const Location& location) const {
     const FunctionFinder& find = input_.options.find_function;
     if (!find || image.empty() || location.address < mapping.start) return "";
@@ -373,14 +374,14 @@ class Reader {
   Frames frames_;
   ContextBuilder builder_;
   std::map<std::string, std::vector<std::string>> expressions_;
-  std::vector<std::pair<std::string, NamePatterns>> labels_;  // by key: what one of its values has to match
+  std::vector<std::pair<std::string, NamePatterns>> labels_;  // by key: patterns, one of which a value must match
   std::vector<StackEvent> events_;
-  std::vector<double> ticks_;          // by event: of one of its units
+  std::vector<double> ticks_;          // by event: ticks per unit
   std::optional<std::size_t> counts_;  // the event that counts samples
   std::size_t event_ = 0;
   std::vector<std::optional<std::vector<FunctionId>>> chains_;  // by location
 
-  // Of one sample.
+  // Values of the current sample.
   std::vector<std::uint64_t> places_;
   std::vector<std::int64_t> values_;
   std::vector<bool> wanted_;  // by label

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file is unpacked where it is packed, its first bytes say which format it has, and that format's reader gets it from
-// the first byte on: nothing is read twice, so that pipes can be read.
+// Unpacks the file if needed, detects the format from its first bytes, and passes the stream to the format's reader
+// from the first byte on: nothing is read twice, so that pipes can be read.
 // Tests: tests/unit/read/profiles/read_stacks_test.cpp.
 #include <algorithm>
 #include <optional>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Text takes no memory, however long it is; what has to be kept whole is bounded by its reader.
+// Bound for formats that are read as a stream; readers that need the whole file have bounds of their own.
 constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // unpacked
 
 constexpr std::string_view kNames[kStackFormats] = {"perf",   "perf.data",  "callgrind", "pprof",
@@ -29,7 +29,7 @@ class CallbackSource : public ByteSource {
   const ByteReader& bytes_;
 };
 
-// A filter that nothing in a file can match is a mistake, not a wish for no samples.
+// Rejects filters that cannot match anything in this format, as they are a mistake.
 void CheckFilters(const StackInput& input) {
   const StackOptions& options = input.options;
   const StackFormat format = input.format;

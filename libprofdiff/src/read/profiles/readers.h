@@ -22,34 +22,34 @@ StackProfile ReadSpeedscope(const StackInput& input);
 StackProfile ReadFirefox(const StackInput& input);
 StackProfile ReadCpuProfile(const StackInput& input);
 
-// Where something is, as it is written: "0x1f", "12", "+3", "-1", "*"; empty where the file has none.
+// A position as written in the file: "0x1f", "12", "+3", "-1", "*"; empty if the file has none.
 struct CallgrindPosition {
   std::string_view address, line;
 };
 
-// What is wrong with a line: a position that refers to nothing, or numbers that are none or pass what 63 bits hold.
+// The error in a line: a relative position without a base, or numbers that are invalid or exceed 63 bits.
 enum class CallgrindTrouble : std::uint8_t { kNone, kPosition, kNumbers };
 
-// A jump that was taken, within a function.
+// A jump within a function that was taken.
 struct CallgrindJump {
   bool is_conditional = false;
   CallgrindPosition from, to;
-  std::string_view to_file;  // empty: the file of what jumps
+  std::string_view to_file;  // empty: the file of the jump itself
 };
 
-// Who wants all that a callgrind file has, and not one event alone: is called while that is read, line by line.
+// Receives all data of a callgrind file, not just one event, line by line.
 class CallgrindObserver {
  public:
   virtual ~CallgrindObserver() = default;
 
   // "D1 cache: 32768 B, 64 B, 8-way associative".
   virtual void Describe(std::string_view text) = 0;
-  // Before the first costs below these columns. False if they are not those of earlier parts.
+  // Called before the first costs with these columns. False if they differ from those of earlier parts.
   [[nodiscard]] virtual bool SetColumns(const CallgrindCosts& costs) = 0;
-  // The source file of what follows.
+  // Sets the source file of the following lines.
   virtual void SetFile(const std::string& name) = 0;
   virtual void StartFunction() = 0;
-  // Callgrind wrote what it had counted so far, and goes on.
+  // Called at the begin of each part of the file (Callgrind dumps its counts and continues).
   virtual void StartPart() = 0;
   [[nodiscard]] virtual CallgrindTrouble AddSelf(CallgrindSums::Level level, FunctionId function,
                                                  CallgrindPosition position, std::string_view numbers) = 0;
@@ -57,7 +57,7 @@ class CallgrindObserver {
                                                  CallgrindPosition position, std::uint64_t count,
                                                  std::string_view numbers) = 0;
   [[nodiscard]] virtual CallgrindTrouble AddJump(FunctionId function, const CallgrindJump& jump) = 0;
-  // At the end, when all is well or the damage has been noted.
+  // Called at the end, also after noted damage.
   virtual void Finish(CallgrindSums sums) = 0;
 };
 

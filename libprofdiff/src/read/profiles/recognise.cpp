@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each format has a mark that no other has: a magic number, a line that only one writer writes, a key on the top level
-// of a text in JSON. Folded stacks and pprof's messages have none but their form, and are tried last.
+// Most formats have a unique mark: a magic number, a line of a certain writer, a top-level key in JSON. Folded stacks
+// and pprof's messages are recognised by their syntax only, and are tried last.
 #include "read/profiles/recognise.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class FirstLines {
  public:
   FirstLines(std::string_view text, bool is_all) : rest_(text), is_all_(is_all) {}
 
-  // The next line; nothing at the end. is_cut() says whether it may go on.
+  // The next line; nothing at the end. is_cut(): the line may be incomplete.
   std::optional<std::string_view> Next() {
     if (rest_.empty()) return std::nullopt;
     const std::size_t feed = rest_.find('\n');
@@ -123,7 +123,7 @@ std::optional<StackFormat> FormatOfJson(std::string_view text) {
   return std::nullopt;
 }
 
-// A number in base 128, as in protocol buffers; nothing where it is cut or too long.
+// A number in base 128, as in protocol buffers; nothing if it is incomplete or too long.
 std::optional<std::uint64_t> TakeVarint(std::string_view& bytes) {
   std::uint64_t value = 0;
   for (unsigned shift = 0; shift < 64 && !bytes.empty(); shift += 7) {
@@ -135,7 +135,7 @@ std::optional<std::uint64_t> TakeVarint(std::string_view& bytes) {
   return std::nullopt;
 }
 
-// Fields of profile.proto's outermost message: 1 has sample types, 6 texts.
+// True for fields of profile.proto's outermost message: 1 has sample types, 6 texts.
 bool IsPprof(std::string_view bytes, bool is_all) {
   constexpr std::uint64_t kLastField = 16;
   bool has_types = false, has_texts = false;
@@ -147,7 +147,7 @@ bool IsPprof(std::string_view bytes, bool is_all) {
     has_types = has_types || *tag == (1U << 3 | 2U);
     has_texts = has_texts || *tag == (6U << 3 | 2U);
     if ((*tag & 7) == 0) continue;
-    if (*number > bytes.size()) return has_types;  // cut
+    if (*number > bytes.size()) return has_types;  // incomplete
     bytes.remove_prefix(static_cast<std::size_t>(*number));
   }
   return has_types && (has_texts || !is_all);
@@ -167,7 +167,7 @@ bool IsGperftoolsProfile(std::string_view first) {
 }
 
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) {
-  // Programs and gprof's profiles, which every run of gprof's form asks about.
+  // Fast check for programs and gprof's profiles, which are the arguments of every command line in gprof's style.
   const bool is_gmon = first.starts_with("gmon") && first.substr(4, 4).find('\0') != std::string_view::npos;
   if (is_gmon || first.starts_with("\177ELF")) return std::nullopt;
   if (first.starts_with("PERFILE2")) return StackFormat::kPerfData;
@@ -177,7 +177,7 @@ std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) 
   const FirstLines lines(first, is_all);
   if (IsCallgrind(lines)) return StackFormat::kCallgrind;
   if (IsPerfScript(lines)) return StackFormat::kPerfScript;
-  if (IsFolded(lines)) return StackFormat::kFolded;  // text can look like messages, but messages never like text
+  if (IsFolded(lines)) return StackFormat::kFolded;  // text can be valid as messages, but messages are never valid text
   if (IsPprof(first, is_all)) return StackFormat::kPprof;
   return std::nullopt;
 }

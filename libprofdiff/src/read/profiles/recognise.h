@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formats by their first bytes.
+// Detection of formats by first bytes.
 // Tests: tests/unit/read/profiles/recognise_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_RECOGNISE_H_
 #define PROFDIFF_READ_PROFILES_RECOGNISE_H_
@@ -13,13 +13,14 @@
 
 namespace profdiff {
 
-// How many bytes are looked at.
+// Number of bytes used for detection.
 inline constexpr std::size_t kStackMarkBytes = ReadBuffer::kSize;
 
-// The format of a file that begins so; `is_all` says that nothing follows. gperftools' own files count as pprof's.
+// The format of a file with these first bytes; `is_all`: they are the whole file. gperftools' own files count as
+// pprof's.
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all);
 
-// True for what gperftools' CPU profiler writes before its `pprof -proto` has read it.
+// True for files of gperftools' CPU profiler, which `pprof -proto` can convert.
 bool IsGperftoolsProfile(std::string_view first);
 
 }  // namespace profdiff

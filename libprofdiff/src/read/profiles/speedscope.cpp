@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// speedscope's file format, version 1.25: one table of functions, and a profile for each thread. A profile
-// has samples, each the places of its frames, the outermost first, with a weight; or events that open and close frames,
-// between which time passes.
+// speedscope's file format, version 1.25: one table of functions, and a profile for each thread. A profile has samples
+// with a weight and the indices of their frames, outermost first; or events that open and close frames, between which
+// time passes.
 // Tests: tests/unit/read/profiles/speedscope_test.cpp.
 #include <cmath>
 #include <utility>
@@ -21,15 +21,15 @@ struct Section {
   };
   std::string name, unit;
   bool is_evented = false;
-  IndexColumn frames;             // of all samples, one after the other
-  std::vector<std::size_t> ends;  // of each sample's frames
+  IndexColumn frames;             // frames of all samples, one after the other
+  std::vector<std::size_t> ends;  // end of each sample's frames
   std::vector<double> weights;
   std::vector<Event> events;
 };
 
 class Sink : public JsonStates {
  public:
-  std::vector<std::string> names;  // of frames
+  std::vector<std::string> names;  // names of frames
   std::vector<Section> sections;
 
  private:
@@ -170,7 +170,7 @@ class Adder {
     }
   }
 
-  // Differences of rounded times: what is between two events is neither lost nor counted twice.
+  // Adds differences of rounded times, so that rounding errors do not add up.
   void AddEvents(const Section& section) {
     std::vector<std::pair<std::int64_t, Node>> open;  // frames, and their nodes
     std::int64_t last = section.events.empty() ? 0 : Ticks(section.events.front().at);
@@ -198,7 +198,7 @@ class Adder {
   Events events_;
   ContextBuilder builder_;
   std::vector<FunctionId> functions_;  // by frame
-  std::size_t number_ = 0;             // of the profile, from 1
+  std::size_t number_ = 0;             // index of the profile, from 1
   std::size_t event_ = 0;
   double ticks_ = 1;
   std::string unit_;

@@ -12,14 +12,14 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kFirstMisses = 2;  // of kAddressMetrics: behind the references
+constexpr std::size_t kFirstMisses = 2;  // index in kAddressMetrics, after the references
 constexpr double kNearlyAll = 0.8;
 
 void AddTo(AddressCounts& sums, const AddressCounts& counts) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += counts[i];
 }
 
-// What a region costs, in all and by array.
+// Counts of a region, in total and by array.
 struct RegionSums {
   AddressCounts all = {};
   std::map<std::uint32_t, AddressCounts> arrays = {};
@@ -44,7 +44,7 @@ class AddressRegions {
     AddRegion(PhaseRegion(), {}, of_phase_);
     made_.phase = RegionId(std::size_t{0});
     for (const auto& [name, sums] : by_function_) {
-      // The phase has what it does itself together with what it calls.
+      // The phase has its own references together with those of its callees.
       RegionId id = made_.phase;
       if (name != phase_) id = AddRegion(RegionOf(RegionKind::kFunction, name, file_of_[name], 0), made_.phase, sums);
       region_of_.emplace(name, id);
@@ -103,7 +103,7 @@ class AddressRegions {
     region.arrays.clear();
     made_.regions.push_back(std::move(region));
     made_.nested.emplace_back(whole, id);
-    // What the array takes of a line is within what it takes of the function.
+    // An array's part of a line is nested in its part of the function.
     part_of_.emplace(std::pair(whole, array), id);
     const auto around = part_of_.find({made_.regions[whole.value].parent, array});
     if (around != part_of_.end()) made_.nested.emplace_back(around->second, id);

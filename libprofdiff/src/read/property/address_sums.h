@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an address trace is summed up to, by place and array; and the regions that these become.
+// Sums over an address trace by code position and array, and the regions made from them.
 // Tests: tests/unit/read/property/address_trace_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESS_SUMS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESS_SUMS_H_
@@ -37,8 +37,8 @@ class AddressSums {
   static constexpr std::uint32_t kElsewhere = 0xffffffff;  // code outside the program
 
   struct Sum {
-    std::uint32_t row;    // of the image's functions and lines, or kElsewhere
-    std::uint32_t array;  // of TraceImage::arrays; behind them the stack, and the heap
+    std::uint32_t row;    // index of the image's functions and lines, or kElsewhere
+    std::uint32_t array;  // index in TraceImage::arrays, followed by the stack and the heap
     AddressCounts counts = {};
   };
 
@@ -50,10 +50,10 @@ class AddressSums {
   std::vector<Sum> sums_;
 };
 
-// Regions: the phase, with all references while it ran; functions, with those that they make themselves; lines; and of
-// each of these the parts that one array takes. A part has the misses of its array and all references of its region, so
-// that its rates are rates of the region. An array has a part only where it has nearly all misses of reads, of writes,
-// or of one reason. `phase`: a function of the image; empty: the whole program.
+// Regions: the phase, with all references while it ran; functions and lines, with their own references; and for each of
+// these, parts by array. A part has the misses of its array and all references of its region, so that its miss rates
+// relate to the region. An array has a part only if it causes nearly all misses of reads, of writes, or of one kind.
+// `phase`: a function of the image; empty: the whole program.
 Measurements MeasureAddresses(const AddressSums& sums, const TraceImage& image, const std::string& phase);
 
 }  // namespace profdiff

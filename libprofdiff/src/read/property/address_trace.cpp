@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text of 'valgrind --tool=lackey --trace-mem=yes': "I  0401ab70,3" for an instruction, " L 1fff000708,8" for a read,
-// " S" for a write, " M" for both; Valgrind's own lines around them begin with "==". Records are played to a cache one
-// by one, and nothing is kept of them but sums: a trace has millions, and its program may have printed lines between.
+// Text of 'valgrind --tool=lackey --trace-mem=yes': "I 0401ab70,3" for an instruction, " L 1fff000708,8" for a read, "
+// S" for a write, " M" for both; Valgrind's own lines around them begin with "==". Records are passed to a simulated
+// cache one by one, and only sums are kept, as a trace has millions of records. Output lines of the program may be in
+// between.
 // Source: Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -19,14 +20,14 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kLargestAccess = 4096;  // bytes; vector instructions have 64
+constexpr std::uint64_t kLargestAccess = 4096;  // bytes; vector instructions access at most 64
 
 struct Record {
   char kind = 'I';  // as in the trace
   std::uint64_t address = 0, size = 0;
 };
 
-// Nothing for a line that is no record.
+// Nothing for any other line.
 std::optional<Record> ParseRecord(std::string_view line) {
   constexpr std::size_t kAddress = 3;
   if (line.size() < kAddress + 3 || line[2] != ' ') return std::nullopt;
@@ -42,7 +43,7 @@ std::optional<Record> ParseRecord(std::string_view line) {
   return record;
 }
 
-// True for a line that would be a record if its address had not more than 64 bits.
+// True for a record whose address exceeds 64 bits.
 bool HasLongAddress(std::string_view line) {
   constexpr std::size_t kDigits = 16;
   const bool is_record =
@@ -107,7 +108,7 @@ class AddressTrace {
     throw Error(code, path_ + ": address trace: " + reason, path_);
   }
 
-  // "==12== Command: ./program argument", and the last lines.
+  // Reads Valgrind's own lines: "==12== Command: ./program argument", and the last lines.
   void ReadComment(std::string_view line) {
     constexpr std::string_view kCommand = "== Command: ";
     has_comments_ = true;
@@ -141,13 +142,13 @@ class AddressTrace {
     }
     if (record.kind == 'I') return Run(record);
     if (record.size == 0 || record.size > kLargestAccess) return;
-    const bool is_write = record.kind != 'L';  // what is read and written counts as written, as Callgrind has it
+    const bool is_write = record.kind != 'L';  // as in Callgrind, a modification counts as a write
     if (is_write && !stack_) stack_ = record.address;
     const CacheMiss miss = cache_->Refer(record.address, record.size);
     if (is_inside_) sums_.Add(RowAt(instruction_), ArrayAt(record.address), is_write, miss);
   }
 
-  // The phase ends where its call returns to: behind the instruction that ran before its first one.
+  // Runs an instruction. The phase ends at its return address: after the instruction that preceded its first one.
   void Run(const Record& record) {
     if (!bias_->is_known()) bias_->See(record.address);
     if (bias_->is_known() && !phase_begin_ && !phase_.empty()) {
@@ -191,7 +192,7 @@ class AddressTrace {
     AddElsewhere(made);
   }
 
-  // Code of libraries counts in the phase, and in no line.
+  // Adds code of libraries, which counts in the phase but in no line.
   void AddElsewhere(Measurements& made) const {
     std::uint64_t elsewhere = 0, all = 0;
     for (const AddressSums::Sum& sum : sums_.all()) {
@@ -199,7 +200,7 @@ class AddressTrace {
       all += count;
       if (sum.row == AddressSums::kElsewhere) elsewhere += count;
     }
-    constexpr std::uint64_t kPart = 10;  // a tenth is worth a line
+    constexpr std::uint64_t kPart = 10;  // a remark is made from a tenth of the references on
     if (elsewhere <= all / kPart) return;
     made.remarks.push_back(std::to_string(elsewhere) + " of " + std::to_string(all) +
                            " references are of code outside " + image_->image().path + ", and of no line");
@@ -216,12 +217,12 @@ class AddressTrace {
   std::optional<DataCache> cache_;
   std::unique_ptr<TraceImage> image_;
   std::optional<TraceBias> bias_;
-  std::string named_;  // the program, by the trace
+  std::string named_;  // the program named in the trace
   std::string phase_;  // empty: all
   std::optional<std::uint64_t> phase_begin_, phase_end_, stack_;
   bool is_inside_ = false, has_comments_ = false, has_end_ = false;
   std::uint64_t instances_ = 0;
-  std::uint64_t instruction_ = 0, next_ = 0;  // the last one, and the address behind it
+  std::uint64_t instruction_ = 0, next_ = 0;  // address of the last instruction, and the address after it
   std::vector<KnownRow> rows_ = std::vector<KnownRow>(4096);
   AddressSums sums_;
 };
@@ -229,7 +230,7 @@ class AddressTrace {
 }  // namespace
 
 bool IsAddressTrace(std::string_view first) {
-  constexpr std::size_t kLines = 100;  // a program can have printed some before
+  constexpr std::size_t kLines = 100;  // the program may have printed some lines before
   for (std::size_t i = 0; i < kLines && !first.empty(); ++i) {
     const std::string_view line = first.substr(0, first.find('\n'));
     if (line.starts_with("==") && line.find("== Lackey") != std::string_view::npos) return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of properties: the APART Specification Language. Each definition is a function of the parser; expressions are
-// in expression.cpp. Tests: tests/unit/read/property/asl_test.cpp.
+// Files of properties: the APART Specification Language. The parser has a function for each kind of definition;
+// expressions are in expression.cpp. Tests: tests/unit/read/property/asl_test.cpp.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -136,7 +136,7 @@ class AslParser {
     return meta;
   }
 
-  // Expressions of metaproperties are those of properties with less in them: each call has the context in it.
+  // Checks the expression of a metaproperty, which may contain only calls of properties with the context as argument.
   void CheckMeta(const AslMetaProperty& meta) const {
     using Kind = AslTerm::Kind;
     for (std::size_t i = 0; i < meta.value.size(); ++i) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Contexts of a callgrind file. Regions are the functions that the phase calls, at any depth, with inclusive costs;
-// their loops; the sites of their calls; and their lines. Each is first a recipe, from which its costs are made in all
-// and for each part of the file. Tests: tests/unit/read/property/callgrind_test.cpp, callgrind_loops_test.cpp.
+// their loops; the sites of their calls; and their lines. Each region first gets a recipe, from which its costs are
+// computed in total and for each part of the file. Tests: tests/unit/read/property/callgrind_test.cpp,
+// callgrind_loops_test.cpp.
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -36,7 +37,7 @@ class CallgrindRegions {
     for (std::size_t i = 0; i < run.order.size(); ++i) rank_[run.order[i].value] = static_cast<std::uint32_t>(i);
   }
 
-  // Without contexts.
+  // Makes the regions, without contexts.
   Measurements Make() {
     made_.remarks = phase_.remarks;
     AddMetrics();
@@ -51,7 +52,7 @@ class CallgrindRegions {
     return std::move(made_);
   }
 
-  // By region.
+  // Recipes by region.
   std::vector<CallgrindRecipe> TakeRecipes() { return std::move(recipes_); }
 
  private:
@@ -72,7 +73,7 @@ class CallgrindRegions {
     recipes_.push_back(std::move(recipe));
     return RegionId(made_.regions.size() - 1);
   }
-  // Within what is around it.
+  // Adds a region nested in `outer`.
   RegionId AddNested(RegionId outer, Region region, Recipe recipe) {
     const RegionId id = AddRegion(std::move(region), std::move(recipe));
     Nest(outer, id);
@@ -127,14 +128,15 @@ class CallgrindRegions {
     }
   }
 
-  // The innermost region that has these addresses.
+  // The innermost region that contains these addresses.
   RegionId RegionAround(FunctionId function, std::uint64_t first, std::uint64_t last) const {
     const std::optional<std::size_t> loop = run_.loops.Around(function, first, last);
     if (loop && region_of_loop_[*loop].valid()) return region_of_loop_[*loop];
     return region_of_[function.value].valid() ? region_of_[function.value] : made_.phase;
   }
 
-  // A call within another one of its function counts nothing: that one has its costs already.
+  // Adds call sites. A recursive call within another call of its function costs nothing, as the outer call includes its
+  // cost.
   void AddSites() {
     std::vector<std::uint32_t> sites;
     for (std::uint32_t i = 0; i < table_.sites.size(); ++i) {
@@ -177,7 +179,7 @@ class CallgrindRegions {
     });
   }
 
-  // Sorts numbers by key, and gives those of the same key to `use`.
+  // Groups indices by key, and passes each group to `use`.
   template <class Key, class Use>
   static void ForEachGroup(std::vector<std::uint32_t> numbers, const Key& key, const Use& use) {
     std::ranges::stable_sort(numbers, {}, key);
@@ -188,7 +190,7 @@ class CallgrindRegions {
     }
   }
 
-  // From the phase on, breadth first; what nothing calls is nested in the phase.
+  // Sets parents by breadth-first search from the phase; regions that are not reached are nested in the phase.
   void LinkParents() {
     std::vector<std::vector<RegionId>> inner(made_.regions.size());
     for (const auto& [outer, nested] : made_.nested) inner[outer.value].push_back(nested);
@@ -222,9 +224,9 @@ class CallgrindRegions {
   const CallgrindPhase& phase_;
   Measurements made_;
   std::vector<CallgrindRecipe> recipes_;  // by region
-  std::vector<std::uint32_t> rank_;       // by FunctionId: the place in CallgrindRun::order
+  std::vector<std::uint32_t> rank_;       // by FunctionId: index in CallgrindRun::order
   std::vector<RegionId> region_of_;       // by FunctionId
-  std::vector<RegionId> region_of_loop_;  // by number of CallgrindLoops::all
+  std::vector<RegionId> region_of_loop_;  // by index in CallgrindLoops::all
 };
 
 // Functions by name, so that the order in the file does not matter.
@@ -235,7 +237,8 @@ std::vector<FunctionId> OrderOf(const NamedFunctions& names) {
   return order;
 }
 
-// Each part in which the phase costs something is an instance of it, as 'valgrind --dump-after=FN' makes them.
+// Adds an instance of the phase for each part of the file in which the phase has costs, as made by 'valgrind
+// --dump-after=FN'.
 void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& recipes, Measurements& made) {
   std::uint64_t instance = 0;
   for (std::size_t part = 0; part < run.table.parts(); ++part) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A loop is what is between a jump to a lower address and its target. Compilers put the test of a counted loop at its
-// end, and give it the line of the source's loop: that is the header's line where the jump is conditional. Where it is
-// not, the test is at the target. Several jumps back of one loop have both in common, the target and that line.
+// A loop is the code between a jump to a lower address and its target. Compilers put the test of a counted loop at its
+// end, with the source line of the loop: so the line of a conditional jump is the loop's header. Before an
+// unconditional jump the test is at the target. Several backward jumps of one loop have the same target and header.
 // Tests: tests/unit/read/property/callgrind_loops_test.cpp.
 #include "read/property/callgrind_loops.h"
 
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// Loops around a loop that are looked at: a bound for files that somebody made up.
+// Bound on the nesting of loops, for crafted files.
 constexpr int kDeepest = 1000;
 
 CallgrindLoop LoopOf(const CallgrindTable::BackJump& jump) {
@@ -24,7 +24,7 @@ auto HeaderKey(const CallgrindLoop& loop) {
   return std::tuple(loop.function, loop.first, loop.header.file, loop.header.line);
 }
 
-// Those with one header become one, which reaches to the last jump.
+// Merges loops with the same header into one, which extends to the last jump.
 void JoinHeaders(std::vector<CallgrindLoop>& loops) {
   std::ranges::sort(loops, {},
                     [](const CallgrindLoop& loop) { return std::tuple_cat(HeaderKey(loop), std::tuple(loop.last)); });
@@ -40,7 +40,7 @@ bool Has(const CallgrindLoop& outer, const CallgrindLoop& inner) {
   return outer.function == inner.function && outer.first <= inner.first && inner.last <= outer.last;
 }
 
-// Sorts numbers of things by the place of each, and gives the stretch of those within a loop.
+// Sorts indices by position, and returns the range of those within a loop.
 template <class PlaceOf>
 auto SortByPlace(std::vector<std::uint32_t>& numbers, const PlaceOf& place_of) {
   std::ranges::sort(numbers, {}, [&](std::uint32_t i) { return std::tuple(place_of(i), i); });
@@ -78,8 +78,8 @@ CallgrindLoops::CallgrindLoops(const CallgrindTable& table, const std::vector<bo
   }
 }
 
-// Loops that overlap by parts, which compilers do not make of loops of the source, are beside each other: one that
-// begins earlier and ends within the other is passed over on the way outwards.
+// Partially overlapping loops, which do not result from loops in the source, are treated as siblings: a loop that
+// begins earlier and ends within the other is skipped in the search for outer loops.
 void CallgrindLoops::FindOuter() {
   std::ranges::sort(loops_, [](const CallgrindLoop& a, const CallgrindLoop& b) {
     return std::tie(a.function, a.first, b.last, a.header.line) < std::tie(b.function, b.first, a.last, b.header.line);

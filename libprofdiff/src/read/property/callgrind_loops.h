@@ -22,25 +22,25 @@ struct CallgrindStretch {
 struct CallgrindLoop {
   FunctionId function;
   std::uint64_t first = 0, last = 0;  // addresses of its first instruction, and of the jump back
-  CallgrindTable::Spot header;        // the line that people call the loop's
-  std::uint32_t number = 0;           // in its function, from 1, by address
+  CallgrindTable::Spot header;        // source position of the loop
+  std::uint32_t number = 0;           // index in its function, from 1, by address
   std::optional<std::size_t> outer;   // the innermost one around it
-  CallgrindStretch pieces, sites;     // of CallgrindLoops::pieces() and sites(): what it costs
+  CallgrindStretch pieces, sites;     // ranges of CallgrindLoops::pieces() and sites() with its costs
 };
 
 // Shape: by function, then by address, outer ones before inner ones.
 class CallgrindLoops {
  public:
-  // `is_inner` is what CallgrindSums::InnerCalls gives.
+  // `is_inner`: result of CallgrindSums::InnerCalls.
   CallgrindLoops(const CallgrindTable& table, const std::vector<bool>& is_inner);
 
   const std::vector<CallgrindLoop>& all() const { return loops_; }
-  // Numbers of those of the table, by function and address; none where there are no loops. A call of a function within
-  // itself is left out: what it costs is counted where it arises.
+  // Indices into the table, by function and address; empty without loops. Omits recursive calls, whose costs are
+  // counted where they arise.
   const std::vector<std::uint32_t>& pieces() const { return pieces_; }
   const std::vector<std::uint32_t>& sites() const { return sites_; }
 
-  // The innermost loop of a function that has all addresses from `first` to `last`; nothing if there is none.
+  // The innermost loop of a function that contains all addresses from `first` to `last`; nothing if there is none.
   std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
   // True for the loop itself, and for loops within it.
   bool IsWithin(std::size_t inner, std::size_t outer) const;

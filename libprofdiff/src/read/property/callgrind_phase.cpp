@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file does not say which part of a function's costs belongs to which chain of calls. Functions that are called
-// from outside the phase as well belong to it if nearly all of their cost is the phase's, as far as the costs of their
-// callers say.
+// The file does not divide a function's costs by chains of calls. A function that is called from inside and outside of
+// the phase belongs to it if nearly all of its cost is caused by the phase, as estimated from the costs of its callers.
 #include "read/property/callgrind_phase.h"
 
 #include <algorithm>
@@ -40,7 +39,7 @@ class PhaseFinder {
   }
   std::uint64_t CostOf(FunctionId f) const { return run_.costs.Inclusive(f).front(); }
 
-  // Of several functions of the name, the one of the largest cost.
+  // Finds the function; of several with the name, that with the largest cost.
   void FindFunction() {
     const std::string_view wanted = options_.phase.empty() ? "main" : std::string_view(options_.phase);
     FunctionId& found = found_.function;
@@ -51,7 +50,7 @@ class PhaseFinder {
     if (!found.valid() && !options_.phase.empty()) Fail("no function '" + options_.phase + "' for --phase");
   }
 
-  // Of several loops of the line, the outermost one.
+  // Finds the loop; of several at the line, the outermost one.
   void FindLoop() {
     const std::vector<CallgrindLoop>& loops = run_.loops.all();
     const std::string wanted = options_.phase + ":" + std::to_string(options_.phase_line);
@@ -72,7 +71,7 @@ class PhaseFinder {
          (known.empty() ? "that function has none" : "loops of that function are at lines " + known));
   }
 
-  // By call: what of its inclusive cost, in the first column, comes from the phase if its caller is the phase.
+  // By call: the part of its inclusive cost, in the first column, that comes from the phase if its caller is the phase.
   void AddUpCalls() {
     const std::vector<CallgrindTable::Costs>& all = run_.table.all.call_inclusive;
     if (!found_.loop) {
@@ -130,8 +129,8 @@ class PhaseFinder {
                              (found_.loop ? "" : "; 'valgrind --toggle-collect=" + name + "' keeps them apart"));
   }
 
-  // By function: how much of its inclusive cost, in the first column, comes from the phase. Callers before callees;
-  // calls between functions of one cycle say nothing.
+  // By function: the fraction of its inclusive cost, in the first column, that comes from the phase. Works from callers
+  // to callees, ignoring calls within a cycle.
   std::vector<double> PartOfPhase() const {
     const std::vector<CallgrindSums::Call>& calls = run_.table.sums.calls();
     std::vector<Arc> arcs;
@@ -143,7 +142,7 @@ class PhaseFinder {
     std::vector<std::size_t> by_callee(calls.size());
     std::iota(by_callee.begin(), by_callee.end(), std::size_t{0});
     std::ranges::sort(by_callee, std::ranges::greater(), [&](std::size_t i) { return number[arcs[i].callee.value]; });
-    std::vector<double> within(names_.size() + 1), all(names_.size() + 1);  // by number
+    std::vector<double> within(names_.size() + 1), all(names_.size() + 1);  // by component
     const auto part_of = [&](FunctionId f) {
       if (f == found_.function) return 1.0;
       const std::uint32_t n = number[f.value];
@@ -168,7 +167,7 @@ class PhaseFinder {
   const MeasureOptions& options_;
   CallgrindPhase found_;
   std::vector<std::uint64_t> from_phase_;  // by call
-  std::vector<bool> is_from_loop_;         // by call; with a loop alone
+  std::vector<bool> is_from_loop_;         // by call; used for loops only
 };
 
 }  // namespace

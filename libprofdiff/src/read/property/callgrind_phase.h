@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which function or loop of a callgrind file is the phase, and which functions belong to it.
+// Finds the function or loop of a callgrind file that is the phase, and the functions that belong to it.
 // Tests: tests/unit/read/property/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_PHASE_H_
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_PHASE_H_
@@ -17,12 +17,12 @@
 
 namespace profdiff {
 
-// What all steps from a callgrind file to regions look at.
+// Common input of all steps from a callgrind file to regions.
 struct CallgrindRun {
   const CallgrindTable& table;
   const CallgrindLoops& loops;
   const std::vector<bool>& is_inner;     // by call
-  const CallgrindCostsOf& costs;         // of the whole file
+  const CallgrindCostsOf& costs;         // costs of the whole file
   const std::vector<FunctionId>& order;  // functions by name
 
   FunctionId CallerOf(CallgrindSums::CallId call) const {
@@ -34,12 +34,12 @@ struct CallgrindRun {
 };
 
 struct CallgrindPhase {
-  FunctionId function;              // invalid: all that was recorded
-  std::optional<std::size_t> loop;  // of that function; none: the whole of it
-  std::vector<bool> has;            // by function: the phase calls it, or it is the phase
+  FunctionId function;              // invalid: everything recorded
+  std::optional<std::size_t> loop;  // loop of that function; none: the whole function
+  std::vector<bool> has;            // by function: true for the phase and the functions it calls
   std::vector<std::string> remarks;
 
-  // True for what is at an address of a function.
+  // True if an address of a function belongs to the phase.
   bool Has(const CallgrindRun& run, FunctionId f, std::uint64_t address) const {
     if (has[f.value]) return true;
     if (!loop || f != function) return false;
@@ -48,7 +48,7 @@ struct CallgrindPhase {
   }
 };
 
-// Errors: kBadArgument for a function or a loop that is not there; `path` is the file's.
+// Errors: kBadArgument for an unknown function or loop, which names `path`.
 CallgrindPhase FindPhase(const CallgrindRun& run, const std::string& path, const MeasureOptions& options);
 
 }  // namespace profdiff

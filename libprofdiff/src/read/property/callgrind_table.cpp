@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Source: Valgrind's manual, "Callgrind Format Specification": relative numbers are of the line of costs before.
+// Source: Valgrind's manual, "Callgrind Format Specification": numbers are relative to the previous line of costs.
 template <class Number>
 bool MoveTo(Number& place, std::string_view position) {
   if (position.empty() || position == "*") return true;
@@ -30,7 +30,7 @@ bool MoveTo(Number& place, std::string_view position) {
   return true;
 }
 
-// False where the sum passes what 63 bits hold.
+// False if a sum exceeds 63 bits.
 bool AddCosts(CallgrindTable::Costs& sums, const CallgrindTable::Costs& costs) {
   sums.resize(costs.size());
   for (std::size_t i = 0; i < costs.size(); ++i) {
@@ -44,7 +44,7 @@ std::uint64_t HashOf(std::uint32_t id, CallgrindTable::Spot spot) {
   return Mix(Mix(Mix(std::uint64_t{spot.file} << 32 | spot.line) ^ spot.address) ^ id);
 }
 
-// The entry of a number, which is made if there is none.
+// The element at an index; enlarges the list if needed.
 CallgrindTable::Costs& At(std::vector<CallgrindTable::Costs>& all, std::uint32_t id) {
   if (all.size() <= id) all.resize(id + std::size_t{1});
   return all[id];
@@ -55,7 +55,7 @@ CallgrindTable::Costs& At(std::vector<CallgrindTable::Costs>& all, std::uint32_t
 void CallgrindTable::Describe(std::string_view text) {
   for (std::string_view level : {"I1 cache:", "D1 cache:", "LL cache:"}) {
     if (!text.starts_with(level)) continue;
-    if (machine.find(level) != std::string::npos) return;  // a later part
+    if (machine.find(level) != std::string::npos) return;  // repeated in a later part
     machine.append(machine.empty() ? "" : "; ").append(text);
   }
 }
@@ -107,7 +107,7 @@ CallgrindTrouble CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId 
     return pieces[known].function == function && pieces[known].spot == spot;
   });
   if (id == pieces.size()) pieces.push_back({function, spot});
-  // No sum passes the total.
+  // No sum exceeds the total.
   bool fits = AddCosts(At(all.level_self, level), costs_read_) && AddCosts(At(all.pieces, id), costs_read_);
   if (keeps_parts_) {
     fits = AddCosts(part().level_self[level], costs_read_) && AddCosts(part().pieces[id], costs_read_) && fits;

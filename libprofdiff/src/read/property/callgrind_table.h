@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All columns of a callgrind file: by function and level, by call, by call site and by source line; where the file has
+// All columns of a callgrind file: by function and level, by call, by call site and by source line; if the file has
 // addresses, by instruction.
 // Tests: tests/unit/read/property/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_TABLE_H_
@@ -23,7 +23,7 @@ class CallgrindTable : public CallgrindObserver {
  public:
   using Costs = std::vector<std::uint64_t>;  // by column
 
-  // Where something is. The file is a number of `files`; an address of 0 is unknown.
+  // A code position. `file` is an index into `files`; an address of 0 is unknown.
   struct Spot {
     std::uint32_t file = 0, line = 0;
     std::uint64_t address = 0;
@@ -34,9 +34,9 @@ class CallgrindTable : public CallgrindObserver {
     CallgrindSums::CallId call;
     Spot spot;
   };
-  // A line, or an instruction.
+  // A source line, or an instruction.
   struct Piece {
-    FunctionId function;  // of CallgrindSums::names
+    FunctionId function;  // id in CallgrindSums::names
     Spot spot;
   };
   // A jump to an address that is not higher, within a function.
@@ -45,13 +45,13 @@ class CallgrindTable : public CallgrindObserver {
     bool is_conditional = false;
     Spot from, to;
   };
-  // What was counted, in the whole file or in a part of it.
+  // Counts of the whole file or of a part of it.
   struct Amounts {
     std::vector<Costs> level_self, call_inclusive, sites, pieces;
     std::vector<std::uint64_t> calls;  // by call
   };
 
-  // `keeps_parts`: what each part counted can be asked for.
+  // `keeps_parts`: stores the counts of each part.
   explicit CallgrindTable(bool keeps_parts) : keeps_parts_(keeps_parts) {}
 
   void Describe(std::string_view text) override;
@@ -66,23 +66,23 @@ class CallgrindTable : public CallgrindObserver {
   CallgrindTrouble AddJump(FunctionId function, const CallgrindJump& jump) override;
   void Finish(CallgrindSums of_one) override;
 
-  // Of what was counted in a part, by number from 0; of parts that are not kept there are none.
+  // Counts of a part, by index from 0; empty for parts that are not stored.
   Amounts AmountsOf(std::size_t part) const;
   std::size_t parts() const { return parts_.size(); }
 
   std::string machine;               // simulated caches
   std::vector<std::string> columns;  // "Ir", "Dr", …
-  std::vector<std::string> files;    // the first one is the unknown one
-  CallgrindSums sums;                // of one column; names, levels and calls of all
+  std::vector<std::string> files;    // the first one stands for unknown files
+  CallgrindSums sums;                // costs of one column; names, levels and calls of all columns
   Amounts all;
   std::vector<Site> sites;
   std::vector<Piece> pieces;
   std::vector<BackJump> back_jumps;
-  bool has_jumps_of_lines = false;              // jumps whose addresses are unknown
+  bool has_jumps_of_lines = false;              // there are jumps with unknown addresses
   std::vector<std::uint32_t> file_of_function;  // by FunctionId of sums.names()
 
  private:
-  // Few things cost something in each of many parts.
+  // Sparse, as each of many parts has costs for few functions only.
   using SparseCosts = std::unordered_map<std::uint32_t, Costs>;
   struct Part {
     SparseCosts level_self, call_inclusive, sites, pieces;
@@ -100,7 +100,7 @@ class CallgrindTable : public CallgrindObserver {
   std::uint32_t file_ = 0, function_file_ = 0, line_ = 0;
   std::uint64_t address_ = 0;
   Costs costs_read_;
-  Costs total_;  // by column: keeps all sums within 63 bits
+  Costs total_;  // by column; checked so that all sums fit 63 bits
   Costs called_;
   std::vector<Part> parts_;
 };

@@ -15,7 +15,7 @@ void Add(Costs& sums, const Costs& costs) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += costs[i];
 }
 
-// What the first ones cost together, by how many they are.
+// Prefix sums of costs in the order of `numbers`.
 std::vector<Costs> UpTo(const std::vector<std::uint32_t>& numbers, const std::vector<Costs>& all, std::size_t columns) {
   std::vector<Costs> sums = {Costs(columns)};
   for (const std::uint32_t number : numbers) {
@@ -55,7 +55,7 @@ void CallgrindCostsOf::AddTotals() {
   }
 }
 
-// A loop that calls itself again, by way of other functions, has what these do twice: it has not more than its
+// With recursion through other functions, a loop counts their costs twice: its costs are limited to those of its
 // function.
 std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) const {
   using Kind = CallgrindRecipe::Kind;

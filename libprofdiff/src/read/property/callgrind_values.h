@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What regions of a callgrind file cost: in all, and in each part of the file.
+// Costs of the regions of a callgrind file, in total and in each part of the file.
 // Tests: tests/unit/read/property/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_VALUES_H_
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_VALUES_H_
@@ -13,13 +13,13 @@
 
 namespace profdiff {
 
-// Which amounts a region's costs are sums of.
+// The amounts that add up to a region's costs.
 struct CallgrindRecipe {
   enum class Kind : std::uint8_t { kAll, kFunction, kCall, kLoop, kLine } kind = Kind::kAll;
-  FunctionId function = {};                // of functions
-  std::size_t loop = 0;                    // of loops: CallgrindLoops::all
-  std::vector<std::uint32_t> sites = {};   // of calls: CallgrindTable::sites
-  std::vector<std::uint32_t> pieces = {};  // of lines: CallgrindTable::pieces
+  FunctionId function = {};                // for functions
+  std::size_t loop = 0;                    // for loops: index in CallgrindLoops::all
+  std::vector<std::uint32_t> sites = {};   // for calls: indices in CallgrindTable::sites
+  std::vector<std::uint32_t> pieces = {};  // for lines: indices in CallgrindTable::pieces
 };
 
 // Costs by function, as far as levels of recursion allow (read/profiles/callgrind_sums.cpp). Keeps references.
@@ -27,15 +27,15 @@ class CallgrindCostsOf {
  public:
   using Costs = CallgrindTable::Costs;
 
-  // `is_inner` is what CallgrindSums::InnerCalls gives.
+  // `is_inner`: result of CallgrindSums::InnerCalls.
   CallgrindCostsOf(const CallgrindTable& table, const CallgrindTable::Amounts& amounts, const CallgrindLoops& loops,
                    const std::vector<bool>& is_inner);
 
   const Costs& Inclusive(FunctionId function) const { return inclusive_[function.value]; }
 
-  // By metric: columns with what is called, then without; NaN where that is unknown.
+  // By metric: inclusive columns, then self columns; NaN if unknown.
   std::vector<double> ValuesOf(const CallgrindRecipe& recipe) const;
-  // Calls of a function that are not within it.
+  // Number of calls of a function, without recursive calls.
   std::uint64_t CallsOf(FunctionId function) const;
 
  private:
@@ -46,7 +46,7 @@ class CallgrindCostsOf {
   const CallgrindLoops& loops_;
   const std::vector<bool>& is_inner_;
   std::vector<Costs> inclusive_, self_;          // by FunctionId
-  std::vector<Costs> up_to_piece_, up_to_site_;  // sums of those before each of CallgrindLoops' lists
+  std::vector<Costs> up_to_piece_, up_to_site_;  // prefix sums over the lists of CallgrindLoops
 };
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operators wait on a stack until one that binds no tighter follows (Dijkstra's shunting yard), so that depth costs no
-// recursion. Tests: tests/unit/read/property/asl_test.cpp.
+// Dijkstra's shunting-yard algorithm: operators stay on a stack until one of no higher precedence follows, which needs
+// no recursion. Tests: tests/unit/read/property/asl_test.cpp.
 #include "read/property/expression.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using Kind = AslTerm::Kind;
 struct Operator {
   std::string_view text;
   Kind kind;
-  int binds;  // tighter, the larger
+  int binds;  // precedence; larger binds tighter
 };
 constexpr int kComparison = 4, kNot = 3, kUnaryMinus = 7;
 constexpr Operator kOperators[] = {
@@ -54,15 +54,15 @@ class ExpressionParser {
  private:
   struct Waiting {
     AslTerm term;
-    int binds;  // 0: a parenthesis, of a call if term is one
+    int binds;  // precedence; 0 for a parenthesis, which belongs to a call if `term` is kCall
   };
 
-  // Prefixes, parentheses and the operand behind them.
+  // Parses prefix operators, open parentheses and the operand after them.
   void TakeOperand() {
     for (;;) {
       const std::uint32_t line = lexer_.word().line;
       if (lexer_.Is("NOT")) {
-        // "a < NOT b" makes no sense: NOT binds less than what is before it.
+        // "a < NOT b" is an error: NOT has a lower precedence than the operator before it.
         if (!waiting_.empty() && waiting_.back().binds > kNot) lexer_.FailExpecting("a value (put NOT in parentheses)");
         lexer_.Step();
         Push({.kind = Kind::kNot, .operands = 1, .line = line}, kNot);
@@ -77,7 +77,7 @@ class ExpressionParser {
     }
   }
 
-  // Says whether the operand is still to come: behind the parenthesis of a call.
+  // Parses a value. True if the operand is still to follow: after the open parenthesis of a call.
   bool TakeValue() {
     const AslWord word = lexer_.word();
     if (word.kind == AslWord::Kind::kNumber) {
@@ -109,7 +109,7 @@ class ExpressionParser {
     return false;
   }
 
-  // True for a ")" of this expression, which closes what is open.
+  // True for a ")" of this expression, which closes the innermost parenthesis.
   bool TakeClosing() {
     if (open_ == 0 || !lexer_.Take(")")) return false;
     Reduce(1);
@@ -144,7 +144,7 @@ class ExpressionParser {
     return true;
   }
 
-  // Adds what waits and binds at least so tightly.
+  // Moves operators of at least this precedence from the stack to the output.
   void Reduce(int binds) {
     while (!waiting_.empty() && waiting_.back().binds >= std::max(binds, 1)) {
       Add(std::move(waiting_.back().term));

@@ -9,7 +9,8 @@
 
 namespace profdiff {
 
-// What ends an expression is left to the caller. `in_angles`: the argument of a template, which a ">" ends.
+// Parses an expression and stops before the token that ends it. `in_angles`: the argument of a template, which ends at
+// a ">".
 // Errors: kBadArgument.
 AslExpression TakeExpression(AslLexer& lexer, bool in_angles = false);
 

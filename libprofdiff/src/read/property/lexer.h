@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words of a file of properties.
+// Splits a file of properties into tokens.
 // Tests: tests/unit/read/property/asl_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_LEXER_H_
 #define PROFDIFF_READ_PROPERTY_LEXER_H_
@@ -16,29 +16,29 @@ struct AslWord {
   enum class Kind : std::uint8_t { kName, kNumber, kText, kMark, kEnd };
 
   Kind kind = Kind::kEnd;
-  std::string_view text;  // of a kText what is between the quotes; of a kMark "<=" and its like
+  std::string_view text;  // for kText without the quotes; for kMark an operator such as "<="
   double number = 0;
-  std::string_view unit;  // of a kNumber: "", "%", "s", "ms", "us"
+  std::string_view unit;  // for kNumber: "", "%", "s", "ms", "us"
   std::uint32_t line = 0;
 };
 
 class AslLexer {
  public:
-  // `text` has to outlive the words.
+  // `text` must outlive the tokens.
   AslLexer(std::string_view text, const std::string& path) : rest_(text), path_(path) { Step(); }
 
   const AslWord& word() const { return word_; }
   bool Is(std::string_view text) const { return IsMarkOrName() && word_.text == text; }
 
-  // Goes on to the next word.
-  // Errors: kBadArgument for what is no word.
+  // Moves to the next token.
+  // Errors: kBadArgument for an invalid one.
   void Step();
 
-  // Steps over a word if it is there.
+  // Skips the current token if it equals `text`; false otherwise.
   bool Take(std::string_view text);
-  // Errors: kBadArgument if it is not there.
+  // Skips the current token. Errors: kBadArgument if it is not `text`.
   void Expect(std::string_view text);
-  // A name, which is no keyword. `what` is for people.
+  // Takes a name that is not a keyword. `what` is for messages.
   std::string ExpectName(std::string_view what);
 
   // "PATH:LINE: expected …, not 'x'".

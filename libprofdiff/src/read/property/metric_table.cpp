@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tables of metrics as CSV (RFC 4180), for counters of any tool: columns region, file, line, rank, thread, metric and
-// value, in any order; region, metric and value have to be there. A value is added to others of its row's keys.
+// value, in any order; region, metric and value are required. Values of rows with equal keys are added up.
 // Tests: tests/unit/read/property/metric_table_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -21,12 +21,12 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-// Cells of a table, row by row.
+// Reads the cells of a table row by row.
 class CsvRows {
  public:
   CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
 
-  // False behind the last row.
+  // False after the last row.
   bool Next(Row& row) {
     row.clear();
     while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) Skip(rest_.find('\n') + 1);
@@ -80,7 +80,7 @@ class CsvRows {
   std::uint64_t line_ = 1, first_line_ = 1;
 };
 
-// What can be a name in an expression: other characters become "_".
+// Converts a text to a name for expressions: other characters become "_".
 std::string AsMetricName(std::string name) {
   for (char& c : name) {
     const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -169,7 +169,7 @@ class MetricTable {
     return made_.metrics.size() - 1;
   }
 
-  // The empty name is the program's.
+  // Finds or adds a region; an empty name is the program.
   RegionId FindRegion(const std::string& name, const std::string& file, std::uint32_t line) {
     if (name.empty()) return made_.phase;
     const auto [found, is_new] = ids_.try_emplace({name, file, line}, made_.regions.size());
@@ -180,7 +180,7 @@ class MetricTable {
     return RegionId(found->second);
   }
 
-  // A line is nested in its function, all else in the program.
+  // Nests a line in its function, and other regions in the program.
   void Nest(RegionId id) {
     Region& region = made_.regions[id.value];
     const auto function = ids_.find({region.name, region.file, 0});
@@ -188,7 +188,7 @@ class MetricTable {
     made_.nested.emplace_back(region.parent, id);
   }
 
-  // A function, or one of its lines.
+  // The phase can be a function, or one of its lines.
   void ChoosePhase() {
     if (options_.phase.empty()) return;
     const auto found = std::ranges::find_if(made_.regions, [this](const Region& region) {
@@ -201,7 +201,7 @@ class MetricTable {
     made_.phase = RegionId(static_cast<std::size_t>(found - made_.regions.begin()));
   }
 
-  // Without rows of its own the program has the sums of what is nested in it.
+  // Adds contexts. Without rows of its own, the program has the sums over the regions nested in it.
   void AddContexts() {
     const RegionId program(std::size_t{0});
     const bool has_program =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recordings that give contexts, one function for each format.
+// Readers of recordings with contexts, one function for each format.
 #ifndef PROFDIFF_READ_PROPERTY_PROVIDERS_H_
 #define PROFDIFF_READ_PROPERTY_PROVIDERS_H_
 
@@ -14,11 +14,11 @@ namespace profdiff {
 // Errors: those of ReadMeasurements.
 Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
-// True for what an address trace begins with.
+// True if an address trace can begin with `first`.
 bool IsAddressTrace(std::string_view first);
 Measurements ReadAddressTrace(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
-// True for the first line of a table with columns for regions, metrics and values.
+// True if the first line has columns for regions, metrics and values.
 bool IsMetricTable(std::string_view text);
 Measurements ParseMetricTable(std::string_view text, const std::string& path, const MeasureOptions& options);
 

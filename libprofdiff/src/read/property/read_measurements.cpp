@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which provider reads a file. Tests: tests/unit/read/property/metric_table_test.cpp.
+// Chooses the provider for a file. Tests: tests/unit/read/property/metric_table_test.cpp.
 #include <algorithm>
 
 #include "profdiff/context_tree.h"
@@ -17,9 +17,9 @@ constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "l
                                        "critical", "lock",        "barrier",  "mpi",    "user"};
 
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 36;       // bytes, unpacked
-constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // a table is kept until it is read
+constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // bytes; smaller, as a table is read as a whole
 
-// A table, which nothing else says it is.
+// Reads a table, which is recognised by its first line only.
 Measurements ReadTable(ByteSource& source, const std::string& path, const MeasureOptions& options) {
   const std::string text = ReadRest(source, 0, kLargestTable);
   if (text.size() > kLargestTable) throw Error(ErrorCode::kUnsupported, path + ": more than 1 GiB of text", path);
@@ -44,7 +44,7 @@ std::optional<std::size_t> Measurements::FindMetric(std::string_view name) const
   return static_cast<std::size_t>(found - metrics.begin());
 }
 
-// What is read may be a pipe: it is opened once, and looked at before it is taken.
+// The file may be a pipe: it is opened once, and its format is detected by looking ahead.
 Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options) {
   FileSource file(path);
   UnpackedSource source(file, path, kLargest, options.salvage);

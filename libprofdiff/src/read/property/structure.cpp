@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // XML with <region> elements, nested as the regions of a program are, and <array> elements in them.
-// Source: the notation is ours; what it holds is that of the Standard Intermediate Program Representation, as Gerndt,
-// Fürlinger and Kereku, Periscope, describe it. Test: tests/unit/read/property/structure_test.cpp.
+// Source: the notation is ours; its content is that of the Standard Intermediate Program Representation described by
+// Gerndt, Fürlinger and Kereku, Periscope. Test: tests/unit/read/property/structure_test.cpp.
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
 
@@ -30,7 +30,7 @@ class StructureReader {
     text_ = ReadWholeFile(path, FileKind::kRegular);
   }
 
-  // Elements in the order of the text, up and down by links: no recursion.
+  // Visits elements in document order, by links to children and parents instead of recursion.
   ProgramStructure Read() {
     pugi::xml_document document;
     const pugi::xml_parse_result result = document.load_buffer(text_.data(), text_.size());

@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kPage = 4096;  // the smallest: programs are moved by whole pages
+constexpr std::uint64_t kPage = 4096;  // smallest page size: programs are loaded at multiples of it
 constexpr std::uint32_t kFirstReserved = 0xff00;
 
 Image ReadLinesOf(const std::string& path) {
@@ -31,7 +31,7 @@ TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
   AddArrays(symbols);
 }
 
-// Of several names of one place the longest extent counts, then the first name.
+// Of several names for one address the one with the largest extent is used, then the first.
 void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
   struct Found {
     Extent extent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program that an address trace is of: where it was in memory, its source lines and its arrays.
+// The program of an address trace: its load address, source lines and arrays.
 // Tests: tests/unit/read/property/address_trace_test.cpp, tests/cli/check/memory.py.
 #ifndef PROFDIFF_READ_PROPERTY_TRACE_IMAGE_H_
 #define PROFDIFF_READ_PROPERTY_TRACE_IMAGE_H_
@@ -24,11 +24,11 @@ class TraceImage {
   explicit TraceImage(const std::string& path);
 
   const Image& image() const { return image_; }
-  // Names; sorted by address.
+  // Names of arrays, sorted by address.
   const std::vector<std::string>& arrays() const { return arrays_; }
   // The address of a function's first instruction; nothing for an unknown one.
   std::optional<std::uint64_t> FindFunction(std::string_view name) const;
-  // The array that has an address of the image.
+  // The array at an address of the image.
   std::uint32_t ArrayAt(std::uint64_t address) const;
   const ElfLayout& layout() const { return layout_; }
   // True for an address between the first and the last one that is loaded.
@@ -49,27 +49,28 @@ class TraceImage {
   std::vector<Extent> extents_;  // by array
 };
 
-// What was added to a program's addresses when it was loaded: Valgrind chooses it, and a trace does not say it.
+// Finds the load bias of a program: the difference between its addresses in memory and in the image, which Valgrind
+// chooses and a trace does not contain.
 //
-// A program begins at its entry, and comes to main. So it was loaded where both are among the instructions, in this
-// order, and where no instruction is in a part of the program that is no code.
+// A program begins at its entry point and reaches main. The bias is therefore one for which both are among the executed
+// instructions, in this order, and no instruction is in a section without code.
 class TraceBias {
  public:
   explicit TraceBias(const TraceImage& image);
 
   bool is_known() const { return bias_.has_value(); }
   std::uint64_t value() const { return *bias_; }
-  // An instruction at its address in memory; not needed once the bias is known.
+  // Adds an executed instruction by its address in memory; not needed once the bias is known.
   void See(std::uint64_t address);
 
  private:
   bool Fits(std::uint64_t address, std::uint64_t bias) const;
 
-  // Bounds for memory and time: instructions at different addresses before main, candidates, and those tried.
+  // Bounds for memory and time: distinct instruction addresses before main, candidate biases, and candidates tried.
   static constexpr std::size_t kMostSeen = std::size_t{1} << 20, kMostCandidates = 256, kMostTried = 4096;
 
   const TraceImage& image_;
-  std::uint64_t end_;  // what has to follow the entry
+  std::uint64_t end_;  // address that must follow the entry point
   std::unordered_set<std::uint64_t> seen_;
   std::vector<std::uint64_t> candidates_;
   std::size_t tried_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads trials from JSON Lines. Each line names its trial, and has a function and a metric with a value for each run
-// (null: none), an arc, or a call. The properties of a trial come from its first line; repetitions in later lines are
-// ignored. Lines of one trial are adjacent.
+// Reads trials from JSON Lines. Each line contains the path of its trial, and a function and a metric with a value for
+// each run (null: none), an arc, or a call. The properties of a trial come from its first line; repetitions in later
+// lines are ignored. Lines of one trial are adjacent.
 // Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
 #include <algorithm>
 #include <cmath>

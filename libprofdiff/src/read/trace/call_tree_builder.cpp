@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A call's shape is a hash of its name, into which the shapes of its calls are mixed as they are left, one after the
-// other: so the order counts, and a call counts differently below another than beside it.
+// Shapes (values/shape.h) are computed when calls are left: the shape of each callee is mixed into the hash of its
+// caller.
 #include "read/trace/call_tree_builder.h"
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kMostRows = 0xffffffff;              // no row is NameId's and CallId's kNone
-constexpr std::uint64_t kSomeRows = std::uint64_t{1} << 25;  // asked for at a time, before they are there
+constexpr std::uint64_t kMostRows = 0xffffffff;              // kNone of NameId and CallId is not a row
+constexpr std::uint64_t kSomeRows = std::uint64_t{1} << 25;  // largest number of rows to reserve at a time
 constexpr std::uint64_t kRowsAhead = 512, kFirstRows = 16;
-constexpr std::size_t kFewRows = std::size_t{1} << 14;  // of a tree that is cut to its size: a small copy
+constexpr std::size_t kFewRows = std::size_t{1} << 14;  // trees up to this size are shrunk to fit, as the copy is small
 
 template <class Do>
 void ForEachArray(CallTree& tree, const Do& act) {
@@ -40,8 +40,8 @@ const char* Describe(TreeProblem problem) {
   return "";
 }
 
-// Memory that is reserved and not used costs nothing, memory that is copied does. What is used is set to zero a few
-// rows ahead: they are then in the processor's cache when they are filled.
+// Reserves generously, as unused reserved memory costs nothing, but copying does. Rows are zeroed a few rows ahead, so
+// that they are in the processor's cache when they are filled.
 bool CallTreeBuilder::Grow() {
   const std::uint64_t rows = room_;
   if (rows == kMostRows) return false;
@@ -66,7 +66,7 @@ CallTree CallTreeBuilder::End(std::uint64_t time) {
   }
   ForEachArray(tree_, [this](auto& array) {
     array.resize(size_);
-    if (size_ < kFewRows) array.shrink_to_fit();  // there can be very many small trees
+    if (size_ < kFewRows) array.shrink_to_fit();  // there may be very many small trees
   });
   return std::move(tree_);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The call tree of one thread, made while its records are read.
+// Builds the call tree of one thread while its records are read.
 // Tests: tests/unit/read/trace/call_tree_builder_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_CALL_TREE_BUILDER_H_
 #define PROFDIFF_READ_TRACE_CALL_TREE_BUILDER_H_
@@ -14,21 +14,21 @@
 
 namespace profdiff {
 
-// Why a record cannot follow those before it. It is then as if it had not come.
+// The reason why a record contradicts earlier ones; such a record is ignored.
 enum class TreeProblem {
   kNone,
   kBackwards,    // earlier than the record before it
-  kNothingOpen,  // a call is left, and none is open
+  kNothingOpen,  // a call is left, but none is open
   kOtherOpen,    // a call is left that is not the innermost one
-  kTooMany,      // more calls than a CallId can tell apart
+  kTooMany,      // more calls than ids
 };
 
-// For people: "time runs backwards".
+// Text for messages: "time runs backwards".
 const char* Describe(TreeProblem problem);
 
-// Fed with one thread's records in their order.
-// Cost: constant for each record. Memory is asked for by how many calls are expected, at most 32 million at a time:
-// a wrong expectation costs little.
+// Receives one thread's records in order.
+// Cost: constant for each record. Memory: reserved for the expected number of calls, at most 32 million at a time, so
+// that a wrong expectation costs little.
 class CallTreeBuilder {
  public:
   explicit CallTreeBuilder(std::uint64_t expected_calls = 0) : expected_(expected_calls) {}
@@ -44,7 +44,7 @@ class CallTreeBuilder {
     return TreeProblem::kNone;
   }
 
-  // The innermost open call is left.
+  // Leaves the innermost open call.
   [[nodiscard]] TreeProblem Leave(std::uint64_t time) {
     if (open_.empty()) return TreeProblem::kNothingOpen;
     if (time < last_) return TreeProblem::kBackwards;
@@ -55,26 +55,26 @@ class CallTreeBuilder {
     return TreeProblem::kNone;
   }
 
-  // How many calls are open.
+  // Number of open calls.
   std::size_t depth() const { return open_.size(); }
-  // Which call is innermost, and its function; only where one is open.
+  // The innermost open call, and its function; requires an open call.
   CallId innermost_call() const { return CallId(open_.back().row); }
   NameId innermost() const { return rows_.function[open_.back().row]; }
-  // Which function is open at a level below depth(), the outermost at 0.
+  // The function that is open at a level below depth(), from the outermost, 0.
   NameId NameAt(std::size_t level) const { return rows_.function[open_[level].row]; }
   // The time of the last record; 0 before the first.
   std::uint64_t last_time() const { return last_; }
   std::size_t size() const { return size_; }
 
-  // The tree. Calls that are still open are listed in CallTree::open and last until `time`, but at least up to the last
-  // record. The builder is of no use afterwards.
+  // The tree. Calls that are still open are listed in CallTree::open and last until `time`, but at least until the last
+  // record. The builder must not be used afterwards.
   CallTree End(std::uint64_t time);
   CallTree End() { return End(last_); }
 
  private:
   struct OpenCall {
     std::uint32_t row;
-    std::uint64_t hash;  // of its name and the calls it has made so far
+    std::uint64_t hash;  // hash of its name and its completed callees
   };
 
   void Close(const OpenCall& call) {
@@ -84,7 +84,7 @@ class CallTreeBuilder {
     rows_.shape[call.row] = shape;
     if (!open_.empty()) open_.back().hash = AddShape(open_.back().hash, shape);
   }
-  // Where the tree's arrays lie.
+  // Pointers to the tree's arrays.
   struct Rows {
     NameId* function = nullptr;
     std::uint32_t* end = nullptr;
@@ -94,13 +94,13 @@ class CallTreeBuilder {
   // Makes room for more rows. False if there can be no more.
   bool Grow();
 
-  CallTree tree_;  // a few rows longer than what is in it
+  CallTree tree_;  // a few rows longer than its content
   Rows rows_;
   std::vector<OpenCall> open_;
   std::uint64_t last_ = 0;
   std::uint64_t expected_;
   std::size_t size_ = 0;
-  std::size_t room_ = 0;  // rows that the tree's arrays have
+  std::size_t room_ = 0;  // number of rows in the tree's arrays
 };
 
 }  // namespace profdiff

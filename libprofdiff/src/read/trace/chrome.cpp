@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Trace Event Format: {"traceEvents": [EVENT, …], …}, or the array alone, whose closing bracket may be missing.
-// An event is an object: "ph" says its kind (B begins, E ends, X is a whole call, M names a thread), "ts" and "dur" are
-// microseconds (a time may be negative: then all count from the first), "pid" and "tid" numbers or texts. Events of
-// other kinds are skipped. An event without a thread is one of its process's first, which has the same number: so
-// uftrace writes it.
+// The Trace Event Format: {"traceEvents": [EVENT, …], …}, or the array alone, whose closing bracket may be missing. An
+// event is an object: "ph" is its kind (B begins a call, E ends it, X is a complete call, M names a thread), "ts" and
+// "dur" are microseconds (if times are negative, all are relative to the first), "pid" and "tid" numbers or texts.
+// Events of other kinds are skipped. An event without "tid" belongs to the process's first thread, which has the
+// process's id, as in uftrace's files.
 //
-// The text is parsed as it is read: what is kept is a few numbers for each event.
+// The text is parsed as it is read, and only a few numbers are kept for each event.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // unpacked
 
-// A number or a text: numbers come first, by their value.
+// A number or a text as a key: numbers come first, sorted by value.
 struct Key {
   bool is_text = false;
   std::uint64_t number = 0;
@@ -46,12 +46,12 @@ struct Key {
 };
 
 struct ThreadEvents {
-  std::string name;  // as the trace gives it
+  std::string name;  // as in the trace
   std::vector<ChromeEvent> events;
-  std::vector<ChromeValue> values;  // in the order of the file; only on request
+  std::vector<ChromeValue> values;  // in file order; only with TraceOptions::values
 };
 
-// Takes what the parser finds.
+// Receives the parser's events.
 class EventSink : public JsonSink {
  public:
   EventSink(const Characters& characters, const std::string& path, bool keeps_values, Damages& damages)
@@ -99,7 +99,7 @@ class EventSink : public JsonSink {
     --depth_;
   }
   void Damaged() override {
-    // A recording that was ended has no closing bracket: the format allows that.
+    // An interrupted recording has no closing bracket, which the format allows.
     if (characters_.AtEnd() && !is_object_ && in_list_ && !in_event_ && depth_ == 1) return;
     const std::uint64_t offset = characters_.offset();
     const std::string at = " at byte " + std::to_string(offset);
@@ -111,19 +111,19 @@ class EventSink : public JsonSink {
   }
 
   NameTable names;
-  NameTable value_names;                                // of arguments
+  NameTable value_names;                                // names of arguments
   std::map<std::pair<Key, Key>, ThreadEvents> threads;  // by process and thread
-  std::int64_t first_time = 0, last_time = 0;           // of all events, and 0; nanoseconds
+  std::int64_t first_time = 0, last_time = 0;           // over all events and 0, in nanoseconds
   bool found_list() const { return found_; }
 
  private:
   struct Fields {
     std::string phase, name, process, thread, argument;
     std::optional<std::string> time, duration;
-    std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;  // among its arguments
+    std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;  // the numeric arguments
   };
 
-  // How deep the objects lie that are events.
+  // Depth of the objects that are events.
   int EventDepth() const { return is_object_ ? 3 : 2; }
 
   void Report(ErrorCode code, const std::string& reason, const std::string& left_out) {
@@ -194,10 +194,10 @@ class EventSink : public JsonSink {
   const bool keeps_values_;
   Damages& damages_;
   int depth_ = 0;
-  bool is_object_ = false;  // the whole text is one
-  bool in_list_ = false;    // of events
+  bool is_object_ = false;  // the whole text is an object
+  bool in_list_ = false;    // in the list of events
   bool in_event_ = false;
-  bool in_arguments_ = false;  // of an event
+  bool in_arguments_ = false;  // in the arguments of an event
   bool found_ = false;
   std::string key_;
   Fields fields_;
@@ -216,14 +216,15 @@ std::string LabelOf(const std::pair<Key, Key>& key, const ThreadEvents& thread, 
   return thread.name.empty() ? label : label + " (" + thread.name + ")";
 }
 
-// Times below 0 became large numbers: with the first subtracted, all are those since then.
+// Makes times relative to the first one. Times below 0 are stored as large unsigned numbers, so that the subtraction
+// also corrects them.
 std::vector<ChromeEvent> CountedFrom(std::int64_t first_time, std::vector<ChromeEvent> events) {
   if (first_time == 0) return events;
   for (ChromeEvent& event : events) event.time -= static_cast<std::uint64_t>(first_time);
   return events;
 }
 
-// The threads' trees; names keep the numbers that they have in the file.
+// Makes the threads' trees; names keep their ids of the file.
 Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
   std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
   if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);

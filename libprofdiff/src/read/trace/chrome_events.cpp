@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Events are sorted by time. Those that begin and end by events of their own stay as the file has them where times are
-// equal; of those that are one event each the longer ones come first. A whole event ends when the next one is seen to
-// begin behind it. Many writers round times to microseconds: events that overlap by no more than that do not overlap.
+// Events are sorted by time. At equal times, B and E events keep their file order, and complete events (X) are sorted
+// by duration, longest first. A complete event ends when a later event begins after its end. Many writers round times
+// to microseconds: overlaps of at most a microsecond are ignored.
 #include "read/trace/chrome_events.h"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ class TreeMaker {
   }
 
   ChromeTree Take() {
-    // What is whole on top of what was not ended still ends.
+    // Complete calls nested in calls without an end still get their own end.
     while (!ends_.empty() && ends_.back() != kNotYet) Leave(std::max(ends_.back(), builder_.last_time()));
     return {builder_.End(), std::move(kept_values_), odd_};
   }
@@ -101,7 +101,7 @@ class TreeMaker {
     Leave(event_->time);
   }
 
-  // Whether the event ends the innermost call. One that is whole ends by itself.
+  // True if the event ends the innermost call. Complete calls end without an event.
   bool EndsInnermost() const {
     return ends_.back() == kNotYet && (!event_->name.valid() || builder_.innermost() == event_->name);
   }
@@ -114,10 +114,10 @@ class TreeMaker {
   CallTreeBuilder builder_;
   const std::vector<ChromeValue>& values_;  // by offset
   std::vector<CallValue> kept_values_;
-  std::size_t entered_ = 0;                   // calls
+  std::size_t entered_ = 0;                   // number of calls
   const std::vector<std::uint64_t>& hashes_;  // by NameId
-  std::vector<std::uint64_t> ends_;           // of the calls that are open
-  std::size_t begun_ = 0;                     // of these, that end by an event of their own
+  std::vector<std::uint64_t> ends_;           // ends of the open calls
+  std::size_t begun_ = 0;                     // number of these that end by an E event
   OpenNames begun_names_;
   OddLeaves odd_;
   const ChromeEvent* event_ = nullptr;

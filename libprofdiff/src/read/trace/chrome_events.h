@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Events of a trace in Chrome's format, and the call trees they make.
+// Call trees made from events of Chrome's trace format.
 // Tests: tests/unit/read/trace/chrome_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_CHROME_EVENTS_H_
 #define PROFDIFF_READ_TRACE_CHROME_EVENTS_H_
@@ -17,39 +17,39 @@
 
 namespace profdiff {
 
-// Times reach from - to + kMostChromeTime nanoseconds, 285 years.
+// Largest absolute value of times, in nanoseconds: 285 years.
 inline constexpr std::int64_t kMostChromeTime = 9000000000000000000;
 
-// Microseconds as they stand in a file, "12.345" or "-7", in nanoseconds; what is finer is cut off. Nothing for what is
-// no such number, or too large.
+// Converts microseconds in a file, "12.345" or "-7", to nanoseconds; further digits are cut off. Nothing for an invalid
+// or too large number.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text);
 
 struct ChromeEvent {
   enum class Kind : std::uint8_t { kBegin, kEnd, kWhole };
 
   std::uint64_t time = 0;      // nanoseconds
-  std::uint64_t duration = 0;  // of a whole call
-  std::uint64_t offset = 0;    // in the file, where it ends
-  NameId name;                 // of what ends: invalid if it does not say
+  std::uint64_t duration = 0;  // duration of a complete call
+  std::uint64_t offset = 0;    // position of its end in the file
+  NameId name;                 // for an E event: invalid if the event has no name
   Kind kind = Kind::kBegin;
 };
 
 // A number among the arguments of an event.
 struct ChromeValue {
-  std::uint64_t offset = 0;    // of its event
+  std::uint64_t offset = 0;    // position of its event
   std::uint32_t argument = 1;  // as CallValue::argument
   std::variant<std::int64_t, double> value;
 };
 
-// The calls of one thread, and what in it was odd; the positions are events' offsets.
+// The calls of one thread, and its odd leaves, whose positions are offsets of events.
 struct ChromeTree {
   CallTree calls;
   std::vector<CallValue> values;
   OddLeaves odd;
 };
 
-// Makes the calls of one thread; its events come in any order, their values by offset. `hashes` are those of the names,
-// by NameId.
+// Makes the calls of one thread from events in any order, and values sorted by offset. `hashes`: hashes of names, by
+// NameId.
 // Errors: kBadTrace, kOverflow, to `damages`.
 ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<ChromeValue>& values,
                           const std::vector<std::uint64_t>& hashes, const std::string& path, Damages& damages);

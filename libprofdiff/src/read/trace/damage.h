@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What becomes of a damaged trace: an error, or a remark on what is left out.
+// Handling of damage in traces: an error, or a message about the omitted part.
 #ifndef PROFDIFF_READ_TRACE_DAMAGE_H_
 #define PROFDIFF_READ_TRACE_DAMAGE_H_
 
@@ -13,9 +13,9 @@ namespace profdiff {
 
 struct Damages {
   bool salvage = false;
-  std::vector<std::string> missing;  // for people, in the order of the damages
+  std::vector<std::string> missing;  // messages in the order of the damages
 
-  // Throws, or notes what is left out because of it.
+  // Throws the error or, when salvaging, notes the omitted part.
   void Report(const Error& error, const std::string& left_out) {
     if (!salvage) throw Error(error);
     missing.push_back(error.message() + "; " + left_out);

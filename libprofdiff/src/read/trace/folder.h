@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lies in a folder.
+// The content of a directory.
 #ifndef PROFDIFF_READ_TRACE_FOLDER_H_
 #define PROFDIFF_READ_TRACE_FOLDER_H_
 
@@ -11,10 +11,10 @@ namespace profdiff {
 
 bool IsFolder(const std::string& path);
 
-// The names in a folder, in the order of their bytes, without "." and ".."; none where it cannot be read.
+// The names in a directory, sorted by bytes, without "." and ".."; empty if it cannot be read.
 std::vector<std::string> NamesInFolder(const std::string& path);
 
-// The first `count` bytes of a regular file, or fewer; none where it cannot be read.
+// The first `count` bytes of a regular file, or fewer; empty if it cannot be read.
 std::string FirstBytes(const std::string& path, std::size_t count);
 
 inline std::string JoinPath(const std::string& folder, std::string_view name) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// So that names are numbered alike whatever thread is read first, each thread numbers its own, and they are renumbered
-// when all are there: one pass over the rows, and none for the first thread.
+// Each thread assigns name ids of its own, which are replaced by common ids when all threads are read, so that ids do
+// not depend on the order of reading. Costs one pass over the rows, and none for the first thread.
 #include "read/trace/join_threads.h"
 
 #include <algorithm>

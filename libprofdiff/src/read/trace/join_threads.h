@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Threads whose names were counted apart, in one trace.
+// Joins threads with name ids of their own into one trace.
 // Tests: tests/unit/read/trace/uftrace/records_test.cpp, trace_file_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_JOIN_THREADS_H_
 #define PROFDIFF_READ_TRACE_JOIN_THREADS_H_
@@ -13,27 +13,27 @@
 
 namespace profdiff {
 
-// A thread as it was read on its own.
+// A thread with its own name ids.
 struct NamedThread {
   ThreadTrace thread;
-  NameTable names;  // of thread.calls
+  NameTable names;  // names of thread.calls
   std::vector<std::string> missing;
 };
 
-// The threads in the order in which they are added, with names counted in that order.
+// Joins threads in the order of addition, which also defines the order of name ids.
 // Memory: a thread's own table of names is freed when it has been added.
 class ThreadJoiner {
  public:
   explicit ThreadJoiner(std::size_t expected_threads);
 
   void Add(NamedThread thread);
-  // The trace, without its paths. The joiner is of no use afterwards.
+  // The trace, without its paths. The joiner must not be used afterwards.
   Trace Take(unsigned workers);
 
  private:
   Trace trace_;
   NameTable names_;
-  std::vector<std::vector<NameId>> ids_;  // by thread: which id each of its names has here; none if they are the same
+  std::vector<std::vector<NameId>> ids_;  // by thread: the common id of each of its names; empty if they are the same
 };
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ids are given out in the order in which names are first seen.
+// Ids are assigned in order of first use.
 #include "read/trace/name_table.h"
 
 #include <iterator>

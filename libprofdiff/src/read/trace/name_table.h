@@ -27,20 +27,20 @@ class NameTable {
   NameTable() = default;
   NameTable(const NameTable&) = delete;
   NameTable& operator=(const NameTable&) = delete;
-  NameTable(NameTable&&) = default;  // the names stay where they are
+  NameTable(NameTable&&) = default;  // moving keeps the addresses of names
   NameTable& operator=(NameTable&&) = default;
 
   HashedName Intern(std::string_view name);
   const std::string& NameOf(NameId id) const { return names_[id.value]; }
   std::size_t size() const { return names_.size(); }
 
-  // Adds all names of another table, in their order. Returns which id each has here.
+  // Adds all names of another table, in their order. Returns their ids in this table.
   std::vector<NameId> Merge(const NameTable& other);
   // By NameId. The table is empty afterwards.
   std::vector<std::string> Take();
 
  private:
-  std::deque<std::string> names_;  // stay where they are: the keys point to them
+  std::deque<std::string> names_;  // names must not move: the keys point to them
   std::unordered_map<std::string_view, NameId> ids_;
 };
 

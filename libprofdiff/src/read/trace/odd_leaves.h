@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records that leave calls in another order than they were entered, or that were never entered: a tracer that begins
-// late, or keeps the last records alone, writes the latter, and some tools end regions that others are still open in.
-// The rule is the same for all formats that name what is left:
-//   - what leaves a call that is open and not the innermost ends those within it as well, at the same time;
-//   - what leaves a call that is not open is left out.
-// Both are counted, and are no damage.
+// Records that leave calls in another order than they were entered, or leave calls that were never entered. Tracers
+// that start late, or keep only the last records, write the latter; some tools end regions in which others are still
+// open. The rule is the same for all formats whose records contain the name of the call:
+//   - a record that leaves an open call other than the innermost also ends the calls in it, at the same time;
+//   - a record that leaves a call that is not open is ignored.
+// Both are counted, and are not damage.
 // Tests: tests/unit/read/trace/chrome_test.cpp, trace_file_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_ODD_LEAVES_H_
 #define PROFDIFF_READ_TRACE_ODD_LEAVES_H_
@@ -23,7 +23,7 @@ namespace profdiff {
 struct OddLeaves {
   struct Kind {
     std::uint64_t count = 0;
-    std::uint64_t thread = 0, position = 0;  // of the first
+    std::uint64_t thread = 0, position = 0;  // thread and position of the first one
 
     void See(std::uint64_t in_thread, std::uint64_t at) {
       if (count++ == 0) thread = in_thread, position = at;
@@ -40,7 +40,8 @@ struct OddLeaves {
     not_innermost.Add(more.not_innermost);
   }
 
-  // Adds a line for each kind that there is. `place_of` says where a Kind's first is: "event that ends at byte 7".
+  // Adds a remark for each kind that occurs. `place_of` describes the position of a Kind's first record: "event that
+  // ends at byte 7".
   template <class PlaceOf>
   void AppendRemarks(const std::string& path, const PlaceOf& place_of, std::vector<std::string>& remarks) const {
     auto append = [&](const Kind& kind, const char* what) {
@@ -53,7 +54,7 @@ struct OddLeaves {
   }
 };
 
-// Which names are open in a tree that is built. Nothing is counted before it is asked for the first time.
+// Counts of open names in a tree under construction. Counting begins with the first query.
 class OpenNames {
  public:
   void Enter(NameId name) {
@@ -62,7 +63,7 @@ class OpenNames {
   void Leave(NameId name) {
     if (is_counted_) --counts_[name.value];
   }
-  // Of what is open in `builder`, those levels count for which `counts` is true.
+  // Counts only the open levels of `builder` for which `counts` is true.
   template <class Counts>
   bool Has(NameId name, const CallTreeBuilder& builder, const Counts& counts) {
     if (!is_counted_) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OTF2 archives, as Score-P and EZTrace write them, through the library that writes them: this file alone knows it.
-// What an archive says of itself is not relied upon: how many events there are is seen by reading them, names and
-// groups are looked up when all definitions are there, and of those that stand there twice the last one counts.
+// OTF2 archives, as Score-P and EZTrace write them, through the OTF2 library; the only file that includes it. Redundant
+// data in the archive is not trusted: events are counted by reading them, names and groups are resolved after all
+// definitions are read, and of repeated definitions the last one is used.
 //
-// Of the events those are used that enter and leave regions, and where asked for those of messages and collective
-// operations. Their ranks are places in a communicator, whose group has places among the locations of MPI: what is kept
-// are the ranks of processes.
+// Uses the events that enter and leave regions and, with TraceOptions::communications, those of messages and collective
+// operations. The ranks in these are indices into a communicator, whose group has indices into the list of MPI
+// locations; they are converted to ranks of processes.
 #include "read/trace/readers.h"
 
 #ifdef PROFDIFF_HAS_OTF2
@@ -33,7 +33,7 @@
 namespace profdiff {
 namespace {
 
-// The library would print.
+// Error callback that prevents the library from printing.
 OTF2_ErrorCode SayNothing(void*, const char*, std::uint64_t, const char*, OTF2_ErrorCode code, const char*, va_list) {
   return code;
 }
@@ -45,14 +45,14 @@ struct Definitions {
   struct Location {
     OTF2_StringRef name = OTF2_UNDEFINED_STRING;
     OTF2_LocationGroupRef group = OTF2_UNDEFINED_LOCATION_GROUP;
-    bool has_events = false;  // so it says; a location without any may have no file
+    bool has_events = false;  // as declared; a location without events may have no file
   };
   std::map<OTF2_StringRef, std::string> strings;
   std::map<OTF2_RegionRef, Region> regions;
   std::map<OTF2_LocationRef, Location> locations;
   std::map<OTF2_LocationGroupRef, OTF2_StringRef> groups;
-  std::vector<std::uint64_t> mpi_locations;                         // by rank of MPI
-  std::map<OTF2_GroupRef, std::vector<std::uint64_t>> rank_groups;  // places in mpi_locations
+  std::vector<std::uint64_t> mpi_locations;                         // locations by MPI rank
+  std::map<OTF2_GroupRef, std::vector<std::uint64_t>> rank_groups;  // indices into mpi_locations
   std::map<OTF2_CommRef, OTF2_GroupRef> communicators;
   std::uint64_t ticks_per_second = 1000000000;
   std::uint64_t first_tick = 0;
@@ -61,15 +61,15 @@ struct Definitions {
     const auto found = strings.find(string);
     return found == strings.end() ? "" : found->second;
   }
-  // The linkage name, where the archive has one.
+  // The linkage name, if the archive has one.
   std::string NameOf(OTF2_RegionRef region) const {
     const auto found = regions.find(region);
     if (found == regions.end()) return "region " + std::to_string(region);
     const std::string canonical_name = TextOf(found->second.canonical_name);
     return canonical_name.empty() ? TextOf(found->second.name) : canonical_name;
   }
-  // Clocks of ranks may be so far apart that some count from before the first tick, and the library's corrections may
-  // go below 0, where numbers begin anew at the largest: hence kFirst for the first tick.
+  // Value for the first tick: offsets between the clocks of ranks, and the library's corrections, can lead to earlier
+  // times, which must not wrap around below 0.
   static constexpr std::uint64_t kFirst = std::uint64_t{1} << 62;
   std::uint64_t Nanoseconds(OTF2_TimeStamp tick) const {
     __extension__ using Wide = unsigned __int128;
@@ -126,10 +126,10 @@ OTF2_CallbackCode SeeCommunicator(void* user, OTF2_CommRef self, OTF2_StringRef,
   return OTF2_CALLBACK_SUCCESS;
 }
 
-// The locations of a communicator, by place in it; to each its process's rank.
+// The rank of the process of each location of a communicator, by index in it.
 using RankOfPlace = std::map<OTF2_CommRef, std::vector<std::uint32_t>>;
 
-// One location's events, as they are read.
+// The events of one location being read.
 struct LocationEvents {
   const Definitions& definitions;
   NameTable& names;
@@ -141,7 +141,7 @@ struct LocationEvents {
   OddLeaves odd{};
   std::vector<Communication> communications{};
   TreeProblem problem = TreeProblem::kNone;
-  std::uint64_t position = 0;  // of the event that is one
+  std::uint64_t position = 0;  // position of the odd event
 
   const HashedName& NameOf(OTF2_RegionRef region) {
     const auto found = seen.find(region);
@@ -190,7 +190,7 @@ OTF2_CallbackCode SeeLeave(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t 
 
 using Kind = Communication::Kind;
 
-// `place` is that of the partner in the communicator.
+// `place`: index of the other rank in the communicator.
 OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, std::uint32_t place,
                                    OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
   auto& events = *static_cast<LocationEvents*>(user);
@@ -209,7 +209,7 @@ OTF2_CallbackCode SeeMessage(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_
   return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
 }
 
-// A send comes where it is begun; a receive where it has ended, in the call that waits for it.
+// A send is recorded at its begin; a receive at its end, in the call that waits for it.
 template <Kind kind>
 OTF2_CallbackCode SeeRequest(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
                              std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes,
@@ -324,7 +324,8 @@ class ArchiveReader {
     }
   }
 
-  // Until here times are those of Definitions::kFirst. If any is before the first tick, all count from the earliest.
+  // Converts times, which are relative to Definitions::kFirst so far. If any is before the first tick, all become
+  // relative to the earliest.
   static void CountFromFirstTick(Trace& trace) {
     const std::uint64_t first = std::min(FirstStart(trace), Definitions::kFirst);
     for (ThreadTrace& thread : trace.threads) {
@@ -333,7 +334,7 @@ class ArchiveReader {
     }
   }
 
-  // How the library names an error.
+  // The library's text for an error.
   static std::string ReasonOf(OTF2_ErrorCode code) {
     const char* text = OTF2_Error_GetDescription(code);
     return text == nullptr ? "unknown error" : text;
@@ -365,12 +366,12 @@ class ArchiveReader {
       OTF2_Reader_SelectLocation(reader_.get(), entry.first);
       groups_.insert(entry.second.group);
     }
-    // An archive may have no local definitions; those it has say how a location's numbers are to be read.
+    // Local definitions are optional; they define how the ids of a location map to global ones.
     if (OTF2_Reader_OpenDefFiles(reader_.get()) == OTF2_SUCCESS) {
       for (const auto& entry : definitions_.locations) ReadLocalDefinitions(entry.first);
       OTF2_Reader_CloseDefFiles(reader_.get());
     }
-    OTF2_Reader_OpenEvtFiles(reader_.get());  // what is not there has no reader below
+    OTF2_Reader_OpenEvtFiles(reader_.get());  // missing files have no reader below
   }
 
   void ReadLocalDefinitions(OTF2_LocationRef location) {
@@ -433,7 +434,7 @@ class ArchiveReader {
     }
   }
 
-  // Score-P names the process of a rank "MPI Rank N"; others are counted in the order of their numbers.
+  // Score-P's name for the process of a rank is "MPI Rank N"; other processes get ranks in the order of their ids.
   std::uint32_t RankOf(OTF2_LocationGroupRef group) const {
     const auto found = definitions_.groups.find(group);
     std::string name = found == definitions_.groups.end() ? "" : definitions_.TextOf(found->second);
@@ -462,7 +463,7 @@ class ArchiveReader {
   const std::string anchor_;
   std::unique_ptr<OTF2_Reader, CloseReader> reader_;
   Definitions definitions_;
-  std::set<OTF2_LocationGroupRef> groups_;  // that locations are in
+  std::set<OTF2_LocationGroupRef> groups_;  // groups with locations
   std::vector<OTF2_LocationRef> without_events_;
   Damages damages_;
   OddLeaves odd_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The anchor file of an OTF2 archive, looked at before libotf2 opens it.
+// Checks of an OTF2 archive's anchor file before libotf2 opens it.
 // Tests: tests/unit/read/trace/otf2_anchor_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
 #define PROFDIFF_READ_TRACE_OTF2_ANCHOR_H_
@@ -10,7 +10,7 @@
 namespace profdiff {
 
 // False for an anchor that announces more properties than it has bytes for. libotf2 3.0 and 3.1 reserve memory for any
-// number of them, and go through the whole of it when one is missing: minutes, for a file of 72 bytes.
+// number of them, and process all of it if one is missing, which takes minutes for a file of 72 bytes.
 bool HasItsProperties(std::string_view anchor);
 
 // Checks that the path with the archive's name, and all entries of the directory of that name, are files or
@@ -18,7 +18,7 @@ bool HasItsProperties(std::string_view anchor);
 // Errors: kSystem for anything else.
 void RequireRegularFilesOfArchive(const std::string& anchor);
 
-// A directory's anchor file: the first one if there are several.
+// The anchor file in a directory, the first one if there are several.
 std::string AnchorOfArchive(const std::string& path);
 
 }  // namespace profdiff

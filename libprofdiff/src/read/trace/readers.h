@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kinds of traces that can be read, one function for each.
+// A reader for each kind of trace.
 #ifndef PROFDIFF_READ_TRACE_READERS_H_
 #define PROFDIFF_READ_TRACE_READERS_H_
 
@@ -9,11 +9,11 @@
 
 namespace profdiff {
 
-// Each reads one trace, whose kind is known. Errors: those of ReadTrace.
+// Each reads a trace of known kind. Errors: those of ReadTrace.
 Trace ReadUftrace(const std::string& folder, const TraceOptions& options);
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options);
 Trace ReadOtf2(const std::string& path, const TraceOptions& options);
-// As ReadTraceByRank.
+// Reads as ReadTraceByRank does.
 Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
 
 }  // namespace profdiff

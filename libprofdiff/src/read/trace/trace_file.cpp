@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells what kind of trace a path is. A folder of ranks is read rank by rank, and their names are joined.
+// Detects the kind of trace at a path. A directory of ranks is read rank by rank, and their names are joined.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -25,7 +25,7 @@ constexpr std::size_t kFirstBytes = 512;
 
 constexpr std::string_view kAnchorEnding = ".otf2";
 
-// How the files of a folder end that uftrace records into.
+// Endings of the files in a directory recorded by uftrace.
 constexpr const char* kUftraceEndings[] = {"info", "task.txt", ".dat", ".map", ".sym", ".dbg"};
 
 bool IsOtf2Anchor(const std::string& path) { return path.ends_with(kAnchorEnding) && IsRegularFile(path); }
@@ -44,7 +44,7 @@ Reader ReaderOfFolder(const std::string& path) {
   return nullptr;
 }
 
-// Null where the path is no trace itself.
+// The reader for a path; null if the path itself is not a trace.
 Reader ReaderOf(const std::string& path) {
   if (IsFolder(path)) return ReaderOfFolder(path);
   if (IsOtf2Anchor(path)) return ReadOtf2;
@@ -52,7 +52,7 @@ Reader ReaderOf(const std::string& path) {
   return BeginsAsJson(bytes) || IsGzip(bytes) ? ReadChromeTrace : nullptr;
 }
 
-// The number at the end of a name, its extensions left out: 12 of "rank.12", "d.12" and "trace-12.json.gz".
+// The number at the end of a name without extensions: 12 for "rank.12", "d.12" and "trace-12.json.gz".
 std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   for (const std::string_view extension : {".gz", ".json"}) {
     if (name.ends_with(extension)) name.remove_suffix(extension.size());
@@ -64,7 +64,7 @@ std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
 
 bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path, "task.txt")); }
 
-// What a path lacks that is no trace.
+// The reason why a path is not a trace.
 std::string FirstProblem(const std::string& path) {
   if (!IsFolder(path)) return "neither a trace in JSON nor an OTF2 archive";
   if (!IsUnfinished(path)) {
@@ -84,7 +84,7 @@ struct RankPath {
   Reader reader = nullptr;
 };
 
-// The traces in a folder, in the order of their numbers; what else is there is none of a rank.
+// The traces in a directory, sorted by number; other files are ignored.
 std::vector<RankPath> FindRanks(const std::string& folder) {
   std::vector<RankPath> ranks;
   for (const std::string& name : NamesInFolder(folder)) {
@@ -101,15 +101,15 @@ std::vector<RankPath> FindRanks(const std::string& folder) {
   return ranks;
 }
 
-// True if the numbers of names are ranks. Those that come twice, or are far larger than there are ranks, as process ids
-// are, only say in which order ranks come.
+// True if the numbers in names are ranks. Repeated numbers, or numbers far above the number of ranks, such as process
+// ids, only define the order of ranks.
 bool AreRanks(const std::vector<RankPath>& ranks) {
   constexpr std::uint64_t kOrdinary = 1024;
   const auto twice = std::ranges::adjacent_find(ranks, {}, &RankPath::number);
   return twice == ranks.end() && ranks.back().number < std::max<std::uint64_t>(kOrdinary, 2 * ranks.size());
 }
 
-// Renumbers values by their names in the whole trace.
+// Replaces argument indices by those of the whole trace.
 void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue>& values, Trace& whole) {
   std::vector<std::uint32_t> numbers;
   for (const std::string& name : names) {
@@ -128,7 +128,7 @@ void SetRank(std::uint32_t rank, Trace& part) {
   for (RankEnd& end : part.ends) end.rank = rank;
 }
 
-// Adds the threads of one rank; `names` are those of the whole.
+// Adds the threads of one rank; `names` are those of the whole trace.
 void AddRank(Trace part, NameTable& names, Trace& whole) {
   std::vector<NameId> ids;
   for (const std::string& name : part.names) ids.push_back(names.Intern(name).id);
@@ -143,7 +143,7 @@ void AddRank(Trace part, NameTable& names, Trace& whole) {
   std::ranges::move(part.remarks, std::back_inserter(whole.remarks));
 }
 
-// A rank without a recording leaves a gap: so does one that cannot be used, when salvaging.
+// Ranks without a recording, and unusable ones when salvaging, leave a gap.
 void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, const RankReading& reading) {
   std::optional<Error> first;
   bool has_threads = false;
@@ -189,7 +189,7 @@ TraceOptions Sane(TraceOptions options) {
   return options;
 }
 
-// What others keep in the folder, as reports, is left out.
+// Omits other files in the directory, such as reports.
 void AddUftraceFiles(const std::string& folder, std::vector<std::string>& files) {
   for (const std::string& name : NamesInFolder(folder)) {
     const auto ends = [&name](const char* ending) { return name.ends_with(ending); };
@@ -197,8 +197,8 @@ void AddUftraceFiles(const std::string& folder, std::vector<std::string>& files)
   }
 }
 
-// Beside an anchor STEM.otf2 are the definitions of the whole, and a folder STEM with those and the events of each
-// location.
+// Next to an anchor file STEM.otf2 are the global definitions, and a directory STEM with local definitions and events
+// of each location.
 void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
   std::string folder = IsFolder(path) ? path : std::filesystem::path(path).parent_path().string();
   if (folder.empty()) folder = ".";

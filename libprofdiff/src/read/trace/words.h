@@ -12,20 +12,20 @@
 
 namespace profdiff {
 
-// What stands before the next `separator`; `text` is what stands behind it.
+// Removes and returns the text before the next `separator`; `text` keeps the text after it.
 inline std::string_view TakeUpTo(std::string_view& text, char separator) {
   const std::string_view taken = text.substr(0, text.find(separator));
   text.remove_prefix(std::min(taken.size() + 1, text.size()));
   return taken;
 }
 
-// The next word; blanks before it are skipped.
+// Removes and returns the next word, skipping blanks before it.
 inline std::string_view TakeBlankWord(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   return TakeUpTo(text, ' ');
 }
 
-// A number that the whole text is.
+// Parses the whole text as a number.
 inline std::optional<std::uint64_t> WholeNumber(std::string_view text, int base = 10) {
   std::uint64_t value = 0;
   const char* end = text.data() + text.size();
@@ -33,8 +33,8 @@ inline std::optional<std::uint64_t> WholeNumber(std::string_view text, int base 
   return result.ec == std::errc() && result.ptr == end ? std::optional(value) : std::nullopt;
 }
 
-// "SECONDS.NANOSECONDS" in nanoseconds, if they fit 64 bits. What follows the point counts nanoseconds, however many
-// digits it has, and may be missing.
+// "SECONDS.NANOSECONDS" in nanoseconds, if they fit 64 bits. The digits after the point are a number of nanoseconds,
+// regardless of how many there are, and may be missing.
 inline std::optional<std::uint64_t> TimeOfSeconds(std::string_view text) {
   constexpr std::uint64_t kSecond = 1000000000;
   const std::optional<std::uint64_t> seconds = WholeNumber(TakeUpTo(text, '.'));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A library that was loaded later is known by where it begins alone: it ends where the next module begins. When another
-// one was loaded to the same place, the time of the record decides.
+// For a library loaded later only the begin is recorded: it ends where the next module begins. If several were loaded
+// at the same address, the time of the record decides.
 #include "read/trace/uftrace/addresses.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::vector<UftraceModule> ParseUftraceMap(std::string_view text) {
   while (!text.empty()) {
     std::optional<UftraceModule> module = ParseLine(TakeUpTo(text, '\n'));
     if (!module) continue;
-    // Parts of one file follow each other; addresses count from the first.
+    // Segments of one file are adjacent; addresses are relative to the first one.
     if (!modules.empty() && modules.back().path == module->path) {
       modules.back().end = std::max(modules.back().end, module->end);
     } else {
@@ -65,7 +65,7 @@ UftraceAddresses::UftraceAddresses(std::vector<UftraceModule> modules, std::span
   }
   std::ranges::stable_sort(modules_, {},
                            [](const UftraceModule& module) { return std::pair(module.begin, module.loaded); });
-  // Many programs load a library again and again.
+  // Many programs load the same library repeatedly.
   auto is_same = [](const UftraceModule& a, const UftraceModule& b) {
     return std::tie(a.begin, a.path) == std::tie(b.begin, b.path);
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values follow each other, each filled up to a multiple of 4 bytes, and the whole to one of 8. What the user asked for
-// by name counts first, then debug information, then uftrace's own list of well-known functions.
+// Values are stored one after the other, each padded to a multiple of 4 bytes, and the whole to a multiple of 8. Their
+// layout comes from the user's list of functions; otherwise from debug information, then from uftrace's own list of
+// well-known functions.
 #include "read/trace/uftrace/arguments.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// The bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32".
+// Size in bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32".
 std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
   const std::string_view letters = "diuxscfSpet";
   const bool has_letter = !form.empty() && letters.find(form[0]) != std::string_view::npos;
@@ -44,7 +45,7 @@ UftraceMeaning::Form FormOf(std::string_view form) {
   return std::string_view("sStS").find(letter) == std::string_view::npos ? Form::kSigned : Form::kOther;
 }
 
-// A value's word is "argN", "fpargN" or "retval", with "/FORM" and "%PLACE" behind it.
+// A value's word is "argN", "fpargN" or "retval", followed by "/FORM" and "%PLACE".
 std::optional<SizedValue> ParseValue(std::string_view word, unsigned word_bytes) {
   const bool is_float = word.starts_with("fparg");
   if (!is_float && !word.starts_with("arg") && !word.starts_with("retval")) return std::nullopt;
@@ -94,8 +95,7 @@ std::optional<std::variant<std::int64_t, double>> ValueOf(UftraceMeaning::Form f
 
 bool IsSign(char c) { return c == ':' || c == ' '; }
 
-// Bytes at the beginning of a readable name whose signs are no brackets: of "operator<<(…", or of a namespace without a
-// name; otherwise 1.
+// Length of a prefix whose characters are not brackets: "operator<<(…", or an anonymous namespace; otherwise 1.
 std::size_t WordSize(std::string_view readable) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)", kOperator = "operator";
   if (readable.starts_with(kAnonymous)) return kAnonymous.size();
@@ -104,7 +104,7 @@ std::size_t WordSize(std::string_view readable) {
   return std::min(readable.find_first_not_of("<>=!+-*/%&|^~[],", kOperator.size()), readable.size());
 }
 
-// "ns::name" of the readable form "ns::name<int>(char) const", as uftrace shows it: without arguments.
+// "ns::name" for the demangled name "ns::name<int>(char) const", as printed by uftrace: without arguments.
 std::string ShortName(std::string_view readable) {
   std::string name;
   int depth = 0;
@@ -121,8 +121,8 @@ std::string ShortName(std::string_view readable) {
   return name;
 }
 
-// The values of a function, as several patterns that mean it say: in the order in which they are first said. Of a value
-// that is said twice the later form counts, but not a pattern's in place of the one for the very name.
+// Merges the values from several patterns that match a function, in order of first occurrence. If a value occurs twice
+// the later form wins, but the form from a pattern does not replace that from the exact name.
 class ValueList {
  public:
   explicit ValueList(unsigned word_bytes) : word_bytes_(word_bytes) {}
@@ -153,7 +153,7 @@ class ValueList {
   };
   static constexpr std::size_t kMost = 1024;  // a function has fewer
 
-  // Which value it is: of "arg1/i32" the "arg1", of "arg1/i32%stack+1" the "stack+1".
+  // The identity of a value: "arg1" for "arg1/i32", "stack+1" for "arg1/i32%stack+1".
   static std::string_view PlaceOf(std::string_view word) {
     const std::size_t place = word.find('%');
     return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);
@@ -172,7 +172,7 @@ class ValueList {
   const unsigned word_bytes_;
 };
 
-// In "name@values;name@values;…".
+// Finds a layout in "name@values;name@values;…".
 std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view name, const UftraceInfo& info) {
   const std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, '\0');
   const std::string short_name = readable ? ShortName(*readable) : std::string(name);
@@ -232,7 +232,7 @@ std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string
 std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves) {
   const std::vector<std::string>& lists = leaves ? info.results : info.arguments;
   std::optional<UftraceLayout> layout;
-  // The first list is the user's, where there is one: then comes uftrace's own.
+  // The first list is the user's, if given; uftrace's own list is the last.
   for (std::size_t i = 0; !layout && i + 1 < lists.size(); ++i) {
     layout = FindInList(lists[i], place.function.name, info);
   }

@@ -17,7 +17,7 @@
 
 namespace profdiff {
 
-// What a value is: which argument (0: the result), and how its bytes are read.
+// The meaning of a value: the index of its argument (0: the result), and its type.
 struct UftraceMeaning {
   enum class Form : std::uint8_t { kOther, kSigned, kUnsigned, kFloating };
 
@@ -25,24 +25,24 @@ struct UftraceMeaning {
   Form form = Form::kOther;
 };
 
-// Bytes of one value after the other. kText: two bytes that say how many follow.
+// Sizes in bytes of consecutive values. kText: two bytes with the length of the text that follows.
 struct UftraceLayout {
   static constexpr std::uint32_t kText = 0xffffffff;
   std::vector<std::uint32_t> values;
   std::vector<UftraceMeaning> meanings = {};  // by value
 };
 
-// "arg1/i32,fparg1/64,arg2/s": where a value has no form, it is as large as a word of the program.
-// Words that say nothing of a value are skipped.
+// "arg1/i32,fparg1/64,arg2/s": a value without form has the size of a machine word of the program. Unknown words are
+// skipped.
 UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_bytes);
 
-// How many of `bytes` the values take, filled up to a multiple of 8; nothing if there are too few to tell.
+// The size of the values in `bytes`, padded to a multiple of 8; nothing if there are too few bytes to determine it.
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes);
 
 // Appends the numbers among the values; texts and structures are left out. `bytes` holds at least SizeOfValues.
 void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values);
 
-// What follows a record that enters a function, or leaves it; nothing where the recording does not say.
+// The values after a record that enters or leaves a function; nothing if not in the recording.
 std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves);
 
 }  // namespace profdiff

@@ -25,8 +25,8 @@ std::optional<std::uint64_t> ParseElapsedTime(std::string_view text) {
   return TimeOfSeconds(text);
 }
 
-// What waitpid says of a program: 16 bits, of which 0x80 says that its memory was dumped. uftrace writes -1 when it was
-// interrupted itself.
+// Parses a status of waitpid: 16 bits, in which 0x80 stands for a core dump. uftrace writes -1 if it was interrupted
+// itself.
 std::optional<int> ParseExitStatus(std::string_view text) {
   constexpr std::uint64_t kLargest = 0xffff, kDumped = 0x80;
   const std::optional<std::uint64_t> status = WholeNumber(text);
@@ -34,7 +34,8 @@ std::optional<int> ParseExitStatus(std::string_view text) {
   return static_cast<int>(*status & ~kDumped);
 }
 
-// uftrace numbers the lines of a group: "argspec:lines=3", then three lines, each with its own key or the group's.
+// uftrace writes the number of lines of a group: "argspec:lines=3", then three lines, each with its own key or that of
+// the group.
 void ParseLine(std::string_view line, UftraceInfo& info) {
   const std::string_view key = TakeUpTo(line, ':');
   if ((key == "argspec" && !line.starts_with("lines=")) || key == "argauto") info.arguments.emplace_back(line);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pattern becomes a program of few steps, and all ways through it are followed at once: so no pattern, however it is
-// made, takes more than its length times the name's (Thompson, Regular Expression Search Algorithm, 1968).
+// A pattern is compiled to a nondeterministic automaton whose states are simulated in parallel: the cost of any pattern
+// is at most its length times that of the name (Thompson, Regular Expression Search Algorithm, 1968).
 #include "read/trace/uftrace/pattern.h"
 
 #include <algorithm>
@@ -17,17 +17,17 @@ namespace {
 constexpr std::string_view kOfExpressions = ".?*+-^$|()[]{}";
 constexpr std::size_t kMostSteps = 4096;
 constexpr std::size_t kMostWork = std::size_t{1} << 22;  // steps times characters of the name
-constexpr int kDeepest = 50;                             // of brackets within brackets
+constexpr int kDeepest = 50;                             // nesting of parentheses
 constexpr int kMostRepeats = 255;                        // POSIX's RE_DUP_MAX
 
 using Characters = std::bitset<256>;
 
-// One step of a program. Targets count from the step itself: a part can be copied and moved as it is.
+// One step of a program. Targets are relative to the step, so that parts can be copied and moved unchanged.
 struct Step {
   enum class Kind { kOneOf, kSplit, kBegin, kEnd };
   Kind kind = Kind::kOneOf;
-  Characters characters;     // of kOneOf
-  int first = 1, other = 1;  // of kSplit: both are followed
+  Characters characters;     // for kOneOf
+  int first = 1, other = 1;  // for kSplit: both are followed
 };
 using Program = std::vector<Step>;
 
@@ -51,7 +51,7 @@ Characters Only(char c) {
 
 void Append(Program& to, const Program& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Parts of a program, made of parts.
+// Functions that combine programs.
 Program Optional(const Program& part) {
   Program made = {Split(1, part.size() + 1)};
   Append(made, part);
@@ -73,7 +73,7 @@ Program Either(const Program& one, const Program& other) {
   return made;
 }
 
-// "[:alpha:]" and its like; nothing for a name that is none.
+// Characters of a class such as "[:alpha:]"; nothing for an unknown name.
 std::optional<Characters> ClassOf(std::string_view name) {
   struct Class {
     std::string_view name;
@@ -94,7 +94,7 @@ class PatternParser {
  public:
   explicit PatternParser(std::string_view text) : text_(text) {}
 
-  // The program of an expression, or of a glob; nothing if it is none.
+  // The program of an expression, or of a glob; nothing for invalid syntax.
   std::optional<Program> ParseExpression() {
     Program program = Alternatives();
     return failed_ || !text_.empty() ? std::nullopt : std::optional(std::move(program));
@@ -209,7 +209,7 @@ class PatternParser {
     if (c == '^') return {{Step::Kind::kBegin, {}, 1, 1}};
     if (c == '$') return {{Step::Kind::kEnd, {}, 1, 1}};
     if (c == '\\') return {OneOf(Only(Escaped()))};
-    if (c == '*' || c == '+' || c == '?' || c == '{') failed_ = true;  // there is nothing to repeat
+    if (c == '*' || c == '+' || c == '?' || c == '{') failed_ = true;  // no operand to repeat
     return {OneOf(Only(c))};
   }
 
@@ -221,14 +221,14 @@ class PatternParser {
     return program;
   }
 
-  // Letters, digits and quotes behind a backslash are extensions.
+  // Letters, digits and quotes after a backslash are extensions of GNU.
   char Escaped() {
     const char c = Take();
     if (std::isalnum(Byte(c)) != 0 || c == '<' || c == '>' || c == '`' || c == '\'') failed_ = true;
     return c;
   }
 
-  // Behind "[", up to the "]" that ends it, which cannot be the first.
+  // Parses after "[" up to the closing "]", which cannot be the first character.
   Characters Bracket(std::string_view negations) {
     const bool negated = !text_.empty() && negations.find(text_.front()) != std::string_view::npos;
     if (negated) Take();
@@ -271,7 +271,7 @@ class PatternParser {
   int depth_ = 0;
 };
 
-// Where a program may be after some characters of a name.
+// The set of active states after some characters of a name.
 class Places {
  public:
   explicit Places(const Program& program) : program_(program), seen_(program.size() + 1) {}

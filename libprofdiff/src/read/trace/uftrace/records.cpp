@@ -2,8 +2,8 @@
 // A record is 16 bytes: nanoseconds, and from the lowest bit: type (2 bits: entry, exit, lost, event), whether values
 // follow (1), the number 5 (3), depth (10), address (48).
 //
-// The record that leaves a call has the depth and the address of the one that entered it: both are compared at once.
-// What does not fit is no damage in these cases, which the recorder leaves behind:
+// The record that leaves a call has the depth and the address of the record that entered it: both are compared at once.
+// Mismatches are not damage in these cases, which occur in undamaged recordings:
 //   - a call is entered at a depth where others are open: they were left by longjmp, or exec began another program.
 //   They
 //     end where it begins.
@@ -31,27 +31,27 @@ namespace {
 
 constexpr std::size_t kRecordBytes = 16;
 constexpr std::size_t kBufferBytes = std::size_t{128} * 1024;
-constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // of one record: no recorder writes more
+constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // bytes of one record; recorders do not write more
 constexpr std::size_t kSmallestBuffer = 2 * kLongestValues;
 constexpr std::uint64_t kDepths = 1 << 10;
 
 // The low six bits of a record's second word, where no values follow.
 enum Kind : std::uint64_t { kEntry = 0x28, kExit = 0x29, kLost = 0x2a, kEvent = 0x2b };
-constexpr std::uint64_t kKindMask = 0x3b;  // without the bit that says whether values follow
+constexpr std::uint64_t kKindMask = 0x3b;  // without the bit for following values
 constexpr std::uint64_t kValuesFollow = 0x4;
 
 constexpr const char* kBadRecordOrValues =
     "not a record of uftrace, or the values before it are not laid out as the recording says";
 
-// Numbers of uftrace's own events.
+// Ids of uftrace's own events.
 constexpr std::uint64_t kSwitchIn = 200001, kSwitchOut = 200002, kSwitchOutPreempted = 200007;
 
-// The depth and the address of a record, as they stand in it.
+// The depth and the address of a record, in the record's layout.
 using Key = std::uint64_t;
 std::uint64_t DepthOf(Key key) { return key % kDepths; }
 std::uint64_t AddressOf(Key key) { return key / kDepths; }
 
-// The bytes of a file, in pieces that stay in a processor's cache.
+// Buffered bytes of a file, in blocks that fit into a processor's cache.
 class Window {
  public:
   explicit Window(ByteSource& source)
@@ -59,7 +59,7 @@ class Window {
         size_(source.Size() > 0 && source.Size() < kSmallestBuffer ? kSmallestBuffer : kBufferBytes),
         bytes_(new char[size_]) {}
 
-  // What comes next: `wanted` bytes at least, fewer before the end alone.
+  // The next bytes: at least `wanted`, fewer only at the end.
   std::string_view Ahead(std::size_t wanted) {
     if (end_ - begin_ < wanted && !at_end_) Fill(wanted);
     return {bytes_.get() + begin_, end_ - begin_};
@@ -119,7 +119,7 @@ class RecordReader {
   }
 
  private:
-  // Thrown where the file cannot be understood any more.
+  // Thrown where the file cannot be parsed any further.
   struct Damage {
     Error error;
   };
@@ -129,12 +129,12 @@ class RecordReader {
   };
   static constexpr std::size_t kFewestSlots = 1 << 4, kMostSlots = 1 << 12;
 
-  // Two records for each call, and calls that were not left.
+  // Estimate: two records for each call, plus open calls.
   static std::uint64_t ExpectedCalls(std::uint64_t bytes) {
     const std::uint64_t pairs = bytes / (2 * kRecordBytes);
     return pairs + std::min(pairs, kDepths);
   }
-  // No more than there are records, where these are few: a power of two.
+  // A power of two, limited by the number of records for small files.
   static std::size_t SlotsFor(std::uint64_t bytes) {
     if (bytes == 0) return kMostSlots;
     return std::bit_ceil(std::clamp<std::size_t>(bytes / kRecordBytes, kFewestSlots, kMostSlots));
@@ -146,7 +146,7 @@ class RecordReader {
         Error(code, thread_.path + ": record at byte " + std::to_string(offset) + ": " + reason, thread_.path, offset)};
   }
 
-  // Reads the records that are in memory. False at the end.
+  // Reads the records in the buffer. False at the end.
   bool ReadSome() {
     const std::string_view bytes = window_.Ahead(kRecordBytes);
     if (bytes.size() < kRecordBytes) {
@@ -167,7 +167,7 @@ class RecordReader {
       window_.Skip(kRecordBytes);
       const bool leaves = (word & kKindMask) == kExit;
       SkipValues(word, time, leaves && builder_.depth() + 1 == depth ? innermost : CallId());
-      return true;  // the bytes may have moved
+      return true;  // the buffer may have moved
     }
     return true;
   }
@@ -208,13 +208,13 @@ class RecordReader {
     next_depth_ = DepthOf(key);
   }
 
-  // The innermost call ends.
+  // Ends the innermost call.
   void Pop(std::uint64_t time) {
     Check(builder_.Leave(time));
     open_.pop_back();
   }
 
-  // Ends the calls that are open at some depth and deeper.
+  // Ends the open calls at `depth` and deeper.
   void Unwind(std::uint64_t depth, std::uint64_t time) {
     while (!open_.empty() && DepthOf(open_.back()) >= depth) Pop(time);
     next_depth_ = depth;
@@ -298,7 +298,7 @@ class RecordReader {
                     "its functions are named by their addresses");
   }
 
-  // Values stand behind a record that has been read; `left` is the call that it left, if any.
+  // Skips or stores the values after a record; `left`: the call that the record left, if any.
   void SkipValues(std::uint64_t word, std::uint64_t time, CallId left) {
     record_bytes_ = kRecordBytes;
     const bool is_event = (word & kKindMask) == kEvent;
@@ -340,16 +340,16 @@ class RecordReader {
   CallTreeBuilder builder_;
   UftraceCalls result_;
   std::vector<Key> open_;
-  std::uint64_t next_depth_ = 0;  // of a call that the innermost one would make
+  std::uint64_t next_depth_ = 0;  // depth of a callee of the innermost call
   std::uint64_t inherited_ = 0;   // at depths below this, calls may be open that were entered by the parent process
   bool is_lossy_ = false;         // records were lost
-  std::uint64_t first_loss_ = 0;  // when
-  std::size_t record_bytes_ = 0;  // of the current record that have been skipped
-  std::size_t program_ = 0;       // the next one of the thread's programs
+  std::uint64_t first_loss_ = 0;  // time of the first loss
+  std::size_t record_bytes_ = 0;  // bytes of the current record that have been skipped
+  std::size_t program_ = 0;       // index of the thread's next program
   std::uint64_t next_program_ = 0;
   std::vector<CachedName> cache_;
   const std::uint64_t slot_mask_;
-  std::unordered_map<std::uint64_t, UftraceLayout> layouts_;  // by address and whether it is left
+  std::unordered_map<std::uint64_t, UftraceLayout> layouts_;  // by address, and entry or exit
   std::vector<std::string> without_symbols_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The records that uftrace kept of one thread, "NUMBER.dat".
+// The records of one thread, "NUMBER.dat".
 // Tests: tests/unit/read/trace/uftrace/records_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_RECORDS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_RECORDS_H_
@@ -18,7 +18,7 @@
 
 namespace profdiff {
 
-// A program from some time on, in nanoseconds.
+// A program that runs from some time on, in nanoseconds.
 struct UftraceProgram {
   std::uint64_t time = 0;
   const UftraceAddresses* addresses = nullptr;
@@ -30,12 +30,12 @@ struct UftraceSwitch {
   bool out = false;
 };
 
-// What is known of a thread before its records are read.
+// Properties of a thread from other files.
 struct UftraceThread {
-  std::string path;                      // of the records, for messages
+  std::string path;                      // path of the records, for messages
   std::vector<UftraceProgram> programs;  // in order; at least one
   bool is_forked = false;                // its first calls were entered by its parent
-  bool keeps_values = false;             // arguments and results are wanted
+  bool keeps_values = false;             // stores arguments and results
 };
 
 struct UftraceCalls {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files hold the kernel's own records (perf_event_open(2)): type (4 bytes), flags (2), size of the whole (2), ... ;
-// of each the last 16 bytes are process, thread (4 each) and time (8). Type 14 is a switch, flag 0x2000 one out.
+// The files contain the kernel's own records (perf_event_open(2)): type (4 bytes), flags (2), size of the record (2),
+// ... ; the last 16 bytes are process, thread (4 each) and time (8). Type 14 is a switch, with flag 0x2000 a switch
+// out.
 #include "read/trace/uftrace/schedule.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A line of a symbol file is "ADDRESS TYPE NAME", by address, or, as uftrace 0.17 writes it, "ADDRESS SIZE TYPE NAME"
-// with SIZE in hexadecimal bytes, 0 where it is not known; "# path name: PATH" says of which file. Types T, t, W, w, i
-// and P (an entry of the procedure linkage table) are functions; all other symbols end those before them, as the ones
-// of type "?" are there for.
-// A line of a file with signatures begins with "F: ADDRESS", "A: " or "R: " followed by the arguments or the result.
+// with SIZE in hexadecimal bytes, 0 where it is not known; "# path name: PATH" is the symbols' file. Types T, t, W, w,
+// i and P (an entry of the procedure linkage table) are functions; all other symbols, such as those of type "?", only
+// mark the end of the previous one. A line of a file with signatures begins with "F: ADDRESS", "A: " or "R: " followed
+// by the arguments or the result.
 #include "read/trace/uftrace/symbols.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ UftraceSymbolTable::UftraceSymbolTable(std::string symbols, std::string signatur
 UftraceSymbolTable::Symbol UftraceSymbolTable::Find(std::uint64_t address) const {
   const auto after = std::ranges::upper_bound(symbols_, address, {}, &Symbol::address);
   if (after == symbols_.begin()) return {};
-  // Of several symbols at one address the first one counts.
+  // Of several symbols at one address the first one is used.
   const Symbol& found =
       *std::ranges::lower_bound(symbols_.begin(), after, std::prev(after)->address, {}, &Symbol::address);
   return found.end != 0 && address >= found.end ? Symbol() : found;
@@ -84,7 +84,7 @@ UftraceSymbolFiles::UftraceSymbolFiles(const std::string& folder) : folder_(fold
     if (!name.ends_with(".sym")) continue;
     const std::string stem = name.substr(0, name.size() - 4);
     by_path_.try_emplace(PathLoaded(FirstBytes(JoinPath(folder, name), kHeadBytes)), stem);
-    by_path_.try_emplace(stem, stem);  // should its path not be said
+    by_path_.try_emplace(stem, stem);  // in case the file has no path
   }
 }
 

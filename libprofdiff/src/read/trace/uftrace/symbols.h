@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The symbols that uftrace kept of each program and library, "NAME.sym".
+// The recorded symbols of each program and library, "NAME.sym".
 // Tests: tests/unit/read/trace/uftrace/parts_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_UFTRACE_SYMBOLS_H_
 #define PROFDIFF_READ_TRACE_UFTRACE_SYMBOLS_H_
@@ -14,8 +14,7 @@
 
 namespace profdiff {
 
-// How the arguments and the result of a function are laid out, as uftrace read it from debug information:
-// "@arg1/i32,arg2/s".
+// Layouts of the arguments and the result of a function, from debug information: "@arg1/i32,arg2/s".
 struct UftraceSignature {
   std::string_view arguments, result;
 };
@@ -24,7 +23,7 @@ class UftraceSymbolTable {
  public:
   struct Symbol {
     std::uint64_t address = 0;
-    std::string_view name;  // empty: what lies here is no function
+    std::string_view name;  // empty: not a function
     std::uint64_t end = 0;  // 0: up to the next symbol
   };
 
@@ -33,9 +32,9 @@ class UftraceSymbolTable {
   UftraceSymbolTable(const UftraceSymbolTable&) = delete;
   UftraceSymbolTable& operator=(const UftraceSymbolTable&) = delete;
 
-  // The function that an address lies in; one without a name if it lies in none.
+  // The function at an address; without a name if there is none.
   Symbol Find(std::uint64_t address) const;
-  // Of the function that begins at an address; empty if nothing is known.
+  // The signature of the function that begins at an address; empty if unknown.
   UftraceSignature SignatureOf(std::uint64_t function) const;
 
  private:
@@ -44,18 +43,18 @@ class UftraceSymbolTable {
   std::map<std::uint64_t, UftraceSignature> signatures_;
 };
 
-// The symbol tables of a folder, each read when it is first asked for. May be asked by several threads.
+// The symbol tables of a directory, each read on first use. Thread-safe.
 class UftraceSymbolFiles {
  public:
   explicit UftraceSymbolFiles(const std::string& folder);
 
-  // The symbols of the file that was loaded as `path`; null where none were kept.
+  // The symbols of the file that was loaded as `path`; null if not recorded.
   const UftraceSymbolTable* Of(const std::string& path);
 
  private:
   std::string folder_;
-  std::map<std::string, std::string, std::less<>> by_path_;  // path that was loaded -> name without ".sym"
-  std::mutex mutex_;                                         // of the tables
+  std::map<std::string, std::string, std::less<>> by_path_;  // loaded path -> name without ".sym"
+  std::mutex mutex_;                                         // protects the tables
   std::map<std::string, std::unique_ptr<UftraceSymbolTable>> tables_;
 };
 

@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Thread numbers are below this on every Linux.
+// Upper bound of thread ids on Linux (PID_MAX_LIMIT).
 constexpr std::uint64_t kThreadNumbers = std::uint64_t{1} << 22;
 constexpr int kGenerations = 100;  // a damaged file could make a process its own ancestor
 
@@ -37,7 +37,7 @@ void ParseLine(std::string_view line, UftraceTasks& tasks) {
   }
 }
 
-// How much later than `first` a number was given out.
+// Distance of a thread id from `first` in order of creation, as ids wrap around.
 std::uint64_t Distance(std::uint64_t first, std::uint64_t number) {
   return number >= first ? number - first : number + kThreadNumbers - first;
 }
@@ -55,7 +55,7 @@ std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) cons
   std::uint64_t until = ~std::uint64_t{0};
   auto task = tasks.find(thread);
   std::uint64_t pid = task == tasks.end() ? thread : task->second.pid;
-  // A process that was forked goes on with its parent's program, until it starts one itself.
+  // A forked process runs its parent's program until it starts one itself.
   for (int generation = 0; generation < kGenerations; ++generation) {
     for (std::size_t i = 0; i < sessions.size(); ++i) {
       if (sessions[i].pid == pid && sessions[i].time <= until) stays.push_back({sessions[i].time, i});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A folder that uftrace recorded into: info (how), task.txt (which programs and threads), sid-ID.map (where programs
+// A directory recorded by uftrace: info (settings), task.txt (which programs and threads), sid-ID.map (where programs
 // were loaded), NAME.sym (symbols), NUMBER.dat (records, one file for each thread), perf-cpuN.dat (what the scheduler
 // did). Each thread is read on its own.
 #include <algorithm>
@@ -61,8 +61,7 @@ class FolderReader {
     }
   }
 
-  // A thread that task.txt names and that has no file keeps its place among the others: threads of two recordings are
-  // partners by their places.
+  // Threads in task.txt without a file keep their position, since threads of two recordings are matched by position.
   void AddThreadsWithoutFile() {
     std::ranges::sort(numbers_);
     for (const auto& [number, task] : tasks_.tasks) {
@@ -84,7 +83,7 @@ class FolderReader {
     return text;
   }
 
-  // Of each program, or one where none is known.
+  // Reads the map of each program, or an empty one if no program is known.
   void ReadMaps() {
     std::vector<std::string> ids;
     for (const UftraceSession& session : tasks_.sessions) ids.push_back(session.id);
@@ -196,12 +195,12 @@ class FolderReader {
   UftraceSymbolFiles symbols_;
   UftraceInfo info_;
   UftraceTasks tasks_;
-  std::vector<std::uint64_t> numbers_;                        // of threads
-  std::vector<std::uint64_t> without_file_;                   // of those of them that have no file, in order
-  std::vector<std::string> labels_;                           // of threads, in the same order; moved when one is read
-  std::vector<std::uint64_t> last_times_;                     // by thread in the same order: of its last record
-  std::vector<std::string> processors_;                       // files of the scheduler's events
-  std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by session
+  std::vector<std::uint64_t> numbers_;       // ids of threads
+  std::vector<std::uint64_t> without_file_;  // ids of threads without a file, in order
+  std::vector<std::string> labels_;          // labels of threads, in the same order; moved when a thread is read
+  std::vector<std::uint64_t> last_times_;    // time of the last record by thread, in the same order
+  std::vector<std::string> processors_;      // files of the scheduler's events
+  std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by index of the session
   UftraceSchedule schedule_;
   Damages damages_;
 };
