@@ -16,16 +16,16 @@
 
 namespace profdiff {
 
-// Which columns stand side by side in the flat table of a difference.
+// Columns of the side-by-side flat table of a difference.
 
 struct Significance;  // profdiff/significance.h
 
 // Groups of columns. By default, each shows the base, the other side and their difference.
 enum class Column {
-  kImpact,    // difference of self time divided by the sum of all |differences|, in percent
-  kSelf,      // self time, in seconds
-  kInterval,  // 95 % interval of the difference of self time, or behind kTotal of exact inclusive time; "~" where noise
-              // explains the difference
+  kImpact,     // difference of self time divided by the sum of all |differences|, in percent
+  kSelf,       // self time, in seconds
+  kInterval,   // 95 % interval of the difference of self time, or after kTotal of exact inclusive time; "~" where noise
+               // explains the difference
   kDeviation,  // standard deviation of the runs' time, likewise, of each side, in seconds
   kTotal,      // inclusive time, in seconds
   kShare,      // self time divided by the total of its side, in percent; the difference in percentage points

@@ -82,7 +82,7 @@ struct Digest {
 PROFDIFF_EXPORT Digest MakeDigest(const Difference& difference, const Significance* significance,
                                   const DigestChoice& choice);
 
-// Throws what MakeDigest would throw for these expressions.
+// Throws the errors of MakeDigest for these expressions.
 PROFDIFF_EXPORT void CheckExpressions(const std::vector<std::string>& expressions);
 
 // A digest and the values to show with it. References and pointers are not owned.

@@ -24,16 +24,16 @@ enum class ErrorCode {
   kBadOrderMap,       // a map of functions to object files cannot be read
   kAddressSize,       // neither 32 nor 64 bit addresses
   kTooShort,          // a profile of fewer bytes than a header has
-  kBadMagic,          // the wanted profile format and the file's first bytes differ
+  kBadMagic,          // the file's first bytes do not match the requested format
   kBadVersion,        // a gmon.out version other than 0 and 1
   kBadTag,            // a gmon.out record of unknown kind
   kTruncated,         // the file ends inside a record
   kBadCompression,    // a gzip stream that cannot be unpacked
   kIncompatible,      // records that cannot be added up
   kIncompatibleFile,  // a BSD profile whose rate or range is not that of the first file
-  kOverflow,          // counts whose sum passes what 64 bits hold
+  kOverflow,          // counts whose sum exceeds 64 bits
   kUnsupported,       // a format or a combination that is not implemented
-  kMissingRecords,    // a wanted listing needs records that no file holds
+  kMissingRecords,    // a requested listing needs records that no file has
   kBadArgument,       // a value given by the caller makes no sense
   kNotATrace,         // neither a file nor a directory of a known tracer
   kBadTrace,          // a trace that contradicts itself
@@ -70,7 +70,7 @@ class PROFDIFF_EXPORT Error : public std::exception {
   std::uint64_t offset_;
 };
 
-// Warnings, in the order they arose. The library never prints; the caller decides what a reader sees.
+// Warnings, in order of occurrence. The library never prints; the caller decides which ones to show.
 struct Diagnostics {
   std::vector<std::string> warnings;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arithmetic expressions of numbers and names, as people write them: "0.16*Q - 8.13", "if(n > cache, n, 0)", "accuracy
+// Arithmetic expressions of numbers and names in the usual notation: "0.16*Q - 8.13", "if(n > cache, n, 0)", "accuracy
 // >= 2".
 #ifndef PROFDIFF_EXPRESSION_H_
 #define PROFDIFF_EXPRESSION_H_

@@ -29,7 +29,7 @@ struct MemberBand {
 
 struct FamilyMember {
   std::string name;
-  // Time of a call by method; an empty method stands for all others. Empty where the time comes from `model`.
+  // Time of a call by method; an empty method means all others. Empty if the time comes from `model`.
   std::vector<std::pair<std::string, Expression>> times;
   std::string model;  // a function in a file of models; empty: none
   NamedValues quality;
@@ -195,7 +195,7 @@ struct SelectionView {
   const ObservedMembers* observed = nullptr;  // null: no recording was compared
 };
 
-// For people: the answer, then the numbers.
+// As text: the answer, then the numbers.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const SelectionView& view);
 // For programs; a document has the kind "selection". Errors: kUnsupported where the format is not available.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const TableFormat& format, const SelectionView& view);

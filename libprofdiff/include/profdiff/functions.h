@@ -49,7 +49,7 @@ struct Function {
   std::uint32_t line = 0;     // line of the entry; 0 without line information
   bool is_static = false;     // a local symbol
   bool is_function = true;    // false for a label that is not flagged as a function
-  bool is_file = false;       // stands for an object file and has its name (gprof's -R)
+  bool is_file = false;       // represents an object file, by its name (gprof's -R)
   bool is_extra = false;      // omitted by gprof for another reason than its name; see IsForGprof
 };
 
@@ -63,7 +63,7 @@ struct FunctionTable {
   char leading_char = '\0';       // character that the target puts before every C name; '\0' for most targets
   bool by_line = false;           // rows are source lines as well as functions (gprof's -l)
   bool has_addresses = true;      // rows have addresses in one image; false for joined tables
-  bool units_are_images = false;  // units are the programs and libraries that hold the functions
+  bool units_are_images = false;  // units are the programs and libraries of the functions
   // Callee of calls through a register (gprof's -c on some machines). Not a row, although arcs use the id size() for
   // it: it has neither time nor calls nor an entry, only a name.
   Function indirect{.name = "<indirect child>"};
@@ -71,7 +71,7 @@ struct FunctionTable {
   std::size_t size() const { return functions.size(); }
   const Function& operator[](FunctionId id) const { return id.value < size() ? functions[id.value] : indirect; }
 
-  // The function whose range holds `address`; invalid if none. Only for tables in address order.
+  // The function with `address` in its range; invalid if none. For tables in address order only.
   FunctionId Find(std::uint64_t address) const {
     auto after = std::upper_bound(functions.begin(), functions.end(), address,
                                   [](std::uint64_t a, const Function& f) { return a < f.address; });

@@ -139,7 +139,7 @@ struct GmonOutline {
   std::uint64_t bytes = 0;  // number of bytes read
   std::size_t histogram_records = 0;
   std::size_t arc_records = 0;
-  std::uint32_t block_records = 0;                      // each holds any number of blocks
+  std::uint32_t block_records = 0;                      // each has any number of blocks
   std::uint64_t calls = 0, executions = 0;              // sums of the counts of arcs, and of blocks
   std::uint64_t first_block_offset = Error::kNoOffset;  // position of the first record of blocks
   std::optional<Error> damage;

@@ -70,7 +70,7 @@ PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 // Renames::Linkage.
 PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
 
-// A likely match of two functions, each of which is on one side only.
+// A likely match of two functions that are on one side only.
 struct RenameSuggestion {
   FunctionId base, other;  // ids in the joined table
   double score = 0;        // 0 … 1

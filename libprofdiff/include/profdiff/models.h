@@ -260,10 +260,11 @@ PROFDIFF_EXPORT bool CanModel();
 PROFDIFF_EXPORT void RequireModels();
 
 // Fits forms by least squares and chooses among those that are above 0 at all points (sampled times are exempt): the
-// form with the least leave-one-out error, if it beats the constant in an F test at 0.05 divided by the number of
-// candidates. Cost: linear in series, forms and points; several parameters have at most 1000 forms. Errors: those of
-// RequireModels; kBadArgument for unknown forms, units, metrics and parameters; more than three varying parameters
-// cause a remark. Source: sections 3.3 and 4 of the paper; the weights, the choice and the guard are ours.
+// form with the least leave-one-out error, if it is significantly better than the constant in an F test (level 0.05
+// divided by the number of candidates). Cost: linear in series, forms and points; several parameters have at most 1000
+// forms. Errors: those of RequireModels; kBadArgument for unknown forms, units, metrics and parameters; more than three
+// varying parameters cause a remark. Source: sections 3.3 and 4 of the paper; the weights, the choice and the guard are
+// ours.
 PROFDIFF_EXPORT Models MakeModels(const Observations& observations, const ModelOptions& options = {});
 
 // Gates.

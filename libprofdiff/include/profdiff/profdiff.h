@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All of libprofdiff: two executions become values, the values are matched and subtracted, the difference is written.
+// All of libprofdiff: reads two executions into values, matches and subtracts these, and writes the difference.
 //
-// A program that says where the other execution of one image took more time; `difference IMAGE BASE OTHER`:
+// A program that shows where the other execution of one image took more time; `difference IMAGE BASE OTHER`:
 //
 //   #include <profdiff/profdiff.h>
 //

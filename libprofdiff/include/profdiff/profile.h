@@ -97,7 +97,7 @@ enum class TimesOf : std::uint8_t {
 };
 
 // The runs of one side, function by function.
-// Shape: values of function f in run r stand at f * runs + r. Units: seconds, calls, samples.
+// Shape: values of function f in run r are at index f * runs + r. Units: seconds, calls, samples.
 struct RunTable {
   TimesOf kind = TimesOf::kSamples;  // the least certain kind of all runs
   // Samples have different weights. Then `samples` is the effective sample size, rounded down in each run: (sum of

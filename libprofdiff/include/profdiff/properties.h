@@ -33,7 +33,7 @@ struct Profile;         // profdiff/profile.h
 struct TableFormat;     // profdiff/formats.h
 struct Trace;           // profdiff/trace.h
 
-// What was measured.
+// Measurements.
 
 enum class RegionKind : std::uint8_t {
   kProgram,
@@ -130,7 +130,7 @@ struct Measurements {
   std::optional<double> seconds;                            // duration of the phase
   std::string machine;               // simulated caches, as the recording describes them; empty when unknown
   std::vector<std::string> missing;  // omitted parts of a damaged file; only when salvaging
-  std::vector<std::string> remarks;  // what is no damage, but may surprise people
+  std::vector<std::string> remarks;  // messages about oddities that are not damage
 
   // The index of a metric; nothing for an unknown name.
   PROFDIFF_EXPORT std::optional<std::size_t> FindMetric(std::string_view name) const;
@@ -282,7 +282,7 @@ struct AslBody {
 // The head of each definition: a name, unique within its kind, and a context.
 struct AslHead {
   std::string name;
-  std::string type, context;  // "SeqPerf s"; empty for what has no context
+  std::string type, context;  // "SeqPerf s"; empty for definitions without a context
   AslPlace place;
 
   friend bool operator==(const AslHead&, const AslHead&) = default;

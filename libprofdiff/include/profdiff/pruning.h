@@ -85,9 +85,9 @@ struct Core {
   std::vector<SweptCore> sweep;
 };
 
-// Prunes from the roots down: if the callees of a path together take less than alpha of its time, all are removed; else
-// those that take less than beta of the callees' mean. Equality keeps. A removed path is removed with everything below
-// it.
+// Prunes from the roots down: if the callees of a path together take less than alpha of its time, all are removed;
+// otherwise callees that take less than beta of the callees' mean. At equality they are kept. A path is removed with
+// all paths that begin with it.
 // Errors: kBadArgument for an alpha or a beta out of range; kMissingRecords for a graph without times.
 // Cost: linear in arcs, however many paths they make. Source: section V of Trebon, Morris, Ray, Shende and Malony,
 // "Performance modeling of component assemblies".

@@ -35,7 +35,7 @@ enum class SpecRules {
 struct Selection {
   // Bit 2*table is set for functions in the including half, bit 2*table+1 for those in the excluding half.
   std::vector<std::uint16_t> bits;  // by FunctionId
-  std::uint16_t active = 0;         // bit 2*table is set if the including half holds any function
+  std::uint16_t active = 0;         // bit 2*table is set if the including half has any function
 
   bool Included(SpecTable t, FunctionId f) const { return bits[f.value] >> (2 * static_cast<int>(t)) & 1; }
   bool Excluded(SpecTable t, FunctionId f) const { return bits[f.value] >> (2 * static_cast<int>(t) + 1) & 1; }

@@ -165,7 +165,7 @@ class PROFDIFF_EXPORT Gate {
   std::string unit_;  // unit of its times; empty without times, and if all are percentages
 };
 
-// The functions for which a gate's condition holds, those that grew most first.
+// The functions for which a gate's condition holds, sorted by growth, descending.
 PROFDIFF_EXPORT std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                                       const Significance* significance);
 

@@ -216,13 +216,13 @@ struct Series {
 };
 
 struct SeriesChoice {
-  std::vector<std::string> metrics;    // empty: all but `calls` and those that only differences use
+  std::vector<std::string> metrics;    // empty: all except `calls` and the metrics for differences only
   std::vector<std::string> functions;  // linkage names; empty: all
 };
 
 struct StoredSeries {
   std::vector<TrialEntry> trials;  // by position
-  std::vector<Series> series;      // by function and metric; those that are always 0 are left out
+  std::vector<Series> series;      // by function and metric; series that are always 0 are omitted
 };
 
 // Errors: kNotFound if the experiment, or a chosen function or metric, does not exist.
@@ -283,7 +283,7 @@ PROFDIFF_EXPORT History MakeHistory(StoredSeries stored, const HistoryOptions& o
 // The trials since the total self time last changed; all if it never did.
 PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment);
 
-// Writes what changed, newest first, then at most `limit` rows of numbers; 0: all.
+// Writes the changes, newest first, then at most `limit` rows of numbers; 0: all.
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history);
 

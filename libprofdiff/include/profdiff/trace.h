@@ -136,9 +136,9 @@ struct RankReading {
   std::function<void(std::uint32_t rank, Trace part)> take;
 };
 
-// Reads what ReadTrace reads, one rank after the other in ascending order. A recording that is neither a directory of
-// ranks nor an OTF2 archive has only rank 0. Returns what belongs to no single rank: paths, `missing` and `remarks`,
-// without threads.
+// Reads the same recordings as ReadTrace, one rank after the other in ascending order. A recording that is neither a
+// directory of ranks nor an OTF2 archive has only rank 0. Returns the values common to all ranks: paths, `missing` and
+// `remarks`, without threads.
 // Memory: proportional to the largest rank.
 PROFDIFF_EXPORT Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
 

@@ -88,7 +88,7 @@ struct TraceTreeOptions : TracePictureOptions {
 // are indented below their callers. A line has a mark, the time of A, the time of B, A less B, and the name.
 //
 //   blank  equal on both sides
-//   !      two functions, "NAME | NAME", where one would be; what they call is not opened
+//   !      two different functions, "NAME | NAME"; their callees are not shown
 //   -, +   only in A, only in B
 //
 // - Neighbouring calls with equal subtrees are one line, "... N equal calls", which counts all calls in them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bytes of another machine, whatever their alignment and this machine's own byte order.
+// Numbers of another machine, read byte by byte: independent of alignment and of this machine's byte order.
 #include "base/bytes.h"
 
 #include <array>

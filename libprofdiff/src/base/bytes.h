@@ -43,7 +43,7 @@ class ByteCursor {
   // An unsigned number of `width` bytes, 1 to 8.
   std::uint64_t Number(std::size_t width);
 
-  // The next `count` bytes as they are; empty where there are fewer.
+  // The next `count` bytes; empty if there are fewer.
   std::string_view Take(std::size_t count) {
     if (count > remaining()) return TakeTooMany();
     const std::string_view taken = bytes_.substr(offset_, count);

@@ -236,7 +236,7 @@ int VariantOf(const Component* name) {
   return name->type == DEMANGLE_COMPONENT_DTOR ? static_cast<int>(name->u.s_dtor.kind) : 0;
 }
 
-// A linkage name without the target's leading character and what follows the mangled name.
+// The mangled part of a linkage name: without the target's leading character, and without any suffix.
 std::string_view MangledCore(std::string_view name, char leading_char) {
   if (leading_char != '\0' && name.starts_with(leading_char)) name.remove_prefix(1);
   return name.substr(0, name.find_first_of(".@"));
@@ -298,7 +298,7 @@ bool SplitCxx(const std::string& core, NameParts& parts) {
   return true;
 }
 
-// Start of the last component of a demangled name: behind the last "::" outside of brackets.
+// Start of the last component of a demangled name: after the last "::" outside of brackets.
 std::size_t LastName(std::string_view readable) {
   std::size_t begin = 0;
   int depth = 0;

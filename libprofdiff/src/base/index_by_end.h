@@ -27,8 +27,8 @@ std::vector<std::uint32_t> CountByNumber(std::size_t numbers, std::size_t count,
   return first;
 }
 
-// The values value_of(i) of all elements, sorted by id; elements of equal id keep their order. `first` is what
-// CountByNumber gives.
+// The values value_of(i) of all elements, sorted by id; elements of equal id keep their order. `first`: result of
+// CountByNumber.
 template <class NumberOf, class ValueOf>
 auto PlaceByNumber(std::size_t count, const std::vector<std::uint32_t>& first, NumberOf number_of, ValueOf value_of) {
   std::vector<decltype(value_of(std::size_t{0}))> values(count);
@@ -46,7 +46,7 @@ std::vector<std::uint32_t> CountByEnd(std::size_t functions, std::span<const Any
   return CountByNumber(functions, arcs.size(), [&](std::size_t i) { return (arcs[i].*end).value; });
 }
 
-// The values value_of(i) of all arcs, sorted by caller or by callee, newest first. `first` is what CountByEnd gives.
+// The values value_of(i) of all arcs, sorted by caller or by callee, newest first. `first`: result of CountByEnd.
 template <class AnyArc, class ValueOf>
 auto IndexByEnd(std::span<const AnyArc> arcs, FunctionId AnyArc::*end, const std::vector<std::uint32_t>& first,
                 ValueOf value_of) {

@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// A function's name without its parameters: what all overloads have in common.
+// A function's name without its parameters, which is common to all overloads.
 struct QualifiedName {
   std::string text;  // with template arguments: "store::Table<int>::Find"
   int variant = 0;   // number of the variant (C1, C2, D0 …) of a constructor or destructor; 0 for other functions
@@ -30,7 +30,7 @@ struct NameParts {
   std::string name;        // "Find", "operator<<", "~Table", "{lambda(int)#1}"
   std::string arguments;   // of the function's own template, without brackets: "int, 3"
   std::string parameters;  // "(char const*) const"; "()" where there is none
-  std::string suffix;      // what follows the mangled name
+  std::string suffix;      // text after the mangled name
   int variant = 0;
   bool is_cxx = false;  // parameters are known; false: only the qualified name is
 };

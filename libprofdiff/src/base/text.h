@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formatting into a growing buffer: what printf's %*.*f, %*d and %-*s write, without its cost and without a locale.
+// Formatting into a growing buffer: the output of printf's %*.*f, %*d and %-*s, but faster and without a locale.
 // Tests: tests/unit/base/text_test.cpp compares with snprintf.
 #ifndef PROFDIFF_BASE_TEXT_H_
 #define PROFDIFF_BASE_TEXT_H_

@@ -63,7 +63,7 @@ class ObservationLoader {
 
   void RequireParameters(const ObservationInput& input) const {
     if (!input.at.empty()) return;
-    throw Error(ErrorCode::kBadArgument, input.path + ": a profile: of which size? --at=NAME=VALUE before it says so",
+    throw Error(ErrorCode::kBadArgument, input.path + ": a profile needs parameters: give --at=NAME=VALUE before it",
                 input.path);
   }
 

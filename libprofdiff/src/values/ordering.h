@@ -60,7 +60,7 @@ struct OrderMap {
 // Errors: kBadOrderMap, with gprof's message. Source: GPROF.md, section 14.2.
 OrderMap ReadOrderMap(const std::string& path);
 
-// The object files of a map, in an order that keeps callers near what they call. `table` was read with the map in
+// The object files of a map, in an order that keeps callers near their callees. `table` was read with the map in
 // ImageOptions::order_map, so that each file is one function in it. Files without a function come last. A file that
 // occurs in several places of the map can occur several times, as in gprof.
 std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile& profile, const OrderMap& map,

@@ -19,8 +19,8 @@ namespace profdiff {
 enum class CodeRules {
   kGprof,  // byte-compatible: on x86 calls forward alone; only where there is a histogram; never in the last function
   kExact,  // all calls of all functions, except through registers, where the callee is unknown
-  // As kGprof, by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86 a function
-  // has at least one byte behind a call.
+  // As kGprof, by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86 at least
+  // one byte of the function must follow a call.
   kGprof244,
 };
 

@@ -128,7 +128,7 @@ def profiles(checks, scene):
     else:
         print('skipped: times of products (PROFDIFF_TEST_FULL=1 measures them)')
     shown = scene.model('matrix', 'gmon.10')
-    checks.equal((shown.status, 'of which size?' in shown.err, shown.err.count('\n')), (1, True, 1), 'no size', shown.err)
+    checks.equal((shown.status, 'a profile needs parameters' in shown.err, shown.err.count('\n')), (1, True, 1), 'no size', shown.err)
 
 
 def formats(checks, scene):

@@ -84,7 +84,7 @@ def refusals(checks, scene):
     for option, name, reason in (('--label=a=b', 'old.perf.gz', 'has no labels'),
                                  ('--thread=x', 'old.folded.gz', 'nothing of threads'),
                                  ('--hide=x', 'old.callgrind.gz', 'has no stacks'),
-                                 ('--thread=nobody', 'old.perf.gz', 'no sample is of')):
+                                 ('--thread=nobody', 'old.perf.gz', 'no sample matches')):
         _refused(checks, scene, name, option, reason)
     for option in ('--thread=(', '--hide=[', '--label=x', '--label=k=('):
         shown = scene.egprof_of(option, 'old.perf.gz')

@@ -182,7 +182,7 @@ def damaged_json(checks, scene):
     whole = scene.write('whole.json', nested('main(f(g),h)'))
     event = lambda phase, name, at: {'ph': phase, 'name': name, 'pid': 1, 'tid': 1, 'ts': at}
     cases = (('overlap', Calls().call('main', 0, 5000).call('f', 3000, 9000), 'overlaps', True),
-             ('no time', [event('B', 'main', 1), event('B', 'f', 'x')], 'no number of microseconds', True),
+             ('no time', [event('B', 'main', 1), event('B', 'f', 'x')], 'not a number of microseconds', True),
              ('far apart', [event('B', 'main', 5e15), event('B', 'f', -5e15)], '285 years apart', False),
              ('no events', [], 'no calls in this trace', False),
              ('no calls', [event('C', 'counter', 1)], 'no calls in this trace', False))

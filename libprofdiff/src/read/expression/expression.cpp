@@ -122,7 +122,7 @@ class TermParser {
     return {.kind = kind, .operands = operands, .column = static_cast<std::uint32_t>(at_ + 1)};
   }
 
-  // Signs, open open parentheses and the value after them.
+  // Parses signs, opening parentheses and the value after them.
   void TakeOperand() {
     for (;;) {
       const char next = Next();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads with few large system calls. The size of a regular file is only a guess, so that pipes and growing files work
-// the same way. Files are read, not mapped: a map of a file that somebody cuts short ends the program with SIGBUS, its
-// pages count as this program's memory, and for files of some hundred kilobytes it is not faster.
+// the same way. Files are read, not mapped: access to a mapped file that is truncated meanwhile ends the program with
+// SIGBUS, mapped pages count as this program's memory, and for files of some hundred kilobytes mapping is not faster.
 #include "read/file/file.h"
 
 #include <fcntl.h>

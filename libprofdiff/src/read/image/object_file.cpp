@@ -200,7 +200,7 @@ class SymbolsBelow {
     std::stable_sort(symbols_.begin(), symbols_.end(), [](asymbol* a, asymbol* b) { return a->value < b->value; });
   }
 
-  // Ends with a null pointer, as libbfd wants it.
+  // Symbols at or below an offset; the list ends with a null pointer, as required by libbfd.
   asymbol** At(std::uint64_t offset) {
     if (symbols_.empty()) return found_.data();
     auto end = std::upper_bound(symbols_.begin(), symbols_.end(), offset,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Call instructions of the machines that gprof knows, 2.40 and 2.44. Each decoder checks for a call at one address;
-// other instructions are not decoded, so that data may look like calls. Callers of these functions keep only calls to
-// the first byte of a function.
+// Call instructions of the machines that gprof supports, by the rules of gprof 2.40 and 2.44. Each decoder checks for a
+// call at one address; other instructions are not decoded, so that data may look like calls. Callers of these functions
+// keep only calls to the first byte of a function.
 // Tests: tests/unit/read/image/static_calls_test.cpp.
 #include "values/static_calls.h"
 

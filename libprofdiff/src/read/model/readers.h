@@ -26,7 +26,7 @@ void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuild
 // Throws "PATH: byte OFFSET: reason".
 [[noreturn]] void FailAtByte(const std::string& path, std::uint64_t offset, const std::string& reason);
 
-// Why a number cannot be a parameter; empty if it can.
+// The reason why a number cannot be a parameter; empty if it can.
 std::string ReasonAgainstParameter(double value);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds up profile files as gprof does. The first histogram decides rate, dimension and scale; a histogram of a known
-// range is added bin by bin, one of another range must be disjoint from all before it. A BSD file holds one histogram,
-// which must have the range and bins of the very first.
+// Adds up profile files as gprof does. The first histogram decides rate, dimension and scale; a histogram with a known
+// range is added bin by bin; any other range must be disjoint from all earlier ones. A BSD file has one histogram,
+// which must have the range and bins of the very first one.
 // Tests: tests/unit/read/profile/records_test.cpp.
 #include <cmath>
 #include <utility>
@@ -121,7 +121,7 @@ void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& su
   if (outline.bsd && outline.histogram_records > 0 && sum_.histograms.front().rate == 0) {
     sum_.histograms.front().rate = kOldBsdRate;
   }
-  // gprof assumes these records after a BSD file, whatever came before.
+  // gprof assumes this after a BSD file, whatever came before.
   if (outline.bsd) sum_.has_blocks = false;
   sum_.has_histogram = sum_.has_histogram || outline.bsd || outline.histogram_records > 0;
   sum_.has_arcs = sum_.has_arcs || outline.bsd || outline.arc_records > 0;

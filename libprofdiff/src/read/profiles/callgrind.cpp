@@ -76,8 +76,8 @@ class Reader {
     if (line.empty() || line[0] == '#') return;
     const bool is_cost = line[0] == '+' || line[0] == '-' || line[0] == '*' || (line[0] >= '0' && line[0] <= '9');
     if (is_cost) return ParseCosts(line);
-    if (inclusive_follows_) Fail(ErrorCode::kBadProfile, "no costs behind 'calls='");
-    if (jump_) Fail(ErrorCode::kBadProfile, "no position behind a jump");
+    if (inclusive_follows_) Fail(ErrorCode::kBadProfile, "no costs after 'calls='");
+    if (jump_) Fail(ErrorCode::kBadProfile, "no position after a jump");
     const std::size_t mark = line.find_first_of("=:");
     if (mark == std::string_view::npos) Fail(ErrorCode::kBadProfile, "neither a name nor costs");
     const std::string_view key = line.substr(0, mark);
@@ -201,7 +201,7 @@ class Reader {
     const CallgrindPosition position = TakePosition(line);
     if (jump_) return EndJump(position);
     const std::optional<std::uint64_t> cost = costs_.CostOf(line, event_);
-    if (!cost) Fail(ErrorCode::kBadProfile, "costs that are no numbers, or pass what 64 bits hold");
+    if (!cost) Fail(ErrorCode::kBadProfile, "costs that are not numbers, or exceed 64 bits");
     inclusive_follows_ ? AddCall(position, line, *cost) : AddSelf(position, line, *cost);
   }
 
@@ -253,8 +253,8 @@ class Reader {
 
   // The sum of all costs is at the end of the file.
   void CheckEnd() const {
-    if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends behind 'calls='");
-    if (jump_) Fail(ErrorCode::kTruncated, "the file ends behind a jump");
+    if (inclusive_follows_) Fail(ErrorCode::kTruncated, "the file ends after 'calls='");
+    if (jump_) Fail(ErrorCode::kTruncated, "the file ends after a jump");
     if (!expected_ && is_of_callgrind_) Fail(ErrorCode::kTruncated, "the file ends before its totals");
     if (expected_ && *expected_ != sums_.total()) {
       Fail(ErrorCode::kBadProfile, "costs add up to " + std::to_string(sums_.total()) + ", and not to the totals of " +
@@ -284,8 +284,8 @@ class Reader {
   std::optional<std::string> called_object_;     // for the next call only
   std::optional<CallgrindSums::Level> current_;  // level of function_ in object_, once it has costs
   std::size_t positions_ = 1;
-  bool has_lines_ = true;       // the last position of each line of costs
-  bool has_addresses_ = false;  // the first one
+  bool has_lines_ = true;       // lines of costs have a source line, always the last position
+  bool has_addresses_ = false;  // lines of costs have an address, always the first position
   std::size_t event_ = 0;
   std::vector<StackEvent> events_;  // events at the time when the column was chosen
   std::string chosen_;              // the event's name

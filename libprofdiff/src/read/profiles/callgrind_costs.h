@@ -22,7 +22,7 @@ class CallgrindCosts {
   // "Ir Dr Dw": the columns of the lines that follow. Drops all formulas.
   void SetColumns(std::string_view names);
 
-  // "CEst = Ir + 10 Dr : name for people", or "Ir : name for people". False for an invalid formula.
+  // "CEst = Ir + 10 Dr : long name", or "Ir : long name". False for an invalid formula.
   [[nodiscard]] bool AddFormula(std::string_view text);
 
   // Columns, followed by formulas.

@@ -152,8 +152,8 @@ CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) con
   }
   if (!HasLevels() && std::ranges::find(is_inner, true) != is_inner.end()) {
     remarks.push_back(
-        "functions call each other in a circle and levels of recursion were not counted apart: of such a function "
-        "only calls from outside the circle count; --separate-recs=2 counts them all");
+        "recursive functions without separate levels of recursion: "
+        "only calls from outside their cycle are counted; --separate-recs=2 counts all");
   }
   std::unordered_map<std::uint64_t, std::size_t> arcs;  // by caller and callee
   for (std::size_t i = 0; i < calls_.size(); ++i) {

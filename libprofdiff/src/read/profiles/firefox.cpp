@@ -271,7 +271,7 @@ class Adder {
     }
     for (std::size_t i = 0; i < count; ++i) {
       const std::optional<std::int64_t> weight = ToTicks(has_weights ? thread.weights[i] : 1, ticks);
-      if (!weight) Fail("a weight that is no number of " + type + ", or too large");
+      if (!weight) Fail("a weight that is not a number of " + type + ", or too large");
       if (*weight < 0 && are_samples) Fail("a weight below 0");
       const ContextBuilder::Node node = stacks.NodeOf(input_, thread.stacks[i]);
       if (!builder_.Add(node, *weight, are_samples ? 1 : 0)) FailOfSize(input_);
@@ -282,7 +282,7 @@ class Adder {
     std::vector<std::optional<FunctionId>> known(tables.frames.functions.size());  // by frame
     std::vector<StackTable::Row> rows;
     const std::size_t count = tables.stacks.frames.size();
-    if (tables.stacks.prefixes.size() < count) Fail("a table of stacks whose columns are not of one length");
+    if (tables.stacks.prefixes.size() < count) Fail("a table of stacks with columns of different lengths");
     rows.reserve(count);
     for (std::size_t stack = 0; stack < count; ++stack) {
       const std::int64_t frame = tables.stacks.frames[stack];

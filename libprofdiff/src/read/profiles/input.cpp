@@ -167,7 +167,7 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
     const StackOptions& options = input.options;
     const bool is_filtered = !options.threads.empty() || !options.processes.empty() || !options.labels.empty();
     throw FileError(input, is_filtered ? ErrorCode::kBadArgument : ErrorCode::kBadProfile,
-                    is_filtered ? "no sample is of what was asked for" : "no samples");
+                    is_filtered ? "no sample matches the filters" : "no samples");
   }
   return profile;
 }

@@ -158,7 +158,7 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
                           const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
 
-// The same, with the events and threads that were found, and what salvaging left out.
+// The same, with the given events and threads, and the parts that salvaging omitted.
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, std::vector<std::string> missing,
                           const ContextBuilder& builder, const Frames& frames);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `perf script` prints (perf-script(1)): for each sample a head, its frames, the innermost first, and an empty
-// line; without recorded stacks the frame is at the end of the head. Frames are looked up by name and image, never by
+// The output of `perf script` (perf-script(1)): for each sample a head, its frames, innermost first, and an empty line;
+// without recorded stacks the frame is at the end of the head. Frames are looked up by name and image, never by
 // address.
 //
 // An inlined frame has "(inlined)" in place of its image. The frame it was inlined into follows with the same address;
@@ -90,7 +90,7 @@ class Reader {
     event_ = *event;
     const std::uint64_t period = head.period.value_or(1);
     if (period > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-      Fail(ErrorCode::kOverflow, "a period that 63 bits do not hold");
+      Fail(ErrorCode::kOverflow, "a period of more than 63 bits");
     }
     period_ = static_cast<std::int64_t>(period);
     Threads::Thread& thread = threads_.Find(head.thread, ParsePerfThread);

@@ -405,7 +405,7 @@ namespace profdiff {
 
 StackProfile ReadPprof(const StackInput& input) {
   throw FileError(input, ErrorCode::kUnsupported,
-                  "this build reads no such profiles: it was compiled without protozero");
+                  "this build cannot read such profiles: it was compiled without protozero");
 }
 
 }  // namespace profdiff

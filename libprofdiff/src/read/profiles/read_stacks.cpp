@@ -36,10 +36,10 @@ void CheckFilters(const StackInput& input) {
   const bool has_threads =
       format == StackFormat::kPerfScript || format == StackFormat::kSpeedscope || format == StackFormat::kFirefox;
   if (!has_threads && (!options.threads.empty() || !options.processes.empty())) {
-    throw FileError(input, ErrorCode::kBadArgument, "says nothing of threads and processes: they cannot be chosen");
+    throw FileError(input, ErrorCode::kBadArgument, "has no threads and processes to choose from");
   }
   if (format != StackFormat::kPprof && !options.labels.empty()) {
-    throw FileError(input, ErrorCode::kBadArgument, "has no labels: they cannot be chosen");
+    throw FileError(input, ErrorCode::kBadArgument, "has no labels to choose from");
   }
   if (format == StackFormat::kCallgrind && (options.no_kernel || options.no_inline || !options.hide.empty())) {
     throw FileError(input, ErrorCode::kBadArgument, "has no stacks: frames cannot be left out");
@@ -94,7 +94,7 @@ StackProfile ReadSource(ByteSource& source, const std::string& path, const Stack
                 path + ": a profile of gprof's, which needs an image, and no other kind beside it", path);
   }
   if (!format) {
-    throw Error(ErrorCode::kBadMagic, path + ": no format of a profiler that is known", path);
+    throw Error(ErrorCode::kBadMagic, path + ": not in a known profile format", path);
   }
   if (*format == StackFormat::kPprof && IsGperftoolsProfile(first)) {
     throw Error(ErrorCode::kUnsupported,

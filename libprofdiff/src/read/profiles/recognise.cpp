@@ -85,7 +85,7 @@ class TopLevelKeys {
  public:
   explicit TopLevelKeys(std::string_view text) : text_(text) {}
 
-  // The next key of the outermost object; nothing at the end of what is there.
+  // The next key of the outermost object; nothing at the end of the available text.
   std::optional<std::string_view> Next() {
     while (at_ < text_.size()) {
       const char c = text_[at_++];

@@ -88,7 +88,7 @@ class PhaseFinder {
     }
   }
 
-  // `found_.has`: the phase and what it calls, at any depth.
+  // Fills `found_.has`: the phase and the functions it calls, at any depth.
   void FindReached() {
     if (!found_.function.valid()) return;
     std::vector<std::vector<FunctionId>> callees(names_.size());

@@ -50,7 +50,7 @@ void AslLexer::SkipBlanks() {
 
 void AslLexer::TakeNumber() {
   const auto result = std::from_chars(rest_.data(), rest_.data() + rest_.size(), word_.number);
-  if (result.ec != std::errc() || !std::isfinite(word_.number)) Fail(line_, "a number that no real number holds");
+  if (result.ec != std::errc() || !std::isfinite(word_.number)) Fail(line_, "a number that is too large");
   const std::string_view all = rest_;
   rest_.remove_prefix(static_cast<std::size_t>(result.ptr - rest_.data()));
   for (std::string_view unit : kUnits) {
@@ -64,7 +64,7 @@ void AslLexer::TakeNumber() {
   word_.kind = AslWord::Kind::kNumber;
   word_.text = all.substr(0, all.size() - rest_.size());
   if (!rest_.empty() && IsNamePart(rest_[0]))
-    Fail(line_, "expected %, s, ms, us or a blank behind the number " + std::string(word_.text));
+    Fail(line_, "expected %, s, ms, us or a blank after the number " + std::string(word_.text));
 }
 
 void AslLexer::TakeText() {

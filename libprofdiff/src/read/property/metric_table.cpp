@@ -71,7 +71,7 @@ class CsvRows {
       if (goes_on) cell += '"';
     }
     if (rest_.starts_with("\r\n")) Skip(1);
-    if (!rest_.empty() && rest_[0] != ',' && rest_[0] != '\n') Fail("expected a comma behind a quote");
+    if (!rest_.empty() && rest_[0] != ',' && rest_[0] != '\n') Fail("expected a comma after a quote");
     return cell;
   }
 
@@ -132,7 +132,7 @@ class MetricTable {
     std::uint32_t number = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     if (result.ec != std::errc() || result.ptr != text.data() + text.size()) {
-      rows_.Fail(std::string("the ") + what + " is no number of 32 bits");
+      rows_.Fail(std::string("the ") + what + " is not a 32-bit number");
     }
     return number;
   }

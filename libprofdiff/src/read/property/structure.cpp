@@ -76,7 +76,7 @@ class StructureReader {
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     if (text.empty()) return 0;
     if (result.ec != std::errc() || result.ptr != text.data() + text.size()) {
-      Fail(node.offset_debug(), std::string("'") + name + "' is no number of 32 bits");
+      Fail(node.offset_debug(), std::string("'") + name + "' is not a 32-bit number");
     }
     return number;
   }

@@ -21,7 +21,7 @@ struct JsonNode {
   double number = 0;
   std::optional<std::int64_t> whole = {};  // value of an integer
   std::string text = {};
-  std::vector<std::string> keys = {};  // of an object, by item
+  std::vector<std::string> keys = {};  // keys of an object, by item
   std::vector<JsonNode> items = {};
 
   // Null if there is none.

@@ -172,7 +172,7 @@ class EventSink : public JsonSink {
     const std::optional<std::int64_t> duration = ParseMicroseconds(fields_.duration.value_or("0"));
     if (!time || !duration || *duration < 0) {
       const std::string where = "event that ends at byte " + std::to_string(characters_.offset());
-      return Report(ErrorCode::kBadTrace, where + ": its time is no number of microseconds", "it");
+      return Report(ErrorCode::kBadTrace, where + ": its time is not a number of microseconds", "it");
     }
     first_time = std::min(first_time, *time);
     last_time = std::max(last_time, *time);

@@ -68,7 +68,8 @@ bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path,
 std::string FirstProblem(const std::string& path) {
   if (!IsFolder(path)) return "neither a trace in JSON nor an OTF2 archive";
   if (!IsUnfinished(path)) {
-    return "neither recorded by uftrace, nor an OTF2 archive, nor a folder of such with numbers in their names";
+    return "neither recorded by uftrace, nor an OTF2 archive, nor a directory of recordings with numbers in their "
+           "names";
   }
   return IsRegularFile(JoinPath(path, "info")) ? "its file info is not one of uftrace"
                                                : "uftrace did not finish this recording: its file info is missing";

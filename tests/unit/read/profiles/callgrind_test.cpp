@@ -99,9 +99,9 @@ TEST_CASE("damaged costs are told by line", "[callgrind-file]") {
   CHECK(ErrorText("events: Ir\n1 5\n") == "file: callgrind, line 2: costs before the first 'fn='");
   CHECK(ErrorText("# callgrind format\nfn=f\n1 5\n") == "file: callgrind: no event was recorded");
   CHECK(ErrorText("events: Ir\nfn=f\n1 18446744073709551616\n") ==
-        "file: callgrind, line 3: costs that are no numbers, or pass what 64 bits hold");
+        "file: callgrind, line 3: costs that are not numbers, or exceed 64 bits");
   CHECK(ErrorText("events: Ir\nfn=f\n1 -5\n") ==
-        "file: callgrind, line 3: costs that are no numbers, or pass what 64 bits hold");
+        "file: callgrind, line 3: costs that are not numbers, or exceed 64 bits");
   CHECK(ErrorText("events: Ir\nfn=f\n1 9223372036854775807\n1 1\n") ==
         "file: callgrind, line 4: more than can be added up");
   CHECK(ErrorText("events: Ir\nfn=f\ncalls=1 1\n") ==

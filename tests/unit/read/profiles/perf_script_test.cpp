@@ -130,7 +130,7 @@ TEST_CASE("threads are chosen by command or number", "[perf]") {
   options.processes = {"^8$"};
   CHECK(Describe(ReadText(text, options)) == "b@p 9 1\n");
   options.processes = {"nothing"};
-  CHECK(ErrorText(text, options) == "file: perf: no sample is of what was asked for");
+  CHECK(ErrorText(text, options) == "file: perf: no sample matches the filters");
   options.processes = {"("};
   CHECK_THROWS_AS(ReadText(text, options), Error);
 }
@@ -156,7 +156,7 @@ TEST_CASE("damage is told with its line, and samples before it can be used", "[p
   const std::string good = "prog 7 1.1: 10 cpu-clock: \n  40 f+0x1 (p)\n\n";
   CHECK(ErrorText(good + "nonsense\n") == "file: perf, line 4: neither a sample's first line nor a frame");
   CHECK(ErrorText(good + "prog 7 1.2: 18446744073709551616 cpu-clock: \n") ==
-        "file: perf, line 4: a period that 63 bits do not hold");
+        "file: perf, line 4: a period of more than 63 bits");
   CHECK(ErrorText(good + "prog 7 1.2: 9223372036854775807 cpu-clock: \n\n") ==
         "file: perf, line 5: more than can be added up");
   StackOptions options;

@@ -90,10 +90,10 @@ TEST_CASE("samples are chosen by label", "[pprof]") {
   options.labels = {{"key", "^val"}, {"key", "42"}};
   CHECK(Describe(ReadText(text, options)) == "main@/bin/prog 10 1\nmain@/bin/prog;_Z1fv@/bin/prog 20 2\n");
   options.labels = {{"other", ""}};
-  CHECK(ErrorText(text, options) == "file: pprof: no sample is of what was asked for");
+  CHECK(ErrorText(text, options) == "file: pprof: no sample matches the filters");
   options = {};
   options.threads = {"x"};
-  CHECK(ErrorText(text, options) == "file: pprof: says nothing of threads and processes: they cannot be chosen");
+  CHECK(ErrorText(text, options) == "file: pprof: has no threads and processes to choose from");
 }
 
 TEST_CASE("messages that lead nowhere are refused", "[pprof]") {

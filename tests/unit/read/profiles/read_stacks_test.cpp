@@ -70,7 +70,7 @@ TEST_CASE("a packed file that is cut can be used up to there", "[stacks]") {
 
 TEST_CASE("a gigabyte of zeros in a megabyte is refused at once", "[stacks]") {
   const std::string zeros = tests::Gzip(std::string(std::size_t{1} << 27, '\0'));
-  CHECK(ErrorText(zeros) == "file: no format of a profiler that is known");
+  CHECK(ErrorText(zeros) == "file: not in a known profile format");
 }
 
 TEST_CASE("perf's own data is refused with the way out", "[stacks]") {
@@ -90,8 +90,8 @@ TEST_CASE("the user may say which format it is", "[stacks]") {
 
 TEST_CASE("what is not there, or no profile, is refused", "[stacks]") {
   CHECK_THROWS_AS(ReadStacks("/nonexistent/file"), Error);
-  CHECK(ErrorText("hello\n") == "file: no format of a profiler that is known");
-  CHECK(ErrorText("") == "file: no format of a profiler that is known");
+  CHECK(ErrorText("hello\n") == "file: not in a known profile format");
+  CHECK(ErrorText("") == "file: not in a known profile format");
   CHECK_FALSE(FormatOfStacks("/dev/null"));
 }
 

@@ -61,7 +61,7 @@ TEST_CASE("profiles of several units are several events", "[speedscope]") {
   CHECK(Describe(ReadText(text, options)) == "f 64 1\n");
   options.event.clear();
   options.threads = {"b"};
-  CHECK(ErrorText(text, options) == "file: speedscope: no sample is of what was asked for");
+  CHECK(ErrorText(text, options) == "file: speedscope: no sample matches the filters");
 }
 
 TEST_CASE("damaged profiles are told by their number", "[speedscope]") {

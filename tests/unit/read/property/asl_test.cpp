@@ -120,8 +120,8 @@ TEST_CASE("A mistake is named with its line and what was expected there", "[prop
   is("LET f(x) = 1 < 2 < 3;", "1: expected one comparison alone (join two by AND), not '<'");
   is("LET f(x) = 1 < NOT x;", "1: expected a value (put NOT in parentheses), not 'NOT'");
   is("LET f(x) = x.a.most;", "1: expected sum, max, min, mean or count, not 'most'");
-  is("LET f(x) = 3kg;", "1: expected %, s, ms, us or a blank behind the number 3");
-  is("LET f(x) = 1e999;", "1: a number that no real number holds");
+  is("LET f(x) = 3kg;", "1: expected %, s, ms, us or a blank after the number 3");
+  is("LET f(x) = 1e999;", "1: a number that is too large");
   is("LET f(x) = 3", "1: expected ';', not the end of the file");
   is("LET f(x) = x ! 1;", "1: '!' is no part of the language");
   is("LET AND(x) = 1;", "1: expected the name of a function, not 'AND'");

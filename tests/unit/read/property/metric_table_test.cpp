@@ -28,8 +28,8 @@ TEST_CASE("Trouble with a table has its line", "[properties]") {
   CHECK(MeasureError(head + "f,,a\n") == "FILE:2: a row of 3 cells, not 4");
   CHECK(MeasureError(head + "f,,a,1\nf,,a,x\n") == "FILE:3: the value is no number");
   CHECK(MeasureError(head + "f,,a,inf\n") == "FILE:2: the value is no number");
-  CHECK(MeasureError(head + "f,-1,a,1\n") == "FILE:2: the line is no number of 32 bits");
-  CHECK(MeasureError(head + "f,99999999999,a,1\n") == "FILE:2: the line is no number of 32 bits");
+  CHECK(MeasureError(head + "f,-1,a,1\n") == "FILE:2: the line is not a 32-bit number");
+  CHECK(MeasureError(head + "f,99999999999,a,1\n") == "FILE:2: the line is not a 32-bit number");
   CHECK(MeasureError(head + "f,,,1\n") == "FILE:2: a metric without a name");
   CHECK(MeasureError(head + "\"f,,a,1\n") == "FILE:2: a quote that does not end");
   CHECK(MeasureError(head) == "FILE:1: no values");

@@ -58,9 +58,9 @@ TEST_CASE("Trouble with a structure is a line", "[properties]") {
         ": structure, line 2: no kind of region is called 'heap'");
   CHECK(Read("<sir>\n<region kind='loop'/></sir>") == ": structure, line 2: a region without a name");
   CHECK(Read("<sir><region kind='loop' name='f' line='x'/></sir>") ==
-        ": structure, line 1: 'line' is no number of 32 bits");
+        ": structure, line 1: 'line' is not a 32-bit number");
   CHECK(Read("<sir><region kind='loop' name='f' line='4294967296'/></sir>") ==
-        ": structure, line 1: 'line' is no number of 32 bits");
+        ": structure, line 1: 'line' is not a 32-bit number");
   CHECK(Read("<sir>\n\n<array name='un'/></sir>") == ": structure, line 3: an array outside all regions");
   CHECK(Read("<sir><region kind='loop' name='f'><array/></region></sir>") ==
         ": structure, line 1: an array without a name");

@@ -127,7 +127,7 @@ TEST_CASE("what is no trace in JSON is refused", "[chrome]") {
   CHECK(ErrorOf("plain").code() == ErrorCode::kNotATrace);
   CHECK(ErrorOf("[{\"ph\":\"M\",\"pid\":1,\"tid\":1,\"name\":\"x\"}]").code() == ErrorCode::kBadTrace);
   CHECK(ErrorOf(Json({"B x m"})).code() == ErrorCode::kBadTrace);
-  CHECK_THAT(ErrorOf(Json({"X 1 -1 m"})).message(), Catch::Contains("no number of microseconds"));
+  CHECK_THAT(ErrorOf(Json({"X 1 -1 m"})).message(), Catch::Contains("not a number of microseconds"));
   CHECK_THAT(ErrorOf(Json({"B -5000000000000000 m", "E 5000000000000000 m"})).message(),
              Catch::Contains("285 years apart"));
 }

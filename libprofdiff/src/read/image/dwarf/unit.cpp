@@ -37,7 +37,7 @@ class UnitReader {
   explicit UnitReader(const DwarfSections& sections)
       : sections_(sections), ranges_(sections), budget_(16 * (sections.abbrev.size() + sections.info.size())) {}
 
-  // Reads the unit at `offset` and moves `offset` behind it. False if there is none, or no sound one.
+  // Reads the unit at `offset` and moves `offset` to its end. False if there is none, or if it is damaged.
   bool Read(std::size_t& offset, DwarfUnit& unit);
 
  private:

@@ -39,7 +39,7 @@ UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_b
 // The size of the values in `bytes`, padded to a multiple of 8; nothing if there are too few bytes to determine it.
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes);
 
-// Appends the numbers among the values; texts and structures are left out. `bytes` holds at least SizeOfValues.
+// Appends the numbers among the values; texts and structures are omitted. `bytes` has at least SizeOfValues bytes.
 void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values);
 
 // The values after a record that enters or leaves a function; nothing if not in the recording.

@@ -266,7 +266,7 @@ class PatternParser {
     text_.remove_prefix(end + 1);
   }
 
-  std::string_view text_;  // what is not parsed yet
+  std::string_view text_;  // the remaining text
   bool failed_ = false;
   int depth_ = 0;
 };

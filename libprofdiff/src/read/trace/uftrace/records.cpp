@@ -41,7 +41,7 @@ constexpr std::uint64_t kKindMask = 0x3b;  // without the bit for following valu
 constexpr std::uint64_t kValuesFollow = 0x4;
 
 constexpr const char* kBadRecordOrValues =
-    "not a record of uftrace, or the values before it are not laid out as the recording says";
+    "not a record of uftrace, or the values before it do not have the recorded layout";
 
 // Ids of uftrace's own events.
 constexpr std::uint64_t kSwitchIn = 200001, kSwitchOut = 200002, kSwitchOutPreempted = 200007;
@@ -293,7 +293,7 @@ class RecordReader {
     if (std::ranges::find(without_symbols_, module.path) != without_symbols_.end()) return;
     without_symbols_.push_back(module.path);
     const std::uint64_t offset = window_.offset();
-    damages_.Report(Error(ErrorCode::kNoSymbols, thread_.path + ": the folder has no symbols of " + module.path,
+    damages_.Report(Error(ErrorCode::kNoSymbols, thread_.path + ": the directory has no symbols of " + module.path,
                           thread_.path, offset),
                     "its functions are named by their addresses");
   }
@@ -327,7 +327,7 @@ class RecordReader {
     std::optional<UftraceLayout> layout = FindUftraceLayout(info_, place, leaves);
     if (!layout) {
       Fail(ErrorCode::kUnsupported, std::string(leaves ? "the result" : "the arguments") + " of " + place.Name() +
-                                        " follow it, and nothing says how they are laid out");
+                                        " follow it, and their layout was not recorded");
     }
     return layouts_.insert_or_assign(2 * address + (leaves ? 1 : 0), std::move(*layout)).first->second;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A directory recorded by uftrace: info (settings), task.txt (which programs and threads), sid-ID.map (where programs
-// were loaded), NAME.sym (symbols), NUMBER.dat (records, one file for each thread), perf-cpuN.dat (what the scheduler
-// did). Each thread is read on its own.
+// were loaded), NAME.sym (symbols), NUMBER.dat (records, one file for each thread), perf-cpuN.dat (events of the
+// scheduler). Each thread is read on its own.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -71,7 +71,8 @@ class FolderReader {
     tasks_.SortByCreation(numbers_);
   }
 
-  // "FOLDER: task.txt names threads without a file of records, which count as threads without calls: 12.dat, 13.dat".
+  // "DIRECTORY: task.txt names threads without a file of records, which count as threads without
+  // calls: 12.dat, 13.dat".
   std::string RemarkOnMissingFiles() const {
     constexpr std::size_t kNamed = 5;
     std::string text =

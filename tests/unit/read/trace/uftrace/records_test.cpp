@@ -169,7 +169,7 @@ TEST_CASE("values behind records are skipped as the recording lays them out", "[
   CHECK_THAT(error.message(), Catch::Contains("record at byte 24") && Catch::Contains("the arguments of a follow it"));
   folder.Write("info", tests::UftraceInfoBytes("argspec:m@arg1,arg2;a@arg1/s\nretauto:a@retval\n"));
   error = ErrorOf(folder.path());
-  CHECK_THAT(error.message(), Catch::Contains("not laid out as the recording says"));
+  CHECK_THAT(error.message(), Catch::Contains("do not have the recorded layout"));
   // Debug information says it as well.
   folder.Write("info", tests::UftraceInfoBytes(""));
   folder.Write("p.dbg", "F: 1000 a\nA: @arg1/s\nR: @retval\nF: 1300 m\nA: @arg1/i32\n");
