@@ -58,9 +58,9 @@ struct FilterGroup {
 // All groups, in the order of the manual.
 PROFDIFF_EXPORT std::span<const FilterGroup> FilterGroups();
 
-// A parsed filter code such as 11.mpi.ompcrit.cust.0K10: two digits, the first 1 to drop returns, the second 1 to drop
-// stubs of the procedure linkage table; groups; 1 to keep every function or 0 to keep the groups only; K and the
-// longest loop body in entries.
+// A parsed filter code such as 11.mpi.ompcrit.cust.0K10: two digits, 1 to drop returns, 1 to drop stubs of the
+// procedure linkage table; groups; 1 to keep every function or 0 to keep the groups only; K and the longest loop body
+// in entries.
 struct RankFilter {
   std::string code = "11.1K10";  // normalized: without an index "(7)", with the K of `longest_body`
   bool drop_returns = true, drop_stubs = true;
@@ -166,10 +166,9 @@ PROFDIFF_EXPORT FormalContext ContextOf(const ThreadAttributes& attributes, std:
 
 // Similarities of all pairs of objects. Memory grows with the square of the number of classes, not of objects.
 struct Similarities {
-  // class of each object: objects with equal attributes are in one class; in order of first occurrence
-  std::vector<std::uint32_t> class_of;
-  std::vector<std::uint32_t> sizes;   // number of attributes by class
-  std::vector<std::uint32_t> shared;  // number of common attributes by pair of classes a >= b: [a * (a + 1) / 2 + b]
+  std::vector<std::uint32_t> class_of;  // class by object: equal attributes are one class, in order of occurrence
+  std::vector<std::uint32_t> sizes;     // number of attributes by class
+  std::vector<std::uint32_t> shared;    // number of common attributes by pair of classes a >= b: [a * (a + 1) / 2 + b]
 
   std::size_t classes() const { return sizes.size(); }
   // Jaccard index: common attributes divided by attributes of either; 1 if neither has any.
@@ -235,8 +234,7 @@ enum class NlrMark : std::uint8_t {
   kRight,  // only on the right
 };
 
-// A run of entries, by index in FoldedThread::entries. On a side without entries, `left` or `right` is the index of the
-// next entry.
+// A run of entries, by index in FoldedThread::entries. A side without entries has the index of the next one.
 struct NlrBlock {
   NlrMark mark = NlrMark::kEqual;
   std::uint32_t left = 0, left_count = 0, right = 0, right_count = 0;
@@ -252,8 +250,7 @@ struct NlrBlock {
 PROFDIFF_EXPORT std::vector<NlrBlock> DiffNlr(const FoldedTraces& folded, std::span<const FoldedEntry> left,
                                               std::span<const FoldedEntry> right);
 
-// Comparison of two threads in a bad run, and of the same two in a good one (CMPdiffNLR). Runs are indices of
-// FoldedTraces::runs.
+// Comparison of two threads in a bad and in a good run (CMPdiffNLR). Runs are indices of FoldedTraces::runs.
 struct PairDiffNlr {
   std::size_t bad_run = 0, good_run = 0;
   std::vector<NlrBlock> bad, good;
@@ -322,10 +319,9 @@ struct FirstDifference {
 
 struct RankedThread {
   ThreadKey id;
-  // Means over rows, of several bad runs over them as well.
-  double change = 0;  // 1 - the similarity to the same thread of the good run where that is largest
-  // the largest change of threads with this thread number when each good run is compared with the others
-  double noise = 0;
+  // Means over rows and bad runs.
+  double change = 0;                 // 1 - the similarity to the same thread of the good run where that is largest
+  double noise = 0;                  // largest change of threads with this thread number among the good runs
   double beyond = 0;                 // excess of a row's change over its noise
   std::vector<std::string> lost;     // functions that the thread calls in all good runs and in no bad run
   std::vector<std::string> added;    // functions that the thread calls in a bad run and in no good run
@@ -363,8 +359,7 @@ struct ThreadEnd {
   bool done = false;              // waits in the last call of a good run, so that other threads are suspected first
   std::vector<std::string> open;  // functions of open calls, outermost first
   std::string after;              // the last completed call; may be empty
-  // Functions that good runs call after the same sequence of calls; if there is none, after the same last two calls.
-  // Sorted.
+  // Functions that good runs call after the same sequence of calls; else after the same last two calls. Sorted.
   std::vector<std::string> next;
   // Start of the open blocking call; without one, time of the last record. Nanoseconds since its rank's first call.
   std::uint64_t since = 0;
@@ -386,10 +381,9 @@ struct StopPlace {
 struct BadEnd {
   std::size_t run = 0;  // index among the bad runs
   std::uint32_t rank = 0;
-  int status = 0;  // as RankEnd::exit_status
-  // time from its end to the last end of another rank, and to the first end of another rank
-  std::optional<std::uint64_t> before_last, before_others;
-  bool is_early = false;  // ended at least 2 s before all others
+  int status = 0;                                           // as RankEnd::exit_status
+  std::optional<std::uint64_t> before_last, before_others;  // time from its end to the last and first other end
+  bool is_early = false;                                    // ended at least 2 s before all others
 };
 
 // A function with more self time in its thread than in any good run. Units: nanoseconds of self time.
@@ -440,15 +434,13 @@ struct ThreadRanking {
 };
 
 // Compares bad runs with good ones. Threads are matched by their keys; threads of one side alone are listed only. In a
-// bad run that stopped, threads that still ran are compared in rows without frequencies only, as frequencies only show
-// how long they waited.
+// bad run that stopped, threads that still ran are compared in rows without frequencies only.
 // Errors: kBadArgument for an invalid expression, and if there is no good run, no bad run, no common thread, or no kept
 // call.
 PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options = {});
 
-// Describes a single run without comparison: its folded trace, and the ends of its threads. The result has this run as
-// its bad run, and neither good runs nor a ranking. Errors: kBadArgument for an invalid expression, and if no call is
-// kept.
+// Describes a single run: its folded trace, and the ends of its threads. The result has this run as its bad run, no
+// good runs, and no ranking. Errors: kBadArgument for an invalid expression, and if no call is kept.
 PROFDIFF_EXPORT ThreadRanking DescribeThreads(const Trace& run, const RankOptions& options = {});
 
 // Texts of a ranking.
@@ -467,8 +459,8 @@ struct RankingView {
 PROFDIFF_EXPORT void WriteRankVerdict(std::string& out, const RankingView& view);
 
 // The paper's table: a line for each filter and row of attributes, a column for each thread number with its best pairs
-// `1:(1_3,2_3):0.89`, and below it mean, least and most score of each column. Then the ranking, with the values that
-// need several good runs.
+// `1:(1_3,2_3):0.89`, and below it mean, least and most score of each column. Then the ranking, with values from
+// several good runs.
 PROFDIFF_EXPORT void WriteRankTable(std::string& out, const RankingView& view);
 
 // The folded traces of all runs, and the bodies of their loops.
@@ -500,8 +492,7 @@ PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& v
 // The lattice of the first bad run as GML, with reduced labels. Errors: kOverflow for more than kMostConcepts.
 PROFDIFF_EXPORT void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row);
 
-// One HTML page, which needs no network: verdict, heat maps of good runs, bad runs and their difference, the lattice,
-// the ranking.
+// One HTML page without network access: verdict, heat maps (good, bad, difference), the lattice, the ranking.
 PROFDIFF_EXPORT void WriteRankingPage(std::string& out, const RankingView& view);
 
 }  // namespace profdiff

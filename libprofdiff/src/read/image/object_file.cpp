@@ -32,8 +32,7 @@
 namespace profdiff {
 namespace {
 
-// The library's only mutable state at file scope, as libbfd's state is global: its lock, and the receiver of its
-// messages.
+// The library's only mutable state at file scope, as libbfd's is global: its lock, and the receiver of messages.
 std::mutex bfd_mutex;
 Diagnostics* bfd_diagnostics = nullptr;
 
@@ -238,8 +237,7 @@ struct ObjectFile::State {
   std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
   std::shared_ptr<const std::string> names;  // names of the code symbols that were read without libbfd
   std::unique_ptr<SymbolsBelow> below;
-  // cached lines by address, for addresses with very many symbols
-  std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;
+  std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;  // cache for addresses with very many symbols
   std::unique_ptr<MappedFile> file;
   std::deque<std::string> contents;  // unpacked or relocated contents of sections
 

@@ -324,8 +324,7 @@ class ArchiveReader {
     }
   }
 
-  // Converts times, which are relative to Definitions::kFirst so far. If any is before the first tick, all become
-  // relative to the earliest.
+  // Subtracts Definitions::kFirst. If a time is before the first tick, all become relative to the earliest.
   static void CountFromFirstTick(Trace& trace) {
     const std::uint64_t first = std::min(FirstStart(trace), Definitions::kFirst);
     for (ThreadTrace& thread : trace.threads) {
