@@ -82,8 +82,10 @@ PROFDIFF_EXPORT Significance Judge(const Difference& difference, const RunTable&
 //   condition  = all { "or" all }
 //   all        = one { "and" one }
 //   one        = "not" one | "(" condition ")" | comparison | "significant" | "only-base" | "only-other"
-//   comparison = ("self" | "total" | "calls" | "program" | "unmatched") (">" | ">=" | "<" | "<=" | "=" | "!=") number
-//   unit unit       = "%" | "s" | "ms" | "us" | nothing, which is for calls | " " and the unit of an event, as "Ir"
+//   comparison = value relation number unit
+//   value      = "self" | "total" | "calls" | "program" | "unmatched"
+//   relation   = ">" | ">=" | "<" | "<=" | "=" | "!="
+//   unit       = "%" | "s" | "ms" | "us" | nothing, which is for calls | " " and the unit of an event, such as "Ir"
 //
 // "significant" is the verdict on the value that is compared in the same "and": "total > 5% and significant" uses the
 // verdict on inclusive times, "self > 5% and significant" that on self times. With both values in the same "and" both
