@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_BASE_IN_ORDER_H_
 #define PROFDIFF_BASE_IN_ORDER_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 
@@ -22,11 +23,12 @@ enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t pieces, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);
 
-// Number of threads worth using for so many elements: one for few elements, as starting a thread takes longer than the
-// work.
+// Number of threads worth using for so many elements, at least one: one for few elements, as starting a thread takes
+// longer than the work.
 inline unsigned ThreadsFor(std::size_t elements, unsigned threads) {
   constexpr std::size_t kFew = std::size_t{1} << 14;
-  return elements < kFew ? 1 : threads;
+  constexpr unsigned kMost = 256;
+  return elements < kFew ? 1 : std::clamp(threads, 1U, kMost);
 }
 
 // Calls two independent functions, at the same time where `threads` allows. Exceptions are as in a sequential run: that

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/in_order.h"
 
+#include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -129,7 +130,7 @@ TEST_CASE("of two things the first one's exception comes out, whatever the secon
 
 TEST_CASE("chunks are all of the indexes, each once", "[in_order]") {
   constexpr std::size_t kWorthThreads = std::size_t{1} << 14;
-  for (unsigned threads : {1U, 2U, 8U}) {
+  for (unsigned threads : {0U, 1U, 2U, 8U, ~0U}) {
     for (std::size_t count :
          {std::size_t{0}, std::size_t{1}, kWorthThreads - 1, kWorthThreads, 3 * kWorthThreads + 1}) {
       std::mutex mutex;
@@ -138,7 +139,7 @@ TEST_CASE("chunks are all of the indexes, each once", "[in_order]") {
         std::lock_guard lock(mutex);
         chunks.emplace(begin, end);
       });
-      REQUIRE(chunks.size() == (count < kWorthThreads ? 1 : threads));
+      REQUIRE(chunks.size() == (count < kWorthThreads ? 1 : std::clamp(threads, 1U, 256U)));
       std::size_t next = 0;
       for (const auto& chunk : chunks) {
         CHECK(chunk.first == next);
