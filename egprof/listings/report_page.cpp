@@ -10,6 +10,7 @@ profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const 
   page.listing = options.listing;
   page.functions = options.page_size;
   page.remarks = output.notes;
+  page.of_traces = options.of_traces;
   return page;
 }
 
@@ -30,9 +31,10 @@ void DeliverReportPage(const ProfileOptions& options, const profdiff::Execution&
 
 void DeliverReportPage(const ProfileOptions& options, const Subtraction& result,
                        const profdiff::ReportPageOptions& page, Output& output) {
-  DeliverReportPage(options, output, [&](std::string& out, const profdiff::ReportPageOptions&) {
-    profdiff::WriteReportPage(out, result.difference, result.labels, result.significance, page);
-  });
+  if (!options.page) return;
+  std::string text;
+  profdiff::WriteReportPage(text, result.difference, result.labels, result.significance, page);
+  Deliver(*options.page, text, output);
 }
 
 }  // namespace egprof

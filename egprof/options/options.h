@@ -157,6 +157,7 @@ struct TableOptions {
 struct PageOptions {
   std::optional<std::string> page;  // "-": standard output
   std::size_t page_size = 100000;   // functions; 0: all
+  bool of_traces = false;           // the profiles are made from traces
 };
 
 // What is written, and where. `mentioned` are styles a user spoke of, to have them or not.

@@ -95,6 +95,7 @@ ProfileOptions AskFor(const TraceOptions& options) {
   asked.direction = options.direction;
   asked.page = options.page;
   asked.page_size = options.page_size;
+  asked.of_traces = true;
   asked.side_by_side = format.IsSideBySide();
   asked.table_format = format.table;
   if (format.graph != nullptr) {

@@ -4,7 +4,7 @@
 const reportHead = (function () {
   const { about, view, totals, isDifference, isRanks, unit } = reportData;
   const { element, plain, number, amount, signed, percent, count } = reportText;
-  const origin = (side) => [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
+  const origin = (side) => view.recordedBy || [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
     side.ranks ? reportText.counted(side.ranks, "rank", "ranks") : null].filter(Boolean).map(plain).join(", ");
   // Ranks show the mean, other pages the sum.
   const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds);

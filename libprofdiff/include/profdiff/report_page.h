@@ -27,6 +27,7 @@ struct ReportPageOptions {
   std::size_t picture = 60;          // number of functions in the picture of the call graph
   std::vector<std::string> remarks;  // caveats about the numbers, one line each
   double scale = 1;                  // factor by which the other side's times were multiplied
+  bool of_traces = false;            // profiles made from traces: times of calls, not samples
   GateResults gates;                 // conditions, and the functions that violate them
 };
 

@@ -144,6 +144,11 @@ def other_outputs(checks, scene):
     page = scene.trace('--timeline=page.html', a, b)
     if 'without d3' not in page.err:
         checks.expect('</html>' in (scene.folder / 'page.html').read_text(), 'a page', page.err)
+    page = scene.trace('--profile', '--html=report.html', '--fail-if=self > 1%', a, b)
+    if page.status != 1:  # a build with d3
+        text = (scene.folder / 'report.html').read_text()
+        checks.expect('"condition":"self \\u003e 1%"' in text, 'conditions are on the page of a trace', page.command)
+        checks.expect('"recordedBy":"a tracer, each call"' in text, 'not samples of gprof', page.command)
     for option in ('--chrome=x.json', '--profile', '--tree'):
         checks.equal(scene.trace(option, a).status, 1, f'{option} of one trace')
 

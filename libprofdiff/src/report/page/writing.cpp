@@ -39,6 +39,7 @@ void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {
   view.AddValue("limit", options.functions);
   view.AddValue("normalized", options.scale == 1 ? Cell() : Cell(options.scale));
   view.AddValue("direction", "Positive: other takes less");
+  view.AddValue("recordedBy", options.of_traces ? Cell("a tracer, each call") : Cell());
   view.AddValue("notes", ListOf(options.remarks, AsUtf8));
   view.AddValue("unknown", ListOf(options.gates.unknown, AsUtf8));
 }

@@ -40,6 +40,7 @@ TEST_CASE("a page of a difference has its document in columns", "[page]") {
   ReportPageOptions options;
   options.remarks = {"few samples"};
   options.scale = 2;
+  options.of_traces = true;
   options.gates.gates = {{"self > 5%", {FunctionId(0)}, false}};
   const std::string page = PageOf(difference, options);
   CHECK(Has(Block(page, "document"), "\"kind\":\"difference\""));
@@ -48,8 +49,8 @@ TEST_CASE("a page of a difference has its document in columns", "[page]") {
   CHECK(Block(page, "contexts").empty());
   const std::string view = Block(page, "view");
   for (const char* part :
-       {"\"notes\":[\"few samples\"]", "\"normalized\":2.0", "\"condition\":\"self \\u003e 5%\",\"offenders\":[1]",
-        "\"leftOut\":{\"flat\":0", "\"bends\":["}) {
+       {"\"notes\":[\"few samples\"]", "\"normalized\":2.0", "\"recordedBy\":\"a tracer, each call\"",
+        "\"condition\":\"self \\u003e 5%\",\"offenders\":[1]", "\"leftOut\":{\"flat\":0", "\"bends\":["}) {
     INFO(part);
     CHECK(Has(view, part));
   }
