@@ -12,7 +12,7 @@
 
 namespace egprof {
 
-// A condition of --fail-if, and the functions for which it holds: those that grew most first.
+// A condition of --fail-if and the functions for which it holds, largest growth first.
 struct TraceGateResult {
   std::string condition;
   std::vector<const profdiff::FunctionDifference*> offenders;

@@ -158,7 +158,7 @@ enum class CallTime { kSelf, kInclusive };
 
 struct TraceDifferenceOptions {
   std::size_t top = 20;               // number of the largest single differences to keep
-  CallTime top_by = CallTime::kSelf;  // when flat always by self time, that of the activation
+  CallTime top_by = CallTime::kSelf;  // sequences (flat) always use self time
   unsigned threads = 1;               // the result is the same for any number
 };
 

@@ -30,7 +30,7 @@ enum class ErrorCode {
   kTruncated,         // the file ends inside a record
   kBadCompression,    // a gzip stream that cannot be unpacked
   kIncompatible,      // records that cannot be added up
-  kIncompatibleFile,  // a BSD profile whose rate or range is not that of the first file
+  kIncompatibleFile,  // a BSD profile with another rate or range than the first file
   kOverflow,          // counts whose sum exceeds 64 bits
   kUnsupported,       // a format or a combination that is not implemented
   kMissingRecords,    // a requested listing needs records that no file has

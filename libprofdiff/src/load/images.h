@@ -10,8 +10,8 @@
 
 namespace profdiff {
 
-// Gives an image the same path in all recordings, that of the first one, so that its functions match: runs of one
-// program may have been recorded in several directories, and with several versions of libraries. Images that are
+// Replaces the paths of an image by its path in the first recording, so that its functions match: runs of one program
+// may have been recorded in several directories, and with several versions of libraries. Images that are
 // distinct within one recording stay distinct.
 void GiveImagesOnePath(std::vector<StackProfile>& parts);
 

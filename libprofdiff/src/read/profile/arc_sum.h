@@ -41,7 +41,7 @@ class ArcSum {
   // Adds up its repetitions so far if the list is long, and grows the list if that frees too little.
   void MakeRoom();
   void AddInOrder(std::span<const ArcRecord> records);
-  // `place`: that of the arc, or the list's end.
+  // `place`: index of the arc in the list; the list's size for a new arc.
   void AddOne(const ArcRecord& record, std::size_t place);
 
   // The index of an arc in the list, or the list's size.

@@ -44,7 +44,7 @@ BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::s
   return header;
 }
 
-// The number of bins announced by the header; an impossible number for a size below that of the header.
+// The number of bins announced by the header; an impossibly large number if the size is smaller than the header.
 std::uint64_t AnnouncedBins(const BsdHeader& header) {
   auto bytes = static_cast<std::int32_t>(header.size - static_cast<std::uint32_t>(header.bytes));
   return bytes < 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(bytes) / 2;

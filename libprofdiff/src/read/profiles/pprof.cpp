@@ -374,7 +374,7 @@ class Reader {
   Frames frames_;
   ContextBuilder builder_;
   std::map<std::string, std::vector<std::string>> expressions_;
-  std::vector<std::pair<std::string, NamePatterns>> labels_;  // by key: patterns, one of which a value must match
+  std::vector<std::pair<std::string, NamePatterns>> labels_;  // label key and patterns; one must match
   std::vector<StackEvent> events_;
   std::vector<double> ticks_;          // by event: ticks per unit
   std::optional<std::size_t> counts_;  // the event that counts samples

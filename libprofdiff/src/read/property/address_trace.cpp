@@ -200,7 +200,7 @@ class AddressTrace {
       all += count;
       if (sum.row == AddressSums::kElsewhere) elsewhere += count;
     }
-    constexpr std::uint64_t kPart = 10;  // a remark is made from a tenth of the references on
+    constexpr std::uint64_t kPart = 10;  // remark if at least a tenth of the references is affected
     if (elsewhere <= all / kPart) return;
     made.remarks.push_back(std::to_string(elsewhere) + " of " + std::to_string(all) +
                            " references are of code outside " + image_->image().path + ", and of no line");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // XML with <region> elements, nested as the regions of a program are, and <array> elements in them.
-// Source: the notation is ours; its content is that of the Standard Intermediate Program Representation described by
-// Gerndt, Fürlinger and Kereku, Periscope. Test: tests/unit/read/property/structure_test.cpp.
+// Source: Gerndt, Fürlinger and Kereku, Periscope, for the content (Standard Intermediate Program Representation); the
+// notation is ours. Test: tests/unit/read/property/structure_test.cpp.
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One walk over the entries of a unit finds those with code; names are looked up for these only, since most entries are
-// declarations and abstract instances. An entry without a name takes that of the entry it refers to, over any number of
-// references.
+// declarations and abstract instances. An entry without a name refers to another entry, possibly over several steps,
+// and has its name.
 #include "read/image/dwarf/functions.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   return true;
 }
 
-// Replaces a table that has become large, since clearing visits all buckets, as many as the largest unit needed.
+// Replaces a table that the largest unit made large: clearing it would visit all its buckets for each later unit.
 void FunctionReader::ClearOrigins() {
   constexpr std::size_t kMostBuckets = 16;  // per origin
   if (origins_.bucket_count() <= kMostBuckets * (origins_.size() + 16)) {
