@@ -11,12 +11,17 @@ profdiff::Trace LoadTrace(const std::string& path, bool salvage, unsigned thread
 }
 
 bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output) {
-  for (const std::string& remark : trace.remarks) output.Warn(remark);
-  for (const std::string& missing : trace.missing) {
-    std::string note = missing.starts_with(path) ? "" : path + ": ";
-    output.notes.push_back(note.append(missing));
+  return ReportMissing(trace.missing, trace.remarks, path, output);
+}
+
+bool ReportMissing(const std::vector<std::string>& missing, const std::vector<std::string>& remarks,
+                   const std::string& path, Output& output) {
+  for (const std::string& remark : remarks) output.Warn(remark);
+  for (const std::string& text : missing) {
+    std::string note = text.starts_with(path) ? "" : path + ": ";
+    output.notes.push_back(note.append(text));
   }
-  return !trace.missing.empty();
+  return !missing.empty();
 }
 
 void CountCalls(const profdiff::Trace& trace, InputSizes& sizes) {

@@ -5,6 +5,7 @@
 #define EGPROF_EXECUTIONS_TRACES_H_
 
 #include <string>
+#include <vector>
 
 #include "egprof/console/output.h"
 #include "profdiff/trace.h"
@@ -16,6 +17,8 @@ profdiff::Trace LoadTrace(const std::string& path, bool salvage, unsigned thread
 
 // Notes what is odd in a trace, and what it lacks. Returns true if something is missing.
 bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output);
+bool ReportMissing(const std::vector<std::string>& missing, const std::vector<std::string>& remarks,
+                   const std::string& path, Output& output);
 
 // Adds a trace to the sizes that --timing prints.
 void CountCalls(const profdiff::Trace& trace, InputSizes& sizes);

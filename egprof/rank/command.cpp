@@ -74,41 +74,18 @@ void CheckGates(const ThreadRankOptions& options, const profdiff::Ranking& ranki
   }
 }
 
-profdiff::ThreadRanking Analyse(const ThreadRankOptions& options, profdiff::Runs good, profdiff::Runs bad) {
-  profdiff::RankOptions ranking = options.ranking;
-  ranking.threads = options.threads;
-  ranking.count_concepts = options.WritesDocument();
-  return bad.empty() ? profdiff::DescribeThreads(*good.front(), ranking) : profdiff::RankThreads(good, bad, ranking);
+profdiff::ThreadRanking LoadAndRank(const ThreadRankOptions& options, Output& output) {
+  const std::vector<Trace> good = LoadAll(options, options.good, true, output);
+  const std::vector<Trace> bad = LoadAll(options, options.bad, false, output);
+  output.stages.Begin(Stage::kAnalyse);
+  const profdiff::RankOptions ranking = RankingOptions(options);
+  return bad.empty() ? profdiff::DescribeThreads(good.front(), ranking)
+                     : profdiff::RankThreads(PointersTo(good), PointersTo(bad), ranking);
 }
 
 void RunRank(ThreadRankOptions options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
-  output.house_style = true;
-  if (options.page) profdiff::RequirePages();
-  RefuseTwins(options.good);
-  PlanRankFiles(options, output.files);
-  output.stages.Begin(Stage::kReadTraces);
-  output.stages.sizes.traces = options.good.size() + options.bad.size();
-  const std::vector<Trace> good = LoadAll(options, options.good, true, output);
-  const std::vector<Trace> bad = LoadAll(options, options.bad, false, output);
-  const std::vector<const Trace*> good_runs = PointersTo(good), bad_runs = PointersTo(bad);
-
-  output.stages.Begin(Stage::kAnalyse);
-  const profdiff::ThreadRanking result = Analyse(options, good_runs, bad_runs);
-
-  output.stages.Begin(Stage::kWrite);
-  // A run that is shown alone is on the bad side: that is where ends and suspects are.
-  const bool alone = bad.empty();
-  const profdiff::RankingView view{result,
-                                   options.ranking,
-                                   alone ? profdiff::Runs() : profdiff::Runs(good_runs),
-                                   alone ? profdiff::Runs(good_runs) : profdiff::Runs(bad_runs),
-                                   alone ? std::vector<std::string>() : options.good,
-                                   alone ? options.good : options.bad,
-                                   options.listing.names.demangle,
-                                   output.columns};
-  WriteRankOutputs(options, view, output);
-  CheckGates(options, result.ranking, output);
+  RunRankWith(LoadAndRank, std::move(options), output);
 }
 
 std::vector<HelpWord> FilterWords() {
@@ -121,6 +98,35 @@ std::vector<HelpWord> FilterWords() {
 }
 
 }  // namespace
+
+profdiff::RankOptions RankingOptions(const ThreadRankOptions& options) {
+  profdiff::RankOptions ranking = options.ranking;
+  ranking.threads = options.threads;
+  ranking.count_concepts = options.WritesDocument();
+  return ranking;
+}
+
+void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& output) {
+  output.house_style = true;
+  if (options.page) profdiff::RequirePages();
+  RefuseTwins(options.good);
+  PlanRankFiles(options, output.files);
+  output.stages.Begin(Stage::kReadTraces);
+  output.stages.sizes.traces = options.good.size() + options.bad.size();
+  const profdiff::ThreadRanking result = rank(options, output);
+
+  output.stages.Begin(Stage::kWrite);
+  // The report of a single run names it as the bad one.
+  const bool alone = options.bad.empty();
+  const profdiff::RankingView view{result,
+                                   options.ranking,
+                                   alone ? std::vector<std::string>() : options.good,
+                                   alone ? options.good : options.bad,
+                                   options.listing.names.demangle,
+                                   output.columns};
+  WriteRankOutputs(options, view, output);
+  CheckGates(options, result.ranking, output);
+}
 
 const Command& RankCommand() {
   static constexpr Command command = {

@@ -4,11 +4,25 @@
 #ifndef EGPROF_RANK_COMMAND_H_
 #define EGPROF_RANK_COMMAND_H_
 
+#include <functional>
+
 #include "egprof/cli/command.h"
+#include "egprof/console/output.h"
+#include "egprof/rank/options.h"
+#include "profdiff/ranking.h"
 
 namespace egprof {
 
 const Command& RankCommand();
+
+// Reads the runs and ranks their threads; adds the notes and sizes of the runs to the output.
+using RunRanker = std::function<profdiff::ThreadRanking(const ThreadRankOptions& options, Output& output)>;
+
+// Runs the command with another way to rank. Errors: profdiff::Error.
+void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& output);
+
+// The options of the ranking itself.
+profdiff::RankOptions RankingOptions(const ThreadRankOptions& options);
 
 }  // namespace egprof
 

@@ -80,7 +80,7 @@ void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& vi
 // Errors: kBadArgument for a thread that is not on both sides. Nothing has been written by then.
 void CheckThreads(const ThreadRankOptions& options, const profdiff::RankingView& view) {
   const profdiff::FoldedTraces& folded = view.ranking.folded.front();
-  const std::size_t good_runs = view.good.size();
+  const std::size_t good_runs = view.ranking.ranking.good;
   auto check = [&](const char* option, profdiff::ThreadKey id) {
     bool in_good = false;
     for (std::size_t run = 0; run < good_runs; ++run) in_good = in_good || folded.Find(run, id) != nullptr;

@@ -89,7 +89,8 @@ struct FoldedEntry {
 
 struct FoldedThread {
   ThreadKey id;
-  std::uint64_t calls = 0;  // number of kept calls before folding, without returns
+  std::uint64_t recorded = 0, lost_records = 0;  // calls in the trace; records that the tracer lost
+  std::uint64_t calls = 0;                       // number of kept calls before folding, without returns
   std::vector<FoldedEntry> entries;
 };
 
@@ -445,11 +446,10 @@ PROFDIFF_EXPORT ThreadRanking DescribeThreads(const Trace& run, const RankOption
 
 // Texts of a ranking.
 
-// A ranking and the data to write with it, all of the same runs; `labels` has a text for each run.
+// A ranking and the data to write with it, all of the same runs; a label for each run.
 struct RankingView {
   const ThreadRanking& ranking;
   const RankOptions& options;  // the options of the ranking
-  Runs good, bad;
   std::vector<std::string> good_labels, bad_labels;
   DemangleStyle demangle = DemangleStyle::kAuto;
   std::size_t columns = 100;  // lines are cut to this many characters; 0: never

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Folds traces in parallel, each with loop numbers of its own, and renumbers the loops in the order of runs and threads
-// afterwards: the result does not depend on scheduling. Loops that only occur inside larger ones while folding get no
-// number. Tests: tests/unit/analyze/loops/fold_test.cpp.
+// afterwards: the result depends neither on scheduling nor on how threads are shared by processes. Loops that only
+// occur inside larger ones while folding get no number. Tests: tests/unit/analyze/loops/fold_test.cpp.
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 
-#include "analyze/loops/kept_calls.h"
+#include "analyze/loops/folding.h"
 #include "analyze/loops/nlr_stack.h"
 #include "base/in_order.h"
-#include "profdiff/ranking.h"
 
 namespace profdiff {
 namespace {
 
-// A thread of a run, by numbers.
+// A thread of a run, by indexes.
 struct Piece {
   std::size_t run, thread;
 };
 
-// A thread's trace when it is folded; its loops have numbers of their own.
+// A thread after one pass; its new loops have indexes of its own, behind the known ones.
 struct FoldedPiece {
   std::vector<NlrItem> items;
   LoopTable found;
@@ -56,40 +59,26 @@ class Numbering {
 
 class Folder {
  public:
-  Folder(Runs runs, const RankFilter& filter, unsigned threads)
-      : runs_(runs), filter_(filter), threads_(threads), names_(FindKeptNames(runs, filter)) {
+  Folder(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads)
+      : runs_(runs), names_(names), filter_(filter), threads_(threads) {
     for (std::size_t run = 0; run < runs.size(); ++run) {
       for (std::size_t thread = 0; thread < runs[run]->threads.size(); ++thread) pieces_.push_back({run, thread});
     }
   }
 
-  FoldedTraces Run() {
-    LoopTable known;
-    Pass(nullptr, [&](FoldedPiece& piece) { Merge(piece.found, 0, known); });
-    LoopTable all = known;
-    const auto known_size = static_cast<std::uint32_t>(known.size());
-    std::vector<FoldedPiece> folded;
-    Pass(&known, [&](FoldedPiece& piece) {
-      const std::vector<std::uint32_t> numbers = Merge(piece.found, known_size, all);
-      Renumber(piece.items, known_size, numbers);
-      piece.found = {};
-      folded.push_back(std::move(piece));
-    });
-    return Result(all, folded);
-  }
-
- private:
+  // Calls finish(piece, folded) for each thread of each run, in order.
   template <class Finish>
   void Pass(const LoopTable* known, const Finish& finish) {
     std::vector<FoldedPiece> folded(pieces_.size());
     WorkInOrder(
         pieces_.size(), threads_, [&](std::size_t i) { folded[i] = Fold(pieces_[i], known); },
         [&](std::size_t i) {
-          finish(folded[i]);
+          finish(pieces_[i], folded[i]);
           folded[i] = {};
         });
   }
 
+ private:
   FoldedPiece Fold(const Piece& piece, const LoopTable* known) const {
     const CallTree& tree = runs_[piece.run]->threads[piece.thread].calls;
     const std::vector<NameId>& names = names_.runs[piece.run];
@@ -109,45 +98,94 @@ class Folder {
     return folded;
   }
 
-  // Adds a thread's loops, whose numbers begin at `first`, to those of all; gives their numbers there.
-  static std::vector<std::uint32_t> Merge(const LoopTable& found, std::uint32_t first, LoopTable& all) {
-    std::vector<std::uint32_t> numbers;
-    for (std::uint32_t loop = 0; loop < found.size(); ++loop) {
-      std::vector<NlrItem> body(found.Body(loop).begin(), found.Body(loop).end());
-      Renumber(body, first, numbers);
-      numbers.push_back(all.FindOrAdd(HashBlock(body), body));
-    }
-    return numbers;
-  }
-
-  static void Renumber(std::vector<NlrItem>& items, std::uint32_t first, const std::vector<std::uint32_t>& numbers) {
-    for (NlrItem& item : items) {
-      if (item.is_loop() && item.loop() >= first) item.symbol = NlrItem::kFirstLoop + numbers[item.loop() - first];
-    }
-  }
-
-  FoldedTraces Result(const LoopTable& all, const std::vector<FoldedPiece>& folded) {
-    FoldedTraces result{filter_, std::move(names_.names), {}, {}};
-    std::vector<std::vector<ThreadKey>> keys;
-    for (const Trace* run : runs_) keys.push_back(ThreadKeys(*run));
-    result.runs.resize(runs_.size());
-    Numbering numbering(all, result.loops);
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
-      FoldedThread thread{keys[pieces_[i].run][pieces_[i].thread], folded[i].calls, {}};
-      for (const NlrItem& item : folded[i].items) thread.entries.push_back(numbering.EntryOf(item));
-      result.runs[pieces_[i].run].push_back(std::move(thread));
-    }
-    return result;
-  }
-
   const Runs runs_;
+  const KeptNames& names_;
   const RankFilter& filter_;
   const unsigned threads_;
-  KeptNames names_;
   std::vector<Piece> pieces_;
 };
 
+// Adds a share's threads, with the loop indexes of `all`, to the runs.
+void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vector<std::vector<FoldedItems>>& runs) {
+  Renumbering numbers;
+  numbers.first = known;
+  MergeLoops(share.loops, known, numbers, all);
+  for (std::size_t run = 0; run < share.runs.size(); ++run) {
+    for (FoldedItems& thread : share.runs[run]) {
+      numbers.Apply(thread.items);
+      runs[run].push_back(std::move(thread));
+    }
+  }
+}
+
 }  // namespace
+
+void Renumbering::Apply(std::vector<NlrItem>& items) const {
+  for (NlrItem& item : items) {
+    if (!item.is_loop()) {
+      if (!functions.empty()) item.symbol = functions[item.symbol].value;
+    } else if (item.loop() >= first) {
+      item.symbol = NlrItem::kFirstLoop + loops[item.loop() - first];
+    }
+  }
+}
+
+void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers, LoopTable& all) {
+  for (std::uint32_t loop = begin; loop < from.size(); ++loop) {
+    std::vector<NlrItem> body(from.Body(loop).begin(), from.Body(loop).end());
+    numbers.Apply(body);
+    numbers.loops.push_back(all.FindOrAdd(HashBlock(body), body));
+  }
+}
+
+LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads) {
+  LoopTable loops;
+  Folder(runs, names, filter, threads).Pass(nullptr, [&](const Piece&, const FoldedPiece& folded) {
+    Renumbering numbers;
+    MergeLoops(folded.found, 0, numbers, loops);
+  });
+  return loops;
+}
+
+FoldedShare FoldShare(Runs runs, const KeptNames& names, const RankFilter& filter, const LoopTable& known,
+                      unsigned threads) {
+  FoldedShare share;
+  share.loops = known;
+  share.runs.resize(runs.size());
+  std::vector<std::vector<ThreadKey>> keys;
+  for (const Trace* run : runs) keys.push_back(ThreadKeys(*run));
+  Folder(runs, names, filter, threads).Pass(&known, [&](const Piece& piece, FoldedPiece& folded) {
+    Renumbering numbers;
+    numbers.first = static_cast<std::uint32_t>(known.size());
+    MergeLoops(folded.found, 0, numbers, share.loops);
+    numbers.Apply(folded.items);
+    const ThreadTrace& trace = runs[piece.run]->threads[piece.thread];
+    FoldedItems& made = share.runs[piece.run].emplace_back();
+    made.thread = {keys[piece.run][piece.thread], trace.calls.size(), trace.lost_records, folded.calls, {}};
+    made.items = std::move(folded.items);
+  });
+  return share;
+}
+
+FoldedTraces JoinShares(const RankFilter& filter, std::vector<std::string> names, const LoopTable& known,
+                        std::vector<FoldedShare> shares) {
+  LoopTable all = known;
+  std::vector<std::vector<FoldedItems>> runs(shares.empty() ? 0 : shares.front().runs.size());
+  for (FoldedShare& share : shares) {
+    AddShare(std::move(share), static_cast<std::uint32_t>(known.size()), all, runs);
+  }
+  FoldedTraces result{filter, std::move(names), {}, {}};
+  Numbering numbering(all, result.loops);
+  for (std::vector<FoldedItems>& run : runs) {
+    std::ranges::sort(run, {}, [](const FoldedItems& items) { return items.thread.id; });
+    std::vector<FoldedThread>& threads = result.runs.emplace_back();
+    for (FoldedItems& items : run) {
+      FoldedThread& thread = threads.emplace_back(std::move(items.thread));
+      for (const NlrItem& item : items.items) thread.entries.push_back(numbering.EntryOf(item));
+    }
+  }
+  return result;
+}
 
 std::vector<ThreadKey> ThreadKeys(const Trace& trace) {
   std::vector<ThreadKey> keys;
@@ -159,7 +197,11 @@ std::vector<ThreadKey> ThreadKeys(const Trace& trace) {
 }
 
 FoldedTraces FoldTraces(Runs runs, const RankFilter& filter, unsigned threads) {
-  return Folder(runs, filter, threads).Run();
+  KeptNames names = FindKeptNames(runs, filter);
+  const LoopTable known = FindLoops(runs, names, filter, threads);
+  std::vector<FoldedShare> shares;
+  shares.push_back(FoldShare(runs, names, filter, known, threads));
+  return JoinShares(filter, std::move(names.names), known, std::move(shares));
 }
 
 }  // namespace profdiff

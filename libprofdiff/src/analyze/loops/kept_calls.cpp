@@ -3,6 +3,7 @@
 #include "analyze/loops/kept_calls.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analyze/trace/name_filter.h"
 
@@ -38,10 +39,11 @@ NameId Find(const std::vector<std::string>& names, std::string_view name) {
 
 }  // namespace
 
-KeptNames FindKeptNames(Runs runs, const RankFilter& filter) {
+KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::string> others) {
   const NameFilter names(filter.keep, {});
   std::vector<std::vector<std::string>> by_run;
   KeptNames kept;
+  kept.names = std::move(others);
   for (const Trace* run : runs) {
     by_run.push_back(NamesThatCount(*run, names, filter.drop_stubs));
     for (const std::string& name : by_run.back()) {

@@ -19,7 +19,8 @@ struct KeptNames {
   NameId returns;                         // of FoldedTraces::kReturn; invalid where returns are dropped
 };
 
-KeptNames FindKeptNames(Runs runs, const RankFilter& filter);
+// `others` are names that are kept in parts of the runs which another process has; they are added to `names`.
+KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::string> others = {});
 
 // Calls enter(row, name) for each kept call and leave(row) for each that was left, in order. `names` is by the trace's
 // NameId.

@@ -3,38 +3,20 @@
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
 
-#include "profdiff/ranking.h"
+#include "analyze/loops/folded_cursor.h"
 
 namespace profdiff {
-namespace {
-
-// A list of entries that is being read, for so many more rounds.
-struct Reading {
-  std::span<const FoldedEntry> entries;
-  std::size_t next = 0;
-  std::uint32_t rounds = 1;
-};
-
-}  // namespace
-
 std::vector<NameId> Unfold(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {
   std::vector<NameId> functions;
-  std::vector<Reading> stack = {{entries}};
-  while (!stack.empty()) {
-    Reading& top = stack.back();
-    if (top.next == top.entries.size()) {
-      top.next = 0;
-      if (--top.rounds == 0) stack.pop_back();
-      continue;
-    }
-    const FoldedEntry& entry = top.entries[top.next++];
-    if (entry.function.valid()) {
-      functions.insert(functions.end(), entry.count, entry.function);
-    } else if (entry.count > 0) {
-      stack.push_back({folded.loops[entry.loop.value], 0, entry.count});
-    }
-  }
+  FoldedCursor cursor(folded, entries);
+  for (NameId function = cursor.Next(); function.valid(); function = cursor.Next()) functions.push_back(function);
   return functions;
+}
+
+NameId FindReturns(const FoldedTraces& folded) {
+  if (folded.filter.drop_returns) return {};
+  const auto found = std::ranges::lower_bound(folded.names, FoldedTraces::kReturn);
+  return NameId(static_cast<std::size_t>(found - folded.names.begin()));
 }
 
 std::vector<std::uint64_t> LoopLengths(const FoldedTraces& folded) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The first block of diffNLR against the most similar good run that is no equal one; a loop that ran as often as in
-// any other good run is passed over. Entries have no times: the call is looked up in the trace by its number.
+// any other good run is passed over. Entries have no times; FindStarts
+// looks them up in the traces.
 #include "analyze/ranking/first_difference.h"
 
 #include <algorithm>
@@ -20,38 +21,6 @@ const FoldedEntry* FindOccurrence(const FoldedTraces& folded, const FoldedThread
   return nullptr;
 }
 
-const ThreadTrace& TraceOf(const Trace& trace, ThreadKey id) {
-  const std::vector<ThreadKey> keys = ThreadKeys(trace);
-  return trace.threads[static_cast<std::size_t>(std::ranges::find(keys, id) - keys.begin())];
-}
-
-// When the first call of a thread's rank began.
-std::uint64_t RankBegin(const Trace& trace, std::uint32_t rank) {
-  std::uint64_t begin = ~std::uint64_t{0};
-  for (const ThreadTrace& thread : trace.threads) {
-    if (thread.rank == rank && thread.calls.size() != 0) begin = std::min(begin, thread.calls.start[0]);
-  }
-  return begin;
-}
-
-// Finds the first call at or behind a place in a thread's sequence of calls and returns.
-struct CallSearch {
-  std::uint64_t position = 0;
-  std::uint64_t at = 0, calls = 0;  // passed so far
-  CallId row;
-  NameId function;
-
-  void Enter(std::uint32_t enter_row, NameId name) {
-    if (at >= position && !row.valid()) {
-      row = CallId(std::size_t{enter_row});
-      function = name;
-    }
-    if (!row.valid()) ++calls;
-    ++at;
-  }
-  void Leave() { ++at; }
-};
-
 }  // namespace
 
 std::uint64_t DifferenceFinder::LengthOf(const FoldedEntry& entry) const {
@@ -59,7 +28,7 @@ std::uint64_t DifferenceFinder::LengthOf(const FoldedEntry& entry) const {
 }
 
 std::optional<FirstDifference> DifferenceFinder::Find(ThreadKey id) const {
-  for (std::size_t run = good_runs_; run < runs_.size(); ++run) {
+  for (std::size_t run = good_runs_; run < folded_.runs.size(); ++run) {
     if (auto first = FindInRun(run, id)) return first;
   }
   return {};
@@ -73,7 +42,7 @@ std::optional<FirstDifference> DifferenceFinder::FindInRun(std::size_t bad_run, 
   if (!first) return {};
   first->bad_run = bad_run;
   first->good_run = *good_run;
-  Locate(position, id, *first);
+  Locate(position, *folded_.Find(bad_run, id), *first);
   return first;
 }
 
@@ -119,25 +88,24 @@ bool DifferenceFinder::SetRounds(const FoldedEntry& bad, const FoldedEntry& good
   return first.rounds < first.least_rounds || first.rounds > first.most_rounds;
 }
 
-void DifferenceFinder::Locate(std::uint64_t position, ThreadKey id, FirstDifference& first) const {
-  const Trace& trace = *runs_[first.bad_run];
-  const CallTree& calls = TraceOf(trace, id).calls;
-  const std::vector<NameId>& names = names_.runs[first.bad_run];
-  CallSearch search;
-  search.position = position;
-  auto enter = [&](std::uint32_t row, NameId name) { search.Enter(row, name); };
-  if (folded_.filter.drop_returns) {
-    WalkKeptCalls(calls, names, enter);
-  } else {
-    WalkKept(calls, names, enter, [&](std::uint32_t) { search.Leave(); });
+// Finds the first call at or behind a position in a thread's sequence of calls and returns.
+void DifferenceFinder::Locate(std::uint64_t position, const FoldedThread& thread, FirstDifference& first) const {
+  FoldedCursor cursor(folded_, thread.entries);
+  std::uint64_t at = 0;
+  for (NameId name = cursor.Next(); name.valid(); name = cursor.Next(), ++at) {
+    if (name == returns_) continue;
+    if (at >= position) {
+      first.function = name;
+      break;
+    }
+    ++first.call;
   }
-  first.call = search.calls;
-  if (!search.row.valid()) return;
-  first.function = search.function;
-  first.time = calls.start[search.row.value] - RankBegin(trace, id.rank);
-  const std::string& name = folded_.names[search.function.value];
+  if (!first.function.valid()) return;
+  const std::string& name = folded_.names[first.function.value];
   first.is_new = true;
-  for (std::size_t run = 0; run < good_runs_; ++run) first.is_new = first.is_new && !counts_.Calls(run, id, name);
+  for (std::size_t run = 0; run < good_runs_; ++run) {
+    first.is_new = first.is_new && !counts_.Calls(run, thread.id, name);
+  }
 }
 
 }  // namespace profdiff

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "analyze/loops/kept_calls.h"
+#include "analyze/loops/folded_cursor.h"
 #include "analyze/ranking/call_counts.h"
 #include "analyze/ranking/run_finder.h"
 #include "profdiff/ranking.h"
@@ -17,35 +17,33 @@ namespace profdiff {
 
 class DifferenceFinder {
  public:
-  // Good runs come first, in `runs` as well. `counts` is of the same runs.
-  DifferenceFinder(Runs runs, std::size_t good_runs, const FoldedTraces& folded, const CallCounts& counts)
-      : runs_(runs),
-        good_runs_(good_runs),
+  // Good runs come first. `counts` is of the same runs.
+  DifferenceFinder(std::size_t good_runs, const FoldedTraces& folded, const CallCounts& counts)
+      : good_runs_(good_runs),
         folded_(folded),
         counts_(counts),
         finder_(folded, good_runs),
         lengths_(LoopLengths(folded)),
-        names_(FindKeptNames(runs, folded.filter)) {}
+        returns_(FindReturns(folded)) {}
 
-  // In the first bad run that has one.
+  // In the first bad run that has one; without FirstDifference::time.
   std::optional<FirstDifference> Find(ThreadKey id) const;
 
  private:
   std::optional<FirstDifference> FindInRun(std::size_t bad_run, ThreadKey id) const;
   std::optional<FirstDifference> FindPlace(const FoldedThread& bad, const FoldedThread& good,
                                            std::uint64_t& position) const;
-  void Locate(std::uint64_t position, ThreadKey id, FirstDifference& first) const;
+  void Locate(std::uint64_t position, const FoldedThread& thread, FirstDifference& first) const;
   std::uint64_t LengthOf(const FoldedEntry& entry) const;
   bool SetRounds(const FoldedEntry& bad, const FoldedEntry& good, ThreadKey id, std::size_t number,
                  FirstDifference& first) const;
 
-  const Runs runs_;
   const std::size_t good_runs_;
   const FoldedTraces& folded_;
   const CallCounts& counts_;
   const RunFinder finder_;
   const std::vector<std::uint64_t> lengths_;  // by LoopId
-  const KeptNames names_;
+  const NameId returns_;
 };
 
 }  // namespace profdiff

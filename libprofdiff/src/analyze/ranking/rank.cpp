@@ -2,6 +2,8 @@
 // Each row, a filter with a kind of attributes, scores every thread; scores are averaged over rows. Where threads
 // stopped is found independently of the rows and takes precedence in the verdict. Tests:
 // tests/unit/analyze/ranking/rank_test.cpp.
+#include "analyze/ranking/rank.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -13,41 +15,28 @@
 #include "analyze/ranking/changes.h"
 #include "analyze/ranking/first_difference.h"
 #include "analyze/ranking/pair_scores.h"
+#include "analyze/ranking/stops/stops.h"
 #include "base/in_order.h"
 #include "profdiff/error.h"
-#include "profdiff/ranking.h"
 
 namespace profdiff {
 namespace {
 
 using Changes = std::map<ThreadKey, ChangeSum>;
 
-// Errors: kBadArgument for a filter that keeps no call.
-std::vector<FoldedTraces> FoldByFilters(Runs runs, const RankOptions& options) {
-  std::vector<FoldedTraces> all;
-  for (const RankFilter& filter : options.filters) {
-    const FoldedTraces& folded = all.emplace_back(FoldTraces(runs, filter, options.threads));
-    if (folded.names.empty() || (folded.names.size() == 1 && folded.names[0] == FoldedTraces::kReturn)) {
-      throw Error(ErrorCode::kBadArgument, "filter '" + filter.code + "' keeps no call of any thread");
-    }
-  }
-  return all;
-}
-
 class Ranker {
  public:
-  Ranker(Runs good, Runs bad, const RankOptions& options)
-      : good_(good), bad_(bad), options_(options), runs_(good.begin(), good.end()) {
-    runs_.insert(runs_.end(), bad.begin(), bad.end());
+  Ranker(std::vector<FoldedTraces> folded, std::span<const RunSummary> runs, std::size_t good_runs,
+         const RankOptions& options)
+      : runs_(runs), good_runs_(good_runs), options_(options) {
+    result_.folded = std::move(folded);
   }
 
   ThreadRanking Run() {
-    if (good_.empty() || bad_.empty()) throw Error(ErrorCode::kBadArgument, "no executions to compare");
-    ranking_.good = good_.size();
-    ranking_.bad = bad_.size();
+    ranking_.good = good_runs_;
+    ranking_.bad = runs_.size() - good_runs_;
     PairThreads();
-    result_.folded = FoldByFilters(runs_, options_);
-    result_.stops = FindStops(good_, bad_, options_.filters[0], options_.threads);
+    result_.stops = FindStops(result_.folded.front(), runs_, good_runs_, options_.threads);
     FindRows();
     ExplainThreads();
     SortThreads();
@@ -57,16 +46,16 @@ class Ranker {
   }
 
  private:
-  static std::set<ThreadKey> KeysOf(Runs runs) {
+  static std::set<ThreadKey> KeysOf(std::span<const RunSummary> runs) {
     std::set<ThreadKey> keys;
-    for (const Trace* run : runs) {
-      for (const ThreadKey id : ThreadKeys(*run)) keys.insert(id);
+    for (const RunSummary& run : runs) {
+      for (const ThreadSummary& thread : run.threads) keys.insert(thread.id);
     }
     return keys;
   }
 
   void PairThreads() {
-    const std::set<ThreadKey> good = KeysOf(good_), bad = KeysOf(bad_);
+    const std::set<ThreadKey> good = KeysOf(runs_.first(good_runs_)), bad = KeysOf(runs_.subspan(good_runs_));
     std::ranges::set_difference(good, bad, std::back_inserter(ranking_.only_good));
     std::ranges::set_difference(bad, good, std::back_inserter(ranking_.only_bad));
     for (const ThreadKey id : good) {
@@ -105,14 +94,14 @@ class Ranker {
       row.classes.push_back(similarities.similarities.classes());
       if (options_.count_concepts) row.concepts.push_back(CountConcepts(ContextOf(attributes, run)));
     }
-    row.columns = ScorePairs(runs, good_.size(), options_.top);
-    row.b_score = ScoreClusterings(runs, good_.size());
-    changes = FindChanges(folded, attributes, attributes_of, good_.size(), result_.stops);
+    row.columns = ScorePairs(runs, good_runs_, options_.top);
+    row.b_score = ScoreClusterings(runs, good_runs_);
+    changes = FindChanges(folded, attributes, attributes_of, good_runs_, result_.stops);
   }
 
   void ExplainThreads() {
     const CallCounts counts(result_.folded);
-    const DifferenceFinder finder(runs_, good_.size(), result_.folded[0], counts);
+    const DifferenceFinder finder(good_runs_, result_.folded[0], counts);
     std::set<ThreadKey> stopped;
     for (const auto& suspects : result_.stops.suspects) stopped.insert(suspects.begin(), suspects.end());
     auto explain = [&](std::size_t i) {
@@ -123,7 +112,7 @@ class Ranker {
         thread.noise = known->second.noise / rows;
         thread.beyond = known->second.beyond / rows;
       }
-      counts.Compare(good_.size(), thread);
+      counts.Compare(good_runs_, thread);
       if (thread.beyond > 0 || stopped.contains(thread.id)) thread.first = finder.Find(thread.id);
     };
     WorkInOrder(ranking_.threads.size(), options_.threads, explain, [](std::size_t) {});
@@ -162,13 +151,31 @@ class Ranker {
     result_.suspects.assign(suspects.begin(), suspects.end());
   }
 
-  const Runs good_, bad_;
+  const std::span<const RunSummary> runs_;  // good ones, then bad ones
+  const std::size_t good_runs_;
   const RankOptions& options_;
-  std::vector<const Trace*> runs_;  // good ones, then bad ones
   Changes changes_;
   Ranking ranking_;
   ThreadRanking result_;
 };
+
+std::vector<FoldedTraces> FoldByFilters(Runs runs, const RankOptions& options) {
+  std::vector<FoldedTraces> all;
+  for (const RankFilter& filter : options.filters)
+    RequireCalls(all.emplace_back(FoldTraces(runs, filter, options.threads)));
+  return all;
+}
+
+bool HasPlace(const RankedThread& thread) { return thread.first && thread.first->function.valid(); }
+
+// The start of the first call of a rank.
+std::uint64_t RankBegin(const RunSummary& run, std::uint32_t rank) {
+  std::uint64_t begin = ~std::uint64_t{0};
+  for (const ThreadSummary& thread : run.threads) {
+    if (thread.id.rank == rank && thread.begin) begin = std::min(begin, *thread.begin);
+  }
+  return begin;
+}
 
 constexpr std::array<std::string_view, 4> kNames = {"same", "differs", "stopped", "slower"};
 
@@ -176,15 +183,60 @@ constexpr std::array<std::string_view, 4> kNames = {"same", "differs", "stopped"
 
 std::string_view NameOf(RankVerdict verdict) { return kNames[static_cast<std::size_t>(verdict)]; }
 
-ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options) { return Ranker(good, bad, options).Run(); }
+void RequireRuns(std::size_t good, std::size_t bad) {
+  if (good == 0 || bad == 0) throw Error(ErrorCode::kBadArgument, "no executions to compare");
+}
+
+void RequireCalls(const FoldedTraces& folded) {
+  if (!folded.names.empty() && (folded.names.size() > 1 || folded.names[0] != FoldedTraces::kReturn)) return;
+  throw Error(ErrorCode::kBadArgument, "filter '" + folded.filter.code + "' keeps no call of any thread");
+}
+
+ThreadRanking RankFolded(std::vector<FoldedTraces> folded, std::span<const RunSummary> runs, std::size_t good_runs,
+                         const RankOptions& options) {
+  return Ranker(std::move(folded), runs, good_runs, options).Run();
+}
+
+ThreadRanking DescribeFolded(std::vector<FoldedTraces> folded, const RunSummary& run, const RankOptions& options) {
+  ThreadRanking result;
+  result.folded = std::move(folded);
+  result.ranking.bad = 1;
+  result.stops = FindStops(result.folded.front(), {&run, 1}, 0, options.threads);
+  return result;
+}
+
+std::vector<CallPlace> PlacesOf(const Ranking& ranking) {
+  std::vector<CallPlace> places;
+  for (const RankedThread& thread : ranking.threads) {
+    if (HasPlace(thread)) places.push_back({thread.first->bad_run, thread.id, thread.first->call});
+  }
+  return places;
+}
+
+void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking) {
+  std::size_t place = 0;
+  for (RankedThread& thread : ranking.threads) {
+    if (!HasPlace(thread)) continue;
+    const std::optional<std::uint64_t>& start = starts[place++];
+    if (start) thread.first->time = *start - RankBegin(runs[thread.first->bad_run], thread.id.rank);
+  }
+}
+
+ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options) {
+  RequireRuns(good.size(), bad.size());
+  std::vector<const Trace*> runs(good.begin(), good.end());
+  runs.insert(runs.end(), bad.begin(), bad.end());
+  const std::vector<RunSummary> summaries = SummarizeRuns(runs, options.threads);
+  ThreadRanking result = RankFolded(FoldByFilters(runs, options), summaries, good.size(), options);
+  const std::vector<CallPlace> places = PlacesOf(result.ranking);
+  const KeptNames names = FindKeptNames(runs, options.filters.front());
+  SetTimes(FindStarts(runs, names, places, options.threads), summaries, result.ranking);
+  return result;
+}
 
 ThreadRanking DescribeThreads(const Trace& run, const RankOptions& options) {
   const Trace* const runs[] = {&run};
-  ThreadRanking result;
-  result.folded = FoldByFilters(runs, options);
-  result.ranking.bad = 1;
-  result.stops = FindStops({}, runs, options.filters.front(), options.threads);
-  return result;
+  return DescribeFolded(FoldByFilters(runs, options), SummarizeRun(run, options.threads), options);
 }
 
 }  // namespace profdiff

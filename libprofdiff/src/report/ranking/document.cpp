@@ -62,9 +62,8 @@ class Document {
     Fields<ThreadRow> fields = ThreadFields();
     const Fields<ThreadRunRow> of_run = ThreadRunFields(view_);
     const std::vector<TableColumn> columns = of_run.Columns();
-    const RunRows run_rows(view_);
     fields.Add("runs", [&](const ThreadRow& row) {
-      return Cell(ListOf(run_rows.Of(row.id), [&](const ThreadRunRow& run) {
+      return Cell(ListOf(RunRowsOf(view_, row.id), [&](const ThreadRunRow& run) {
         Cell::Record record;
         for (const TableColumn& column : columns) record.emplace_back(column.key, (*of_run.Find(column))(run));
         return Cell(std::move(record));
@@ -165,8 +164,8 @@ class Document {
 
   // Left is the most similar good run, right the first bad one.
   Cell BlocksCell(ThreadKey id) const {
-    const std::size_t bad_run = view_.good.size();
-    const std::optional<std::size_t> good_run = MostSimilarRun(folded_, view_.good.size(), bad_run, id);
+    const std::size_t bad_run = view_.ranking.ranking.good;
+    const std::optional<std::size_t> good_run = MostSimilarRun(folded_, view_.ranking.ranking.good, bad_run, id);
     const FoldedThread* bad = folded_.Find(bad_run, id);
     const FoldedThread* good = good_run ? folded_.Find(*good_run, id) : nullptr;
     if (bad == nullptr || good == nullptr) return Cell::List();

@@ -48,22 +48,14 @@ std::vector<ThreadRow> ThreadRows(const RankingView& view) {
   return rows;
 }
 
-RunRows::RunRows(const RankingView& view) : view_(view), traces_(view.good.begin(), view.good.end()) {
-  traces_.insert(traces_.end(), view.bad.begin(), view.bad.end());
-  for (const Trace* trace : traces_) keys_.push_back(ThreadKeys(*trace));
-}
-
-std::vector<ThreadRunRow> RunRows::Of(ThreadKey id) const {
+std::vector<ThreadRunRow> RunRowsOf(const RankingView& view, ThreadKey id) {
   std::vector<ThreadRunRow> rows;
-  for (std::size_t run = 0; run < traces_.size(); ++run) {
-    const RunOfSide of = SideOf(view_, run);
+  const FoldedTraces& folded = view.ranking.folded.front();
+  for (std::size_t run = 0; run < folded.runs.size(); ++run) {
+    const RunOfSide of = SideOf(view, run);
     ThreadRunRow row{id, of.number, of.is_good};
-    row.folded = view_.ranking.folded.front().Find(run, id);
-    row.end = EndOf(view_.ranking.stops.runs[run], id);
-    const auto key = std::ranges::lower_bound(keys_[run], id);
-    if (key != keys_[run].end() && *key == id) {
-      row.trace = &traces_[run]->threads[static_cast<std::size_t>(key - keys_[run].begin())];
-    }
+    row.folded = folded.Find(run, id);
+    row.end = EndOf(view.ranking.stops.runs[run], id);
     rows.push_back(row);
   }
   return rows;
@@ -101,7 +93,7 @@ Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
   fields.AddForTables("id", [](const ThreadRunRow& row) { return Cell(ThreadText(row.id)); });
   fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.is_good ? "good" : "bad"); });
   fields.Add("run", [](const ThreadRunRow& row) { return Cell(row.run); });
-  fields.Add("calls", [](const ThreadRunRow& row) { return row.trace ? Cell(row.trace->calls.size()) : Cell(); });
+  fields.Add("calls", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->recorded) : Cell(); });
   fields.Add("kept", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->calls) : Cell(); });
   fields.Add("entries", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->entries.size()) : Cell(); });
   fields.Add("folded", [names](const ThreadRunRow& row) {
@@ -116,7 +108,7 @@ Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
   fields.Add("silent", [](const ThreadRunRow& row) {
     return row.end ? Cell(static_cast<double>(row.end->silent) / 1e9) : Cell();
   });
-  fields.Add("lost", [](const ThreadRunRow& row) { return row.trace ? Cell(row.trace->lost_records) : Cell(); });
+  fields.Add("lost", [](const ThreadRunRow& row) { return row.folded ? Cell(row.folded->lost_records) : Cell(); });
   return fields;
 }
 

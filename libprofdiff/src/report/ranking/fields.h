@@ -25,7 +25,6 @@ struct ThreadRunRow {
   bool is_good = false;
   const FoldedThread* folded = nullptr;  // null if the run does not have it
   const ThreadEnd* end = nullptr;
-  const ThreadTrace* trace = nullptr;
 };
 
 // A pair of threads in a cell of the paper's table.
@@ -39,17 +38,7 @@ struct PairRow {
 std::vector<ThreadRow> ThreadRows(const RankingView& view);
 
 // Rows of a thread in each run: good ones, then bad ones.
-class RunRows {
- public:
-  explicit RunRows(const RankingView& view);
-
-  std::vector<ThreadRunRow> Of(ThreadKey id) const;
-
- private:
-  const RankingView& view_;
-  std::vector<const Trace*> traces_;          // by run
-  std::vector<std::vector<ThreadKey>> keys_;  // by run: of the trace's threads, ascending
-};
+std::vector<ThreadRunRow> RunRowsOf(const RankingView& view, ThreadKey id);
 
 std::vector<PairRow> PairRows(const RankingView& view);
 

@@ -153,7 +153,7 @@ void WriteFoldedTraces(std::string& out, const RankingView& view) {
 
 void WriteDiffNlr(std::string& out, const RankingView& view, ThreadKey id) {
   const FoldedTraces& folded = view.ranking.folded.front();
-  const std::size_t good_runs = view.good.size(), bad_run = good_runs;
+  const std::size_t good_runs = view.ranking.ranking.good, bad_run = good_runs;
   const std::span<const FoldedEntry> bad = EntriesOf(folded, bad_run, id);
   const std::optional<std::size_t> good_run = MostSimilarRun(folded, good_runs, bad_run, id);
   if (!good_run) throw Error(ErrorCode::kBadArgument, "no good run has a thread " + ThreadText(id));
@@ -166,7 +166,7 @@ void WriteDiffNlr(std::string& out, const RankingView& view, ThreadKey id) {
 
 void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, ThreadKey b) {
   const FoldedTraces& folded = view.ranking.folded.front();
-  const PairDiffNlr pair = CompareDiffNlr(folded, view.good.size(), view.good.size(), a, b);
+  const PairDiffNlr pair = CompareDiffNlr(folded, view.ranking.ranking.good, view.ranking.ranking.good, a, b);
   SideBySide lines(out, view);
   auto write = [&](std::size_t run, std::span<const NlrBlock> blocks) {
     lines.Write(ThreadText(a) + " in " + RunText(view, run), EntriesOf(folded, run, a),

@@ -90,7 +90,7 @@ class LatticeGraph {
 
 void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row) {
   const FoldedTraces& folded = view.ranking.folded.front();
-  const std::size_t run = view.good.size() < folded.runs.size() ? view.good.size() : 0;
+  const std::size_t run = view.ranking.ranking.good < folded.runs.size() ? view.ranking.ranking.good : 0;
   const ThreadAttributes attributes = FindAttributes(folded, row);
   const FormalContext context = ContextOf(attributes, run);
   const std::optional<Lattice> lattice = MakeLattice(context);

@@ -40,7 +40,7 @@ std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most) {
 }
 
 RunOfSide SideOf(const RankingView& view, std::size_t run) {
-  const std::size_t good = view.good.size();
+  const std::size_t good = view.ranking.ranking.good;
   return run < good ? RunOfSide{true, run} : RunOfSide{false, run - good};
 }
 

@@ -110,11 +110,11 @@ class PageData {
     JsonObject json(out_);
     json.Text("name", view_.options.filters[row.filter].code + " " + std::string(NameOf(row.attributes)));
     json.Key("classes");
-    WriteClasses(index, view_.good.size() < runs ? view_.good.size() : 0);
+    WriteClasses(index, view_.ranking.ranking.good < runs ? view_.ranking.ranking.good : 0);
     json.Key("good");
-    WriteMean(index, 0, view_.good.size());
+    WriteMean(index, 0, view_.ranking.ranking.good);
     json.Key("bad");
-    WriteMean(index, view_.good.size(), runs);
+    WriteMean(index, view_.ranking.ranking.good, runs);
     json.End();
   }
 
@@ -167,7 +167,7 @@ class PageData {
 
   void WriteLattice() {
     const FoldedTraces& folded = result_.folded.front();
-    const std::size_t run = view_.good.size() < folded.runs.size() ? view_.good.size() : 0;
+    const std::size_t run = view_.ranking.ranking.good < folded.runs.size() ? view_.ranking.ranking.good : 0;
     const FormalContext context = ContextOf(FindAttributes(folded, kPlainEntries), run);
     const std::optional<Lattice> lattice = MakeLattice(context, kMostDrawn);
     if (!lattice) {

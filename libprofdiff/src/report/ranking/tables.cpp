@@ -33,9 +33,8 @@ void WriteRankingTables(TableWriter& writer, const RankingView& view) {
   writer.StartTable("ends", columns);
   const Fields<ThreadRunRow> fields = ThreadRunFields(view);
   RowWriter<ThreadRunRow> rows(writer, columns, fields);
-  const RunRows runs(view);
   for (const ThreadRow& thread : threads) {
-    for (const ThreadRunRow& row : runs.Of(thread.id)) rows.Write(row);
+    for (const ThreadRunRow& row : RunRowsOf(view, thread.id)) rows.Write(row);
   }
   writer.EndTable();
   writer.Finish();

@@ -34,7 +34,7 @@ class Verdict {
       : out_(out), view_(view), result_(view.ranking), names_(result_.folded.front(), view.demangle) {}
 
   void Write() {
-    if (view_.good.empty()) return WriteOneRun();
+    if (view_.ranking.ranking.good == 0) return WriteOneRun();
     WriteHead();
     WriteKind();
     WriteSuspects();
@@ -51,7 +51,7 @@ class Verdict {
   void WriteHead() {
     std::set<std::uint32_t> ranks;
     for (const RankedThread& thread : result_.ranking.threads) ranks.insert(thread.id.rank);
-    Line(Plural(view_.good.size(), "good run") + ", " + std::to_string(view_.bad.size()) + " bad; " +
+    Line(Plural(view_.ranking.ranking.good, "good run") + ", " + std::to_string(view_.ranking.ranking.bad) + " bad; " +
          Plural(ranks.size(), "rank") + ", " + Plural(result_.ranking.threads.size(), "thread") + "; filter " +
          result_.folded.front().filter.code);
   }
@@ -129,7 +129,7 @@ class Verdict {
     }
     return 0;
   }
-  std::span<const ThreadEnd> EndsOfBad() const { return result_.stops.runs[view_.good.size() + StoppedRun()]; }
+  std::span<const ThreadEnd> EndsOfBad() const { return result_.stops.runs[view_.ranking.ranking.good + StoppedRun()]; }
 
   void WriteSlower() {
     Line("slower: " + Plural(result_.stops.slower.size(), "function") + " took more time than in any good run");
@@ -333,7 +333,7 @@ class Verdict {
       }
     }
     Line(line);
-    if (view_.good.size() == 1) Line("noise: not known, as there is one good run; record several");
+    if (view_.ranking.ranking.good == 1) Line("noise: not known, as there is one good run; record several");
   }
 
   void WriteMissing() {

@@ -30,7 +30,7 @@ class Scene {
     options_.rows = {AttributeRows().begin(), AttributeRows().end()};
     ranking_ = RankThreads(good_runs_, bad_runs_, options_);
   }
-  RankingView View() const { return {ranking_, options_, good_runs_, bad_runs_, {"one", "two"}, {"three"}}; }
+  RankingView View() const { return {ranking_, options_, {"one", "two"}, {"three"}}; }
 
   template <class Write>
   std::string Text(Write write) const {
@@ -137,11 +137,10 @@ TEST_CASE("a page holds the ranking, and names of strangers are text in it", "[r
 
 TEST_CASE("a run alone is described", "[rank_report]") {
   const Trace run = Run(",x");
-  const Trace* const runs[] = {&run};
   const RankOptions options;
   const ThreadRanking result = DescribeThreads(run, options);
   std::string text;
-  WriteRankVerdict(text, {result, options, {}, runs, {}, {"alone"}});
+  WriteRankVerdict(text, {result, options, {}, {"alone"}});
   CHECK(text ==
         "3 ranks, 3 threads, 1 loop; filter 11.1K10\nclasses: 2 of threads that call the same functions and "
         "loops\nends: 3 threads finished\n");

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces are read side by side, without a copy.
+// Folded traces are read side by side and never unfolded in memory.
 #include "analyze/ranking/stops/next_calls.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace profdiff {
 namespace {
 
 // The call behind all calls of the bad thread; nothing if the good one does not begin with them.
-std::optional<NameId> AfterPrefix(KeptCursor bad, KeptCursor good) {
+std::optional<NameId> AfterPrefix(FoldedCallCursor bad, FoldedCallCursor good) {
   for (NameId name = bad.Next(); name.valid(); name = bad.Next()) {
     if (good.Next() != name) return {};
   }
@@ -19,13 +20,13 @@ struct LastCalls {
   NameId before, last;  // invalid where there are fewer
 };
 
-LastCalls FindLast(KeptCursor thread) {
+LastCalls FindLast(FoldedCallCursor thread) {
   LastCalls calls;
   for (NameId name = thread.Next(); name.valid(); name = thread.Next()) calls = {calls.last, name};
   return calls;
 }
 
-void AddAfter(const LastCalls& calls, KeptCursor good, std::set<NameId>& next) {
+void AddAfter(const LastCalls& calls, FoldedCallCursor good, std::set<NameId>& next) {
   LastCalls here;
   for (NameId name = good.Next(); name.valid(); name = good.Next()) {
     const bool before_is_same = here.before == calls.before || !calls.before.valid();
@@ -36,24 +37,24 @@ void AddAfter(const LastCalls& calls, KeptCursor good, std::set<NameId>& next) {
 
 }  // namespace
 
-bool IsComplete(const KeptCursor& bad, const std::vector<KeptCursor>& good) {
-  return std::ranges::any_of(good, [&](const KeptCursor& thread) {
+bool IsComplete(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good) {
+  return std::ranges::any_of(good, [&](const FoldedCallCursor& thread) {
     const std::optional<NameId> next = AfterPrefix(bad, thread);
     return next && !next->valid();
   });
 }
 
-std::set<NameId> NextCalls(const KeptCursor& bad, const std::vector<KeptCursor>& good) {
+std::set<NameId> NextCalls(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good) {
   std::set<NameId> next;
   bool prefix_known = false;
-  for (const KeptCursor& thread : good) {
+  for (const FoldedCallCursor& thread : good) {
     const std::optional<NameId> name = AfterPrefix(bad, thread);
     prefix_known = prefix_known || name.has_value();
     if (name && name->valid()) next.insert(*name);
   }
   if (prefix_known) return next;
   const LastCalls calls = FindLast(bad);
-  for (const KeptCursor& thread : good) AddAfter(calls, thread, next);
+  for (const FoldedCallCursor& thread : good) AddAfter(calls, thread, next);
   return next;
 }
 

@@ -4,14 +4,16 @@
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_SLOWER_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_SLOWER_H_
 
+#include <span>
 #include <vector>
 
+#include "analyze/ranking/stops/run_summary.h"
 #include "profdiff/ranking.h"
 
 namespace profdiff {
 
 // Stops::slower: of bad runs that took over 1.2 times as long as the longest good run.
-std::vector<SlowerFunction> FindSlower(Runs good, Runs bad);
+std::vector<SlowerFunction> FindSlower(std::span<const RunSummary> good, std::span<const RunSummary> bad);
 
 }  // namespace profdiff
 

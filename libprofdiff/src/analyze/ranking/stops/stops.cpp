@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is found of the ends of threads, put together.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
+#include "analyze/ranking/stops/stops.h"
+
 #include <algorithm>
+#include <vector>
 
 #include "analyze/ranking/stops/slower.h"
 #include "analyze/ranking/stops/suspects.h"
@@ -9,12 +12,13 @@
 
 namespace profdiff {
 
-Stops FindStops(Runs good, Runs bad, const RankFilter& filter, unsigned threads) {
+Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads) {
+  const std::span<const RunSummary> good = runs.first(good_runs), bad = runs.subspan(good_runs);
   Stops stops;
-  stops.runs = FindThreadEnds(good, bad, filter, threads);
+  stops.runs = FindThreadEnds(folded, runs, good_runs, threads);
   for (std::size_t run = 0; run < bad.size(); ++run) {
-    const std::vector<ThreadEnd>& ends = stops.runs[good.size() + run];
-    AddBadEnds(*bad[run], run, stops.ends);
+    const std::vector<ThreadEnd>& ends = stops.runs[good_runs + run];
+    AddBadEnds(bad[run], run, stops.ends);
     AddPlaces(ends, run, stops);
     stops.stopped = stops.stopped || std::ranges::any_of(ends, [](const ThreadEnd& end) {
                       return !end.usual && end.state != EndState::kFinished && end.state != EndState::kMissing;
@@ -23,6 +27,12 @@ Stops FindStops(Runs good, Runs bad, const RankFilter& filter, unsigned threads)
   stops.stopped = stops.stopped || std::ranges::any_of(stops.ends, &BadEnd::is_early);
   stops.slower = FindSlower(good, bad);
   return stops;
+}
+
+Stops FindStops(Runs good, Runs bad, const RankFilter& filter, unsigned threads) {
+  std::vector<const Trace*> runs(good.begin(), good.end());
+  runs.insert(runs.end(), bad.begin(), bad.end());
+  return FindStops(FoldTraces(runs, filter, threads), SummarizeRuns(runs, threads), good.size(), threads);
 }
 
 }  // namespace profdiff

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "analyze/ranking/stops/blocking.h"
-#include "analyze/ranking/stops/records.h"
 
 namespace profdiff {
 namespace {
@@ -110,8 +109,8 @@ class PlaceFinder {
 
 }  // namespace
 
-void AddBadEnds(const Trace& trace, std::size_t run, std::vector<BadEnd>& ends) {
-  const std::map<std::uint32_t, RankTimes> ranks = FindRankTimes(trace);
+void AddBadEnds(const RunSummary& of_run, std::size_t run, std::vector<BadEnd>& ends) {
+  const std::map<std::uint32_t, RankTimes> ranks = FindRankTimes(of_run);
   for (const auto& [rank, times] : ranks) {
     if (times.exit_status.value_or(0) == 0) continue;
     BadEnd end{run, rank, *times.exit_status, {}, {}, false};

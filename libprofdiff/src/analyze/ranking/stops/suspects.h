@@ -6,12 +6,13 @@
 
 #include <vector>
 
+#include "analyze/ranking/stops/run_summary.h"
 #include "profdiff/ranking.h"
 
 namespace profdiff {
 
 // Adds what one bad run says to Stops::ends.
-void AddBadEnds(const Trace& trace, std::size_t run, std::vector<BadEnd>& ends);
+void AddBadEnds(const RunSummary& of_run, std::size_t run, std::vector<BadEnd>& ends);
 
 // The same to Stops::places and Stops::suspects. `ends` are the threads of the run.
 void AddPlaces(const std::vector<ThreadEnd>& ends, std::size_t run, Stops& stops);

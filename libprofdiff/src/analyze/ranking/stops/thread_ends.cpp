@@ -8,10 +8,8 @@
 #include <array>
 #include <map>
 
-#include "analyze/loops/kept_calls.h"
 #include "analyze/ranking/stops/blocking.h"
 #include "analyze/ranking/stops/next_calls.h"
-#include "analyze/ranking/stops/records.h"
 #include "base/in_order.h"
 
 namespace profdiff {
@@ -23,27 +21,24 @@ constexpr std::uint64_t kLeastSilence = 50'000'000;  // the ends of recordings a
 // What is found of a thread before it can be compared with others.
 struct Draft {
   std::size_t run = 0;
-  const ThreadTrace* thread = nullptr;
+  const ThreadSummary* thread = nullptr;
+  const FoldedThread* folded = nullptr;
   ThreadEnd end;
-  ThreadRecords records;
   RankTimes times;
   bool blocks = false;  // an open call does
 };
 
 class EndFinder {
  public:
-  EndFinder(Runs good, Runs bad, const RankFilter& filter, unsigned threads)
-      : good_runs_(good.size()), threads_(threads), runs_(good.begin(), good.end()) {
-    runs_.insert(runs_.end(), bad.begin(), bad.end());
-    names_ = FindKeptNames(runs_, filter);
-  }
+  EndFinder(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads)
+      : folded_(folded), runs_(runs), good_runs_(good_runs), threads_(threads) {}
 
   std::vector<std::vector<ThreadEnd>> Find() {
     ListThreads();
     ForEachDraft([this](Draft& draft) { ReadThread(draft); });
     for (const Draft& draft : drafts_) {
       std::uint64_t& longest = longest_pauses_[draft.end.id.thread];
-      if (draft.run < good_runs_) longest = std::max(longest, draft.records.longest_pause);
+      if (draft.run < good_runs_) longest = std::max(longest, draft.thread->longest_pause);
     }
     ForEachDraft([this](Draft& draft) { FindState(draft); });
     std::vector<std::vector<ThreadEnd>> ends(runs_.size());
@@ -61,35 +56,29 @@ class EndFinder {
 
   void ListThreads() {
     for (std::size_t run = 0; run < runs_.size(); ++run) {
-      record_names_.emplace_back(*runs_[run]);
-      const std::vector<ThreadKey> keys = ThreadKeys(*runs_[run]);
-      const std::map<std::uint32_t, RankTimes> times = FindRankTimes(*runs_[run]);
-      for (std::size_t i = 0; i < keys.size(); ++i) {
+      const std::map<std::uint32_t, RankTimes> times = FindRankTimes(runs_[run]);
+      for (const ThreadSummary& thread : runs_[run].threads) {
         Draft& draft = drafts_.emplace_back();
         draft.run = run;
-        draft.thread = &runs_[run]->threads[i];
-        draft.end.id = keys[i];
-        draft.times = times.at(keys[i].rank);
-        if (run < good_runs_) good_threads_[keys[i]].emplace_back(draft.thread->calls, names_.runs[run]);
+        draft.thread = &thread;
+        draft.folded = folded_.Find(run, thread.id);
+        draft.end.id = thread.id;
+        draft.times = times.at(thread.id.rank);
+        if (run < good_runs_) good_threads_[thread.id].emplace_back(folded_, *draft.folded);
       }
     }
   }
 
-  const std::string& NameOfCall(const Draft& draft, CallId call) const {
-    return runs_[draft.run]->names[draft.thread->calls.function[call.value].value];
-  }
-
   void ReadThread(Draft& draft) {
-    const CallTree& calls = draft.thread->calls;
-    draft.records = FindRecords(record_names_[draft.run], calls);
+    const RunSummary& run = runs_[draft.run];
+    const ThreadSummary& thread = *draft.thread;
     ThreadEnd& end = draft.end;
-    for (const CallId call : calls.open) end.open.push_back(NameOfCall(draft, call));
-    if (draft.records.left.valid()) end.after = NameOfCall(draft, draft.records.left);
-    KeptCursor cursor(calls, names_.runs[draft.run]);
-    while (cursor.Next().valid()) ++end.calls;
+    for (const OpenCall& call : thread.open) end.open.push_back(run.NameOf(call.name));
+    if (thread.left.valid()) end.after = run.NameOf(thread.left);
+    end.calls = draft.folded->calls;
     const std::size_t blocking = FindBlocking(end.open);
     draft.blocks = blocking < end.open.size();
-    const std::uint64_t since = draft.blocks ? calls.start[calls.open[blocking].value] : draft.records.last;
+    const std::uint64_t since = draft.blocks ? thread.open[blocking].start : thread.last_record;
     end.since = since - std::min(since, draft.times.begin);
     end.silent = draft.times.end - std::min(since, draft.times.end);
   }
@@ -107,8 +96,8 @@ class EndFinder {
       end.state = EndState::kFinished;
     } else if (draft.blocks) {
       end.state = EndState::kWaits;
-      end.done = draft.run >= good_runs_ && LastIsKept(draft) &&
-                 IsComplete({draft.thread->calls, names_.runs[draft.run]}, GoodThreads(end.id));
+      end.done =
+          draft.run >= good_runs_ && LastIsKept(draft) && IsComplete({folded_, *draft.folded}, GoodThreads(end.id));
     } else {
       if (draft.run >= good_runs_) FindNext(draft);
       const bool all_block =
@@ -118,27 +107,24 @@ class EndFinder {
   }
 
   bool IsSilent(const Draft& draft) const {
-    std::uint64_t longest = draft.records.longest_pause;
+    std::uint64_t longest = draft.thread->longest_pause;
     const auto in_good = longest_pauses_.find(draft.end.id.thread);
     if (in_good != longest_pauses_.end()) longest = std::max(longest, in_good->second);
     return draft.end.silent > std::max(kPauses * longest, kLeastSilence);
   }
 
-  std::vector<KeptCursor> GoodThreads(ThreadKey id) const {
+  std::vector<FoldedCallCursor> GoodThreads(ThreadKey id) const {
     const auto known = good_threads_.find(id);
-    return known == good_threads_.end() ? std::vector<KeptCursor>() : known->second;
+    return known == good_threads_.end() ? std::vector<FoldedCallCursor>() : known->second;
   }
 
-  // True if the innermost open call is one that the filter keeps.
-  bool LastIsKept(const Draft& draft) const {
-    const CallTree& calls = draft.thread->calls;
-    return names_.runs[draft.run][calls.function[calls.open.back().value].value].valid();
-  }
+  // True if the filter keeps the innermost open call.
+  bool LastIsKept(const Draft& draft) const { return std::ranges::binary_search(folded_.names, draft.end.open.back()); }
 
   void FindNext(Draft& draft) const {
-    const std::vector<KeptCursor> good = GoodThreads(draft.end.id);
-    for (const NameId name : NextCalls({draft.thread->calls, names_.runs[draft.run]}, good)) {
-      draft.end.next.push_back(names_.names[name.value]);
+    const std::vector<FoldedCallCursor> good = GoodThreads(draft.end.id);
+    for (const NameId name : NextCalls({folded_, *draft.folded}, good)) {
+      draft.end.next.push_back(folded_.names[name.value]);
     }
   }
 
@@ -170,13 +156,12 @@ class EndFinder {
     }
   }
 
+  const FoldedTraces& folded_;
+  const std::span<const RunSummary> runs_;  // good ones, then bad ones
   const std::size_t good_runs_;
   const unsigned threads_;
-  std::vector<const Trace*> runs_;  // good ones, then bad ones
-  KeptNames names_;
-  std::vector<RecordNames> record_names_;  // by run
   std::vector<Draft> drafts_;
-  std::map<ThreadKey, std::vector<KeptCursor>> good_threads_;
+  std::map<ThreadKey, std::vector<FoldedCallCursor>> good_threads_;
   std::map<std::uint32_t, std::uint64_t> longest_pauses_;  // in good runs, by thread number
 };
 
@@ -186,8 +171,9 @@ constexpr std::array<std::string_view, 5> kNames = {"finished", "waits", "stoppe
 
 std::string_view NameOf(EndState state) { return kNames[static_cast<std::size_t>(state)]; }
 
-std::vector<std::vector<ThreadEnd>> FindThreadEnds(Runs good, Runs bad, const RankFilter& filter, unsigned threads) {
-  return EndFinder(good, bad, filter, threads).Find();
+std::vector<std::vector<ThreadEnd>> FindThreadEnds(const FoldedTraces& folded, std::span<const RunSummary> runs,
+                                                   std::size_t good_runs, unsigned threads) {
+  return EndFinder(folded, runs, good_runs, threads).Find();
 }
 
 }  // namespace profdiff

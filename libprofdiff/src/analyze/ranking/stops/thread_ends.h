@@ -4,14 +4,18 @@
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_THREAD_ENDS_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_THREAD_ENDS_H_
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
+#include "analyze/ranking/stops/run_summary.h"
 #include "profdiff/ranking.h"
 
 namespace profdiff {
 
-// Stops::runs.
-std::vector<std::vector<ThreadEnd>> FindThreadEnds(Runs good, Runs bad, const RankFilter& filter, unsigned threads);
+// Stops::runs, of runs that are folded and summarized; good ones come first.
+std::vector<std::vector<ThreadEnd>> FindThreadEnds(const FoldedTraces& folded, std::span<const RunSummary> runs,
+                                                   std::size_t good_runs, unsigned threads);
 
 }  // namespace profdiff
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads folded entries as the sequence of functions that they stand for, one at a time.
+// Tests: tests/unit/analyze/loops/fold_test.cpp.
+#ifndef PROFDIFF_ANALYZE_LOOPS_FOLDED_CURSOR_H_
+#define PROFDIFF_ANALYZE_LOOPS_FOLDED_CURSOR_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+class FoldedCursor {
+ public:
+  // Both must outlive the cursor.
+  FoldedCursor(const FoldedTraces& folded, std::span<const FoldedEntry> entries)
+      : folded_(&folded), stack_{{entries}} {}
+
+  // The next function, returns included. Invalid after the last.
+  NameId Next() {
+    while (repeats_ == 0) {
+      if (stack_.empty()) return {};
+      Level& top = stack_.back();
+      if (top.next == top.entries.size()) {
+        top.next = 0;
+        if (--top.rounds == 0) stack_.pop_back();
+        continue;
+      }
+      const FoldedEntry& entry = top.entries[top.next++];
+      if (entry.function.valid()) {
+        function_ = entry.function;
+        repeats_ = entry.count;
+      } else if (entry.count > 0) {
+        stack_.push_back({folded_->loops[entry.loop.value], 0, entry.count});
+      }
+    }
+    --repeats_;
+    return function_;
+  }
+
+ private:
+  // A list of entries, and the number of times that it is still to be read, this time included.
+  struct Level {
+    std::span<const FoldedEntry> entries;
+    std::size_t next = 0;
+    std::uint32_t rounds = 1;
+  };
+
+  const FoldedTraces* folded_;
+  std::vector<Level> stack_;
+  NameId function_;
+  std::uint32_t repeats_ = 0;  // of function_
+};
+
+// The id of FoldedTraces::kReturn; invalid if returns are dropped.
+NameId FindReturns(const FoldedTraces& folded);
+
+// The same without returns.
+class FoldedCallCursor {
+ public:
+  FoldedCallCursor(const FoldedTraces& folded, const FoldedThread& thread)
+      : cursor_(folded, thread.entries), returns_(FindReturns(folded)) {}
+
+  NameId Next() {
+    NameId name = cursor_.Next();
+    while (name.valid() && name == returns_) name = cursor_.Next();
+    return name;
+  }
+
+ private:
+  FoldedCursor cursor_;
+  NameId returns_;  // invalid if returns are dropped
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_LOOPS_FOLDED_CURSOR_H_

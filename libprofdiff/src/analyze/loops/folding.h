@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The steps of FoldTraces. Each process can fold its own threads; only tables of loops and folded threads are joined.
+// Tests: tests/unit/analyze/loops/fold_test.cpp, tests/unit/analyze/ranking/shares_test.cpp.
+#ifndef PROFDIFF_ANALYZE_LOOPS_FOLDING_H_
+#define PROFDIFF_ANALYZE_LOOPS_FOLDING_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analyze/loops/kept_calls.h"
+#include "analyze/loops/loop_table.h"
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+// Maps functions and loops of one table to those of another.
+struct Renumbering {
+  std::vector<NameId> functions;     // by old id; empty: functions keep their ids
+  std::uint32_t first = 0;           // loops before this one keep their index
+  std::vector<std::uint32_t> loops;  // new index by old index - first
+
+  void Apply(std::vector<NlrItem>& items) const;
+};
+
+// Adds the loops of a table, from index `begin` on, to `all`, and appends their indexes there to `numbers.loops`.
+void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers, LoopTable& all);
+
+struct FoldedItems {
+  FoldedThread thread;         // without entries
+  std::vector<NlrItem> items;  // its entries
+};
+
+// The folded threads of one process.
+struct FoldedShare {
+  LoopTable loops;                             // those known from the first pass come first
+  std::vector<std::vector<FoldedItems>> runs;  // by run, then by id
+};
+
+// The first pass: loops of at least three rounds in a row.
+LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads);
+
+// The second pass: blocks that occur twice in a row are loops, too, if `known` contains them.
+FoldedShare FoldShare(Runs runs, const KeptNames& names, const RankFilter& filter, const LoopTable& known,
+                      unsigned threads);
+
+// Joins the shares of all processes. The known loops come first in the table of each. The result does not depend on
+// the order of shares.
+FoldedTraces JoinShares(const RankFilter& filter, std::vector<std::string> names, const LoopTable& known,
+                        std::vector<FoldedShare> shares);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_LOOPS_FOLDING_H_

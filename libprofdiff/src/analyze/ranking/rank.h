@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RankThreads for runs whose traces are not at hand. Good runs come first everywhere.
+// Tests: tests/unit/analyze/ranking/rank_test.cpp, shares_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_RANK_H_
+#define PROFDIFF_ANALYZE_RANKING_RANK_H_
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "analyze/ranking/call_starts.h"
+#include "analyze/ranking/stops/run_summary.h"
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+// Errors: kBadArgument if there is no good or no bad run.
+void RequireRuns(std::size_t good, std::size_t bad);
+// Errors: kBadArgument for a filter that keeps no call.
+void RequireCalls(const FoldedTraces& folded);
+
+// Ranks folded runs, one FoldedTraces per filter. FirstDifference::time is missing. Errors: kBadArgument without a
+// common thread.
+ThreadRanking RankFolded(std::vector<FoldedTraces> folded, std::span<const RunSummary> runs, std::size_t good_runs,
+                         const RankOptions& options);
+
+// Describes a single run.
+ThreadRanking DescribeFolded(std::vector<FoldedTraces> folded, const RunSummary& run, const RankOptions& options);
+
+// The calls at which threads first differ, and FirstDifference::time from their starts.
+std::vector<CallPlace> PlacesOf(const Ranking& ranking);
+void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_RANK_H_

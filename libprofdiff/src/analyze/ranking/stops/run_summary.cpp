@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A record is written when a call begins and when it is left. Open calls last to the last record.
+#include "analyze/ranking/stops/run_summary.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "analyze/loops/kept_calls.h"
+#include "analyze/ranking/stops/blocking.h"
+#include "base/in_order.h"
+#include "values/name_table.h"
+
+namespace profdiff {
+namespace {
+
+// Properties of the functions of a run, by NameId.
+struct NameFacts {
+  std::vector<NameId> ids;     // all of them
+  std::vector<bool> are_init;  // MPI_Init
+  std::vector<bool> block;
+
+  explicit NameFacts(const Trace& trace) {
+    for (std::size_t i = 0; i < trace.names.size(); ++i) {
+      ids.emplace_back(i);
+      are_init.push_back(IsMpiInit(trace.names[i]));
+      block.push_back(Blocks(trace.names[i]));
+    }
+  }
+};
+
+class RecordReader {
+ public:
+  RecordReader(const NameFacts& names, const CallTree& calls, ThreadSummary& summary)
+      : names_(names), calls_(calls), summary_(summary) {}
+
+  void Read() {
+    if (calls_.size() != 0) summary_.last_record = calls_.start[0];
+    WalkKept(
+        calls_, names_.ids, [this](std::uint32_t row, NameId) { Enter(row); },
+        [this](std::uint32_t row) { Leave(row); });
+  }
+
+ private:
+  void Enter(std::uint32_t row) {
+    AddRecord(calls_.start[row]);
+    inside_.push_back(row);
+  }
+  void Leave(std::uint32_t row) {
+    AddRecord(calls_.start[row] + calls_.duration[row]);
+    summary_.left = calls_.function[row];
+    inside_.pop_back();
+  }
+  void AddRecord(std::uint64_t time) {
+    if (time <= summary_.last_record) return;
+    const bool in_init = !inside_.empty() && names_.are_init[calls_.function[inside_.back()].value];
+    if (!in_init) summary_.longest_pause = std::max(summary_.longest_pause, time - summary_.last_record);
+    summary_.last_record = time;
+  }
+
+  const NameFacts& names_;
+  const CallTree& calls_;
+  ThreadSummary& summary_;
+  std::vector<std::uint32_t> inside_;  // rows of calls that are not over, the outermost first
+};
+
+std::uint64_t LastEnd(const CallTree& calls) {
+  std::uint64_t last = 0;
+  for (std::uint32_t row = 0; row < calls.size(); row = calls.end[row]) {
+    last = std::max(last, calls.start[row] + calls.duration[row]);
+  }
+  return last;
+}
+
+void AddSelfTimes(const NameFacts& names, const CallTree& calls, std::vector<SelfTime>& self_times) {
+  std::vector<std::int64_t> times(names.ids.size());
+  std::vector<std::uint32_t> inside;
+  for (std::uint32_t row = 0; row < calls.size(); ++row) {
+    while (!inside.empty() && calls.end[inside.back()] <= row) inside.pop_back();
+    const auto duration = static_cast<std::int64_t>(calls.duration[row]);
+    times[calls.function[row].value] += duration;
+    if (!inside.empty()) times[calls.function[inside.back()].value] -= duration;
+    inside.push_back(row);
+  }
+  for (const NameId name : names.ids) {
+    if (times[name.value] <= 0 || names.block[name.value]) continue;
+    self_times.push_back({name, static_cast<std::uint64_t>(times[name.value])});
+  }
+}
+
+void SummarizeThread(const NameFacts& names, const CallTree& calls, ThreadSummary& summary) {
+  if (calls.size() != 0) summary.begin = calls.start[0];
+  summary.last_end = LastEnd(calls);
+  RecordReader(names, calls, summary).Read();
+  for (const CallId call : calls.open) summary.open.push_back({calls.function[call.value], calls.start[call.value]});
+  AddSelfTimes(names, calls, summary.self_times);
+}
+
+// Replaces the name ids of a part by those of the whole run.
+void Renumber(const std::vector<NameId>& ids, ThreadSummary& thread) {
+  if (thread.left.valid()) thread.left = ids[thread.left.value];
+  for (OpenCall& call : thread.open) call.name = ids[call.name.value];
+  for (SelfTime& time : thread.self_times) time.name = ids[time.name.value];
+}
+
+}  // namespace
+
+RunSummary SummarizeRun(const Trace& trace, unsigned threads) {
+  RunSummary run{trace.names, {}, trace.ends};
+  const NameFacts names(trace);
+  for (const ThreadKey id : ThreadKeys(trace)) run.threads.emplace_back().id = id;
+  WorkInOrder(
+      run.threads.size(), threads,
+      [&](std::size_t i) { SummarizeThread(names, trace.threads[i].calls, run.threads[i]); }, [](std::size_t) {});
+  return run;
+}
+
+std::vector<RunSummary> SummarizeRuns(Runs runs, unsigned threads) {
+  std::vector<RunSummary> summaries;
+  for (const Trace* run : runs) summaries.push_back(SummarizeRun(*run, threads));
+  return summaries;
+}
+
+RunSummary JoinSummaries(std::vector<RunSummary> parts) {
+  RunSummary whole;
+  NameTable names;
+  for (RunSummary& part : parts) {
+    std::vector<NameId> ids;
+    for (const std::string& name : part.names) ids.push_back(names.Intern(name).id);
+    for (ThreadSummary& thread : part.threads) {
+      Renumber(ids, thread);
+      whole.threads.push_back(std::move(thread));
+    }
+    std::ranges::move(part.ends, std::back_inserter(whole.ends));
+  }
+  whole.names = names.Take();
+  std::ranges::sort(whole.threads, {}, &ThreadSummary::id);
+  std::ranges::sort(whole.ends, {}, &RankEnd::rank);
+  return whole;
+}
+
+std::map<std::uint32_t, RankTimes> FindRankTimes(const RunSummary& run) {
+  std::map<std::uint32_t, RankTimes> ranks;
+  std::uint64_t last = 0;
+  for (const ThreadSummary& thread : run.threads) {
+    const auto [rank, is_new] = ranks.emplace(thread.id.rank, RankTimes());
+    if (!thread.begin) continue;
+    RankTimes& times = rank->second;
+    times.begin = times.begin == 0 ? *thread.begin : std::min(times.begin, *thread.begin);
+    times.last = std::max(times.last, thread.last_end);
+    last = std::max(last, times.last);
+  }
+  for (auto& [number, times] : ranks) times.end = run.ends.empty() ? last : times.last;
+  for (const RankEnd& end : run.ends) {
+    RankTimes& times = ranks[end.rank];
+    times.exit_status = end.exit_status;
+    times.end_is_known = end.recording_end.has_value();
+    times.end = std::max(times.last, end.recording_end.value_or(0));
+  }
+  return ranks;
+}
+
+}  // namespace profdiff

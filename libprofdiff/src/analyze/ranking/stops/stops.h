@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FindStops for runs whose traces are not at hand.
+// Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_
+#define PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_
+
+#include <cstddef>
+#include <span>
+
+#include "analyze/ranking/stops/run_summary.h"
+#include "profdiff/ranking.h"
+
+namespace profdiff {
+
+// Good runs come first, in `runs` as well.
+Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_
