@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Up to two good runs and two bad ones of up to four threads, from bytes to every text of their ranking. A run's end
-// may be cut off, or known.
+// may be cut off, or known. Shared by two processes, the runs have the same ranking; damaged messages between processes
+// are refused or have no effect.
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "fuzz/input.h"
 #include "profdiff/formats.h"
+#include "profdiff/parts.h"
 #include "profdiff/ranking.h"
 #include "support/trace_builder.h"
 
@@ -63,7 +65,7 @@ void WriteTexts(const RankingView& view) {
     WriteSimilaritiesCsv(out, view, row);
     fuzz::Accepts([&] { WriteLatticeGml(out, view, row); });
   }
-  if (view.good.empty()) return;
+  if (view.ranking.ranking.good == 0) return;
   WriteRankTable(out, view);
   fuzz::Accepts([&] { WriteDiffNlr(out, view, {0, 0}); });
   fuzz::Accepts([&] { WritePairDiffNlr(out, view, {0, 0}, {1, 0}); });
@@ -78,6 +80,70 @@ void CheckFolding(const FoldedTraces& folded, bool has_returns) {
       fuzz::Require(length == (has_returns ? 2 : 1) * thread.calls);
     }
   }
+}
+
+// The ranks of one of two processes.
+Trace ShareOf(const Trace& whole, std::uint32_t share) {
+  Trace part = whole;
+  std::erase_if(part.threads, [&](const ThreadTrace& thread) { return thread.rank % 2 != share; });
+  return part;
+}
+
+// Overwrites a byte, or cuts the rest off.
+void Damage(fuzz::Input& input, std::string& bytes) {
+  if (bytes.empty()) return;
+  const std::size_t place = input.Number() % bytes.size();
+  const std::uint8_t byte = input.Byte();
+  if (byte == 0) return bytes.resize(place);
+  bytes[place] = static_cast<char>(bytes[place] ^ byte);
+}
+
+// `damaged` counts the answers up to the one that is damaged; 0: none.
+ThreadRanking RankInShares(fuzz::Input& input, const std::vector<Trace>& runs, std::size_t good,
+                           const RankOptions& options, std::size_t damaged) {
+  std::vector<RankShare> shares;
+  for (std::uint32_t share = 0; share < 2; ++share) {
+    shares.emplace_back(runs.size(), options);
+    for (std::size_t run = 0; run < runs.size(); ++run) shares[share].Add(run, ShareOf(runs[run], share));
+  }
+  const auto ask = [&](const std::string& request) {
+    std::vector<std::string> answers;
+    for (RankShare& share : shares) {
+      answers.push_back(share.Answer(request));
+      if (damaged > 0 && --damaged == 0) Damage(input, answers.back());
+    }
+    return answers;
+  };
+  return RankShares(ask, good, runs.size() - good, options).ranking;
+}
+
+std::string VerdictOf(const ThreadRanking& ranking, const RankOptions& options) {
+  std::string text;
+  WriteRankVerdict(text, {ranking, options, std::vector<std::string>(ranking.ranking.good, "good"),
+                          std::vector<std::string>(ranking.ranking.bad, "bad")});
+  return text;
+}
+
+void CheckShares(fuzz::Input& input, const std::vector<Trace>& runs, const ThreadRanking& whole,
+                 const RankOptions& options) {
+  const std::size_t good = whole.ranking.good;
+  const std::vector<Trace> ranked(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(good + whole.ranking.bad));
+  fuzz::Accepts([&] {
+    const ThreadRanking shared = RankInShares(input, ranked, good, options, 0);
+    fuzz::Require(VerdictOf(shared, options) == VerdictOf(whole, options));
+  });
+  fuzz::Accepts([&] { RankInShares(input, ranked, good, options, 1 + input.Below(8)); });
+}
+
+void CheckMeasuredParts(fuzz::Input& input, const Trace& trace) {
+  MeasuredParts sent, received;
+  if (!fuzz::Accepts([&] { sent.Add(trace, 0); })) return;
+  std::string bytes = sent.Pack();
+  Damage(input, bytes);
+  fuzz::Accepts([&] {
+    received.Unpack(bytes);
+    received.Measure();
+  });
 }
 
 }  // namespace
@@ -102,7 +168,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   }
   for (const FoldedTraces& folded : ranking->folded) CheckFolding(folded, !folded.filter.drop_returns);
   const std::size_t columns[] = {0, 1, 20, 100};
-  WriteTexts({*ranking, options, good, bad, std::vector<std::string>(good.size(), "good \xff"),
+  WriteTexts({*ranking, options, std::vector<std::string>(good.size(), "good \xff"),
               std::vector<std::string>(bad.size(), "bad"), DemangleStyle::kAuto, columns[input.Below(4)]});
+  CheckShares(input, traces, *ranking, options);
+  CheckMeasuredParts(input, traces.front());
   return 0;
 }

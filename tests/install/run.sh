@@ -17,6 +17,9 @@ launcher=$(sed -n 's/^CMAKE_CXX_COMPILER_LAUNCHER:[A-Z]*=//p' "$build/CMakeCache
 
 has() { [ -n "$(find "$1" -path "$1/$2" 2>/dev/null)" ] || { echo "no $2 below $1"; false; }; }
 
+# Without mpirun, a program of MPI is the only process.
+runs_alone() { OMPI_MCA_plm_rsh_agent='' "$@" >/dev/null; }
+
 # A real program with two real profiles, run from where its gmon.out may lie.
 make_profiles() {
   gcc -O1 -pg -fno-inline -o "$work/words" "$top"/testdata/demo/main.c "$top"/testdata/demo/count_2.c &&
@@ -193,6 +196,11 @@ for kind in "${kinds[@]}"; do
     check "$kind: $file" has "$work/$kind" "$file"
   done
   check "$kind: the installed egprof runs" "$work/$kind/bin/egprof" --version
+  if [ -x "$build/egprof/egprof-mpi" ]; then
+    check "$kind: the installed egprof-mpi runs" runs_alone "$work/$kind/libexec/egprof/egprof-mpi" rank --help
+  else
+    skip "$kind: egprof-mpi is not built here"
+  fi
   check "$kind: egprof needs neither libprofdiff.so nor libstdc++.so" starts_alone "$kind"
   check "$kind: programs build by find_package" by_cmake "$kind"
   check "$kind: programs build by pkg-config" by_pkg_config "$kind"

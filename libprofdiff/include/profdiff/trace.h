@@ -161,7 +161,8 @@ struct CallFilter {
   std::vector<std::uint32_t> threads;  // by index within the rank, from 0; empty: all
   // Nanoseconds since the trace's first call. Calls that extend beyond an end are cut there.
   std::uint64_t from = 0, to = kForever;
-  bool off_cpu = false;  // removes off-CPU intervals from a thread's times
+  std::optional<std::uint64_t> begin;  // start of that call, by the tracer's clock, if the trace is a part of a run
+  bool off_cpu = false;                // removes off-CPU intervals from a thread's times
 };
 
 // A function whose calls were dropped.

@@ -1,32 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """egprof-mpi: the bytes of egprof for any number of processes, and one line for an error of any of them."""
-import os
-import re
-import shutil
-import subprocess
-from pathlib import Path
+from several_processes import available, check_travel, start
 
 import waits
 
-ENVIRONMENT = {**os.environ, 'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
-SECONDS = 120  # far more than any run takes: whoever waits for ever is found
-
-
-def start(scene, processes, *arguments):
-    """Status, standard output, and the program's own lines of standard error: mpirun adds some after an error."""
-    program = Path(scene.egprof).with_name('egprof-mpi')
-    line = ['mpirun', '--mca', 'mpi_yield_when_idle', '1', '--oversubscribe', '-n', str(processes), str(program), *arguments]
-    done = subprocess.run(line, cwd=scene.folder, env=ENVIRONMENT, capture_output=True, timeout=SECONDS)
-    own = [each for each in done.stderr.decode().splitlines() if each.startswith('egprof-mpi: ')]
-    return done.returncode, done.stdout.decode(), own
-
-
-def available(scene):
-    return Path(scene.egprof).with_name('egprof-mpi').exists() and shutil.which('mpirun')
-
 
 def shared(checks, scene):
-    if not available(scene):
+    if not available(scene.egprof):
         return print('skipped: egprof-mpi is not built here')
     waits.unpack(scene)
     for arguments in (['--format=json', 'ranks'], ['eztrace'], ['--format=csv', '--phase=work', '--instances', 'ranks']):
@@ -34,10 +14,7 @@ def shared(checks, scene):
         for processes in (1, 2, 4):
             status, out, lines = start(scene, processes, 'check', *arguments)
             checks.equal((status, out), (alone.status, alone.out), f'the bytes of {processes} processes', arguments)
-            said = re.fullmatch('egprof-mpi: ([0-9]+) process(es)?, ([0-9,]+) bytes travelled', lines[-1])
-            travelled = int(said[3].replace(',', '')) if said else -1
-            checks.equal((said and said[1], 0 <= travelled < 20000, travelled > 0), (str(processes), True, processes > 1),
-                         'bytes that travel', lines)
+            check_travel(checks, lines, processes, 20000)
     broken = scene.folder / 'ranks' / 'rank.3'
     path = next(iter(broken.glob('[0-9]*.dat')))
     path.write_bytes(path.read_bytes()[:-40] + b'\xff' * 40)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+sys.path.insert(0, str(HERE.parents[1] / 'support'))
 sys.path.insert(0, str(HERE))
 import distributed  # noqa: E402
 import memory  # noqa: E402

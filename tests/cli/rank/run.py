@@ -19,6 +19,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+sys.path.insert(0, str(HERE.parents[1] / 'support'))
+sys.path.insert(0, str(HERE))
+import distributed  # noqa: E402
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
 
 DATA = TOP / 'testdata' / 'traces' / 'rank'
@@ -290,7 +293,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
         for part in (verdicts, same_for_any_number_of_threads, outputs, schema, gates, mistakes, broken_runs,
-                     missing_ranks, odd_names, many_threads, large_lattice, page, recorded_now):
+                     missing_ranks, odd_names, many_threads, large_lattice, page, distributed.shared, recorded_now):
             part(checks, scene)
     checks.finish()
 

@@ -59,7 +59,7 @@ class Selector {
   void FindTimes() {
     sieve_.depth = filter_.depth;
     if (filter_.from == 0 && filter_.to == CallFilter::kForever) return;
-    const std::uint64_t first = FirstStart(selected_.trace);
+    const std::uint64_t first = filter_.begin.value_or(FirstStart(selected_.trace));
     auto since_first = [first](std::uint64_t time) {
       return time > CallFilter::kForever - first ? CallFilter::kForever : first + time;
     };

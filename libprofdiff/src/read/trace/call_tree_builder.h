@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "profdiff/trace.h"
-#include "read/trace/name_table.h"
+#include "values/name_table.h"
 #include "values/shape.h"
 
 namespace profdiff {

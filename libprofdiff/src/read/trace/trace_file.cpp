@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detects the kind of trace at a path. A directory of ranks is read rank by rank, and their names are joined.
+// Detects the kind of trace at a path. A directory of ranks is read rank by rank.
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -12,9 +11,9 @@
 #include "read/file/file.h"
 #include "read/file/inflate.h"
 #include "read/trace/folder.h"
-#include "read/trace/name_table.h"
 #include "read/trace/readers.h"
 #include "read/trace/uftrace/info.h"
+#include "values/join_ranks.h"
 
 namespace profdiff {
 namespace {
@@ -110,38 +109,12 @@ bool AreRanks(const std::vector<RankPath>& ranks) {
   return twice == ranks.end() && ranks.back().number < std::max<std::uint64_t>(kOrdinary, 2 * ranks.size());
 }
 
-// Replaces argument indices by those of the whole trace.
-void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue>& values, Trace& whole) {
-  std::vector<std::uint32_t> numbers;
-  for (const std::string& name : names) {
-    const auto found = std::ranges::find(whole.value_names, name);
-    numbers.push_back(static_cast<std::uint32_t>(found - whole.value_names.begin()) + 1);
-    if (found == whole.value_names.end()) whole.value_names.push_back(name);
-  }
-  for (CallValue& value : values) value.argument = numbers[value.argument - 1];
-}
-
 void SetRank(std::uint32_t rank, Trace& part) {
   for (ThreadTrace& thread : part.threads) {
     thread.rank = rank;
     thread.label = "rank " + std::to_string(rank) + ", " + thread.label;
   }
   for (RankEnd& end : part.ends) end.rank = rank;
-}
-
-// Adds the threads of one rank; `names` are those of the whole trace.
-void AddRank(Trace part, NameTable& names, Trace& whole) {
-  std::vector<NameId> ids;
-  for (const std::string& name : part.names) ids.push_back(names.Intern(name).id);
-  for (ThreadTrace& thread : part.threads) {
-    for (NameId& function : thread.calls.function) function = ids[function.value];
-    if (!part.value_names.empty()) RenumberValues(part.value_names, thread.values, whole);
-    whole.threads.push_back(std::move(thread));
-  }
-  std::ranges::move(part.ends, std::back_inserter(whole.ends));
-  std::ranges::move(part.paths, std::back_inserter(whole.paths));
-  std::ranges::move(part.missing, std::back_inserter(whole.missing));
-  std::ranges::move(part.remarks, std::back_inserter(whole.remarks));
 }
 
 // Ranks without a recording, and unusable ones when salvaging, leave a gap.
@@ -169,11 +142,9 @@ void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, 
 }
 
 Trace JoinRanks(const std::vector<RankPath>& ranks, const TraceOptions& options) {
-  Trace whole;
-  NameTable names;
-  ReadRanks(ranks, options, {{}, [&](std::uint32_t, Trace part) { AddRank(std::move(part), names, whole); }});
-  whole.names = names.Take();
-  return whole;
+  RankJoiner joiner;
+  ReadRanks(ranks, options, {{}, [&](std::uint32_t, Trace part) { joiner.Add(std::move(part)); }});
+  return joiner.Take();
 }
 
 // The ranks in a directory of ranks. Errors: kNotATrace for any other path; kSystem for a missing one.

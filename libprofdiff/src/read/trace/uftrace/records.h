@@ -12,9 +12,9 @@
 #include "profdiff/trace.h"
 #include "read/file/byte_source.h"
 #include "read/trace/damage.h"
-#include "read/trace/name_table.h"
 #include "read/trace/uftrace/addresses.h"
 #include "read/trace/uftrace/info.h"
+#include "values/name_table.h"
 
 namespace profdiff {
 

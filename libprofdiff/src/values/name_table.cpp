@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Ids are assigned in order of first use.
-#include "read/trace/name_table.h"
+#include "values/name_table.h"
 
 #include <iterator>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The names of a trace, each once.
 // Tests: tests/unit/read/trace/call_tree_builder_test.cpp.
-#ifndef PROFDIFF_READ_TRACE_NAME_TABLE_H_
-#define PROFDIFF_READ_TRACE_NAME_TABLE_H_
+#ifndef PROFDIFF_VALUES_NAME_TABLE_H_
+#define PROFDIFF_VALUES_NAME_TABLE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -46,4 +46,4 @@ class NameTable {
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_READ_TRACE_NAME_TABLE_H_
+#endif  // PROFDIFF_VALUES_NAME_TABLE_H_

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The requests to the shares of a ranking, and their answers. A request begins with its step; steps come in order.
+// Tests: tests/unit/analyze/ranking/shares_test.cpp.
+#ifndef PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_
+#define PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyze/loops/folding.h"
+#include "analyze/ranking/call_starts.h"
+#include "analyze/ranking/stops/run_summary.h"
+#include "base/packing.h"
+#include "profdiff/error.h"
+#include "profdiff/parts.h"
+
+namespace profdiff {
+
+enum class RankStep : std::uint8_t { kDescribe = 1, kFindLoops, kFold, kFindStarts };
+
+using LoopBodies = std::vector<std::vector<NlrItem>>;  // by index; a body contains earlier loops only
+
+// Answer of kDescribe, by run.
+struct RunDescription {
+  std::optional<std::uint64_t> begin;  // start of the first call, as CallFilter::begin; nothing without calls
+  std::uint64_t threads = 0;
+  std::vector<RankNotes> notes;
+};
+
+// Request of kFindLoops: by run, CallFilter::begin.
+using RunBegins = std::vector<std::optional<std::uint64_t>>;
+
+// Answer of kFindLoops and request of kFold, by filter.
+struct KnownLoops {
+  std::vector<std::string> names;  // of kept functions, sorted
+  LoopBodies bodies;
+};
+
+// Answer of kFold.
+struct FoldedByFilter {
+  LoopBodies bodies;  // that follow the known ones
+  std::vector<std::vector<FoldedItems>> runs;
+};
+struct FoldedAnswer {
+  std::vector<FoldedByFilter> filters;
+  std::vector<RunSummary> summaries;  // by run
+};
+
+// Request of kFindStarts: places. Its answer: CallStarts.
+
+template <class Pack>
+void Fields(Pack& pack, RankNotes& notes) {
+  pack(notes.rank, notes.missing, notes.remarks);
+}
+template <class Pack>
+void Fields(Pack& pack, RunDescription& run) {
+  pack(run.begin, run.threads, run.notes);
+}
+// The lowest bit of an item's code is 1 for a loop.
+template <class Pack>
+void Fields(Pack& pack, NlrItem& item) {
+  std::uint32_t code = item.is_loop() ? item.loop() << 1 | 1 : item.symbol << 1;
+  pack(code, item.count);
+  item.symbol = (code >> 1) + (code & 1) * NlrItem::kFirstLoop;
+}
+template <class Pack>
+void Fields(Pack& pack, KnownLoops& loops) {
+  pack(loops.names, loops.bodies);
+}
+template <class Pack>
+void Fields(Pack& pack, ThreadKey& id) {
+  pack(id.rank, id.thread);
+}
+template <class Pack>
+void Fields(Pack& pack, FoldedItems& items) {
+  pack(items.thread.id, items.thread.recorded, items.thread.lost_records, items.thread.calls, items.items);
+}
+template <class Pack>
+void Fields(Pack& pack, FoldedByFilter& folded) {
+  pack(folded.bodies, folded.runs);
+}
+template <class Pack>
+void Fields(Pack& pack, OpenCall& call) {
+  pack(call.name, call.start);
+}
+template <class Pack>
+void Fields(Pack& pack, SelfTime& time) {
+  pack(time.name, time.time);
+}
+template <class Pack>
+void Fields(Pack& pack, ThreadSummary& thread) {
+  pack(thread.id, thread.begin, thread.last_end, thread.last_record, thread.longest_pause, thread.left, thread.open,
+       thread.self_times);
+}
+template <class Pack>
+void Fields(Pack& pack, RankEnd& end) {
+  pack(end.rank, end.recording_end, end.exit_status);
+}
+template <class Pack>
+void Fields(Pack& pack, RunSummary& run) {
+  pack(run.names, run.threads, run.ends);
+}
+template <class Pack>
+void Fields(Pack& pack, FoldedAnswer& answer) {
+  pack(answer.filters, answer.summaries);
+}
+template <class Pack>
+void Fields(Pack& pack, CallPlace& place) {
+  pack(place.run, place.id, place.call);
+}
+
+[[noreturn]] inline void RefuseMessage() { throw Error(ErrorCode::kBadTrace, "what another process sent is damaged"); }
+
+template <class... Values>
+std::string PackValues(Values... values) {
+  Packer packer;
+  packer(values...);
+  return packer.Take();
+}
+
+// Errors: kBadTrace for bytes that PackValues did not make of these types.
+template <class... Values>
+void UnpackValues(std::string_view bytes, Values&... values) {
+  Unpacker unpacker(bytes);
+  unpacker(values...);
+  if (!unpacker.ok() || !unpacker.at_end()) RefuseMessage();
+}
+
+LoopBodies BodiesOf(const LoopTable& loops, std::size_t begin);
+void AddBodies(const LoopBodies& bodies, LoopTable& loops);
+
+// Checks what was unpacked. `known` counts the loops before `bodies`, `names` the functions. A sequence has at most
+// 2^33 functions, so that loops nest at most 33 deep. Errors: kBadTrace.
+class SequenceBounds {
+ public:
+  explicit SequenceBounds(std::size_t names) : names_(names) {}
+
+  void AddLoops(const LoopBodies& bodies);
+  void Check(const std::vector<NlrItem>& items) const { LengthOf(items); }
+
+ private:
+  std::uint64_t LengthOf(const std::vector<NlrItem>& items) const;
+
+  std::size_t names_;
+  std::vector<std::uint64_t> lengths_;  // by loop
+};
+
+// Errors: kBadTrace for ids without a name, and threads that are not sorted by id.
+void CheckSummary(const RunSummary& run);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the ranks of one process. Notes keep the rank that they are about, so that those of all processes can be
+// sorted. Tests: tests/cli/rank/distributed.py.
+#include <utility>
+#include <vector>
+
+#include "profdiff/parts.h"
+#include "values/join_ranks.h"
+
+namespace profdiff {
+
+void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions& options,
+                   const std::function<bool(std::uint32_t rank)>& wants, RankShare& share) {
+  RankJoiner joiner;
+  std::vector<RankNotes> notes;
+  const auto take = [&](std::uint32_t rank, Trace part) {
+    notes.push_back({rank, std::exchange(part.missing, {}), std::exchange(part.remarks, {})});
+    joiner.Add(std::move(part));
+  };
+  Trace whole = ReadTraceByRank(path, options, {wants, take});
+  notes.push_back({std::nullopt, std::move(whole.missing), std::move(whole.remarks)});
+  share.Add(run, joiner.Take(), std::move(notes));
+}
+
+}  // namespace profdiff
