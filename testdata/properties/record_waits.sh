@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records the planted waits of testdata/programs/team_waits.c (uftrace) and rank_waits.c (uftrace, and EZTrace) into
-# FOLDER/waits.tar.xz. Debian: uftrace, eztrace, openmpi-bin, libopenmpi-dev.
+# FOLDER/waits.tar.xz, or those of team_waits.c compiled by clang alone into FOLDER/team_llvm.tar.xz. Debian: uftrace,
+# eztrace, openmpi-bin, libopenmpi-dev; clang, libomp-dev.
 #
-#   record_waits.sh FOLDER
+#   record_waits.sh FOLDER [llvm]
 #
 # The machine should be idle: a rank that waits for a processor delays the others.
 set -euo pipefail
@@ -30,6 +31,21 @@ scrub() {
   sed -i "s#$work#/programs#g" "$kept/$program.sym"
 }
 
+pack() {
+  local archive=$1
+  shift
+  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C kept -c "$@" | xz -9e >"$folder/$archive"
+}
+
+# Functions have to stay apart: clang puts those that are called once into their callers.
+if [ "${2:-}" = llvm ]; then
+  clang -pg -O1 -fno-inline -no-pie -fopenmp -o team_waits team_waits.c
+  LD_BIND_NOW=1 uftrace record --no-event -d team_llvm ./team_waits
+  scrub team_llvm kept/team_llvm team_waits
+  pack team_llvm.tar.xz team_llvm
+  exit
+fi
+
 # Without LD_BIND_NOW=1 uftrace loses calls that meet another thread's symbol binding.
 gcc -pg -O1 -no-pie -fopenmp -o team_waits team_waits.c
 LD_BIND_NOW=1 uftrace record --no-event -d team ./team_waits
@@ -50,5 +66,4 @@ mpicc.openmpi -O1 -o rank_waits rank_waits.c
 "${mpi[@]}" eztrace -t openmpi ./rank_waits
 mv rank_waits_trace kept/eztrace
 
-tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C kept -c eztrace ranks team |
-  xz -9e >"$folder/waits.tar.xz"
+pack waits.tar.xz eztrace ranks team

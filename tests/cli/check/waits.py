@@ -12,7 +12,7 @@ DATA = TOP / 'testdata' / 'properties'
 # Bytes of arguments that follow the record of a call, as record_waits.sh asks for them.
 ARGUMENT_BYTES = {'MPI_Send': 24, 'MPI_Ssend': 24, 'MPI_Recv': 24, 'MPI_Bcast': 16, 'MPI_Reduce': 16, 'MPI_Allreduce': 8,
                   'MPI_Barrier': 8}
-BARRIERS = ('GOMP_barrier', 'GOMP_loop_end', 'GOMP_sections_end')
+BARRIERS = ('GOMP_barrier', 'GOMP_loop_end', 'GOMP_sections_end', '__kmpc_barrier')
 # Functions of rank_waits.c: property, routine, and the ranks that wait.
 RANK_WAITS = {'late_sender': ('LateSender', 'MPI_Recv', {1}), 'wrong_order': ('WrongOrder', 'MPI_Recv', {3}),
               'late_receiver': ('LateReceiver', 'MPI_Ssend', {2}), 'late_at_barrier': ('WaitAtBarrier', 'MPI_Barrier', {0, 2, 3}),
@@ -28,6 +28,10 @@ TEAM_WAITS = {'uneven_loop': (('ImbalanceInParallelLoop',), BARRIERS),
               'uneven_barrier': (('ImbalanceAtBarrier',), BARRIERS), 'uneven_region': (('ImbalanceInParallelRegion',), None),
               'critical_section': (('CriticalSectionContention',), ('GOMP_critical_start',)),
               'one_lock': (('LockContention',), ('omp_set_lock',))}
+# The same, compiled by clang, for which sections are a loop.
+LLVM_WAITS = {**TEAM_WAITS, 'few_sections': (('ImbalanceInParallelLoop',), BARRIERS),
+              'uneven_sections': (('ImbalanceInParallelLoop',), BARRIERS),
+              'critical_section': (('CriticalSectionContention',), ('__kmpc_critical',))}
 
 
 def is_true(checks, condition, what, shown):
@@ -92,11 +96,17 @@ def waits_of_ranks(ranks):
     return waits, total
 
 
-def waits_of_team(threads):
+def body_of(function, threads):
+    """The outlined body of the function's parallel region: gcc names it after the function, clang numbers it."""
+    return next(call.name for calls in threads for call in calls
+                if function in call.around and ('._omp_fn.' in call.name or call.name.startswith('.omp_outlined')))
+
+
+def waits_of_team(threads, table):
     main = next(call for calls in threads for call in calls if call.name == 'main')
     waits = {}
-    for function, (_, names) in TEAM_WAITS.items():
-        body = function + '._omp_fn.0'
+    for function, (_, names) in table.items():
+        body = body_of(function, threads)
         if names is None:
             ends = [call.end for calls in threads for call in calls if call.name == body]
             waits[function] = sum(max(ends) - end for end in ends)
@@ -111,8 +121,9 @@ def waits_of_team(threads):
 
 
 def unpack(scene):
-    with tarfile.open(DATA / 'waits.tar.xz') as archive:
-        archive.extractall(scene.folder)
+    for name in ('waits', 'team_llvm'):
+        with tarfile.open(DATA / f'{name}.tar.xz') as archive:
+            archive.extractall(scene.folder)
     return scene.folder
 
 
@@ -131,11 +142,16 @@ def holds(document, least):
 
 def threads(checks, scene):
     """Each planted wait of OpenMP is found where it is, as severe as the records say, and no other."""
+    check_team(checks, scene, 'team', TEAM_WAITS)
+    check_team(checks, scene, 'team_llvm', LLVM_WAITS)
+
+
+def check_team(checks, scene, name, table):
     folder = unpack(scene)
-    document = scene.document(checks, 'team')
-    waits, total = waits_of_team(read_folder(folder / 'team'))
+    document = scene.document(checks, name)
+    waits, total = waits_of_team(read_folder(folder / name), table)
     expected = set()
-    for function, (names, _) in TEAM_WAITS.items():
+    for function, (names, _) in table.items():
         for name in names:
             found = finding(document, name, function)
             is_true(checks, found is not None, 'found', (name, function))
@@ -143,7 +159,7 @@ def threads(checks, scene):
                 is_true(checks, found and abs(found['severity'] - waits[function] / total) < 1e-9, 'severity',
                                (name, function, found and found['severity'], waits[function] / total))
             expected.add((name, function))
-    at_ends = {('ImbalanceInParallelRegion', function) for function in TEAM_WAITS}  # of critical sections and locks as well
+    at_ends = {('ImbalanceInParallelRegion', function) for function in table}  # of critical sections and locks as well
     others = {each for each in holds(document, 0.01) if each[1] != 'main'} - expected - at_ends
     checks.equal(others, set(), 'nothing else', others)
     checks.equal([each for each in holds(document, 0.0005) if each[1] == 'balanced'], [], 'balanced', document['properties'])

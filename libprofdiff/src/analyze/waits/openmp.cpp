@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Constructs are recognised by the calls that GCC's compiled code makes (libgomp). A team is a call of GOMP_parallel
-// with the outlined bodies that run within its time in threads of its rank; the n-th barrier of one thread is the n-th
-// of all. A thread waits from when it enters a barrier until the last one does, or until it leaves.
+// Constructs are recognised by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team is a call of
+// GOMP_parallel or __kmpc_fork_call with the outlined bodies that run within its time in threads of its rank; the n-th
+// barrier of one thread is the n-th of all. A thread waits from when it enters a barrier until the last one does, or
+// until it leaves.
 //
-// A barrier belongs to the construct that was begun last before it:
+// With GCC, a barrier belongs to the construct that was begun last before it:
 //   - GOMP_loop_end, GOMP_sections_end: they say so themselves;
 //   - GOMP_single_start: `single`;
 //   - omp_get_num_threads and then omp_get_thread_num, which compiled code asks for to divide a static loop: a loop;
 //   - GOMP_loop_end_nowait or GOMP_sections_end_nowait as the last calls of a region: the end of the region is theirs;
 //   - omp_get_thread_num alone, and one thread had nearly all of the time from there on: `master`;
 //   - else: the program's own barrier.
-// Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp. Tests: tests/unit/analyze/waits/openmp_test.cpp.
+// With LLVM all barriers are __kmpc_barrier, and the last call before it decides: __kmpc_for_static_fini or
+// __kmpc_dispatch_next_* for a loop, and for sections, which clang compiles as a loop; __kmpc_single, __kmpc_master or
+// their ends; else it is the program's own barrier. At the end of a region, a loop waits there.
+// Source: libgomp's interface as of GCC 12; gcc -fdump-tree-ompexp; recordings of programs of clang 14. Tests:
+// tests/unit/analyze/waits/openmp_test.cpp.
 #include "analyze/waits/openmp.h"
 
 #include <algorithm>
@@ -43,14 +48,30 @@ enum class Role : std::uint8_t {
   kAtomic,
   kLoopEndWithout,      // a barrier
   kSectionsEndWithout,  // likewise
+  kStaticLoopEnd,       // LLVM; the barrier is another call
+  kMaster,              // LLVM; also its end
 };
 
 bool IsBarrier(Role role) { return role == Role::kBarrier || role == Role::kLoopEnd || role == Role::kSectionsEnd; }
+
+// Of a routine __kmpc_NAME. Masked regions are those of OpenMP 5.1, which has no master.
+Role RoleOfLlvm(std::string_view name) {
+  const auto begins = [&](std::string_view text) { return name.starts_with(text); };
+  if (name == "barrier" || name == "cancel_barrier") return Role::kBarrier;
+  if (name == "for_static_fini") return Role::kStaticLoopEnd;
+  if (begins("dispatch_next_")) return Role::kLoopNext;
+  if (name == "single" || name == "end_single") return Role::kSingleStart;
+  if (name == "master" || name == "end_master" || name == "masked" || name == "end_masked") return Role::kMaster;
+  if (name == "critical" || name == "critical_with_hint") return Role::kCritical;
+  if (name == "set_lock" || name == "set_nest_lock") return Role::kLock;
+  return begins("atomic_") && name != "atomic_end" ? Role::kAtomic : Role::kOther;
+}
 
 // Versions with _ull are for unsigned long long.
 Role RoleOf(std::string_view name) {
   const auto begins = [&](std::string_view text) { return name.starts_with(text); };
   const auto ends = [&](std::string_view text) { return name.ends_with(text); };
+  if (begins("__kmpc_")) return RoleOfLlvm(name.substr(7));
   if (name == "GOMP_barrier" || name == "GOMP_barrier_cancel") return Role::kBarrier;
   if (name == "GOMP_loop_end" || name == "GOMP_loop_end_cancel") return Role::kLoopEnd;
   if (name == "GOMP_sections_end" || name == "GOMP_sections_end_cancel") return Role::kSectionsEnd;
@@ -188,7 +209,7 @@ class OpenMpWaits {
   }
 
   void SetProblem(const Team& team) {
-    const std::string function(FunctionOfBody(trace_.names[NameOf(*team.front().body).value]));
+    const std::string function(FunctionOfBody(runtime_.NameOfBody(trace_, NameOf(*team.front().body))));
     const std::string reason = "threads of one team of " + function +
                                " have different numbers of barriers; record with LD_BIND_NOW=1 in the environment, or "
                                "uftrace loses calls";
@@ -212,9 +233,9 @@ class OpenMpWaits {
     const Role last = before.empty() ? Role::kOther : RoleOfCall(*before.back());
     if (role == Role::kLoopEnd) return WaitKind::kImbalanceInParallelLoop;
     if (role == Role::kSectionsEnd) return WaitKind::kImbalanceInParallelSections;
-    const bool divides =
-        last == Role::kThreadNumber && before.size() > 1 && RoleOfCall(*before[before.size() - 2]) == Role::kThreads;
-    if (divides) return WaitKind::kImbalanceInParallelLoop;
+    const bool asks_number = last == Role::kThreadNumber && !IsLlvmBody(trace_.names[NameOf(*first.body).value]);
+    const bool divides = asks_number && before.size() > 1 && RoleOfCall(*before[before.size() - 2]) == Role::kThreads;
+    if (divides || last == Role::kStaticLoopEnd || last == Role::kLoopNext) return WaitKind::kImbalanceInParallelLoop;
     if (meeting.is_end()) {
       // A construct at the end has no barrier of its own.
       if (last == Role::kLoopEndWithout) return WaitKind::kImbalanceInParallelLoop;
@@ -222,7 +243,7 @@ class OpenMpWaits {
       return WaitKind::kImbalanceInParallelRegion;
     }
     if (last == Role::kSingleStart) return WaitKind::kUnparallelizedInSingleRegion;
-    const bool is_master = last == Role::kThreadNumber && OneWorks(meeting);
+    const bool is_master = last == Role::kMaster || (asks_number && OneWorks(meeting));
     return is_master ? WaitKind::kUnparallelizedInMasterRegion : WaitKind::kImbalanceAtBarrier;
   }
 

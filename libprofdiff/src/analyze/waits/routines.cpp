@@ -93,7 +93,16 @@ bool IsOpenMpName(std::string_view name) {
 }
 
 bool IsOpenMpBody(std::string_view name) {
-  return name.find("._omp_fn.") != std::string_view::npos || name.find(".omp_outlined") != std::string_view::npos;
+  return name.find("._omp_fn.") != std::string_view::npos || IsLlvmBody(name);
+}
+
+bool IsLlvmBody(std::string_view name) {
+  return name.find(".omp_outlined") != std::string_view::npos && !IsBodyOfBody(name);
+}
+
+bool IsBodyOfBody(std::string_view name) {
+  const std::size_t outlined = name.find(".omp_outlined");
+  return outlined != std::string_view::npos && name.find("_debug__", outlined) != std::string_view::npos;
 }
 
 std::string_view FunctionOfBody(std::string_view body) {

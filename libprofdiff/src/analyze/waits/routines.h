@@ -44,10 +44,14 @@ MpiRoutine MpiRoutineOf(std::string_view name);
 // True for what belongs to the runtime libraries of GCC and LLVM for OpenMP, and for omp_get_thread_num and the like.
 bool IsOpenMpName(std::string_view name);
 
-// True for functions that a compiler made of the body of an OpenMP region: "solve._omp_fn.0".
+// True for functions that a compiler made of the body of an OpenMP region: "solve._omp_fn.0" (GCC),
+// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17).
 bool IsOpenMpBody(std::string_view name);
+bool IsLlvmBody(std::string_view name);
+// True for ".omp_outlined._debug__" and the like: clang -g makes bodies call such functions, which do the work.
+bool IsBodyOfBody(std::string_view name);
 
-// The function that such a body was taken from: "solve".
+// The function that such a body was taken from: "solve"; may be empty.
 std::string_view FunctionOfBody(std::string_view body);
 
 }  // namespace profdiff

@@ -72,13 +72,15 @@ class ThreadWalk {
 
   void EnterFunction(std::size_t row, Class is, std::size_t library, Frame& frame) {
     const NameId name = calls_.function[row];
-    if (trace_.names[name.value] != kNoFunction) frame.caller = name;
+    const std::string& text = trace_.names[name.value];
+    if (text != kNoFunction && !IsBodyOfBody(text)) frame.caller = name;
     frame.mode = Class::kProgram;
     frame.library = kNone;
     if (is != Class::kBody) return;
     frame.body = CallId(row);
     const auto begin = static_cast<std::int64_t>(calls_.start[row]);
     const CallId parallel = library == kNone ? CallId() : found_.calls[library].call;
+    if (library != kNone) found_.owners[name.value] = found_.calls[library].caller;
     found_.bodies.push_back({thread_, frame.body, parallel, frame.instance, begin,
                              begin + static_cast<std::int64_t>(calls_.duration[row])});
   }
@@ -108,9 +110,20 @@ class ThreadWalk {
 
 }  // namespace
 
+std::string RuntimeCalls::NameOfBody(const Trace& trace, NameId body) const {
+  const std::string& name = trace.names[body.value];
+  const NameId owner = owners[body.value];
+  if (!name.starts_with('.') || !owner.valid() || owner == body) return name;
+  const std::string& of = trace.names[owner.value];
+  // The owner of a nested region is a body, too.
+  const std::string function(class_of[owner.value] == Class::kBody ? FunctionOfBody(of) : of);
+  return function + name;
+}
+
 RuntimeCalls FindRuntimeCalls(const Trace& trace, const Phase& phase) {
   RuntimeCalls found;
   for (const std::string& name : trace.names) found.class_of.push_back(ClassOf(name));
+  found.owners.resize(trace.names.size());
   for (std::uint32_t thread = 0; thread < trace.threads.size(); ++thread) {
     ThreadWalk(trace, phase, thread, found).Run();
   }

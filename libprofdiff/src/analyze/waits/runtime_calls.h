@@ -5,6 +5,7 @@
 #define PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "analyze/waits/phase.h"
@@ -31,6 +32,11 @@ struct RuntimeCalls {
   std::vector<OutlinedBody> bodies;  // likewise
   // By thread, then by instance of the phase: nanoseconds in calls of any kind.
   std::vector<std::vector<std::int64_t>> covered;
+  // By NameId, of bodies: the function that called the library; invalid if no thread did.
+  std::vector<NameId> owners;
+
+  // The name of a body; it is put behind that of its owner if it begins with a dot: "solve.omp_outlined..1".
+  std::string NameOfBody(const Trace& trace, NameId body) const;
 };
 
 // Times are those of the recorder. Cost: linear in calls.

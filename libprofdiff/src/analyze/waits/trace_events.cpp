@@ -44,7 +44,8 @@ class Summing {
     NameId& known = ids_[name.value];
     if (known.valid()) return known;
     known = NameId(made_.names.size());
-    made_.names.push_back(trace_.names[name.value]);
+    const bool is_body = runtime_.class_of[name.value] == Class::kBody;
+    made_.names.push_back(is_body ? runtime_.NameOfBody(trace_, name) : trace_.names[name.value]);
     return known;
   }
 

@@ -31,6 +31,22 @@ Measurements Team(const std::vector<TimedCall>& first, const std::vector<TimedCa
   return MeasureTrace(trace);
 }
 
+// The same with LLVM's library; clang -g puts the region into a body of the body.
+Measurements LlvmTeam(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second) {
+  Trace trace;
+  std::vector<TimedCall> leader = {{"main", 1500, 10000},
+                                   {"solve", 1600, 9900},
+                                   {"__kmpc_fork_call", 1900, 9500},
+                                   {".omp_outlined..7", 2000, 9000},
+                                   {".omp_outlined._debug__", 2001, 8999}};
+  leader.insert(leader.end(), first.begin(), first.end());
+  AddThread(trace, 0, leader);
+  std::vector<TimedCall> other = {{".omp_outlined..7", 2000, 9000}, {".omp_outlined._debug__", 2001, 8999}};
+  other.insert(other.end(), second.begin(), second.end());
+  AddThread(trace, 0, other);
+  return MeasureTrace(trace);
+}
+
 std::string NameOfRegion(const Measurements& measured, RegionKind kind) {
   for (const Region& region : measured.regions) {
     if (region.kind == kind) return region.name;
@@ -80,6 +96,23 @@ TEST_CASE("A loop without iterations for a thread, and sections", "[waits]") {
                                    {sections, executed(4000), executed(6000), {"GOMP_sections_end", 6100, 6110}});
   CHECK(SumOf(uneven, "ImbalanceDueToNotEnoughSections") == 0);
   CHECK(SumOf(uneven, "ImbalanceDueToUnevenSectionDistribution") == Approx(3900));
+}
+
+TEST_CASE("LLVM's barriers belong to the last call before them", "[waits]") {
+  const TimedCall early = {"__kmpc_barrier", 3000, 7010}, late = {"__kmpc_barrier", 7000, 7010};
+  const auto lost = [&](const char* property, const TimedCall& last) {
+    return SumOf(LlvmTeam({last, early}, {last, late}), property);
+  };
+  CHECK(lost("ImbalanceInParallelLoop", {"__kmpc_for_static_fini", 2010, 2020}) == Approx(4000));
+  CHECK(lost("UnparallelizedInSingleRegion", {"__kmpc_single", 2010, 2020}) == Approx(4000));
+  CHECK(lost("UnparallelizedInMasterRegion", {"__kmpc_end_masked", 2010, 2020}) == Approx(4000));
+  CHECK(lost("ImbalanceAtBarrier", {"omp_get_thread_num", 2010, 2020}) == Approx(4000));
+  CHECK(lost("CriticalSectionContention", {"__kmpc_critical", 2010, 2020}) == Approx(20));
+  const TimedCall next = {"__kmpc_dispatch_next_8u", 2010, 2020}, again = {"__kmpc_dispatch_next_8u", 2500, 2510};
+  const Measurements dynamic = LlvmTeam({next, early}, {next, again, late});
+  CHECK(SumOf(dynamic, "ImbalanceInParallelLoop") == Approx(4000));
+  CHECK(SumOf(dynamic, "InsufficientWorkInParallelLoop") == Approx(4000));
+  CHECK(NameOfRegion(dynamic, RegionKind::kWorksharing) == "solve");
 }
 
 TEST_CASE("Threads wait for the last one at the end of a region", "[waits]") {
