@@ -2,6 +2,7 @@
 #include "egprof/listings/report_page.h"
 
 #include "egprof/listings/listings.h"
+#include "profdiff/difference.h"
 
 namespace egprof {
 
@@ -10,6 +11,11 @@ profdiff::ReportPageOptions PageOptionsFor(const ProfileOptions& options, const 
   page.listing = options.listing;
   page.functions = options.page_size;
   page.remarks = output.notes;
+  if (options.direction) {
+    page.remarks.push_back(*options.direction == profdiff::Direction::kGrowth
+                               ? "--growth: only what the other execution takes more"
+                               : "--shrink: only what the other execution takes less");
+  }
   page.of_traces = options.of_traces;
   return page;
 }

@@ -28,7 +28,7 @@ const reportHead = (function () {
       const label = element("td", undefined, "name");
       label.append(reportText.isolated(String(side.label || "")));
       table.append(line(isDifference ? name : "profile", [number("td", time(side), amount, "number"),
-        number("td", side.samples, (v) => (reportText.isKnown(v) ? count(v) : "-"), "number"), element("td", origin(side)), label]));
+        number("td", side.samples, (v) => (reportText.isKnown(v) ? count(v) : "-"), "number"), element("td", origin(side), "origin"), label]));
     }
     if (isDifference) showDifference(table);
     document.getElementById("sides").append(table);
@@ -74,7 +74,7 @@ const reportHead = (function () {
     if (isDifference) document.getElementById("direction").append(element("strong", plain(view.direction || "Positive: other takes less")));
     list("Conditions", (view.gates || []).map(gate), "gates");
     const remarks = (about.significance && about.significance.remarks) || [], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));  // conditions are shown above
-    const factor = view.normalized ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
+    const factor = view.normalized && !broken.some((text) => text.includes("times are multiplied")) ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
     list("What limits the numbers", [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor])], "notes");
   }
   return { show };

@@ -38,6 +38,7 @@ const reportTable = (function () {
   function showHead() {
     const columns = reportColumns.columns(state.m);
     grid.style.setProperty("--columns", columns.map((column) => column.wide).join(" "));
+    grid.style.setProperty("--split", columns.filter((column) => column.key !== "name").map((column) => `minmax(0, ${column.wide.startsWith("minmax") ? "1fr" : column.wide})`).join(" "));
     grid.style.setProperty("--narrow", columns.filter((column) => column.narrow).map((column) => (column.key === "rank" ? "minmax(2.2em, .5fr)" : column.wide === "15em" ? "1.7fr" : "1.2fr")).join(" "));
     grid.setAttribute("aria-colcount", columns.length);
     const group = element("div", undefined, "head"), row = element("div", undefined, "row");

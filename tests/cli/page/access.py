@@ -96,6 +96,7 @@ def search(checks, scene):
     write_pair(scene)
     scene.show()
     scene.press('/', 'app', ' ', '-parse')
+    scene.until('[...document.querySelectorAll("#grid .sheet .name")].every((e) => e.textContent.includes("app") && !e.textContent.includes("parse"))')
     scene.until('document.getElementById("said").textContent.includes("have these words")')
     names = scene.js('return [...document.querySelectorAll("#grid .sheet .name")].map((e) => e.textContent)')
     checks.expect(names and all('app' in name and 'parse' not in name for name in names), f'a filter: {names}')
@@ -107,6 +108,25 @@ def search(checks, scene):
     scene.show(sig='noise')
     marks = scene.js('return [...document.querySelectorAll("#grid .sheet .row .mark")].map((e) => e.textContent.trim())')
     checks.expect('~' in marks and not {'\u25b2', '\u25bc'} & set(marks), f'what noise explains: {marks}')
+
+
+def widths(checks, scene):
+    """At any width names are read without scrolling, and the head stays on the page."""
+    scene.write('-p', 'old.perf.gz', '--subtract', 'new.perf.gz')
+    for width in (1280, 1000, 910, 720, 400):
+        scene.resize(width)
+        scene.show()
+        wide = scene.js('const e = document.getElementById("grid"); return [e.scrollWidth - e.clientWidth, '
+                        'document.documentElement.scrollWidth - innerWidth]')
+        checks.expect(max(wide) <= 1, f'{width} pixels are enough: {wide}')
+        edges = scene.js('return [...document.querySelectorAll("#grid .sheet .name")].map((e) => e.getBoundingClientRect()).map((r) => [r.left, r.right])')
+        checks.expect(edges and all(0 <= left < right - 150 and right <= width for left, right in edges), f'names at {width}: {edges[:2]}')
+        overlaps = scene.js('''return [...document.querySelectorAll("#grid .row")].flatMap((row) => {
+            const boxes = [...row.children].map((e) => e.getBoundingClientRect()).filter((r) => r.width > 0);
+            return boxes.filter((a, i) => boxes.some((b, k) => k > i && a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1));
+        }).length''')
+        checks.equal(overlaps, 0, f'cells apart at {width}')
+    scene.resize(1280)
 
 
 def luminance(colour):

@@ -152,12 +152,33 @@ def differences(checks, scene):
             checks.equal(unknown, '-', 'unknown calls')
 
 
+def options(checks, scene):
+    """Pages of runs, renamed and normalized functions, and of growth alone; each says what was asked for."""
+    for number in range(3):
+        (scene.folder / f'base{number}.folded').write_text(f'main;parse;lex {60 + number}\nmain;eval {200 - number}\nmain;old 40\n')
+        (scene.folder / f'other{number}.folded').write_text(f'main;parse;lex {20 + number}\nmain;eval {300 + 2 * number}\nmain;new {45 + number}\n')
+    sides = [f'base{number}.folded' for number in range(3)], [f'other{number}.folded' for number in range(3)]
+    for arguments, count, said in ((('--runs', '--significance'), 3, 'base0.folded, base1.folded, base2.folded'),
+                                   (('--rename=^old$=new',), 1, 'other takes more'), (('--normalize',), 1, 'multiplied by'),
+                                   (('--growth',), 1, 'only what the other execution takes more')):
+        document = scene.write(*arguments, '-p', '--tree', *sides[0][:count], '--subtract', *sides[1][:count], cwd=scene.folder)
+        scene.show()
+        totals(checks, scene, document)
+        first_rows(checks, scene, document, one_side_columns if arguments == ('--growth',) else difference_columns)
+        checks.expect(said in scene.js('return document.body.innerText'), f'{arguments} on the page', said)
+        scene.show(v='flame')
+        checks.expect(scene.js('return document.querySelectorAll("#flames [role=treeitem]").length') > 0, f'boxes of {arguments}')
+
+
+def one_side_columns(function):
+    return [function['percent'], function['numbers']['self'], function['numbers']['total'], function['numbers']['calls']]
+
+
 def one_execution(checks, scene):
     document = scene.write('-p', '-q', 'old.callgrind.gz')
     scene.show()
     totals(checks, scene, document)
-    first_rows(checks, scene, document, lambda function: [function['percent'], function['numbers']['self'],
-                                                          function['numbers']['total'], function['numbers']['calls']])
+    first_rows(checks, scene, document, one_side_columns)
 
 
 def ranks(checks, scene):

@@ -38,7 +38,8 @@ def main():
         try:
             for question in (numbers_shown.differences, numbers_shown.gprof, numbers_shown.one_execution, numbers_shown.ranks,
                              numbers_shown.empty_parts, numbers_shown.many_rows, numbers_shown.deep,
-                             access.keys_alone, access.links, access.roles, access.search, access.colours, access.printed,
+                             numbers_shown.options, access.keys_alone, access.links, access.roles, access.search, access.widths,
+                             access.colours, access.printed,
                              names.hostile, names.policy):
                 question(checks, scene)
                 scene.no_errors(question.__name__)

@@ -42,6 +42,9 @@ class Scene:
         self.browser.get(f'file://{self.folder}/{name}' + ('#' + urlencode(link) if link else ''))
         WebDriverWait(self.browser, 10).until(lambda _: self.js('return document.body.dataset.part !== undefined'))
 
+    def resize(self, width):
+        self.browser.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', {'width': width, 'height': 900, 'deviceScaleFactor': 1, 'mobile': False})
+
     def js(self, text, *values):
         return self.browser.execute_script(text, *values)
 
