@@ -77,13 +77,16 @@
     }
   }
 
-  // Points and curve of the chosen model along one parameter.
-  function data() {
-    const row = found.models[chosen], name = section("parameter").value, p = row.parameters.indexOf(name);
+  // The model of the same function and metric on the other side of a difference; -1 without one.
+  const sameKey = (row) => JSON.stringify([row.function, row.metric, row.statistic, row.each]);
+  const matchOf = (row) => (row.side ? found.models.findIndex((each) => each.side !== row.side && sameKey(each) === sameKey(row)) : -1);
+  // Points and curve of a model along one parameter.
+  function dataOf(i, name) {
+    const row = found.models[i], p = row.parameters.indexOf(name);
     const points = row.points.map((point) => ({ x: p < 0 ? 1 : point.at[name], ...point }));
-    const curve = (p < 0 ? [] : view.curves[chosen][p]).map(([x, y, low, high]) => ({ x, y, low, high }));
+    const curve = (p < 0 ? [] : view.curves[i][p]).map(([x, y, low, high]) => ({ x, y, low, high }));
     const predictions = row.predictions.map((at) => ({ x: p < 0 ? 1 : at.at[name], ...at }));
-    return { row, name, points, curve, predictions };
+    return { row, points, curve, predictions };
   }
   function scale(values, isLog, range) {
     let [low, high] = d3.extent(values);
@@ -95,12 +98,15 @@
     return d3.scaleLinear().domain([Math.min(low, 0), high]).range(range).nice();
   }
   function draw() {
-    const { row, name, points, curve, predictions } = data(), plot = section("plot");
+    const name = section("parameter").value, plot = section("plot"), match = matchOf(found.models[chosen]);
+    const { row, points, curve, predictions } = dataOf(chosen, name);
+    const beside = match < 0 ? { points: [], curve: [] } : dataOf(match, name);
     const width = Math.max(280, Math.min(900, plot.clientWidth)), height = Math.round(Math.min(440, width * 0.62));
     const left = 66, right = 30, top = 10, bottom = 44;
     const usable = (value) => !section("logy").checked || value > 0;
-    const ys = [...points.flatMap((d) => [d.value, d.predicted]), ...curve.map((d) => d.y), ...predictions.map((d) => d.value)].filter(usable);
-    const x = scale([...points, ...curve, ...predictions].map((d) => d.x), section("logx").checked, [left, width - right]);
+    const ys = [...points, ...beside.points].flatMap((d) => [d.value, d.predicted])
+      .concat([...curve, ...beside.curve].map((d) => d.y), predictions.map((d) => d.value)).filter(usable);
+    const x = scale([...points, ...curve, ...predictions, ...beside.points, ...beside.curve].map((d) => d.x), section("logx").checked, [left, width - right]);
     const y = scale(ys.length ? ys : [1], section("logy").checked, [height - bottom, top]);
     const limit = (value) => Math.max(-height, Math.min(2 * height, section("logy").checked && value <= 0 ? 2 * height : y(value)));
     plot.replaceChildren();
@@ -117,6 +123,9 @@
     inside.append("path").attr("class", "curve").attr("d", line(measured));
     inside.append("path").attr("class", "curve outside").attr("d", line(beyond));
     inside.append("path").attr("class", "curve outside").attr("d", line(curve.filter((d) => d.x <= least)));
+    inside.append("path").attr("class", "curve beside").attr("d", line(beside.curve));
+    inside.selectAll(".square").data(beside.points.filter((d) => usable(d.value))).join("rect").attr("class", "square")
+      .attr("x", (d) => x(d.x) - 4).attr("y", (d) => limit(d.value) - 4).attr("width", 8).attr("height", 8);
     // For standard deviations, the range of values is not drawn.
     if (row.statistic !== "deviation") {
       inside.selectAll(".range").data(points).join("line").attr("class", "range").attr("x1", (d) => x(d.x)).attr("x2", (d) => x(d.x))
@@ -134,6 +143,7 @@
     svg.append("text").attr("x", left + 6).attr("y", top + 10).text(plain(row.metric) + (row.unit ? ` in ${plain(row.unit)}` : ""));
     plot.setAttribute("aria-label", `${title(row)}: ${points.length} points and ${rounded(row.expression)}`);
     document.body.dataset.drawn = `${dots.length} ${curve.length}`;
+    document.body.dataset.beside = `${beside.points.length} ${beside.curve.length}`;
   }
   function say(i) {
     if (!dots.length) return;
@@ -151,6 +161,8 @@
     section("formula").textContent = rounded(row.expression) + `; error ${row.error.toFixed(2)} %` +
       (row.flags.length ? "; " + row.flags.join(", ") : "") + row.predictions.map((at) =>
         `; at ${places(at.at)} ${withUnit(at.value, row.unit)}` + (at.bandLow === null ? "" : ` (${short(at.bandLow)} to ${short(at.bandHigh)})`)).join("");
+    const match = matchOf(row), other = found.models[match];
+    section("beside").textContent = other ? `Squares and the dotted curve: ${title(other)}: ${rounded(other.expression)}; error ${other.error.toFixed(2)} %.` : "";
     parameters.replaceChildren(...row.parameters.map((name) => new Option(plain(name), name)));
     parameters.parentElement.hidden = row.parameters.length < 2;
     for (const line of section("list").querySelectorAll("tr")) line.classList.toggle("at", line.dataset.model === String(i));

@@ -4,10 +4,12 @@
 
     testdata/page/record.py build/egprof/egprof FOLDER
 
-Writes FOLDER/PART.png (table, function, flame, picture, ranks, print), at half size, of 16 colours, for people to look at. Debian:
+Writes FOLDER/PART.png (table, function, flame, picture, ranks, print) at half size and of 16 colours, for people to look at,
+and model.png, the page of two models that are subtracted. Debian:
 chromium, chromium-driver, python3-selenium, imagemagick, poppler-utils.
 """
 import base64
+import json
 import subprocess
 import sys
 import tempfile
@@ -28,6 +30,12 @@ def write_pages(egprof, folder):
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     subprocess.run([egprof, '--ranks', f'--html={folder}/ranks.html', 'old.perf.gz', 'new.perf.gz', 'readable.perf.gz'], cwd=PAIRS, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    for name, factor, exponent in (('old', 1e-8, 3), ('new', 2e-9, 2.5)):
+        lines = [json.dumps({'params': {'n': n}, 'callpath': function, 'metric': 'time', 'value': [factor * n ** each * (1 + .01 * i) for i in (0, 1, -2)]})
+                 for function, each in (('dot', exponent), ('fill', 2)) for n in (64, 128, 256, 512, 1024)]
+        (folder / f'{name}.jsonl').write_text('\n'.join(lines) + '\n')
+    subprocess.run([egprof, 'model', '--predict=n=2048', '--html=model.html', 'old.jsonl', '--subtract', 'new.jsonl'], cwd=folder, check=True,
+                   stdout=subprocess.DEVNULL)
 
 
 def open_browser(folder):
@@ -62,6 +70,8 @@ def main():
                         shots.append(work / f'{scheme}{size[0]}.png')
                         shoot(browser, page, scheme, size, shots[-1])
                 sheet(shots, kept / f'{part}.png')
+            shoot(browser, f'file://{work}/model.html', 'light', (1100, 900), work / 'model.png')
+            sheet([work / 'model.png'], kept / 'model.png', '80%')
             browser.get(f'file://{work}/pair.html')
             time.sleep(1)
             (work / 'print.pdf').write_bytes(base64.b64decode(browser.execute_cdp_cmd('Page.printToPDF', {'printBackground': True})['data']))
@@ -71,10 +81,10 @@ def main():
         sheet(sorted(work.glob('printed*.png')), kept / 'print.png')
 
 
-def sheet(shots, path):
+def sheet(shots, path, size='50%'):
     whole = path.with_suffix('.whole.png')
     subprocess.run(['montage', *shots, '-tile', '4x', '-geometry', '+6+6', whole], check=True)
-    subprocess.run(['convert', whole, '-resize', '50%', '+dither', '-colors', '16', f'PNG8:{path}'], check=True)
+    subprocess.run(['convert', whole, '-resize', size, '+dither', '-colors', '16', f'PNG8:{path}'], check=True)
     whole.unlink()
 
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A database that another program is writing to.
+#include "base/sqlite.h"
+
+#include <catch2/catch.hpp>
+
+#include "profdiff/error.h"
+#include "support/temporary_folder.h"
+
+namespace profdiff {
+
+TEST_CASE("a locked database is waited for, and then an error with a way out", "[sqlite]") {
+  if (!HasSqlite()) return;
+  const tests::TemporaryFolder folder;
+  const std::string path = folder.path() + "/store";
+  Database first(path, Database::Access::kCreate);
+  first.Run("create table t (a integer)");
+  first.Run("begin exclusive");
+  Database second(path, Database::Access::kWrite, 1);
+  CHECK_THROWS_WITH(second.Run("insert into t values (1)"), Catch::Matchers::Contains("locked: another program"));
+  first.Run("commit");
+  second.Run("insert into t values (1)");
+  CHECK(first.Number("select count(*) from t") == 1);
+}
+
+}  // namespace profdiff
