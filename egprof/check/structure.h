@@ -18,7 +18,7 @@ class StructureFile {
   // Empty: none. Errors: kUnsupported for one that cannot be read.
   explicit StructureFile(std::string path);
 
-  // Announces the file, as one that is read or among those that are written.
+  // Announces the file as an input or an output.
   void Plan(PlannedOutputs& outputs, FileGuard& files) const;
   // Apply does nothing if the file is written, Write nothing if it was read. Errors: those of ReadStructure and
   // WriteOutputFile.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What any command line says, whatever command it is for. A command derives its own options from it.
+// The part of a command line that all commands have. A command derives its own options from it.
 #ifndef EGPROF_CLI_COMMAND_LINE_H_
 #define EGPROF_CLI_COMMAND_LINE_H_
 

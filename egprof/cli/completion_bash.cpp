@@ -10,7 +10,7 @@ namespace {
 
 using Rows = std::span<const OptionRow>;
 
-// Long options, those that need a value with its equals sign; and letters that have no long option.
+// Long options, with an equals sign if they need a value; and letters without a long option.
 std::string Options(Rows rows) {
   std::string options;
   for (const OptionRow& row : rows) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A call of fish's `complete` for each option. `-r` says that a value is required, `-f` that no file is one.
+// A call of fish's `complete` for each option. `-r` requires a value, `-f` excludes files as values.
 #include "egprof/cli/completion.h"
 #include "egprof/cli/completion_words.h"
 
 namespace egprof {
 namespace {
 
-// Within single quotes fish knows \\ and \' alone.
+// Within single quotes fish has only the escapes \\ and \'.
 std::string Quoted(std::string_view text) {
   std::string quoted = "'";
   for (char c : text) {

@@ -79,7 +79,7 @@ struct OptionRow {
   const Condition* needs = nullptr;
   const Condition* excludes = nullptr;
   bool gprof = false;       // GNU gprof has it
-  unsigned char place = 0;  // getopt names those that an abbreviation could mean in this order
+  unsigned char place = 0;  // order in which getopt lists options for an ambiguous abbreviation
   InDifference in_difference = InDifference::kSame;
   Act act = {};
 

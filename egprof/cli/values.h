@@ -23,7 +23,7 @@ void FailWithUsage(CommandLine& line, const std::string& text);
 // A count for one of our own options; 0 after a failure.
 std::size_t Count(CommandLine& line, const char* option, const char* value);
 
-// Which of two words a value is. Fails and says false for any other.
+// Parses a value that is one of two words. Fails and returns false for any other.
 bool IsFirst(CommandLine& line, const char* option, const char* value, std::string_view first, std::string_view second);
 
 // "a, b or c".

@@ -44,8 +44,8 @@ struct Output {
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);
-  // Reports that a condition of --fail-if holds, and sets the exit status. `noun` says what the condition was asked of,
-  // "function"; it held for `count` of them. `named`: the first few.
+  // Reports that a condition of --fail-if holds, and sets the exit status. `noun` is the kind of thing that was
+  // checked, "function"; it held for `count` of them. `named`: the first few.
   void FailGate(const std::string& condition, std::size_t count, const std::string& noun,
                 const std::vector<std::string>& named);
   // Hands all of the text but its last character to the sink. Source: ListingOptions::drain.
@@ -56,9 +56,8 @@ struct Output {
 std::string LeftOutText(const std::string& program, const Output& output);
 
 // The lines of an error on standard error. With `house_style` one line "PROGRAM: FILE: cause"; without it what GNU
-// gprof prints: no name of the program before what the system says of a file, several lines for records that do not go
-// together, and two messages without an end of line.
-// Source: GPROF.md, sections 4 and 15.
+// gprof prints: no name of the program before the system's message about a file, several lines for records that do not
+// go together, and two messages without an end of line. Source: GPROF.md, sections 4 and 15.
 std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style);
 
 }  // namespace egprof

@@ -75,7 +75,7 @@ struct Target {
 };
 
 // In a folder where everybody may put files, as /tmp, anybody may have put a link to a file of the user there.
-void RefuseStrangersLink(const std::string& start, const fs::path& link) {
+void RefuseForeignLink(const std::string& start, const fs::path& link) {
   const fs::path folder = link.has_parent_path() ? link.parent_path() : fs::path(".");
   struct stat status;
   if (stat(folder.c_str(), &status) != 0 || (status.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH)) return;
@@ -90,7 +90,7 @@ Target Follow(const std::string& start) {
     target.descriptor = OpenDescriptor(target.path);
     std::error_code error;
     if (target.descriptor || !fs::is_symlink(fs::symlink_status(target.path, error))) return target;
-    RefuseStrangersLink(start, target.path);
+    RefuseForeignLink(start, target.path);
     fs::path next = fs::read_symlink(target.path, error);
     if (error) Refuse(start, error.value());
     target.path = next.is_absolute() ? next : target.path.parent_path() / next;
@@ -237,7 +237,7 @@ int WriteAll(int descriptor, std::string_view content) {
   return 0;
 }
 
-// What is written where it stands.
+// Outputs that are written in place.
 class OutputFile::Direct {
  public:
   Direct(const std::string& shown, int number) : shown_(shown), descriptor_(number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line on the terminal that says what a long run is doing.
+// A progress line on the terminal.
 // Tests: tests/cli/files/run.py.
 #ifndef EGPROF_CONSOLE_PROGRESS_H_
 #define EGPROF_CONSOLE_PROGRESS_H_

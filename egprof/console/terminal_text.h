@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text of strangers on a terminal: names of symbols and files may hold bytes that a terminal obeys.
+// Untrusted text on a terminal: names of symbols and files may contain control characters.
 // Test: tests/unit/egprof/console/terminal_text_test.cpp.
 #ifndef EGPROF_CONSOLE_TERMINAL_TEXT_H_
 #define EGPROF_CONSOLE_TERMINAL_TEXT_H_
@@ -10,8 +10,8 @@
 namespace egprof {
 
 // Makes text fit to be shown, piece by piece: control characters but line feed, tab, form feed and a carriage return
-// before a line feed (which are the listings' own), those that turn the direction of text, and bytes that are no UTF-8,
-// become "\x1b" and the like.
+// before a line feed (which are the listings' own), characters that change the direction of text, and bytes that are no
+// UTF-8, become "\x1b" and the like.
 class TerminalText {
  public:
   // The next piece; an unfinished character at its end waits for the next one.

@@ -34,7 +34,7 @@ profdiff::OrderMap LoadOrderMap(const ProfileOptions& options, const std::string
 profdiff::Image LoadImage(const ProfileOptions& options, const std::string& path, profdiff::SymbolPolicy symbols,
                           Output& output, const profdiff::OrderMap& map = {});
 
-// Reads and adds up a side's profiles, but for those that --keep-going leaves out; with -i each is described on
+// Reads and adds up a side's profiles, except the ones that --keep-going leaves out; with -i each is described on
 // standard output once it is read. Several files are read by several threads at a time: `each`, if given, receives the
 // records of each file alone, on any of them. Errors: those of profdiff::ReadProfiles.
 profdiff::Records LoadProfiles(const ProfileOptions& options, const Side& side, const profdiff::TargetLayout& layout,

@@ -16,13 +16,13 @@ namespace egprof {
 // another profiler's profile.
 FileTests TestsOf(const ProfileOptions& options);
 
-// True if a file is another profiler's profile. False for what cannot be read: whoever reads it says so.
+// True if a file is another profiler's profile. False for an unreadable file: reading it later reports the error.
 bool LooksLikeStacks(const std::string& path);
 
 // True if a side's profiles are another profiler's.
 bool HasStacks(const ProfileOptions& options, const Side& side);
 
-// Throws for options that have no use here: those that need addresses, source lines or blocks, if a side has none of
+// Throws for options without effect here: options that need addresses, source lines or blocks, if a side has none of
 // them; those for other profilers' files, if there is no such file.
 // Errors: kBadArgument.
 void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides);

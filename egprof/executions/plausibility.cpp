@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the library has no word for: files named twice, and an option that shows other functions.
-// Test: tests/unit/egprof/executions/doubts_test.cpp.
-#include "egprof/executions/doubts.h"
+// Test: tests/unit/egprof/executions/plausibility_test.cpp.
+#include "egprof/executions/plausibility.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,12 +46,12 @@ void NoteBrokenStacks(const std::string& whose, double share, Output& output) {
 
 }  // namespace
 
-void DoubtStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output) {
+void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output) {
   NoteEvent(execution, was_chosen, output);
   NoteBrokenStacks("the stacks", BrokenShare(execution), output);
 }
 
-void DoubtStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output) {
+void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output) {
   constexpr double kFarApart = 0.05;
   const double base = BrokenShare(executions.base), other = BrokenShare(executions.other);
   NoteEvent(executions.base, was_chosen, output);
@@ -65,7 +65,7 @@ void DoubtStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, 
   NoteBrokenStacks("the other side's stacks", other, output);
 }
 
-void DoubtFiles(const Side& base, const Side& other, Output& output) {
+void CheckFiles(const Side& base, const Side& other, Output& output) {
   if (base.store.empty() != other.store.empty()) return;
   for (const std::string& profile : base.profiles) {
     if (std::any_of(other.profiles.begin(), other.profiles.end(),

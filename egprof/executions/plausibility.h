@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Warnings about differences that are possible but hardly meant.
-// Test: tests/unit/egprof/executions/doubts_test.cpp.
-#ifndef EGPROF_EXECUTIONS_DOUBTS_H_
-#define EGPROF_EXECUTIONS_DOUBTS_H_
+// Test: tests/unit/egprof/executions/plausibility_test.cpp.
+#ifndef EGPROF_EXECUTIONS_PLAUSIBILITY_H_
+#define EGPROF_EXECUTIONS_PLAUSIBILITY_H_
 
 #include "base/same_file.h"
 #include "egprof/console/output.h"
@@ -14,14 +14,14 @@ namespace egprof {
 
 using profdiff::IsSameFile;
 
-// Warns if a profile stands on both sides: they differ by nothing then, or by less than was meant.
-void DoubtFiles(const Side& base, const Side& other, Output& output);
+// Warns if a profile is on both sides: their difference is 0 then, or too small.
+void CheckFiles(const Side& base, const Side& other, Output& output);
 
 // Notes which of several events was read, unless a user has chosen it, and where stacks end before the start of their
 // thread, so that inclusive times are too small. Warns where that happened to one side much more often than to the
 // other.
-void DoubtStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output);
-void DoubtStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output);
+void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output);
+void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output);
 
 // Notes that gprof's listings lack functions that have time or calls here, and how to compare without them.
 void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,
@@ -29,4 +29,4 @@ void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::
 
 }  // namespace egprof
 
-#endif  // EGPROF_EXECUTIONS_DOUBTS_H_
+#endif  // EGPROF_EXECUTIONS_PLAUSIBILITY_H_

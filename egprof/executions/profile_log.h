@@ -15,7 +15,7 @@
 
 namespace egprof {
 
-// Blocks belong to lines. gprof says so once, when it comes to the first of them, if nothing has stopped it before.
+// Blocks belong to lines. gprof reports this once, at the first of them, unless an error comes first.
 class BlockWarning {
  public:
   BlockWarning(const ProfileOptions& options, Output& output) : output_(output), due_(!options.lines) {}

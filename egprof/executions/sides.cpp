@@ -135,7 +135,7 @@ class ShortForm {
   std::map<std::string, bool> images_;
 };
 
-// What stands before the split belongs to the base; a lone -s after it only repeats --subtract.
+// Files before the split belong to the base; a lone -s after it only repeats --subtract.
 Sides SplitAt(std::span<const Operand> operands, std::size_t split, const FileTests& tests) {
   Sides sides = MakeDifference(FilesIn(operands.first(split)), FilesIn(operands.subspan(split)), "-s", tests);
   for (std::size_t i = 0; i < operands.size(); ++i) {

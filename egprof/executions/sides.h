@@ -35,7 +35,7 @@ struct FileTests {
 
 // Sorts the files out.
 //
-// With --base and --subtract: each says to which side the files after it belong. The first file of a side may be its
+// With --base and --subtract: each selects the side of the files after it. The first file of a side may be its
 // image, the rest are profiles.
 // Without: gprof's meaning, the image first, unless `short_form` is set and the line has files before and after an -s
 // that stands alone, and

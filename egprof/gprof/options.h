@@ -20,12 +20,12 @@ struct GprofOptions : CommandLine, ProfileOptions {
 
 std::span<const OptionRow> GprofRows();
 
-// Parses a whole command line, the program's name first. Options act in order: what stands after -v, -h or a mistake
+// Parses a whole command line, the program's name first. Options act in order: arguments after -v, -h or a mistake
 // is not looked at.
 // Source: GPROF.md, section 1.
 GprofOptions ParseGprofOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Appends folders, separated by colons, to those that are searched for source files. Empty ones count.
+// Appends directories, separated by colons, to the search path for source files. Empty ones count.
 void AddSourcePath(FileOptions& options, std::string_view list);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prints what `egprof COMMAND --help` prints. The one command that asks for the list of all.
+// Prints the text of `egprof COMMAND --help`. It is the only command that needs the list of all commands.
 // Test: tests/unit/egprof/commands_test.cpp.
 #include "egprof/help/command.h"
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "egprof/executions/doubts.h"
 #include "egprof/executions/inputs.h"
+#include "egprof/executions/plausibility.h"
 #include "egprof/listings/difference_listings.h"
 #include "egprof/listings/records.h"
 #include "profdiff/difference_listing.h"
@@ -82,17 +82,17 @@ Loading::Loading(const ProfileOptions& options, const Side& base, const Side& ot
     : options_(options), base_(base), other_(other) {
   RequireSingleChoice(options, base, other);
   renames_ = LoadRenames(options);
-  DoubtFiles(base, other, output);
+  CheckFiles(base, other, output);
   sides_ = LoadExecutions(options, base, other, output);
-  DoubtStacks(sides_, !options.stacks.event.empty(), output);
-  profdiff::Diagnostics doubts;
+  CheckStacks(sides_, !options.stacks.event.empty(), output);
+  profdiff::Diagnostics caveats;
   if (sides_.base.image && sides_.other.image) {
     profdiff::CheckComparable(*sides_.base.image, *sides_.other.image, sides_.base.runs.total_samples,
-                              sides_.other.runs.total_samples, doubts);
+                              sides_.other.runs.total_samples, caveats);
   } else {
-    profdiff::CheckComparable(sides_.base.runs, sides_.other.runs, doubts);
+    profdiff::CheckComparable(sides_.base.runs, sides_.other.runs, caveats);
   }
-  for (const std::string& doubt : doubts.warnings) output.Warn(doubt);
+  for (const std::string& doubt : caveats.warnings) output.Warn(doubt);
 }
 
 void Loading::RequireRecords(Styles styles) const {

@@ -16,7 +16,7 @@ namespace {
 
 using profdiff::Difference;
 
-// The columns that were chosen, or the usual ones and those that --significance adds.
+// The columns that were chosen; otherwise the default ones and those of --significance.
 profdiff::ColumnChoice ColumnsFor(const ProfileOptions& options, const profdiff::Significance* significance) {
   using profdiff::Column;
   profdiff::ColumnChoice choice;

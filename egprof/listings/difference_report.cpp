@@ -20,16 +20,16 @@ namespace {
 using Rows = ReportOptions::Rows;
 
 // What the pipeline has to say becomes part of the verdict, and is not said again.
-std::vector<std::string> TakeDoubts(Output& output) {
+std::vector<std::string> TakeCaveats(Output& output) {
   constexpr std::string_view kWarning = "warning: ";
-  std::vector<std::string> doubts;
+  std::vector<std::string> caveats;
   for (std::string& note : std::exchange(output.notes, {})) {
-    doubts.push_back(note.starts_with(kWarning) ? note.substr(kWarning.size()) : std::move(note));
+    caveats.push_back(note.starts_with(kWarning) ? note.substr(kWarning.size()) : std::move(note));
   }
   if (!output.left_out.empty()) {
-    doubts.push_back(std::to_string(output.left_out.size()) + " profiles could not be used and are left out");
+    caveats.push_back(std::to_string(output.left_out.size()) + " profiles could not be used and are left out");
   }
-  return doubts;
+  return caveats;
 }
 
 const char* NameOf(Rows rows) {
@@ -86,7 +86,8 @@ void WriteReport(const ReportOptions& options, const Comparison& comparison, con
   }
   const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
   const profdiff::Significance* verdicts = of_groups ? &*of_groups : significance;
-  if (verdicts != nullptr && verdicts->evidence == profdiff::Evidence::kNone) verdicts = nullptr;  // a note says why
+  if (verdicts != nullptr && verdicts->evidence == profdiff::Evidence::kNone)
+    verdicts = nullptr;  // a note gives the reason
   profdiff::DigestChoice choice = options.digest;
   choice.demangle = options.listing.names.demangle;
   const profdiff::Digest digest = profdiff::MakeDigest(shown, verdicts, choice);
@@ -100,7 +101,7 @@ void WriteReport(const ReportOptions& options, const Comparison& comparison, con
                             sides.base.runs,
                             sides.other.runs,
                             comparison.labels,
-                            TakeDoubts(output),
+                            TakeCaveats(output),
                             NameOf(options.rows),
                             choice.order,
                             output.columns,

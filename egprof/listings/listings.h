@@ -18,7 +18,7 @@ namespace egprof {
 // Settles what options leave open: threads, and where long listings go. `output` has to outlive the options.
 void Prepare(ProfileOptions& options, Output& output);
 
-// The listings that are printed where a user has chosen none: those that the records allow, without those a user does
+// The listings that are printed by default: all that the records allow, except the ones a user does
 // not want.
 Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_arcs);
 

@@ -17,14 +17,14 @@ namespace egprof {
 // True if listings are tables or a document for programs. Errors: kBadArgument for listings that are text alone.
 bool WantsTables(const ProfileOptions& options, Styles styles);
 
-// Flat profile, call graph and counts, of those that are wanted, in the format that is wanted.
+// Writes the selected listings (flat profile, call graph, counts) in the selected format.
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                  const std::string& label, Output& output);
 // `significance` may be null.
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
                  const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output);
 
-// The call graphs that are wanted, to their files; says what they leave out.
+// Writes the selected call graphs to their files, and notes what they leave out.
 void WriteGraphs(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
                  Output& output);
 // Shape: every format has write_difference. Loading, and the options of a command without it, refuse others.

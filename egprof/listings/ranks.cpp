@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "egprof/executions/doubts.h"
 #include "egprof/executions/execution.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/kinds.h"
+#include "egprof/executions/plausibility.h"
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/report_page.h"
@@ -72,7 +72,7 @@ class RankReader {
   const Side& side_;
   const profdiff::FunctionTable& functions_;
   const profdiff::Selection selection_;
-  std::vector<profdiff::Profile> profiles_;  // by rank; of those that are credited and not yet added
+  std::vector<profdiff::Profile> profiles_;  // by rank; of ranks whose samples are attributed but not yet added
   profdiff::RankStatistics ranks_;
   const bool keeps_times_;
   profdiff::RankTimes times_;
@@ -157,7 +157,7 @@ std::size_t Write(const ProfileOptions& options, const profdiff::Match& match, c
   return profdiff::WriteRanks(out, *options.table_format, match, base, other, labels, options.listing);
 }
 
-// A table for people says it itself.
+// A text table contains it already.
 void ReportLeftOut(const ProfileOptions& options, std::size_t left_out, Output& output) {
   if (options.table_format != nullptr) ReportLimit(left_out, "rows of the ranks", output);
 }

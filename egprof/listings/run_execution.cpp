@@ -2,9 +2,9 @@
 // Tests: tests/cli/stacks/run.py.
 #include "egprof/listings/run_execution.h"
 
-#include "egprof/executions/doubts.h"
 #include "egprof/executions/execution.h"
 #include "egprof/executions/inputs.h"
+#include "egprof/executions/plausibility.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/records.h"
 #include "profdiff/call_graph.h"
@@ -15,7 +15,7 @@ namespace egprof {
 void RunExecution(const ProfileOptions& options, const Side& side, Output& output) {
   output.house_style = true;
   const Execution execution = LoadExecution(options, side, output);
-  DoubtStacks(execution, !options.stacks.event.empty(), output);
+  CheckStacks(execution, !options.stacks.event.empty(), output);
   const Styles styles = WithDefaults(options, execution.has_histogram, execution.has_arcs);
   RequireRecords(side, execution, options, styles);
   const profdiff::CallGraph graph = profdiff::MakeCallGraph(execution.profile, execution.selection);

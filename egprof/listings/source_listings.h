@@ -11,7 +11,7 @@ namespace egprof {
 
 constexpr const char* kSumFile = "gmon.sum";
 
-// Announces what -A reads and -y writes, once the image says which sources there are.
+// Announces the files that -A reads and -y writes, once the sources of the image are known.
 // Errors: those of FileGuard.
 void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `egprof model`. It says how functions grow with the size of a problem.
+// The command `egprof model`. It models how functions grow with the size of a problem.
 #ifndef EGPROF_MODEL_COMMAND_H_
 #define EGPROF_MODEL_COMMAND_H_
 

@@ -101,7 +101,7 @@ struct FunctionOptions {
   std::optional<std::string> symbol_file;  // -S
   bool lines = false;                      // -l
   bool static_arcs = false;                // -c
-  // Source positions beyond those that the listings need.
+  // Source positions that the listings do not need themselves.
   profdiff::SourcePositions positions = profdiff::SourcePositions::kNone;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The option that says which recorded arguments are parameters.
+// The option that selects recorded arguments as parameters.
 // Tests: tests/cli/model/run.py, tests/cli/select/run.py.
 #ifndef EGPROF_OPTIONS_PARAMETER_ROW_H_
 #define EGPROF_OPTIONS_PARAMETER_ROW_H_

@@ -55,7 +55,7 @@ constexpr OptionRow kTimingRow = {
 
 constexpr OptionRow kThreadsRow = {
   .name = "threads", .value = kMust, .metavar = "N",
-  .help = "how many threads share the work; as many as there are processors for it",
+  .help = "number of threads; as many as processors",
   .act = [](CommandLine& line, WorkOptions& o, const char* v) { SetThreads(line, o, v); }};
 
 constexpr OptionRow kSalvageRow = {
@@ -65,7 +65,7 @@ constexpr OptionRow kSalvageRow = {
 
 constexpr OptionRow kDemangleRow = {
   .name = "demangle", .value = kMay, .metavar = "auto|gnu-v3|java|gnat|dlang|rust|none",
-  .help = "readable names, which is usual",
+  .help = "demangled names, the default",
   .gprof = true, .place = 1,
   .act = [](CommandLine& line, LayoutOptions& o, const char* v) { SetDemangling(line, o, v); }};
 
@@ -90,7 +90,7 @@ constexpr OptionRow kRenameRow = {
 
 constexpr OptionRow kRenameDemangledRow = {
   .name = "rename-demangled", .value = kMust, .metavar = "REGEX=NEW",
-  .help = "the same with readable names",
+  .help = "the same with demangled names",
   .act = [](CommandLine& line, RenameOptions& o, const char* v) { AddRename(line, o, v, true); }};
 
 constexpr OptionRow kRenameFileRow = {

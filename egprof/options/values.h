@@ -18,7 +18,7 @@ std::optional<std::vector<int>> ParseIntegers(std::string_view list);
 void SetThreads(CommandLine& line, WorkOptions& options, const char* value);
 void SetDemangling(CommandLine& line, LayoutOptions& options, const char* style);
 void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direction direction);
-// `demangled`: the rule concerns readable names.
+// `demangled`: the rule concerns demangled names.
 void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled);
 
 void Choose(OutputOptions& options, Style style, bool wanted);

@@ -73,7 +73,7 @@ class PerfScript {
     return error;
   }
 
-  // After the last byte: what perf says of its end.
+  // Checks the exit status of perf after the last byte.
   void End() {
     if (process_ <= 0) return;
     const pid_t ended = std::exchange(process_, 0);

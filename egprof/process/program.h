@@ -27,7 +27,7 @@ struct ProgramStart {
   int output = -1;
   int messages = -1;
   bool own_group = false;             // signals to its group reach what it starts as well
-  const sigset_t* signals = nullptr;  // that it does not take; null: those that this process does not
+  const sigset_t* signals = nullptr;  // signals to block; null: those of this process
 };
 
 // Starts it with the usual actions of signals. Returns the process; or 0, and the number of the error in `error`:
@@ -52,7 +52,7 @@ int BecomeProgram(std::vector<std::string> words);
 // The file of this program.
 std::string OwnPath();
 
-// The number of this process among those that mpirun, or a command like it, has started. Nothing without one.
+// The rank of this process, if mpirun or a similar command started it.
 std::optional<unsigned> OwnRank();
 
 // While it lives, SIGINT, SIGTERM and SIGHUP end nothing: they are there to be asked for. One at a time, on
@@ -93,7 +93,7 @@ class WatchedProgram {
 
   int error() const { return error_; }  // as of StartProgram(); 0: it was started
   State WaitUntil(Time end);
-  // Asks it to end; and makes it end if it does not within some seconds, or if somebody asks for that again.
+  // Sends it SIGTERM; and SIGKILL if it does not end within some seconds, or at a second request.
   void Stop();
   int status() const { return status_; }  // once it has ended
 

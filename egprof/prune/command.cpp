@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "egprof/executions/doubts.h"
 #include "egprof/executions/execution.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/kinds.h"
+#include "egprof/executions/plausibility.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
@@ -77,7 +77,7 @@ void PruneTrace(const PruneCommandOptions& options, const std::string& path, Out
 
 void PruneProfile(const PruneCommandOptions& options, const Side& side, Output& output) {
   const Execution execution = LoadExecution(options, side, output);
-  DoubtStacks(execution, !options.stacks.event.empty(), output);
+  CheckStacks(execution, !options.stacks.event.empty(), output);
   if (!execution.has_histogram) {
     throw profdiff::Error(profdiff::ErrorCode::kMissingRecords,
                           JoinNames(side.profiles) + " has no times, which pruning needs");

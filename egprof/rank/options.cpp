@@ -28,7 +28,7 @@ std::optional<ThreadKey> ParseThread(std::string_view text) {
   return id;
 }
 
-// Calls use(word) for the words between commas, until it says false.
+// Calls use(word) for the words between commas, until it returns false.
 template <class Use>
 void ForEachWord(std::string_view list, Use use) {
   while (true) {

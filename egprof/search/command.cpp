@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof search`: the library says what has to be recorded, experiments give it, and what is found is
+// The pipeline of `egprof search`: the library selects what to record, experiments record it, and findings are
 // written.
 // Tests: tests/cli/search/run.py.
 #include "egprof/search/command.h"

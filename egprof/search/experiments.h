@@ -72,7 +72,7 @@ class Experiments {
   std::unique_ptr<WatchedProgram> running_;
   RecordingPlan plan_;                     // of the run
   std::string command_;                    // likewise
-  std::optional<CacheShape> first_cache_;  // as --cache or a recording says
+  std::optional<CacheShape> first_cache_;  // from --cache or a recording
   std::string first_reason_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names are nm's, which knows the entries of the procedure linkage table as well: calls of libraries are recorded by
+// Names come from nm, which also lists the entries of the procedure linkage table: calls of libraries are recorded by
 // their addresses. What is written is described in libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
 #include "egprof/search/growing_folder.h"
 

@@ -44,7 +44,7 @@ struct MonitorRow {
   std::string_view context;               // the data model, in files of properties, whose metrics recordings have
   std::vector<std::string_view> without;  // but not these of it
   std::vector<std::string_view> metrics;  // in place of `context`
-  bool arrays = false;                    // it tells data structures apart
+  bool arrays = false;                    // it distinguishes data structures
   bool grows = false;                     // a recording can be read before the run has ended
   bool is_folder = false;                 // the processes of a run are in one folder
   bool (*fits)(const RecordingPlan& plan);
@@ -65,7 +65,7 @@ profdiff::Monitor MonitorOf(const MonitorRow& row, const profdiff::PropertySet& 
 // named by its number.
 std::vector<std::string> RecordingCommand(const MonitorRow& row, const RecordingPlan& plan);
 
-// What uftrace is asked for of arguments, "-A" left out.
+// The argument specification for uftrace's option -A.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan);
 
 // What a run has left, in the order of ranks.

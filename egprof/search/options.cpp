@@ -64,7 +64,7 @@ constexpr auto kMust = Value::kRequired;
 // clang-format off
 constexpr OptionRow kSearchRows[] = {
   {.name = "strategy", .value = kMust, .metavar = "location|property|all",
-   .help = "first where something is lost and then why, which is usual; the other way round; or every property "
+   .help = "first where something is lost and then why, the default; the other way round; or every property "
            "everywhere, as often as --interval says",
    .act = [](SearchOptions& o, const char* v) { SetStrategy(o, v); }},
   {.name = "interval", .value = kMust, .metavar = "TIME",

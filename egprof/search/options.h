@@ -21,7 +21,7 @@ namespace egprof {
 
 struct SearchOptions : CommandLine, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
   profdiff::SearchStrategy strategy = profdiff::SearchStrategy::kLocation;
-  std::vector<std::string> providers;        // --provider; empty: those that the program is fit for
+  std::vector<std::string> providers;        // --provider; empty: all that can record the program
   std::optional<std::size_t> run_budget;     // --budget
   std::optional<std::uint64_t> time_budget;  // likewise, nanoseconds
   std::optional<std::uint64_t> interval;     // --interval, nanoseconds

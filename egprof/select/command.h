@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `egprof select`. It says which of several implementations is best for which input.
+// The command `egprof select`. It finds the best of several implementations for each input.
 #ifndef EGPROF_SELECT_COMMAND_H_
 #define EGPROF_SELECT_COMMAND_H_
 

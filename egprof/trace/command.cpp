@@ -31,7 +31,7 @@ void RefusePage(const TraceOptions& options) {
   if (options.timeline.ends_with(".html")) profdiff::RequirePages();
 }
 
-// A's functions have the names of B's before those that stay are chosen: one expression then means both.
+// A's functions are renamed to B's before calls are selected, so that one expression applies to both.
 std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   const profdiff::Renames renames = LoadRenames(options);
   const unsigned half = (options.threads + 1) / 2;

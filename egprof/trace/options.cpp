@@ -41,7 +41,7 @@ struct NamedFormat {
   ProfileFormat format;
 };
 
-// Text first; those that --growth or --shrink is needed for last.
+// Text first; formats that need --growth or --shrink last.
 std::vector<NamedFormat> MakeFormats() {
   std::vector<NamedFormat> formats = {{"text", "", {}}, {"classic", "", {.classic = true}}};
   for (const profdiff::TableFormat& table : profdiff::TableFormats()) {

@@ -67,7 +67,7 @@ std::span<const OptionRow> TraceRows();
 // Parses such a line. Regular expressions, scores and conditions are looked at here, files are not.
 TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// What --format says, or the ending of the file of --profile: text side by side for one that says nothing.
+// The format of --format, or of the suffix of --profile's file; otherwise text side by side.
 ProfileFormat ProfileFormatOf(const TraceOptions& options);
 
 }  // namespace egprof

@@ -94,7 +94,7 @@ struct DigestView {
   const FunctionTable *base_functions = nullptr, *other_functions = nullptr;  // null for groups
   const RunTable &base_runs, &other_runs;
   SideLabels labels;
-  std::vector<std::string> doubts;  // results of plausibility checks; the grounds of verdicts are in `significance`
+  std::vector<std::string> caveats;  // results of plausibility checks; the grounds of verdicts are in `significance`
   std::string rows_are = "functions";
   DigestOrder order = DigestOrder::kWeight;
   std::size_t columns = 100;  // width of a line, in characters

@@ -38,7 +38,7 @@ struct CallTree {
 };
 
 // An off-CPU interval of a thread. Units: as in CallTree.
-struct Absence {
+struct OffCpuInterval {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
 };
@@ -70,9 +70,9 @@ struct ThreadTrace {
   std::uint64_t number = 0;  // id from the tracer: of a task or a location
   std::string label;         // text for reports: "rank 2, thread 1"
   CallTree calls;
-  std::vector<Absence> absences;   // off-CPU intervals in order, disjoint; empty without recorded scheduler events
-  std::uint64_t lost_records = 0;  // number of records that the tracer lost
-  std::vector<CallValue> values;   // by call, then argument; only with TraceOptions::values
+  std::vector<OffCpuInterval> off_cpu;  // off-CPU intervals in order, disjoint; empty without recorded scheduler events
+  std::uint64_t lost_records = 0;       // number of records that the tracer lost
+  std::vector<CallValue> values;        // by call, then argument; only with TraceOptions::values
   std::vector<Communication> communications;  // in order of time; only with TraceOptions::communications
 };
 

@@ -172,9 +172,9 @@ void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, co
                   const Records& records, LoadingObserver& observer) {
   const ImageOptions& read = options.image;
   const bool all_functions = !read.omit_statics && !read.symbol_file && read.symbols == SymbolPolicy::kAll;
-  Diagnostics doubts;
-  CheckFit(image, records, Join(files.profiles), all_functions, doubts);
-  WarnOf(doubts, observer);
+  Diagnostics caveats;
+  CheckFit(image, records, Join(files.profiles), all_functions, caveats);
+  WarnOf(caveats, observer);
 }
 
 // `knows_image`: warnings about the image were given for the other side already.

@@ -53,7 +53,7 @@ def writing(checks, egprof, scene):
     sticky.chmod(0o1777)
     (sticky / 'link').symlink_to(folder / 'victim')
     refused = run(egprof, f'--gml={sticky}/link', scene.image, scene.path('one'))
-    checks.equal((refused.status, (folder / 'victim').exists()), (1, False), "a stranger's link", refused.command)
+    checks.equal((refused.status, (folder / 'victim').exists()), (1, False), "another user's link", refused.command)
 
 
 def slow_writes(scene):

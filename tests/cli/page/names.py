@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Names from strangers are text; a page that asks the network is refused by its own policy."""
+"""Untrusted names are text; a page that asks the network is refused by its own policy."""
 import json
 import random
 

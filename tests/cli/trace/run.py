@@ -93,7 +93,7 @@ def reports(checks, scene):
     a = scene.write('a.json', nested('main(_ZN3foo3barEi,long_name(x))').call('worker', 0, 5000, thread=2))
     b = scene.write('b.json', nested('main(_ZN3foo3barEi)').call('worker', 0, 4000, thread=2).call('more', 0, 9, thread=3))
     shown = scene.trace(a, b)
-    checks.expect('foo::bar(int)' in shown.out, 'readable names', shown.command)
+    checks.expect('foo::bar(int)' in shown.out, 'demangled names', shown.command)
     checks.expect('_ZN3foo3barEi' in scene.trace('--no-demangle', a, b).out, 'names of the linker')
     checks.expect(', only in B\n' in shown.out and '  all\n' in shown.out, 'threads and all of them', shown.out)
     checks.expect(max(map(len, shown.out.splitlines())) <= 100, 'readable at 100 columns', shown.out)

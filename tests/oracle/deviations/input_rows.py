@@ -70,7 +70,7 @@ def big_endian_blocks(scene):
 
 
 def big_endian_object():
-    """A relocatable ELF file of a machine that nobody knows: .text of 64 bytes and two functions in it."""
+    """A relocatable ELF file of an unknown machine: .text of 64 bytes and two functions in it."""
     names, strings = b'\0.text\0.symtab\0.strtab\0.shstrtab\0', b'\0first\0second\0'
     symbols = bytes(24) + b''.join(struct.pack('>IBBHQQ', name, 0x12, 0, 1, value, 32)
                                    for name, value in ((1, 0), (7, 32)))

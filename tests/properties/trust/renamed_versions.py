@@ -3,7 +3,7 @@
 
 A source in testdata/programs/versions says so itself, in lines of comments:
     //= OLD -> NEW   the word OLD of version 1 is NEW in version 2, in all names
-    //! REGEX        functions of version 1 in whose readable name this is found are gone
+    //! REGEX        functions of version 1 in whose demangled name this is found are gone
 Two functions are one if version 1's name, without parameters, becomes version 2's.
 """
 import os
@@ -22,7 +22,7 @@ class Truth:
         self.gone = re.findall(r'(?m)^//! (.+)$', text)
 
     def is_one(self, old, new):
-        """old, new: (name without parameters, whole readable name)"""
+        """old, new: (name without parameters, whole demangled name)"""
         if any(re.search(expression, old[1]) for expression in self.gone):
             return False
         name = old[0]

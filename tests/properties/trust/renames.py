@@ -72,7 +72,7 @@ def exact_names_come_first(scene):
     scene.expect_matches({}, '--rename=^kept$=new_kept')
     scene.expect_matches({}, '--rename=^lonely$=kept')
     scene.expect_matches({'lonely': 'new_kept'}, '--rename=^lonely$=new_kept')
-    scene.expect_matches({}, '--rename=^old_.*=new_sort')  # two for one: nobody knows which
+    scene.expect_matches({}, '--rename=^old_.*=new_sort')  # two for one: ambiguous
 
 
 def files(scene):
@@ -112,7 +112,7 @@ def suggestions(scene):
     # Each line by itself is an option, as a shell reads it.
     scene.expect_matches(suggested, *(word for line in ready for word in shlex.split(line)))
     readable = run(scene.egprof, '--suggest-renames', *scene.base, '--subtract', *scene.other)
-    scene.checks.expect(' store::Load(int) -> archive::Load(int): ' in readable.out, 'readable names', readable.command)
+    scene.checks.expect(' store::Load(int) -> archive::Load(int): ' in readable.out, 'demangled names', readable.command)
     scene.checks.equal(readable.out.splitlines()[1::2], ready, 'the same rules', readable.command)
 
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A column that pairs two symbols stands for both; so with m for a match, x for a mismatch and g for a gap, of lists
+// A column that pairs two symbols counts for both; so with m for a match, x for a mismatch and g for a gap, of lists
 // with N symbols in all, twice the score is m N - 2 (m - x) mismatches - (m - 2 g) gaps.
 #include "analyze/align/lists.h"
 

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Waves are made from both ends in turn; of each side only those are kept that the next one needs. Where reaches of
-// both sides overlap on a diagonal, there is an alignment of both costs together: along a diagonal costs never fall. As
-// costs grow in steps, the first overlap need not be of the best one. But with c the larger of the two step costs, an
-// alignment of cost s has a cell for every c costs in a row: once the costs of both sides together are s + c - 1, it
-// has a cell that both have reached, each with one of its last c waves. So what is not found by then does not exist.
-#include "analyze/align/meeting.h"
+// Wavefronts are made from both ends in turn; of each side only those are kept that the next one needs. Where reaches
+// of both sides overlap on a diagonal, there is an alignment of both costs together: along a diagonal costs never fall.
+// As costs grow in steps, the first overlap need not be of the best one. But with c the larger of the two step costs,
+// an alignment of cost s has a cell for every c costs in a row: once the costs of both sides together are s + c - 1, it
+// has a cell that both have reached, each with one of its last c wavefronts. So what is not found by then does not
+// exist.
+#include "analyze/align/midpoint.h"
 
 #include <vector>
 
-#include "analyze/align/wave.h"
+#include "analyze/align/wavefront.h"
 
 namespace profdiff {
 namespace {
 
-// The last waves of one side. Their room grows with the diagonals that are reached.
-class LastWaves {
+// The last wavefronts of one side. Their room grows with the diagonals that are reached.
+class LastWavefronts {
  public:
-  explicit LastWaves(EditCosts costs) : kept_(costs.largest() + 1), waves_(kept_) {
-    for (std::vector<Reach>& wave : waves_) wave.assign(Width(), kUnreached);
+  explicit LastWavefronts(EditCosts costs) : kept_(costs.largest() + 1), fronts_(kept_) {
+    for (std::vector<Reach>& wavefront : fronts_) wavefront.assign(Width(), kUnreached);
   }
 
   // By diagonal. A cost below 0 has an empty one.
   Reach* operator[](std::int64_t cost) {
-    return waves_[static_cast<std::size_t>(cost + kept_) % kept_].data() + middle_;
+    return fronts_[static_cast<std::size_t>(cost + kept_) % kept_].data() + middle_;
   }
 
   // Makes room for diagonals from -largest - 1 to largest + 1.
@@ -30,10 +31,10 @@ class LastWaves {
     if (largest + 1 <= middle_) return;
     const std::size_t before = middle_;
     middle_ = 2 * largest + 1;
-    for (std::vector<Reach>& wave : waves_) {
+    for (std::vector<Reach>& wavefront : fronts_) {
       std::vector<Reach> wider(Width(), kUnreached);
-      std::ranges::copy(wave, wider.begin() + static_cast<std::ptrdiff_t>(middle_ - before));
-      wave.swap(wider);
+      std::ranges::copy(wavefront, wider.begin() + static_cast<std::ptrdiff_t>(middle_ - before));
+      wavefront.swap(wider);
     }
   }
 
@@ -42,38 +43,38 @@ class LastWaves {
 
   std::size_t middle_ = 64;
   const std::uint32_t kept_;
-  std::vector<std::vector<Reach>> waves_;
+  std::vector<std::vector<Reach>> fronts_;
 };
 
 template <class Symbol, bool kBackwards>
 class Side {
  public:
-  Side(const SymbolLists<Symbol>& lists, EditCosts costs) : maker_(lists), costs_(costs), waves_(costs) {
-    waves_[0][0] = maker_.First();
-    furthest_ = 2 * waves_[0][0];
+  Side(const SymbolLists<Symbol>& lists, EditCosts costs) : maker_(lists), costs_(costs), fronts_(costs) {
+    fronts_[0][0] = maker_.First();
+    furthest_ = 2 * fronts_[0][0];
   }
 
-  // Makes the next wave; returns its steps.
+  // Makes the next wavefront; returns its steps.
   std::uint64_t Advance() {
     ++cost_;
     const DiagonalRange range = RangeOf(cost_);
-    waves_.Hold(static_cast<std::size_t>(std::max(-range.low, range.high)));
-    const Reach furthest = maker_.Fill(waves_[std::int64_t{cost_} - costs_.mismatch],
-                                       waves_[std::int64_t{cost_} - costs_.gap], waves_[cost_], range);
+    fronts_.Hold(static_cast<std::size_t>(std::max(-range.low, range.high)));
+    const Reach furthest = maker_.Fill(fronts_[std::int64_t{cost_} - costs_.mismatch],
+                                       fronts_[std::int64_t{cost_} - costs_.gap], fronts_[cost_], range);
     furthest_ = std::max(furthest_, furthest);
     return range.size();
   }
 
   std::uint32_t cost() const { return cost_; }
   DiagonalRange RangeOf(std::uint32_t cost) const { return maker_.Range(cost / costs_.gap); }
-  const Reach* Wave(std::uint32_t cost) { return waves_[cost]; }
+  const Reach* Wavefront(std::uint32_t cost) { return fronts_[cost]; }
   // The largest i + j that was reached so far.
   Reach furthest() const { return furthest_; }
 
  private:
-  const WaveMaker<Symbol, kBackwards> maker_;
+  const WavefrontMaker<Symbol, kBackwards> maker_;
   const EditCosts costs_;
-  LastWaves waves_;
+  LastWavefronts fronts_;
   std::uint32_t cost_ = 0;
   Reach furthest_ = 0;
 };
@@ -88,7 +89,7 @@ class MeetingSearch {
         forward_(lists, costs),
         backward_(lists, costs) {}
 
-  std::optional<Meeting> Run(std::uint64_t most_steps) {
+  std::optional<Midpoint> Run(std::uint64_t most_steps) {
     Compare(0, 0);
     std::uint64_t steps = 0;
     while (!IsDone()) {
@@ -113,14 +114,14 @@ class MeetingSearch {
     return steps;
   }
 
-  // Looks for an overlap of two waves, if it would be better than what is known. Diagonal k of one side is
+  // Looks for an overlap of two wavefronts, if it would be better than what is known. Diagonal k of one side is
   // a_size - b_size - k of the other.
   void Compare(std::uint32_t cost_before, std::uint32_t cost_behind) {
     if (best_ && cost_before + cost_behind >= BestCost()) return;
     const DiagonalRange before = forward_.RangeOf(cost_before), behind = backward_.RangeOf(cost_behind);
     const Diagonal turn = a_size_ - b_size_;
     const Diagonal low = std::max(before.low, turn - behind.high), high = std::min(before.high, turn - behind.low);
-    const Reach *forward = forward_.Wave(cost_before), *backward = backward_.Wave(cost_behind);
+    const Reach *forward = forward_.Wavefront(cost_before), *backward = backward_.Wavefront(cost_behind);
     for (Diagonal k = low; k <= high; ++k) {
       if (forward[k] + backward[turn - k] < a_size_) continue;
       best_ = {cost_before, cost_behind, static_cast<std::size_t>(forward[k]),
@@ -133,21 +134,21 @@ class MeetingSearch {
   const EditCosts costs_;
   Side<Symbol, false> forward_;
   Side<Symbol, true> backward_;
-  std::optional<Meeting> best_;
+  std::optional<Midpoint> best_;
 };
 
 }  // namespace
 
 template <class Symbol>
-std::optional<Meeting> FindMeeting(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint64_t most_steps) {
+std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint64_t most_steps) {
   return MeetingSearch<Symbol>(lists, costs).Run(most_steps);
 }
 
-template std::optional<Meeting> FindMeeting(const SymbolLists<std::uint32_t>&, EditCosts, std::uint64_t);
-template std::optional<Meeting> FindMeeting(const SymbolLists<std::uint64_t>&, EditCosts, std::uint64_t);
+template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint32_t>&, EditCosts, std::uint64_t);
+template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint64_t>&, EditCosts, std::uint64_t);
 
-// Each side makes waves up to half of the cost, on 2 s / gap + 1 diagonals at cost s and never more than there are; the
-// two halves together take half of that again, and so on.
+// Each side makes wavefronts up to half of the cost, on 2 s / gap + 1 diagonals at cost s and never more than there
+// are; the two halves together take half of that again, and so on.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs) {
   const std::uint64_t half = cost / 2 + costs.largest(), diagonals = a_size + b_size + 1;
   const std::uint64_t widening = std::min(half, diagonals * costs.gap / 2);

@@ -2,12 +2,12 @@
 // What two lists begin and end with alike is set aside: a best alignment pairs it. The rest is aligned with the shorter
 // list as A, or the one whose first symbol is smaller, so that exchanging the lists can change nothing else.
 //
-// With few differences all waves are kept, and the way back through them is the alignment. With more, the lists are
-// divided at a cell of a best alignment, and so on, until the parts have few.
+// With few differences all wavefronts are kept, and the way back through them is the alignment. With more, the lists
+// are divided at a cell of a best alignment, and so on, until the parts have few.
 //
-// An alignment that would take too many steps is made of pieces: a search goes as far as its waves can be kept, the
-// first half of the way to where it came furthest counts, and the next search begins there. Its cost is at least that
-// of the best one, which thus is known not to take too long after all, or it is the result.
+// An alignment that would take too many steps is made of pieces: a search goes as far as its wavefronts can be kept,
+// the first half of the way to where it came furthest counts, and the next search begins there. Its cost is at least
+// that of the best one, which thus is known not to take too long after all, or it is the result.
 #include "analyze/align/sequence_aligner.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kLongestList = std::size_t{1} << 30;
-// Gaps, or costs that many gaps have, up to which waves are kept: few first, as room for many takes time to clear.
+// Gaps, or costs that many gaps have, up to which wavefronts are kept: few first, as room for many takes time to clear.
 constexpr std::uint32_t kFewGaps[] = {8, 32, 128};
 constexpr std::uint32_t kPieceGaps = 384;
 // Steps after which it is worth knowing about how many there will be.
@@ -29,7 +29,7 @@ template <class Symbol>
 bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
   const bool a_is_shorter = lists.a.size() < lists.b.size();
   const auto shorter = a_is_shorter ? lists.a : lists.b, longer = a_is_shorter ? lists.b : lists.a;
-  // In lists with something in common some of it mostly stands in the same place, and soon.
+  // Lists with common elements mostly have one of them at the same place, near the front.
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     if (shorter[i] == longer[i]) return true;
   }
@@ -88,9 +88,9 @@ void SequenceAligner<Symbol>::AddWithoutMatches(const SymbolLists<Symbol>& lists
 template <class Symbol>
 bool SequenceAligner<Symbol>::AlignFewDifferences(const SymbolLists<Symbol>& lists) {
   for (std::uint32_t gaps : kFewGaps) {
-    const ReachedCell cell = waves_.Search(lists, costs_, gaps * costs_.gap);
-    if (!waves_.IsEnd(cell)) continue;
-    waves_.AddWay(cell, found_);
+    const ReachedCell cell = fronts_.Search(lists, costs_, gaps * costs_.gap);
+    if (!fronts_.IsEnd(cell)) continue;
+    fronts_.AddWay(cell, found_);
     return true;
   }
   return false;
@@ -99,16 +99,16 @@ bool SequenceAligner<Symbol>::AlignFewDifferences(const SymbolLists<Symbol>& lis
 template <class Symbol>
 bool SequenceAligner<Symbol>::AlignManyDifferences(const SymbolLists<Symbol>& lists, std::uint64_t most_steps) {
   const AlignedRuns head = found_;
-  const std::optional<Meeting> meeting = FindMeeting(lists, costs_, std::min(most_steps / 2, kManySteps));
+  const std::optional<Midpoint> midpoint = FindMidpoint(lists, costs_, std::min(most_steps / 2, kManySteps));
   std::uint64_t cost = 0;
-  if (meeting) {
-    cost = meeting->cost_before + meeting->cost_behind;
+  if (midpoint) {
+    cost = midpoint->cost_before + midpoint->cost_behind;
   } else {
     cost = AddCut(lists);
     if (StepsOf(cost, lists.a.size(), lists.b.size(), costs_) > most_steps) return false;
     found_ = head;
   }
-  meeting ? AddHalves(lists, *meeting) : AddBest(lists, cost);
+  midpoint ? AddHalves(lists, *midpoint) : AddBest(lists, cost);
   return true;
 }
 
@@ -118,15 +118,15 @@ void SequenceAligner<Symbol>::AddBest(const SymbolLists<Symbol>& lists, std::uin
   if (AddIfTrivial(lists)) return;
   constexpr std::uint32_t kMostGaps = kFewGaps[std::size(kFewGaps) - 1];
   if (cost <= std::uint64_t{kMostGaps} * costs_.gap) {
-    waves_.AddWay(waves_.Search(lists, costs_, static_cast<std::uint32_t>(cost)), found_);
+    fronts_.AddWay(fronts_.Search(lists, costs_, static_cast<std::uint32_t>(cost)), found_);
     return;
   }
-  AddHalves(lists, *FindMeeting(lists, costs_, ~std::uint64_t{0}));
+  AddHalves(lists, *FindMidpoint(lists, costs_, ~std::uint64_t{0}));
 }
 
 // Adds the best alignments up to a cell and from there on.
 template <class Symbol>
-void SequenceAligner<Symbol>::AddHalves(const SymbolLists<Symbol>& lists, const Meeting& at) {
+void SequenceAligner<Symbol>::AddHalves(const SymbolLists<Symbol>& lists, const Midpoint& at) {
   AddBest(lists.Part(0, 0, at.i, at.j), at.cost_before);
   AddBest(lists.Part(at.i, at.j, lists.a.size(), lists.b.size()), at.cost_behind);
 }
@@ -137,9 +137,9 @@ std::uint64_t SequenceAligner<Symbol>::AddCut(SymbolLists<Symbol> lists) {
   const std::uint32_t most = kPieceGaps * costs_.gap;
   std::uint64_t cost = 0;
   while (!lists.a.empty() && !lists.b.empty()) {
-    ReachedCell cell = waves_.Search(lists, costs_, most);
-    if (!waves_.IsEnd(cell)) cell = waves_.GoBack(cell, most / 2);
-    waves_.AddWay(cell, found_);
+    ReachedCell cell = fronts_.Search(lists, costs_, most);
+    if (!fronts_.IsEnd(cell)) cell = fronts_.GoBack(cell, most / 2);
+    fronts_.AddWay(cell, found_);
     cost += cell.cost;
     lists = lists.Part(static_cast<std::size_t>(cell.i), static_cast<std::size_t>(cell.j()), lists.a.size(),
                        lists.b.size());

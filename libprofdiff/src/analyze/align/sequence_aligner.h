@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "analyze/align/lists.h"
-#include "analyze/align/meeting.h"
-#include "analyze/align/stored_waves.h"
+#include "analyze/align/midpoint.h"
+#include "analyze/align/stored_wavefronts.h"
 
 namespace profdiff {
 
@@ -33,11 +33,11 @@ class SequenceAligner {
   bool AddIfTrivial(const SymbolLists<Symbol>& lists);
   void AddWithoutMatches(const SymbolLists<Symbol>& lists);
   void AddBest(const SymbolLists<Symbol>& lists, std::uint64_t cost);
-  void AddHalves(const SymbolLists<Symbol>& lists, const Meeting& at);
+  void AddHalves(const SymbolLists<Symbol>& lists, const Midpoint& at);
   std::uint64_t AddCut(SymbolLists<Symbol> lists);
 
   const EditCosts costs_;
-  StoredWaves<Symbol> waves_;
+  StoredWavefronts<Symbol> fronts_;
   AlignedRuns found_, slid_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole sequences, and the sequence that a call tree stands for.
+// Whole sequences, and call trees as sequences.
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
 #include "analyze/align/sequences.h"
 

@@ -1,47 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Of several ways to a cell, the way back takes a mismatch before a gap, and a symbol of A alone before one of B.
-#include "analyze/align/stored_waves.h"
+#include "analyze/align/stored_wavefronts.h"
 
 namespace profdiff {
 
 template <class Symbol>
-void StoredWaves<Symbol>::MakeRoom(std::uint32_t most) {
+void StoredWavefronts<Symbol>::MakeRoom(std::uint32_t most) {
   const std::size_t longest = std::max(lists_.a.size(), lists_.b.size());
   const auto reach = static_cast<std::uint32_t>(std::min<std::size_t>(most / costs_.gap, longest));
   width_ = 2 * (reach + 2) + 1;
-  waves_.assign(std::size_t{width_} * (most + costs_.largest() + 1), kUnreached);
+  fronts_.assign(std::size_t{width_} * (most + costs_.largest() + 1), kUnreached);
 }
 
 template <class Symbol>
-ReachedCell StoredWaves<Symbol>::Search(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint32_t most) {
+ReachedCell StoredWavefronts<Symbol>::Search(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint32_t most) {
   lists_ = lists;
   costs_ = costs;
   MakeRoom(most);
-  const WaveMaker<Symbol, false> maker(lists);
+  const WavefrontMaker<Symbol, false> maker(lists);
   const Reach a_size = static_cast<Reach>(lists.a.size()), b_size = static_cast<Reach>(lists.b.size());
   const Diagonal last_diagonal = a_size - b_size;
-  ReachedCell best{0, 0, Wave(0)[0] = maker.First()};
+  ReachedCell best{0, 0, Wavefront(0)[0] = maker.First()};
   for (std::uint32_t cost = 1; cost <= most && !IsEnd(best); ++cost) {
-    Reach* wave = Wave(cost);
+    Reach* wavefront = Wavefront(cost);
     const DiagonalRange range = maker.Range(cost / costs.gap);
     const std::int64_t before_mismatch = std::int64_t{cost} - costs.mismatch;
     const std::int64_t before_gap = std::int64_t{cost} - costs.gap;
-    const Reach furthest = maker.Fill(Wave(before_mismatch), Wave(before_gap), wave, range);
+    const Reach furthest = maker.Fill(Wavefront(before_mismatch), Wavefront(before_gap), wavefront, range);
     if (furthest == a_size + b_size) return {cost, last_diagonal, a_size};
     if (furthest <= best.i + best.j()) continue;
     Diagonal k = range.low;
-    while (wave[k] + (wave[k] - k) != furthest) ++k;
-    best = {cost, k, wave[k]};
+    while (wavefront[k] + (wavefront[k] - k) != furthest) ++k;
+    best = {cost, k, wavefront[k]};
   }
   return best;
 }
 
 template <class Symbol>
-typename StoredWaves<Symbol>::Step StoredWaves<Symbol>::LastStep(ReachedCell cell) const {
+typename StoredWavefronts<Symbol>::Step StoredWavefronts<Symbol>::LastStep(ReachedCell cell) const {
   const Diagonal k = cell.diagonal;
   const std::int64_t cost = cell.cost;
-  const Reach by_mismatch = Wave(cost - costs_.mismatch)[k] + 1;
-  const Reach by_a = Wave(cost - costs_.gap)[k - 1] + 1, by_b = Wave(cost - costs_.gap)[k + 1];
+  const Reach by_mismatch = Wavefront(cost - costs_.mismatch)[k] + 1;
+  const Reach by_a = Wavefront(cost - costs_.gap)[k - 1] + 1, by_b = Wavefront(cost - costs_.gap)[k + 1];
   const Reach start = std::max({by_mismatch, by_a, by_b});
   const auto matches = static_cast<std::uint32_t>(cell.i - start);
   const std::uint32_t before_gap = cell.cost - costs_.gap;
@@ -51,13 +51,13 @@ typename StoredWaves<Symbol>::Step StoredWaves<Symbol>::LastStep(ReachedCell cel
 }
 
 template <class Symbol>
-ReachedCell StoredWaves<Symbol>::GoBack(ReachedCell cell, std::uint32_t cost) const {
+ReachedCell StoredWavefronts<Symbol>::GoBack(ReachedCell cell, std::uint32_t cost) const {
   while (cell.cost > cost) cell = LastStep(cell).from;
   return cell;
 }
 
 template <class Symbol>
-void StoredWaves<Symbol>::AddWay(ReachedCell cell, AlignedRuns& runs) {
+void StoredWavefronts<Symbol>::AddWay(ReachedCell cell, AlignedRuns& runs) {
   way_.clear();
   while (cell.cost > 0) {
     way_.push_back(LastStep(cell));
@@ -70,7 +70,7 @@ void StoredWaves<Symbol>::AddWay(ReachedCell cell, AlignedRuns& runs) {
   }
 }
 
-template class StoredWaves<std::uint32_t>;
-template class StoredWaves<std::uint64_t>;
+template class StoredWavefronts<std::uint32_t>;
+template class StoredWavefronts<std::uint64_t>;
 
 }  // namespace profdiff

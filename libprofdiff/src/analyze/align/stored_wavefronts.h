@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Alignment of lists with few differences: all waves are kept, and the way back through them is the alignment.
+// Alignment of lists with few differences: all wavefronts are kept, and the way back through them is the alignment.
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
-#ifndef PROFDIFF_ANALYZE_ALIGN_STORED_WAVES_H_
-#define PROFDIFF_ANALYZE_ALIGN_STORED_WAVES_H_
+#ifndef PROFDIFF_ANALYZE_ALIGN_STORED_WAVEFRONTS_H_
+#define PROFDIFF_ANALYZE_ALIGN_STORED_WAVEFRONTS_H_
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "analyze/align/wave.h"
+#include "analyze/align/wavefront.h"
 
 namespace profdiff {
 
@@ -21,11 +21,11 @@ struct ReachedCell {
   Reach j() const { return i - diagonal; }
 };
 
-// Memory: the square of the cost that it is asked for; kept for the next lists.
+// Memory: the square of the largest cost; kept for the next lists.
 template <class Symbol>
-class StoredWaves {
+class StoredWavefronts {
  public:
-  // Makes waves until the end of the lists is reached, or up to cost `most`. Returns the end, or the cell that was
+  // Makes wavefronts until the end of the lists is reached, or up to cost `most`. Returns the end, or the cell that was
   // reached last and lies furthest. `lists` has to outlive what is asked afterwards.
   ReachedCell Search(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint32_t most);
 
@@ -47,20 +47,20 @@ class StoredWaves {
   };
 
   void MakeRoom(std::uint32_t most);
-  // By diagonal. Waves of costs below 0 are there, and empty.
-  Reach* Wave(std::int64_t cost) {
-    return waves_.data() + (cost + costs_.largest()) * static_cast<std::int64_t>(width_) + width_ / 2;
+  // By diagonal. Wavefronts of costs below 0 are there, and empty.
+  Reach* Wavefront(std::int64_t cost) {
+    return fronts_.data() + (cost + costs_.largest()) * static_cast<std::int64_t>(width_) + width_ / 2;
   }
-  const Reach* Wave(std::int64_t cost) const { return const_cast<StoredWaves*>(this)->Wave(cost); }
+  const Reach* Wavefront(std::int64_t cost) const { return const_cast<StoredWavefronts*>(this)->Wavefront(cost); }
   Step LastStep(ReachedCell cell) const;
 
   SymbolLists<Symbol> lists_;
   EditCosts costs_;
   std::uint32_t width_ = 0;
-  std::vector<Reach> waves_;
+  std::vector<Reach> fronts_;
   std::vector<Step> way_;
 };
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ANALYZE_ALIGN_STORED_WAVES_H_
+#endif  // PROFDIFF_ANALYZE_ALIGN_STORED_WAVEFRONTS_H_

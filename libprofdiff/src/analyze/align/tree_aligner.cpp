@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Aligners that nobody uses at the moment, with the memory they have: there come to be as many as there are threads.
+// Unused aligners, kept with their memory: at most one per thread.
 class IdleAligners {
  public:
   IdleAligners(const TreePair& trees, const AlignOptions& options, double steps_per_call)

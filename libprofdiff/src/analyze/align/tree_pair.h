@@ -30,7 +30,7 @@ class TreePair {
   std::uint32_t SymbolB(std::uint32_t row) const { return ranks_.b[b_.function[row].value]; }
 
   // True if two calls of one function have called the same, and so on. Subtrees of different shape are not looked at;
-  // those of the same shape are, so a shape that stands for two different subtrees does no harm.
+  // those of the same shape are, so two different subtrees with one shape do no harm.
   bool AreEqual(std::uint32_t a_row, std::uint32_t b_row) const {
     return a_.shape[a_row] == b_.shape[b_row] && HaveEqualRows(a_row, b_row);
   }

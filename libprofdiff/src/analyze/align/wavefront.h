@@ -5,8 +5,8 @@
 // the furthest cell that an alignment of that cost reaches: its i is the diagonal's reach. The reaches of cost s follow
 // from those of s - mismatch and s - gap, and from there equal symbols cost nothing. Source: Myers, An O(ND) difference
 // algorithm; Marco-Sola et al., Fast gap-affine pairwise alignment using the wavefront algorithm.
-#ifndef PROFDIFF_ANALYZE_ALIGN_WAVE_H_
-#define PROFDIFF_ANALYZE_ALIGN_WAVE_H_
+#ifndef PROFDIFF_ANALYZE_ALIGN_WAVEFRONT_H_
+#define PROFDIFF_ANALYZE_ALIGN_WAVEFRONT_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -30,11 +30,11 @@ struct DiagonalRange {
   std::uint64_t size() const { return static_cast<std::uint64_t>(std::int64_t{high} - low + 1); }
 };
 
-// Makes the waves of two lists, or with kBackwards of the lists read from their ends.
+// Makes the wavefronts of two lists, or with kBackwards of the lists read from their ends.
 template <class Symbol, bool kBackwards>
-class WaveMaker {
+class WavefrontMaker {
  public:
-  explicit WaveMaker(const SymbolLists<Symbol>& lists)
+  explicit WavefrontMaker(const SymbolLists<Symbol>& lists)
       : a_(kBackwards ? lists.a.data() + lists.a.size() : lists.a.data()),
         b_(kBackwards ? lists.b.data() + lists.b.size() : lists.b.data()),
         a_size_(static_cast<Reach>(lists.a.size())),
@@ -49,22 +49,23 @@ class WaveMaker {
   // How far cost 0 leads.
   Reach First() const { return CommonFrom(0, 0, std::min(a_size_, b_size_)); }
 
-  // Fills `wave` for a range of diagonals from the waves with one mismatch less and one gap less; these are read one
-  // diagonal further to each side. All are indexed by diagonal. Returns the largest i + j reached, or less than 0.
+  // Fills `wavefront` for a range of diagonals from the wavefronts with one mismatch less and one gap less; these are
+  // read one diagonal further to each side. All are indexed by diagonal. Returns the largest i + j reached, or less
+  // than 0.
   //
   // A cell outside of the lists is given up with its diagonal: what leads there came from the lists' last row or
   // column, and from there the last cell is reached along that row or column at no more cost.
-  Reach Fill(const Reach* by_mismatch, const Reach* by_gap, Reach* wave, DiagonalRange range) const {
+  Reach Fill(const Reach* by_mismatch, const Reach* by_gap, Reach* wavefront, DiagonalRange range) const {
     Reach furthest = kUnreached;
     for (Diagonal k = range.low; k <= range.high; ++k) {
       Reach i = std::max(std::max(by_gap[k - 1], by_mismatch[k]) + 1, by_gap[k + 1]);
       const Reach last = std::min(a_size_, b_size_ + k);
       if (static_cast<std::uint32_t>(i) > static_cast<std::uint32_t>(last)) {
-        wave[k] = kUnreached;
+        wavefront[k] = kUnreached;
         continue;
       }
       i += CommonFrom(i, i - k, last - i);
-      wave[k] = i;
+      wavefront[k] = i;
       furthest = std::max(furthest, i + (i - k));
     }
     return furthest;
@@ -86,4 +87,4 @@ class WaveMaker {
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ANALYZE_ALIGN_WAVE_H_
+#endif  // PROFDIFF_ANALYZE_ALIGN_WAVEFRONT_H_

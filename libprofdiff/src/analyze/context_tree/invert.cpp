@@ -71,7 +71,7 @@ class Inverter {
     next_.clear();
   }
 
-  // The group on top becomes a node; its samples go up, and those that come to one node meet.
+  // The group on top becomes a node; its samples go up, and are added up where they arrive at the same node.
   void AppendNode() {
     const std::size_t begin = groups_.back();
     groups_.pop_back();

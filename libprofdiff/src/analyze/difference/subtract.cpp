@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Base minus other. Each side keeps its own function ids and its own order of arcs while time is handed up, over the
+// Base minus other. Each side keeps its own function ids and its own order of arcs while time is propagated, over the
 // cycles of the joined graph; only then are the results laid side by side. Subtracting first would be wrong: the share
 // of an arc is its count divided by the calls of its callee, and differences of calls may be zero or negative.
 // Source: section 3.1 of the eGprof paper.

@@ -48,7 +48,7 @@ std::vector<SideCall> InOrder(const Profile& profile, const std::vector<Function
   return SortBy(&SideCall::caller, arcs, functions);
 }
 
-// Calls use(arc, base, other) for each joined arc in order: it is one of both, and null stands for the side that has it
+// Calls use(arc, base, other) for each joined arc in order: an arc of either side; null for the side that lacks it
 // not.
 template <class Use>
 void ForEachJoined(std::span<const SideCall> base, std::span<const SideCall> other, Use use) {

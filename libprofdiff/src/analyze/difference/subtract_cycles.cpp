@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cycles of the joined graph, as one side has to be propagated over them. A cycle is treated as one function while
-// time is handed up, so numbers of two sides compare only if both treat the same functions as one. A calls B in one
+// time is propagated, so numbers of two sides compare only if both treat the same functions as one. A calls B in one
 // execution and B calls A in the other: only together they are a cycle, and then both sides are propagated as if they
 // had it.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.

@@ -96,7 +96,7 @@ class Chooser {
     return significance_ != nullptr && significance_->functions[f.value].significant;
   }
 
-  // Rows that are equal in what is asked for keep the order of their weight.
+  // Rows that are equal in the sort key keep the order of their weight.
   void Sort(std::vector<FunctionId>& rows) const {
     std::stable_partition(rows.begin(), rows.end(), [this](FunctionId f) { return IsSignificant(f); });
     auto descending = [&rows](auto key) {

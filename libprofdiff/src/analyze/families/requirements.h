@@ -33,7 +33,7 @@ class Requirements {
   // As MayChoose. For a complete choice: whether it meets all requirements.
   bool May(const ChoiceValues& values, std::size_t known) const;
 
-  // Qualities of a complete choice, without those that no member has.
+  // Qualities of a complete choice, without qualities that no member has.
   NamedValues QualityOfChoice(const ChoiceValues& values) const;
 
  private:

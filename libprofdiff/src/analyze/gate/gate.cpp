@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a condition says of a function. Test: tests/unit/analyze/gate/gate_test.cpp.
+// Evaluates a condition for one function. Test: tests/unit/analyze/gate/gate_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

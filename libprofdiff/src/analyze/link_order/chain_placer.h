@@ -29,7 +29,7 @@ class ChainPlacer {
 
   // Which calls of a list are tried.
   enum class Mode {
-    kTop,  // those that make up the first 99 % of `total`
+    kTop,  // functions that make up the first 99 % of `total`
     kAll,  // all; what still has no place at the end goes out as it is, callers alone
   };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a filter says is found once for each name of each run.
+// The filter is evaluated once per name of each run.
 #include "analyze/loops/kept_calls.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::vector<bool> CalledNames(const Trace& trace) {
   return called;
 }
 
-// The names of a run that count; empty ones for those that do not.
+// The names of a run, empty if the filter drops them.
 std::vector<std::string> NamesThatCount(const Trace& trace, const NameFilter& names, bool drop_stubs) {
   std::vector<std::string> kept = trace.names;
   const std::vector<bool> called = CalledNames(trace);

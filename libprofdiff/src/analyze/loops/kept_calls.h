@@ -14,7 +14,7 @@ namespace profdiff {
 
 // Which functions of several runs a filter keeps.
 struct KeptNames {
-  std::vector<std::string> names;         // those that any run calls, sorted; by the NameId below
+  std::vector<std::string> names;         // of functions that any run calls, sorted; by the NameId below
   std::vector<std::vector<NameId>> runs;  // by run and the trace's own NameId: invalid where it is not kept
   NameId returns;                         // of FoldedTraces::kReturn; invalid where returns are dropped
 };
@@ -35,7 +35,7 @@ void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Ente
     enter(row, name);
     inside.push_back(row);
   }
-  // Open calls are those that everything behind them is below.
+  // All rows after an open call are its descendants.
   std::size_t open = tree.open.size();
   for (; !inside.empty(); inside.pop_back()) {
     while (open > 0 && tree.open[open - 1].value > inside.back()) --open;

@@ -84,7 +84,7 @@ std::uint64_t NlrStack::HashOf(std::size_t k, std::size_t before) const {
   return slots_[end].hash - slots_[end - k].hash * powers_[k];
 }
 
-// True if the last k items are those that are `before` times as far back.
+// True if the last k items equal the k items `before` places earlier.
 bool NlrStack::IsRepeated(std::size_t k, std::size_t before) const {
   const Slot* const last = slots_.data() + size_ - k;
   for (std::size_t i = 0; i < k; ++i) {

@@ -205,7 +205,8 @@ void Matcher::MatchRepeatedNames() {
   MatchUnique(ByNameAndRange, MatchRule::kFile);
 }
 
-// Where files are unknown, the order of address is all there is. It tells something only if nothing came or went.
+// Where files are unknown, the order of address is all there is. It is evidence only if no function was added or
+// removed.
 void Matcher::MatchUnknownFiles() {
   const MatchGroups groups = GroupUnmatched(ByName);
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -277,7 +278,7 @@ std::string Readable(const FunctionTable& table, std::string_view name) {
   return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
 }
 
-// Rule 5. Linkage names first; readable names need more work and are looked at only if there are rules for them.
+// Rule 5. Linkage names first; demangled names need more work and are looked at only if there are rules for them.
 void Matcher::MatchRenamed(const Renames& renames) {
   auto match_by = [this](const OtherNames& base, const OtherNames& other) {
     MatchUnique([&](const FunctionTable& table,

@@ -76,7 +76,7 @@ class MatchKeyNumbers {
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }
   // How many keys there are.
   std::size_t size() const { return first_.size(); }
-  // The numbers of the keys of other functions; kNone for those that no function of these has.
+  // The indexes of the keys of other functions; kNone for keys that no function here has.
   std::vector<std::uint32_t> Find(const KeyedFunctions& others, unsigned threads) const;
 
  private:

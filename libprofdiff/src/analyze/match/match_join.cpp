@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// The smaller of two texts, of which an empty one says nothing.
+// The smaller of two texts; an empty one is ignored.
 std::string_view Smaller(std::string_view a, std::string_view b) {
   if (a.empty() || b.empty()) return a.empty() ? b : a;
   return std::min(a, b);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a function's name and source say about which function it is.
 // GCC and LLVM derive functions from others (parts split off, parameters dropped, cold paths moved away) and append a
-// suffix with a running number. The number depends on what else was compiled, so it says nothing between two builds.
+// suffix with a running number. The number depends on what else was compiled, so it cannot be compared between builds.
 // Test: tests/unit/analyze/match/match_names_test.cpp.
 #include "analyze/match/match_names.h"
 

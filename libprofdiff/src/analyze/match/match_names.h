@@ -16,7 +16,8 @@ namespace profdiff {
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 
 // The source file of a function without its directories: from the symbol table, else from debug information; empty
-// when neither knows it. Directories are left out because two versions of a program seldom lie in the same one.
+// when it is unknown for both. Directories are left out because two versions of a program are seldom built in the same
+// one.
 std::string_view SourceFileName(const FunctionTable& table, FunctionId id);
 
 // The program or library of a function, without its directory and version: "libc" for "/lib/libc.so.6" and

@@ -18,7 +18,7 @@ struct Unmatched {
 };
 
 // Pairs of functions without partner that have one qualified name, template arguments included, and other parameters.
-// Of that name each side has this function alone: of overloads nobody knows which one became which. A
+// Each side has only one function of that name: overloads cannot be assigned. A
 // compiler's clones are told apart, `with_variant` the copies of a constructor as well. Static functions are not looked
 // for in other source files.
 std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& base, const Unmatched& other,

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPrior = -3;
 
-// Neighbours of two orphans: what they share by what they have, and how much that says.
+// Neighbours of two unmatched functions: the share that is common, and the weight of this evidence.
 struct Neighbours {
   std::size_t common = 0;
   double share = 0;    // weighted

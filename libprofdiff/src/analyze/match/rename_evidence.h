@@ -18,7 +18,7 @@ namespace profdiff {
 // What is taken for known while functions are compared: it grows from round to round.
 struct RenameContext {
   // By joined function: which function it is taken for. A matched one for itself, one of a likely pair for its base.
-  std::vector<FunctionId> taken_for;  // invalid: nobody knows
+  std::vector<FunctionId> taken_for;  // invalid: unknown
   // By joined function: how many orphans call it or are called by it.
   std::vector<std::uint32_t> crowd;
   // By last name, and by number of calls: how many functions have it, those with a partner on both sides.

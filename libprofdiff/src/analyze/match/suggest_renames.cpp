@@ -26,7 +26,7 @@ namespace {
 
 constexpr double kKnown = 0.7;  // from here on a pair is known in the next round
 constexpr int kRounds = 3;
-constexpr std::size_t kCrowd = 64;           // a trait that more functions have says too little to look at them all
+constexpr std::size_t kCrowd = 64;           // a trait of more functions is too weak to compare them all
 constexpr std::size_t kMostCandidates = 64;  // for one function
 constexpr std::size_t kMostNeighbours = 64;
 constexpr double kMargin = 1;  // a second candidate that is nearer than this makes the first less likely

@@ -134,7 +134,7 @@ class ArcTally {
 
   // Records by callee, those of one callee in their order.
   std::vector<std::uint32_t> SortByCallee() const {
-    const auto callee_of = [this](std::size_t i) {  // those that count for nothing stand behind all others
+    const auto callee_of = [this](std::size_t i) {  // arcs that do not count come last
       return std::min<std::size_t>(ends_[i].callee.value, table_.size());
     };
     const std::vector<std::uint32_t> first = CountByNumber(table_.size() + 1, ends_.size(), callee_of);

@@ -20,7 +20,7 @@
 
 namespace profdiff {
 
-// `Callees` knows the functions that each function calls, newest call first: Callee(f, i) for i below Count(f).
+// `Callees` returns the functions that each function calls, newest call first: Callee(f, i) for i below Count(f).
 template <class Callees>
 class CycleFinder {
  public:

@@ -37,7 +37,7 @@ void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) 
 // there, and they are done.
 struct Beginning {
   std::vector<Propagated> functions;  // by FunctionId
-  std::vector<FunctionId> open;       // those that are not done
+  std::vector<FunctionId> open;       // functions that are not done
 };
 
 Beginning Begin(const Profile& profile, const Selection& selection, const CallLists& calls) {
@@ -205,7 +205,7 @@ class Propagation {
   const Profile& profile_;
   const Selection& selection_;
   CallGraph graph_;
-  std::vector<FunctionId> order_;  // of those that time flows through, callees first
+  std::vector<FunctionId> order_;  // functions that time flows through, callees first
   CycleId entered_cycle_;
 };
 

@@ -71,8 +71,8 @@ std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, Side& 
   return id;
 }
 
-// Of the places of one start the first stays, and none whose end lies before its start, as the last symbol's can.
-// Later ones move up, and their old places keep what they held.
+// Of several ranges with one start the first is kept; ranges that end before their start, as the last symbol's can, are
+// dropped. Later ones move up, and their old places keep what they held.
 void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& places,
                     std::vector<SpecCalls::Place>& all) {
   std::size_t kept = 0;

@@ -29,7 +29,7 @@ void SetLineOrName(SpecPattern& pattern, std::string_view text) {
   }
 }
 
-// Source files whose base name is `name`. gprof takes only the one that became known last.
+// Source files with the base name `name`. gprof uses only the last one it has read.
 std::vector<SourceFileId> FilesNamed(const FunctionTable& table, std::string_view name, SpecRules rules) {
   std::vector<SourceFileId> found;
   for (std::size_t i = table.files.size(); i-- > 0;) {

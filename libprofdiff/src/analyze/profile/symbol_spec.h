@@ -33,7 +33,7 @@ struct SpecPattern {
 
 SpecPattern ParsePattern(std::string_view text);
 
-// How long names may be, to see at a glance that one is not meant: 63 stands for all longer ones.
+// Bit set of name lengths, to reject most names without a comparison; bit 63 is for all longer ones.
 class NameLengths {
  public:
   void Add(std::size_t length) { lengths_.set(std::min(length, lengths_.size() - 1)); }

@@ -55,7 +55,7 @@ class Combiner {
   }
 
  private:
-  // A region of `all_` stands for one of the other recording.
+  // Maps regions of the other recording to regions of `all_`.
   RegionId Take(RegionId id) {
     if (!id.valid() || is_taken_[id.value]) return {};
     is_taken_[id.value] = true;
@@ -80,7 +80,7 @@ class Combiner {
     }
   }
 
-  // What is around a region is as the first recording that has it says: others may know less of the way there.
+  // The parents of a region are taken from the first recording that has it: others may have recorded less of the path.
   void AddRegions() {
     const std::size_t before = all_.regions.size();
     std::vector<RegionId> added;

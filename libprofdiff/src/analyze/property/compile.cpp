@@ -48,7 +48,7 @@ double InUnits(const AslTerm& term) {
   return term.member == "us" ? term.number / 1e6 : term.number;
 }
 
-// What a name stands for.
+// The meaning of a name.
 struct Binding {
   enum class Of : std::uint8_t { kContext, kVariable, kExpression } of = Of::kVariable;
   std::string text;  // a variable, or the type of a context
@@ -160,7 +160,7 @@ class Compiler {
     return made_.steps.size() - 1;
   }
 
-  // The variable that a name stands for; what it stands for is compiled when it is first asked for.
+  // The variable of a name; its expression is compiled at first use.
   std::string Resolve(Scope& scope, const std::string& name, std::uint32_t line) {
     const auto found = scope.names.find(name);
     if (found == scope.names.end()) {

@@ -40,7 +40,7 @@ CompiledProperty CompileProperty(const PropertySet& set, const AslProperty& prop
 // True for a function of the language: MIN, MAX, ABS, SQRT, IF.
 bool IsKnownFunction(std::string_view name);
 
-// The metaproperties, each behind those that it needs.
+// The metaproperties, each after the ones it uses.
 // Errors: kBadArgument for names that are none of these, and for circles.
 std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set);
 

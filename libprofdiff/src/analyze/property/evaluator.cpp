@@ -41,7 +41,7 @@ State Negated(State state) {
   return state == State::kTrue ? State::kFalse : State::kTrue;
 }
 
-// Joins two outcomes: the least confidence and the largest severity of those that hold. `decides`: the state that one
+// Joins two outcomes: the least confidence and the largest severity of all that hold. `decides`: the state that one
 // side alone decides by.
 Outcome Joined(Outcome a, const Outcome& b, State decides) {
   const auto beats = [](const Outcome& x, const Outcome& y) {

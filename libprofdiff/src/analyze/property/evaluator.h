@@ -84,7 +84,7 @@ class PropertyEvaluator {
   const Measurements& measurements_;
   const PropertyOptions options_;
   std::deque<Machine> machines_;               // by property
-  std::vector<const AslMetaProperty*> metas_;  // each behind those that it needs
+  std::vector<const AslMetaProperty*> metas_;  // each after the ones it uses
 };
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Periscope's search (its section 5) as a function of what experiments give. A hypothesis is a property in a region. It
 // is open where the property holds, or cannot be judged though it can be elsewhere; from there the search goes on.
-// Both orders, location and property, go through the same hypotheses: those that open ones lead to.
+// Both orders, location and property, go through the same hypotheses: the successors of open ones.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 

@@ -55,7 +55,7 @@ class SearchEvidence {
   bool IsRecorded(const Question& question) const;
   const std::vector<RegionId>& InnerOf(RegionId region) const { return inner_[region.value]; }
 
-  // Of all findings those that were looked for, with leaves among these.
+  // The findings that were searched for, with leaves marked among them only.
   Findings FindingsIn(const std::set<Hypothesis>& tested) const;
 
  private:

@@ -20,7 +20,7 @@ constexpr std::size_t kSquare = 128;                        // rows and columns
 
 std::size_t PairPlace(std::size_t a, std::size_t b) { return a * (a + 1) / 2 + b; }
 
-// What classes share: `common` attributes that all have, and bits for those that some have.
+// Attributes of classes: `common` counts those of all classes, bits mark the others.
 struct ClassBits {
   BitRows rows{0};
   std::uint32_t common = 0;

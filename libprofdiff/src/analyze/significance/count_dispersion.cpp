@@ -22,7 +22,8 @@ bool HasEnough(const CountTable& table, std::size_t function) {
   return std::min(SamplesOfMeanRun(table.Base(function)), SamplesOfMeanRun(table.Other(function))) >= kEnoughSamples;
 }
 
-// What one function says of alpha. Means are those at alpha 0: other weights move them only where exposures differ.
+// The information of one function about alpha. Means are taken at alpha 0: other weights move them only where exposures
+// differ.
 struct Spread {
   Counts base, other;
   double base_mean, other_mean;
@@ -72,7 +73,7 @@ bool AreAlike(const CountTable& table, std::size_t a, std::size_t b) {
   return apart <= kNear * noise;
 }
 
-// Leaves out those that are like another one. Such functions, as main and what calls it, have nearly the same sum.
+// Leaves out functions with nearly the same counts as another one, such as main and its caller.
 void KeepDistinct(const CountTable& table, std::vector<std::size_t>& functions) {
   std::vector<std::pair<double, std::size_t>> by_sum;
   for (std::size_t f : functions) by_sum.emplace_back(Sum(table.All(f).samples), f);

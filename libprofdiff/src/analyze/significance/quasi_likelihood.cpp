@@ -116,7 +116,8 @@ TestedFunction QuasiLikelihood::Judge(std::size_t function) const {
 
   const double base_mean = MeanOfRuns(base), other_mean = MeanOfRuns(other);
   TestedFunction finding;
-  // Means of runs weigh runs equally, the fit by what each says: where they point in two directions nothing is sure.
+  // Means weigh all runs equally, the fit weighs them by their information: if the two disagree in sign, nothing is
+  // significant.
   if ((base_mean - other_mean) * (base_fit - other_fit) > 0) {
     finding.p = std::max(TestP(LeastDeviance(all, alpha) - apart, moderated), SamplingP(base, other));
   }

@@ -17,7 +17,7 @@ std::uint64_t RoundedShare(std::uint64_t sum, std::uint64_t parts) {
 
 constexpr double kRounding = 1e-6;  // of quotients that would be whole
 
-// What a run says of chance: how many ticks one of its samples weighs, and how many samples a function has.
+// The sampling of one run: ticks per sample, and samples per function.
 class SampleCounter {
  public:
   explicit SampleCounter(const Profile& profile) : profile_(profile) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The statistics behind verdicts, on plain numbers. Only significance_tests.cpp knows Boost.Math.
+// The statistics behind verdicts, on plain numbers. Only significance_tests.cpp includes Boost.Math.
 // Tests: tests/unit/analyze/significance/significance_tests_test.cpp, against tables and independent results.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_SIGNIFICANCE_TESTS_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_SIGNIFICANCE_TESTS_H_
@@ -16,7 +16,7 @@ struct Interval {
   double low = 0, high = 0;
 };
 
-// What a test says of one function.
+// The result of a test for one function.
 struct TestedFunction {
   double p = 1;
   double least_p = 1;  // if all its samples were on one side

@@ -150,8 +150,8 @@ StoredTrial MakeTrial(const LoadedExecution& execution) {
   return trial;
 }
 
-// A trace has no number of samples, so that one run says nothing about noise. Counts of calls are stored for histories
-// only; differences do not use them.
+// A trace has no number of samples, so that the noise of a single run is unknown. Counts of calls are stored for
+// histories only; differences do not use them.
 StoredTrial MakeTrial(const Trace& trace, bool calls) {
   const TraceProfile counted = ProfileOfTrace(trace);
   const FunctionTable& table = counted.functions;

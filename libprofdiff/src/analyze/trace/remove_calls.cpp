@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rows that stay move up, in their order. Where a row ends, and its shape, is known when the next row that is not below
 // it comes; until then it is on a stack.
-#include "analyze/trace/call_sieve.h"
+#include "analyze/trace/remove_calls.h"
 
 #include <algorithm>
 
@@ -10,10 +10,10 @@
 namespace profdiff {
 namespace {
 
-class Sieve {
+class CallRemover {
  public:
-  Sieve(const SieveOptions& options, CallTree& tree, std::vector<CallValue>& values, SiftedCalls& sifted)
-      : options_(options), tree_(tree), values_(values), sifted_(sifted), was_open_(std::move(tree.open)) {
+  CallRemover(const CallRemoval& options, CallTree& tree, std::vector<CallValue>& values, RemovedCalls& removed)
+      : options_(options), tree_(tree), values_(values), removed_(removed), was_open_(std::move(tree.open)) {
     tree_.open.clear();
   }
 
@@ -39,8 +39,8 @@ class Sieve {
     const std::uint32_t name = tree_.function[row].value;
     const CallFate fate = options_.fates[name];
     if (fate != CallFate::kStays) {
-      ++sifted_.calls[name];
-      if (fate == CallFate::kGoes) sifted_.below[name] += tree_.end[row] - row - 1;
+      ++removed_.calls[name];
+      if (fate == CallFate::kGoes) removed_.below[name] += tree_.end[row] - row - 1;
       return fate;
     }
     if (kept_.size() >= options_.depth) return CallFate::kGoes;
@@ -48,7 +48,7 @@ class Sieve {
     return start < options_.to && (end > options_.from || start >= options_.from) ? fate : CallFate::kGivesWay;
   }
 
-  // No row is written before it is read: those that stay are never more than those that were read.
+  // Rows are moved forward only, so that no row is overwritten before it is read.
   void Keep(std::uint32_t row) {
     const std::uint64_t start = std::max(tree_.start[row], options_.from);
     const std::uint64_t end = tree_.start[row] + tree_.duration[row], cut = std::min(end, options_.to);
@@ -90,10 +90,10 @@ class Sieve {
     values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(kept_values_), values_.end());
   }
 
-  const SieveOptions& options_;
+  const CallRemoval& options_;
   CallTree& tree_;
   std::vector<CallValue>& values_;
-  SiftedCalls& sifted_;
+  RemovedCalls& removed_;
   const std::vector<CallId> was_open_;
   std::size_t next_open_ = 0, next_value_ = 0, kept_values_ = 0;
   std::vector<Kept> kept_;  // calls that stay and are not over, the outermost first
@@ -101,26 +101,26 @@ class Sieve {
 };
 
 // True if all calls stay for sure, without a look at any of them but at the function.
-bool AllStay(const SieveOptions& options, const CallTree& tree) {
+bool AllStay(const CallRemoval& options, const CallTree& tree) {
   if (options.depth != 0xffffffff || options.from != 0 || options.to != ~std::uint64_t{0}) return false;
   return std::ranges::all_of(tree.function, [&](NameId f) { return options.fates[f.value] == CallFate::kStays; });
 }
 
 }  // namespace
 
-void SiftCalls(const SieveOptions& options, CallTree& tree, std::vector<CallValue>& values, SiftedCalls& sifted) {
-  if (!AllStay(options, tree)) Sieve(options, tree, values, sifted).Run();
+void RemoveCalls(const CallRemoval& options, CallTree& tree, std::vector<CallValue>& values, RemovedCalls& removed) {
+  if (!AllStay(options, tree)) CallRemover(options, tree, values, removed).Run();
 }
 
-void RemoveAbsences(const std::vector<Absence>& absences, CallTree& tree) {
-  if (absences.empty()) return;
-  std::vector<std::uint64_t> before = {0};  // by absence: how long the ones before it are together
-  for (const Absence& absence : absences) before.push_back(before.back() + absence.end - absence.begin);
+void RemoveOffCpu(const std::vector<OffCpuInterval>& off_cpu, CallTree& tree) {
+  if (off_cpu.empty()) return;
+  std::vector<std::uint64_t> before = {0};  // by interval: how long the ones before it are together
+  for (const OffCpuInterval& interval : off_cpu) before.push_back(before.back() + interval.end - interval.begin);
   auto present = [&](std::uint64_t time) {
-    const auto next = std::ranges::upper_bound(absences, time, {}, &Absence::begin);
-    const auto count = static_cast<std::size_t>(next - absences.begin());
+    const auto next = std::ranges::upper_bound(off_cpu, time, {}, &OffCpuInterval::begin);
+    const auto count = static_cast<std::size_t>(next - off_cpu.begin());
     if (count == 0) return time;
-    const Absence& last = absences[count - 1];
+    const OffCpuInterval& last = off_cpu[count - 1];
     return time - before[count - 1] - (std::min(time, last.end) - last.begin);
   };
   for (std::size_t row = 0; row < tree.size(); ++row) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Takes calls out of a call tree.
 // Tests: tests/unit/analyze/trace/selection_test.cpp.
-#ifndef PROFDIFF_ANALYZE_TRACE_CALL_SIEVE_H_
-#define PROFDIFF_ANALYZE_TRACE_CALL_SIEVE_H_
+#ifndef PROFDIFF_ANALYZE_TRACE_REMOVE_CALLS_H_
+#define PROFDIFF_ANALYZE_TRACE_REMOVE_CALLS_H_
 
 #include <cstdint>
 #include <vector>
@@ -18,7 +18,7 @@ enum class CallFate : std::uint8_t {
   kGoes,      // with all calls below it
 };
 
-struct SieveOptions {
+struct CallRemoval {
   std::vector<CallFate> fates;             // by NameId
   std::vector<std::uint64_t> name_hashes;  // by NameId: values/shape.h
   std::uint32_t depth = 0xffffffff;
@@ -26,20 +26,20 @@ struct SieveOptions {
 };
 
 // Calls that went, by NameId.
-struct SiftedCalls {
+struct RemovedCalls {
   std::vector<std::uint64_t> calls;
   std::vector<std::uint64_t> below;  // went with those
 
-  explicit SiftedCalls(std::size_t names) : calls(names), below(names) {}
+  explicit RemovedCalls(std::size_t names) : calls(names), below(names) {}
 };
 
 // Removes calls by function, depth or time, with their values; calls removed by function are counted.
 // Cost: linear, in place.
-void SiftCalls(const SieveOptions& options, CallTree& tree, std::vector<CallValue>& values, SiftedCalls& sifted);
+void RemoveCalls(const CallRemoval& options, CallTree& tree, std::vector<CallValue>& values, RemovedCalls& removed);
 
-// Times as if the thread's clock had stood still in its absences.
-void RemoveAbsences(const std::vector<Absence>& absences, CallTree& tree);
+// Makes times as if the thread's clock had stopped while it was off CPU.
+void RemoveOffCpu(const std::vector<OffCpuInterval>& off_cpu, CallTree& tree);
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ANALYZE_TRACE_CALL_SIEVE_H_
+#endif  // PROFDIFF_ANALYZE_TRACE_REMOVE_CALLS_H_

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a filter says of names is found once for each name; calls are then sifted thread by thread.
+// The filter's expressions are evaluated once per name; calls are then removed thread by thread.
 // Tests: tests/unit/analyze/trace/selection_test.cpp.
 #include <algorithm>
 
-#include "analyze/trace/call_sieve.h"
 #include "analyze/trace/name_filter.h"
+#include "analyze/trace/remove_calls.h"
 #include "profdiff/error.h"
 #include "profdiff/trace.h"
 #include "values/first_start.h"
@@ -28,14 +28,14 @@ class Selector {
     FindTimes();
     SelectThreads();
     SelectEnds();
-    SiftedCalls sifted(Names().size());
+    RemovedCalls removed(Names().size());
     for (ThreadTrace& thread : selected_.trace.threads) {
-      SiftCalls(sieve_, thread.calls, thread.values, sifted);
+      RemoveCalls(removal_, thread.calls, thread.values, removed);
       if (!filter_.off_cpu) continue;
-      RemoveAbsences(thread.absences, thread.calls);
-      thread.absences.clear();
+      RemoveOffCpu(thread.off_cpu, thread.calls);
+      thread.off_cpu.clear();
     }
-    ListDropped(sifted);
+    ListDropped(removed);
     return std::move(selected_);
   }
 
@@ -44,8 +44,8 @@ class Selector {
 
   void FindFates() {
     for (const std::string& name : Names()) {
-      sieve_.name_hashes.push_back(HashName(name));
-      sieve_.fates.push_back(FateOf(name));
+      removal_.name_hashes.push_back(HashName(name));
+      removal_.fates.push_back(FateOf(name));
     }
   }
 
@@ -57,14 +57,14 @@ class Selector {
   }
 
   void FindTimes() {
-    sieve_.depth = filter_.depth;
+    removal_.depth = filter_.depth;
     if (filter_.from == 0 && filter_.to == CallFilter::kForever) return;
     const std::uint64_t first = filter_.begin.value_or(FirstStart(selected_.trace));
     auto since_first = [first](std::uint64_t time) {
       return time > CallFilter::kForever - first ? CallFilter::kForever : first + time;
     };
-    sieve_.from = since_first(filter_.from);
-    sieve_.to = since_first(filter_.to);
+    removal_.from = since_first(filter_.from);
+    removal_.to = since_first(filter_.to);
   }
 
   void SelectThreads() {
@@ -84,16 +84,16 @@ class Selector {
     std::vector<RankEnd>& ends = selected_.trace.ends;
     std::erase_if(ends, [this](const RankEnd& end) { return !Holds(filter_.ranks, end.rank); });
     for (RankEnd& end : ends) {
-      if (end.recording_end) end.recording_end = std::min(*end.recording_end, sieve_.to);
+      if (end.recording_end) end.recording_end = std::min(*end.recording_end, removal_.to);
       if (filter_.off_cpu) end.recording_end.reset();  // each thread has its own clock then
     }
   }
 
-  void ListDropped(const SiftedCalls& sifted) {
+  void ListDropped(const RemovedCalls& removed) {
     for (std::size_t id = 0; id < Names().size(); ++id) {
-      if (sifted.calls[id] == 0) continue;
+      if (removed.calls[id] == 0) continue;
       const std::string& name = Names()[id];
-      selected_.dropped.push_back({name, sifted.calls[id], sifted.below[id], names_.Keeps(name)});
+      selected_.dropped.push_back({name, removed.calls[id], removed.below[id], names_.Keeps(name)});
     }
     std::ranges::sort(selected_.dropped, {}, &DroppedFunction::name);
   }
@@ -101,7 +101,7 @@ class Selector {
   const CallFilter& filter_;
   const NameFilter names_;
   SelectedTrace selected_;
-  SieveOptions sieve_;
+  CallRemoval removal_;
 };
 
 }  // namespace

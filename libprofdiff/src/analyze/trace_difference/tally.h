@@ -68,7 +68,7 @@ struct PairToSubtract {
 
 // Counts calls, inclusive times, and the time on top level.
 void CountCalls(const PairToSubtract& pair, TraceTally& tally);
-// Counts what stands in blocks, of call trees and of sequences.
+// Counts the contents of blocks of call trees and of sequences.
 void CountTreeBlocks(const PairToSubtract& pair, TraceTally& tally);
 void CountFlatBlocks(const PairToSubtract& pair, TraceTally& tally);
 

@@ -374,7 +374,7 @@ class TraceMeasures {
   WaitProblems problems_;
 
   std::vector<Location> locations_;                                             // by thread
-  std::vector<std::size_t> threads_;                                            // those that are locations
+  std::vector<std::size_t> threads_;                                            // threads that are locations
   std::vector<std::int64_t> lengths_;                                           // by instance
   std::int64_t length_ = 0;                                                     // of all instances
   std::map<std::size_t, std::int64_t> useful_;                                  // by thread

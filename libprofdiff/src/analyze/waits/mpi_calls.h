@@ -24,7 +24,7 @@ struct MpiCall {
   std::uint32_t instance = 0;  // of the phase, from 1; 0: outside of it
   NameId caller, function;     // `caller` as RuntimeCall::caller; `function` is the routine
   MpiRoutine routine;
-  std::int64_t begin = 0, end = 0;    // of the rank's clock; FitClocks says what to add
+  std::int64_t begin = 0, end = 0;    // of the rank's clock; FitClocks finds the offset
   std::optional<std::uint32_t> root;  // number of the rank, of a collective operation that has one
   std::uint64_t communicator = 0;     // of a collective operation
 };

@@ -99,7 +99,7 @@ struct Member {
 using Team = std::vector<Member>;
 
 // Where a team waits: its n-th barrier, or behind the last one the end of the region.
-struct Meeting {
+struct SyncPoint {
   const Team& team;
   std::size_t number;
 
@@ -114,7 +114,7 @@ struct Meeting {
     for (const Member& member : team) last = std::max(last, BeginOf(member));
     return last;
   }
-  // Since the meeting before.
+  // Since the sync point before.
   std::span<const RuntimeCall* const> CallsBefore(const Member& member) const {
     const std::size_t first = number == 0 ? 0 : member.barriers[number - 1] + 1;
     const std::size_t end = is_end() ? member.calls.size() : member.barriers[number];
@@ -219,103 +219,104 @@ class OpenMpWaits {
     }
   }
 
-  void FindAt(const Meeting& meeting) {
-    const WaitKind kind = KindOf(meeting);
-    AddAll(kind, meeting);
-    if (kind == WaitKind::kImbalanceInParallelLoop) AddIdleInLoop(meeting);
-    if (kind == WaitKind::kImbalanceInParallelSections) AddSections(meeting);
+  void FindAt(const SyncPoint& point) {
+    const WaitKind kind = KindOf(point);
+    AddAll(kind, point);
+    if (kind == WaitKind::kImbalanceInParallelLoop) AddIdleInLoop(point);
+    if (kind == WaitKind::kImbalanceInParallelSections) AddSections(point);
   }
 
-  WaitKind KindOf(const Meeting& meeting) const {
-    const Member& first = meeting.team.front();
-    const Role role = meeting.is_end() ? Role::kOther : RoleOfCall(*meeting.CallOf(first));
-    const auto before = meeting.CallsBefore(first);
+  WaitKind KindOf(const SyncPoint& point) const {
+    const Member& first = point.team.front();
+    const Role role = point.is_end() ? Role::kOther : RoleOfCall(*point.CallOf(first));
+    const auto before = point.CallsBefore(first);
     const Role last = before.empty() ? Role::kOther : RoleOfCall(*before.back());
     if (role == Role::kLoopEnd) return WaitKind::kImbalanceInParallelLoop;
     if (role == Role::kSectionsEnd) return WaitKind::kImbalanceInParallelSections;
     const bool asks_number = last == Role::kThreadNumber && !IsLlvmBody(trace_.names[NameOf(*first.body).value]);
     const bool divides = asks_number && before.size() > 1 && RoleOfCall(*before[before.size() - 2]) == Role::kThreads;
     if (divides || last == Role::kStaticLoopEnd || last == Role::kLoopNext) return WaitKind::kImbalanceInParallelLoop;
-    if (meeting.is_end()) {
+    if (point.is_end()) {
       // A construct at the end has no barrier of its own.
       if (last == Role::kLoopEndWithout) return WaitKind::kImbalanceInParallelLoop;
       if (last == Role::kSectionsEndWithout) return WaitKind::kImbalanceInParallelSections;
       return WaitKind::kImbalanceInParallelRegion;
     }
     if (last == Role::kSingleStart) return WaitKind::kUnparallelizedInSingleRegion;
-    const bool is_master = last == Role::kMaster || (asks_number && OneWorks(meeting));
+    const bool is_master = last == Role::kMaster || (asks_number && OneWorks(point));
     return is_master ? WaitKind::kUnparallelizedInMasterRegion : WaitKind::kImbalanceAtBarrier;
   }
 
   // Whether one member has nearly all of the time between asking for its number and the barrier.
-  bool OneWorks(const Meeting& meeting) const {
+  bool OneWorks(const SyncPoint& point) const {
     constexpr double kNearlyAll = 0.9;
     std::int64_t most = 0, all = 0;
-    for (const Member& member : meeting.team) {
-      const auto before = meeting.CallsBefore(member);
+    for (const Member& member : point.team) {
+      const auto before = point.CallsBefore(member);
       if (before.empty()) return false;
-      const std::int64_t time = meeting.BeginOf(member) - before.back()->end;
+      const std::int64_t time = point.BeginOf(member) - before.back()->end;
       most = std::max(most, time);
       all += time;
     }
-    return meeting.team.size() > 1 && static_cast<double>(most) >= kNearlyAll * static_cast<double>(all);
+    return point.team.size() > 1 && static_cast<double>(most) >= kNearlyAll * static_cast<double>(all);
   }
 
-  void AddAll(WaitKind kind, const Meeting& meeting) {
-    const std::int64_t last = meeting.LastBegin();
-    for (const Member& member : meeting.team) AddMember(kind, meeting, member, last);
+  void AddAll(WaitKind kind, const SyncPoint& point) {
+    const std::int64_t last = point.LastBegin();
+    for (const Member& member : point.team) AddMember(kind, point, member, last);
   }
 
-  // At the end of a region threads of a pool wait in no call that was recorded; the one that began it does.
-  void AddMember(WaitKind kind, const Meeting& meeting, const Member& member, std::int64_t last) {
-    const RuntimeCall* const call = meeting.CallOf(member);
-    const std::int64_t lost = (call == nullptr ? last : std::min(last, call->end)) - meeting.BeginOf(member);
+  // At the end of a region, pool threads wait outside of recorded calls; the thread that began the region waits in a
+  // call.
+  void AddMember(WaitKind kind, const SyncPoint& point, const Member& member, std::int64_t last) {
+    const RuntimeCall* const call = point.CallOf(member);
+    const std::int64_t lost = (call == nullptr ? last : std::min(last, call->end)) - point.BeginOf(member);
     const OutlinedBody& body = *member.body;
     AddWait({kind,
              body.thread,
              call == nullptr ? NameOf(body) : call->caller,
              {},
-             meeting.team.front().body->instance,
+             point.team.front().body->instance,
              lost,
              call == nullptr && !body.parallel.valid()});
   }
 
-  std::size_t Count(const Meeting& meeting, const Member& member, Role role) const {
-    const auto calls = meeting.CallsBefore(member);
+  std::size_t Count(const SyncPoint& point, const Member& member, Role role) const {
+    const auto calls = point.CallsBefore(member);
     const auto is = [&](const RuntimeCall* call) { return RoleOfCall(*call) == role; };
     return static_cast<std::size_t>(std::ranges::count_if(calls, is));
   }
 
   // How many chunks of a loop or sections a member executed. After each it asks for the next one; where the region
   // itself begins the construct, it asks for the first one as well.
-  std::size_t CountChunks(const Meeting& meeting, const Member& member, Role start, Role next) const {
-    const std::size_t asked = Count(meeting, member, next);
-    return Count(meeting, member, start) > 0 || asked == 0 ? asked : asked - 1;
+  std::size_t CountChunks(const SyncPoint& point, const Member& member, Role start, Role next) const {
+    const std::size_t asked = Count(point, member, next);
+    return Count(point, member, start) > 0 || asked == 0 ? asked : asked - 1;
   }
 
   // Members without iterations, of loops that are divided while they run.
-  void AddIdleInLoop(const Meeting& meeting) {
-    const std::int64_t last = meeting.LastBegin();
-    for (const Member& member : meeting.team) {
-      const bool is_divided = Count(meeting, member, Role::kLoopStart) + Count(meeting, member, Role::kLoopNext) > 0;
-      if (is_divided && CountChunks(meeting, member, Role::kLoopStart, Role::kLoopNext) == 0) {
-        AddMember(WaitKind::kInsufficientWorkInParallelLoop, meeting, member, last);
+  void AddIdleInLoop(const SyncPoint& point) {
+    const std::int64_t last = point.LastBegin();
+    for (const Member& member : point.team) {
+      const bool is_divided = Count(point, member, Role::kLoopStart) + Count(point, member, Role::kLoopNext) > 0;
+      if (is_divided && CountChunks(point, member, Role::kLoopStart, Role::kLoopNext) == 0) {
+        AddMember(WaitKind::kInsufficientWorkInParallelLoop, point, member, last);
       }
     }
   }
 
-  void AddSections(const Meeting& meeting) {
+  void AddSections(const SyncPoint& point) {
     std::size_t fewest = ~std::size_t{0}, most = 0, sum = 0;
-    for (const Member& member : meeting.team) {
-      const std::size_t count = CountChunks(meeting, member, Role::kSectionsStart, Role::kSectionsNext);
+    for (const Member& member : point.team) {
+      const std::size_t count = CountChunks(point, member, Role::kSectionsStart, Role::kSectionsNext);
       fewest = std::min(fewest, count);
       most = std::max(most, count);
       sum += count;
     }
-    if (sum < meeting.team.size()) {
-      AddAll(WaitKind::kImbalanceDueToNotEnoughSections, meeting);
+    if (sum < point.team.size()) {
+      AddAll(WaitKind::kImbalanceDueToNotEnoughSections, point);
     } else if (fewest != most) {
-      AddAll(WaitKind::kImbalanceDueToUnevenSectionDistribution, meeting);
+      AddAll(WaitKind::kImbalanceDueToUnevenSectionDistribution, point);
     }
   }
 

@@ -17,7 +17,7 @@ class Replay {
     arrival_.resize(mpi.calls.size());
     waiting_.resize(mpi.calls.size());
     needs_.resize(mpi.calls.size());
-    meeting_of_.resize(mpi.calls.size(), kNoMeeting);
+    collective_of_.resize(mpi.calls.size(), kNoCollective);
     ranks_.resize(mpi.ranks.size());
     AddNeeds();
     StartRanks();
@@ -40,9 +40,9 @@ class Replay {
   }
 
  private:
-  static constexpr std::size_t kNoMeeting = ~std::size_t{0};
+  static constexpr std::size_t kNoCollective = ~std::size_t{0};
 
-  struct Meeting {
+  struct Collective {
     std::size_t missing = 0;
     std::int64_t latest = 0;
     std::vector<std::uint32_t> waiting;  // ranks
@@ -85,8 +85,8 @@ class Replay {
     const bool is_played =
         std::ranges::all_of(collective.calls, [&](std::size_t call) { return IsPlayed(mpi_.calls[call]); });
     if (!is_played) return;
-    for (const std::size_t call : collective.calls) meeting_of_[call] = meetings_.size();
-    meetings_.push_back({collective.calls.size(), 0, {}});
+    for (const std::size_t call : collective.calls) collective_of_[call] = collectives_.size();
+    collectives_.push_back({collective.calls.size(), 0, {}});
   }
 
   void StartRanks() {
@@ -119,10 +119,10 @@ class Replay {
 
   void Arrive(std::size_t call) {
     Wake(waiting_[call]);
-    if (meeting_of_[call] == kNoMeeting) return;
-    Meeting& meeting = meetings_[meeting_of_[call]];
-    meeting.latest = std::max(meeting.latest, *arrival_[call]);
-    if (--meeting.missing == 0) Wake(meeting.waiting);
+    if (collective_of_[call] == kNoCollective) return;
+    Collective& collective = collectives_[collective_of_[call]];
+    collective.latest = std::max(collective.latest, *arrival_[call]);
+    if (--collective.missing == 0) Wake(collective.waiting);
   }
 
   void Wake(std::vector<std::uint32_t>& waiting) {
@@ -140,10 +140,10 @@ class Replay {
       }
       end = std::max(end, *arrival_[other]);
     }
-    if (meeting_of_[call] == kNoMeeting) return end;
-    Meeting& meeting = meetings_[meeting_of_[call]];
-    if (meeting.missing == 0) return std::max(end, meeting.latest);
-    meeting.waiting.push_back(rank);
+    if (collective_of_[call] == kNoCollective) return end;
+    Collective& collective = collectives_[collective_of_[call]];
+    if (collective.missing == 0) return std::max(end, collective.latest);
+    collective.waiting.push_back(rank);
     return std::nullopt;
   }
 
@@ -152,8 +152,8 @@ class Replay {
   std::vector<std::optional<std::int64_t>> arrival_;  // by call, in the play
   std::vector<std::vector<std::uint32_t>> waiting_;   // by call: ranks
   std::vector<std::vector<std::size_t>> needs_;       // by call: calls that it waits for
-  std::vector<std::size_t> meeting_of_;               // by call: an entry of meetings_, or kNoMeeting
-  std::vector<Meeting> meetings_;                     // collective operations that all wait in
+  std::vector<std::size_t> collective_of_;            // by call: an entry of collectives_, or kNoCollective
+  std::vector<Collective> collectives_;               // collective operations that all wait in
   std::vector<Rank> ranks_;
   std::vector<std::uint32_t> ready_;
 };

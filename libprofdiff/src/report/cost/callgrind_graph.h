@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-inline constexpr const char* kUnknownPlace = "???";  // a file or object that nobody knows, as callgrind writes it
+inline constexpr const char* kUnknownPlace = "???";  // an unknown file or object, as callgrind writes it
 
 struct CallgrindCall {
   std::uint32_t line = 0;         // of the caller, 0 when unknown
@@ -27,7 +27,7 @@ struct CallgrindFunction {
     std::int64_t cost = 0;
   };
   std::string file, name;  // no two functions have both in common
-  std::string object;      // image; empty: the one that the file is about
+  std::string object;      // image; empty: the profiled program
   std::vector<Cost> costs;
   std::vector<CallgrindCall> calls;
 };

@@ -76,7 +76,7 @@ class Writer {
     has_samples_ = true;
     for (const Stacks::Side& side : stacks.sides) has_samples_ = has_samples_ && HasSamples(side);
     if (!has_samples_ || measure_.type != "samples" || measure_.unit != "count") return;
-    // One number says both; or this event counts in other steps than samples.
+    // One number is both counts; or the event has another period per sample.
     SamplesAreTicks() ? void(has_samples_ = false) : void(measure_.unit = "samples");
   }
 
@@ -179,7 +179,7 @@ class Writer {
     return id;
   }
 
-  // What each sample stands for, if that is the same.
+  // The period of each sample, if all are the same.
   void AddPeriod() {
     const double weight = stacks_.sides.back().weight;
     for (const Stacks::Side& side : stacks_.sides) {

@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Writes the entries of a difference, those that --limit keeps, and returns how many it leaves out.
+// Writes the entries of a difference that --limit keeps, and returns the number left out.
 // write(text, entries) writes some of them.
 template <class Write>
 std::size_t WriteEntries(std::string& out, const ListingOptions& options, const DifferenceGraph& graph, Write write) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explanatory texts below a difference in gprof's layout: the columns are gprof's, what stands in them is not.
+// The explanatory texts below a difference in gprof's layout: the columns are gprof's, their contents are not.
 // Programs exist that find their way by these texts: lines are as many, and the phrases that are searched for stand on
 // the same lines, as in the listings' own texts (explanations.cpp).
 // Test: tests/unit/report/difference/flat_test.cpp counts.
@@ -127,7 +127,7 @@ constexpr std::string_view kGraph = R"(
 
  Cycles: functions that call each other in a ring form a cycle. The
  calls of both executions together decide what is a cycle, and each
- execution's time is handed up over these cycles on its own counts
+ execution's time is propagated over these cycles on its own counts
  before it is subtracted. A cycle has an entry of its own, "as a
  whole", with its members below it. Lines between members show
  calls only: time cannot be shared out in
@@ -194,7 +194,7 @@ constexpr Passage kGraphOfStacks[] = {{R"(             neither execution called 
 )"},
                                       {R"( Cycles: functions that call each other in a ring form a cycle. The
  calls of both executions together decide what is a cycle, and each
- execution's time is handed up over these cycles on its own counts
+ execution's time is propagated over these cycles on its own counts
  before it is subtracted. A cycle has an entry of its own, "as a
  whole", with its members below it. Lines between members show
  calls only: time cannot be shared out in

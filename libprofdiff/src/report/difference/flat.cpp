@@ -85,7 +85,7 @@ FlatRow RowOf(const Difference& difference, const Difference::Row& numbers, doub
 
 constexpr std::size_t kPieceRows = 512;
 
-// Rows of a flat difference, in order. Parts are written side by side: each is told what stands above it.
+// Rows of a flat difference, in order. Chunks are written in parallel: each gets the row above it.
 class RowWriter {
  public:
   RowWriter(const Difference& difference, const ListingOptions& options, PerCallUnit unit,

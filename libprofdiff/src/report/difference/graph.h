@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The call graph of a difference as both of its layouts need it: numbers of entries, and what stands in an entry.
+// The call graph of a difference as both of its layouts need it: numbers of entries, and their lines.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
 #define PROFDIFF_REPORT_DIFFERENCE_GRAPH_H_
 
@@ -36,7 +36,7 @@ class DifferenceGraph {
   // Members of a cycle, largest change first.
   std::vector<FunctionId> Members(CycleId c) const;
 
-  // False for calls of a function to itself or within a cycle: time is not handed up along them. Of stacks it is known
+  // False for calls of a function to itself or within a cycle: time is not propagated along them. Of stacks it is known
   // there as well.
   bool IsTimed(ArcId id) const { return ClassOf(difference_.arcs[id.value]) == ArcClass::kTimed; }
   // All calls of the arc's callee, or of its cycle from outside.

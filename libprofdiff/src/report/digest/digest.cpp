@@ -17,8 +17,8 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kLabel = 13;  // where the verdict's texts begin
-constexpr std::size_t kMostDoubts = 3;
-constexpr std::size_t kLinesOfDoubt = 2;
+constexpr std::size_t kMostCaveats = 3;
+constexpr std::size_t kLinesPerCaveat = 2;
 
 // Appends words; lines after the first are indented, and none is wider than `columns` but for a word that is.
 void AppendWrapped(std::string& out, const std::string& words, std::size_t indent, std::size_t columns) {
@@ -139,37 +139,37 @@ class Report {
     return Samples(view_.base_runs) + " and " + other;
   }
 
-  void AddMissing(const SideTotals& side, const std::string& name, std::vector<std::string>& doubts) const {
-    if (!side.has_histogram) doubts.push_back("the " + name + " has no histogram, so there are no times");
-    if (!side.has_arcs) doubts.push_back("the " + name + " has no call-graph data, so there are no calls");
+  void AddMissing(const SideTotals& side, const std::string& name, std::vector<std::string>& caveats) const {
+    if (!side.has_histogram) caveats.push_back("the " + name + " has no histogram, so there are no times");
+    if (!side.has_arcs) caveats.push_back("the " + name + " has no call-graph data, so there are no calls");
     constexpr double kMuch = 0.05;
     if (side.unattributed_seconds <= kMuch * side.seconds) return;
-    doubts.push_back(DigestSeconds(view_, side.unattributed_seconds) + " " + DigestUnit(view_) + " of the " + name +
-                     " are in no function: code without symbols");
+    caveats.push_back(DigestSeconds(view_, side.unattributed_seconds) + " " + DigestUnit(view_) + " of the " + name +
+                      " are in no function: code without symbols");
   }
 
   void WriteComparability() {
-    std::vector<std::string> doubts;
-    AddMissing(Base(), "base", doubts);
-    AddMissing(Other(), "other side", doubts);
-    doubts.insert(doubts.end(), view_.doubts.begin(), view_.doubts.end());
-    std::string text = doubts.empty() ? "yes" : "with care";
+    std::vector<std::string> caveats;
+    AddMissing(Base(), "base", caveats);
+    AddMissing(Other(), "other side", caveats);
+    caveats.insert(caveats.end(), view_.caveats.begin(), view_.caveats.end());
+    std::string text = caveats.empty() ? "yes" : "with care";
     if (!view_.digest.calls) text = "times alone";
     if (!view_.digest.times) text = "calls alone";
     AppendLeft(out_, "comparable", static_cast<int>(kLabel));
     AppendWrapped(out_, view_.digest.times ? text + ": " + SamplesText() : text, kLabel, view_.columns);
-    const std::size_t room = RoomOfDoubt();
-    for (std::size_t i = 0; i < std::min(doubts.size(), kMostDoubts); ++i) {
+    const std::size_t room = RoomOfCaveat();
+    for (std::size_t i = 0; i < std::min(caveats.size(), kMostCaveats); ++i) {
       out_.append(kLabel, ' ').append("- ");
-      AppendWrapped(out_, Shortened(ForLine(doubts[i]), room * 9 / 10), kLabel + 2, view_.columns);
+      AppendWrapped(out_, Shortened(ForLine(caveats[i]), room * 9 / 10), kLabel + 2, view_.columns);
     }
-    if (doubts.size() <= kMostDoubts) return;
+    if (caveats.size() <= kMostCaveats) return;
     out_.append(kLabel, ' ');
-    out_ += "- and " + std::to_string(doubts.size() - kMostDoubts) + " more, which --side-by-side says\n";
+    out_ += "- and " + std::to_string(caveats.size() - kMostCaveats) + " more, which --side-by-side says\n";
   }
 
   // Characters of two lines behind the labels.
-  std::size_t RoomOfDoubt() const { return (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesOfDoubt; }
+  std::size_t RoomOfCaveat() const { return (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesPerCaveat; }
 
   // What the verdicts rest on.
   void WriteGrounds() {
@@ -177,7 +177,7 @@ class Report {
     std::string text;
     for (const std::string& ground : view_.significance->grounds) text += (text.empty() ? "" : "; ") + ground;
     AppendLeft(out_, "noise", static_cast<int>(kLabel));
-    AppendWrapped(out_, Shortened(text, RoomOfDoubt() * 9 / 10), kLabel, view_.columns);
+    AppendWrapped(out_, Shortened(text, RoomOfCaveat() * 9 / 10), kLabel, view_.columns);
   }
 
   std::string Sum(const Digest::LeftOut& left_out) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The names of a digest's rows: short, but no two rows alike where anything tells them apart.
+// The names of a digest's rows: short, but distinct as far as possible.
 // Test: tests/unit/report/digest/digest_test.cpp.
 #ifndef PROFDIFF_REPORT_DIGEST_NAMES_H_
 #define PROFDIFF_REPORT_DIGEST_NAMES_H_

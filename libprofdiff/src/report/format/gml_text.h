@@ -15,7 +15,7 @@ namespace profdiff {
 // How many bytes a character takes inside a GML string.
 std::size_t GmlSize(Utf8Character character);
 
-// Appends `text` as it stands between the quotes of a GML string.
+// Appends `text`, escaped for the quotes of a GML string.
 void AppendGmlText(std::string& out, std::string_view text);
 
 // Writes keys and values, a line each, indented by depth.

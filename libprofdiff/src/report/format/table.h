@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of anything, as values that every format can write. A subject says once what its rows have, and lists the
-// columns of each of its tables; a format gets columns and cells. Both are independent: a subject is one file, a
+// Rows of anything, as values that every format can write. A subject declares the fields of its rows once, and lists
+// the columns of each of its tables; a format gets columns and cells. Both are independent: a subject is one file, a
 // format is one file and a row of report/format/formats.cpp.
 //
 //   struct Sale { std::string what; double net, gross; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof lists seconds, or what its histogram says instead, always with two digits. Others count instructions or bytes:
+// gprof lists seconds, or the unit of its histogram, always with two digits. Others count instructions or bytes:
 // there digits behind the point would be zeros, and numbers are longer than gprof's columns.
 #include "report/gprof/amounts.h"
 

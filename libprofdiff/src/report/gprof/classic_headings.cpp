@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands above gprof's listings. Widths and blanks are gprof 2.40's; the oracle test compares every byte. Of other
-// profilers' numbers there is no histogram to speak of: what they are stands there instead.
+// The headings of gprof's listings. Widths and blanks are gprof 2.40's; the oracle test compares every byte. Of other
+// profilers' numbers there is no histogram: the heading names their unit instead.
 // Tests: tests/unit/report/gprof/classic_lines_test.cpp, tests/unit/report/gprof/stacks_test.cpp.
 #include <algorithm>
 #include <array>
@@ -56,7 +56,7 @@ void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, 
   out.append(" ").append(WithoutControls(std::string(unit))).append(" in all");
 }
 
-// `unit` is the one that gprof has there, `nothing` what happened to the time of no samples.
+// `unit` is gprof's unit in that place, `nothing` the words for profiles without samples.
 void AppendGranularity(std::string& out, const GraphHeading& heading, std::string_view unit, std::string_view nothing) {
   out += "\ngranularity: ";
   if (heading.origin != nullptr) {
@@ -87,7 +87,7 @@ void AppendFlatTitle(std::string& out, const FlatHeading& heading) {
   if (!(heading.total_ticks > 0)) out += " no time accumulated\n\n";
 }
 
-// What stands above times per call.
+// The heading of times per call.
 std::string PerCall(const FlatHeading& heading) {
   if (heading.amounts.digits == 0) return "per call";
   std::string unit = {heading.unit.prefix, heading.abbreviation};
@@ -96,7 +96,7 @@ std::string PerCall(const FlatHeading& heading) {
   return unit;
 }
 
-// What stands above times.
+// The heading of times.
 std::string UnitOf(const FlatHeading& heading) {
   return heading.origin != nullptr ? WithoutControls(std::string(heading.dimension)) : std::string(heading.dimension);
 }

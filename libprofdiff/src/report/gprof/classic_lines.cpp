@@ -242,7 +242,7 @@ void AppendEntryEnd(std::string& out, bool traditional) {
 
 namespace {
 
-// A classic cell: its tag stands right-aligned at the cell's start, and the name runs on as far as it is long. The two
+// A classic cell: its tag is right-aligned at the cell's start, and the name is never cut. The two
 // blanks around the tag are not counted, as in gprof: `column` trails the true position.
 void AppendIndexCell(std::string& out, std::size_t start, std::size_t& column, const IndexCell& cell) {
   std::string tag = cell.shown ? "[" : "(";

@@ -53,7 +53,7 @@ struct FlatHeading {
   std::string_view dimension;
   char abbreviation = 's';
   PerCallUnit unit;
-  const ProfileOrigin* origin = nullptr;  // of another profiler's numbers: then the rate says nothing
+  const ProfileOrigin* origin = nullptr;  // of another profiler's numbers: then the rate is not used
   Amounts amounts = {};
 };
 
@@ -85,7 +85,7 @@ class FlatRows {
   bool traditional_;
   Amounts amounts_;
   Columns columns_;
-  std::optional<FlatRow> last_;  // what stands in the columns
+  std::optional<FlatRow> last_;  // current contents of the columns
 };
 
 // ---- call graph ----
@@ -104,7 +104,7 @@ struct GraphHeading {
 // From the title to the column headings, the form feed before it included.
 void AppendGraphHeading(std::string& out, const GraphHeading& heading);
 
-// A caller or a callee. Without times: an arc to itself or within a cycle, of which only the count is known.
+// A caller or a callee. Without times: an arc to itself or within a cycle, which has a count only.
 struct ArcLine {
   bool timed = false;
   double self = 0;   // seconds
@@ -134,7 +134,7 @@ void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& li
 void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle);
 // A member below its cycle: everything before the name. Uses the line's times and calls.
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line);
-// The line that stands for callers where there are none.
+// The line for entries without callers.
 void AppendSpontaneous(std::string& out, bool traditional, const Amounts& amounts = {});
 // The dashes after an entry.
 void AppendEntryEnd(std::string& out, bool traditional);

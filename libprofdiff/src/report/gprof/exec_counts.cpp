@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof's execution counts; of other profilers' functions the image stands where gprof has file, line and address.
+// gprof's execution counts; functions of other profilers have the image in place of file, line and address.
 // Source: gprof 2.40. Tests: tests/oracle/deviations, tests/oracle, tests/unit/report/gprof/stacks_test.cpp.
 #include <algorithm>
 #include <cstdlib>

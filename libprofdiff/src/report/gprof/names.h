@@ -34,14 +34,14 @@ class FunctionNames {
   // The linkage name.
   std::string_view Raw(FunctionId id) const { return functions_[id].name; }
 
-  // The readable name; where the file is known, with " (file:line)" if the style asks for it, or in a table by line
+  // The demangled name; where the file is known, with " (file:line)" if the style asks for it, or in a table by line
   // " (file:line @ address)", as far as there are addresses.
   std::string_view Display(FunctionId id);
 
   // The same for a listing that prints every name once: nothing is kept.
   void Append(std::string& out, FunctionId id) const;
 
-  // The readable name with " (file)" after static functions of known file, if no line stands there: what the index
+  // The demangled name with " (file)" after static functions of known file, if there is no line: the form of the index
   // prints.
   std::string IndexName(FunctionId id);
 
@@ -60,7 +60,7 @@ class FunctionNames {
   TextBlocks texts_;  // what they point into
 };
 
-// The names of a call graph, each with what stands behind it, to the end of the line. A graph prints most of them many
+// The names of a call graph, each with the rest of its line. A graph prints most of them many
 // times, so they are made once and kept. Several threads may ask at a time.
 class NameLines {
  public:
@@ -82,7 +82,7 @@ class NameLines {
   void PrefetchLine(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
 
  private:
-  using Size = std::uint32_t;  // of a text, and stands before it
+  using Size = std::uint32_t;  // of a text, which follows it
 
   const char* Make(FunctionId id, const NameSuffix& suffix);
 

@@ -10,12 +10,12 @@
 
 namespace profdiff {
 
-// A passage of an explanation, and what stands there instead: whole lines, and as many.
+// A passage of an explanation, and its replacement: the same number of whole lines.
 struct Passage {
   std::string_view usual, here;
 };
 
-// Appends a text with other passages, and `unit` where it says "seconds".
+// Appends a text with passages replaced, and `unit` in place of "seconds".
 void AppendReworded(std::string& out, std::string_view text, std::span<const Passage> passages, std::string_view unit);
 
 // Those of the listings of one execution.

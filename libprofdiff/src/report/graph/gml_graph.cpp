@@ -114,7 +114,7 @@ auto Importance(const Candidate& c) {
 }
 
 // The most important first, then by name; functions of one name keep the order of their table. Cuts to `max_nodes`
-// (0: none) and says how many that left out.
+// (0: none) and returns the number left out.
 std::size_t KeepMostImportant(std::vector<Candidate>& candidates, const FunctionTable& functions,
                               std::size_t max_nodes) {
   auto comes_before = [&functions](const Candidate& a, const Candidate& b) {

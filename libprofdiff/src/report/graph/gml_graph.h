@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a GML file says, before it is drawn and written: nodes and edges of one profile or of a difference.
+// The content of a GML file before layout: nodes and edges of one profile or of a difference.
 #ifndef PROFDIFF_REPORT_GRAPH_GML_GRAPH_H_
 #define PROFDIFF_REPORT_GRAPH_GML_GRAPH_H_
 
@@ -33,7 +33,7 @@ enum class GmlStatus : std::uint8_t { kUnchanged, kChanged, kOnlyBase, kOnlyOthe
 struct GmlNode {
   FunctionId function;
   std::string name;     // linkage name
-  std::string display;  // readable name
+  std::string display;  // demangled name
   GmlSeconds self, total;
   GmlCalls calls;  // from other functions
   GmlStatus status = GmlStatus::kUnchanged;

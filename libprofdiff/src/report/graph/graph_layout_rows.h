@@ -34,7 +34,7 @@ class LayoutNeighbours {
   std::vector<LayoutNode> listed_;
 };
 
-// Shape: rows from top to bottom, each from left to right; every node stands in one row.
+// Shape: rows from top to bottom, each from left to right; every node is in one row.
 struct LayoutRows {
   std::vector<LayoutRow> rows;
   std::vector<std::size_t> layer_of_row;

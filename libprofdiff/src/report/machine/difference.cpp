@@ -103,7 +103,7 @@ struct Number {
   const char* name;
   double (*seconds)(const Side& side);
   std::uint64_t (*calls)(const Side& side) = nullptr;
-  bool SideTotals::*known = nullptr;  // whether a side knows it; null: always
+  bool SideTotals::*known = nullptr;  // true if a side has the number; null: always
 };
 
 constexpr Number<SideNumbers> kNumbers[] = {

@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// What another profiler's file says of itself: format, event, events and samples; then how inclusive times were found,
+// Properties of another profiler's file: format, event, events and samples; then how inclusive times were found,
 // and whether calls were counted. Nothing for gprof's, whose documents do not say it.
 void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin, bool is_exact, bool calls_known);
 

@@ -21,7 +21,7 @@
 namespace profdiff {
 namespace {
 
-// Cuts to `limit` (0: none) and says how many that left out.
+// Cuts to `limit` (0: none) and returns the number left out.
 template <class Row>
 std::size_t Cut(std::vector<Row>& rows, std::size_t limit) {
   if (limit == 0 || rows.size() <= limit) return 0;

@@ -65,7 +65,7 @@ class EntryNames {
 // "main > a > … > z", cut to so many characters: outermost calls go first, then the middle; 0 never cuts.
 std::string StackText(const std::vector<std::string>& open, DemangleStyle style, std::size_t characters);
 
-// Readable names with commas; behind so many "and 12 more".
+// Demangled names with commas; behind so many "and 12 more".
 std::string NamesText(const std::vector<std::string>& names, DemangleStyle style, std::size_t most);
 
 // The line without what goes beyond so many characters, ending in "…" then; 0 never cuts.

@@ -41,7 +41,7 @@ std::string PairsText(const ScoreColumn& column, std::size_t top) {
   std::string text;
   for (std::size_t i = 0; i < std::min(top, column.pairs.size()); ++i) {
     const PairScore& pair = column.pairs[i];
-    if (pair.score < 0.005) break;  // 0.00 says nothing
+    if (pair.score < 0.005) break;  // printed as 0.00
     if (i != 0) text += ' ';
     text += std::to_string(i + 1) + ":(" + ThreadText(pair.a, '_') + "," + ThreadText(pair.b, '_') +
             "):" + NumberText(pair.score);

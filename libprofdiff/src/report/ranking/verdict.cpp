@@ -226,7 +226,7 @@ class Verdict {
     }
   }
 
-  // What a run that was cut off did not get to says nothing.
+  // Calls after the point where a run was cut off are no difference.
   void WriteReason(const RankedThread& ranked, bool was_cut_off) {
     const bool lost = !ranked.lost.empty() && !was_cut_off;
     if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle, kNames));
@@ -288,7 +288,7 @@ class Verdict {
                                [id](const BadEnd& end) { return end.is_early && end.rank == id.rank; });
   }
 
-  // Ranks that ended before the others by themselves; those that somebody ended together say nothing.
+  // Ranks that ended before the others on their own; ranks that were killed together are no evidence.
   void WriteEnds() {
     std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {

@@ -103,7 +103,7 @@ void AppendAnswer(std::string& out, const History& history, const std::vector<Ro
 }
 
 // Notes on missed and on false changes.
-void AppendDoubts(std::string& out, const History& history) {
+void AppendCaveats(std::string& out, const History& history) {
   const auto few = std::ranges::count_if(history.found, &SeriesHistory::has_few_trials);
   const auto bound = std::ranges::count_if(history.found, &SeriesHistory::is_autocorrelated);
   if (few > 0) {
@@ -164,7 +164,7 @@ Fields<SeriesRow> SeriesFields() {
 void WriteHistory(std::string& out, const History& history, std::size_t limit) {
   std::vector<Row> rows = RowsOf(history);
   AppendAnswer(out, history, rows);
-  AppendDoubts(out, history);
+  AppendCaveats(out, history);
   if (rows.empty()) return;
   const std::size_t all = rows.size();
   if (limit != 0 && rows.size() > limit) rows.resize(limit);

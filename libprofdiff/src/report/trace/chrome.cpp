@@ -50,7 +50,7 @@ class EventWriter {
   bool first_ = true;
 };
 
-// What a call stands beside. Units: nanoseconds.
+// The match of a call. Units: nanoseconds.
 struct Partner {
   std::string_view name;
   std::uint64_t start = 0;

@@ -17,7 +17,7 @@ namespace profdiff {
 // A function's name for people; "?" if there is none.
 std::string ReadableName(const std::string& linkage_name, DemangleStyle style);
 
-// The names of a trace; each is made readable when it is asked for, and kept.
+// The names of a trace; each is demangled at first use, and kept.
 class TraceNames {
  public:
   TraceNames(const Trace& trace, DemangleStyle style) : trace_(trace), style_(style), readable_(trace.names.size()) {}

@@ -54,7 +54,7 @@ void AppendArray(std::string& out, std::string_view separator, Integers... value
   out += ']';
 }
 
-// "data": what timeline.js draws, and says of its shape.
+// "data": the input of timeline.js, which describes its shape.
 class DataWriter {
  public:
   DataWriter(std::string& out, const AlignedTraces& traces, const TracePageOptions& options)

@@ -157,7 +157,7 @@ class DifferenceReport {
     return function.a.valid() ? names_a_[function.a] : names_b_[function.b];
   }
 
-  // Those that changed most first; then those that took most; then by name.
+  // By change, then by time, both descending; then by name.
   std::vector<const FunctionDifference*> OrderFunctions() {
     std::vector<const FunctionDifference*> order;
     for (const FunctionDifference& function : comparison_.difference.functions) order.push_back(&function);

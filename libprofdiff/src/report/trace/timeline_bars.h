@@ -18,8 +18,8 @@ struct TimelineBar {
   Mark mark = Mark::kEqual;
   bool mixed = false;  // calls of several marks
   std::uint64_t calls = 1;
-  CallId a = {}, b = {};                 // of a single call: it, and what stands beside it
-  std::uint64_t time_a = 0, time_b = 0;  // of all these calls, and of what stands beside them
+  CallId a = {}, b = {};                 // of a single call: the call and its match
+  std::uint64_t time_a = 0, time_b = 0;  // of all these calls, and of their matches
 };
 
 // The bars of one side, each level in order.

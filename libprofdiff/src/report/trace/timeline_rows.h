@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of a time line: what profdiff/trace_listing.h says of them.
+// Rows of a time line, as profdiff/trace_listing.h describes them.
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_
 #define PROFDIFF_REPORT_TRACE_TIMELINE_ROWS_H_

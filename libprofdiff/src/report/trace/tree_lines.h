@@ -20,7 +20,7 @@ struct TreeLine {
   Mark mark = Mark::kEqual;
   std::uint32_t depth = 0;
   NameId a, b;                             // of kCall
-  std::uint64_t calls_a = 0, calls_b = 0;  // not shown: those that are folded, or lie below
+  std::uint64_t calls_a = 0, calls_b = 0;  // not shown: of folded rows and of deeper ones
   std::uint64_t times = 1;                 // how often it was repeated
   std::int64_t time_a = 0, time_b = 0;
 };

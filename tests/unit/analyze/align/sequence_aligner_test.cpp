@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/align/meeting.h"
+#include "analyze/align/midpoint.h"
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
 #include "support/full_matrix.h"
@@ -162,7 +162,7 @@ TEST_CASE("scores equal those of the full matrix, whatever they are") {
   }
 }
 
-TEST_CASE("lists with too many differences to keep all waves are divided where the best alignment passes") {
+TEST_CASE("lists with too many differences to keep all wavefronts are divided where the best alignment passes") {
   RandomLists random(3);
   for (int round = 0; round < 20; ++round) {
     const std::size_t symbols = 2 + random.Below(30), run = 1 + random.Below(4);
@@ -181,7 +181,7 @@ TEST_CASE("where two searches meet, the costs of both parts are the whole's") {
     const EditCosts costs = CostsOf(scores);
     const Symbols a = random.List(1 + random.Below(30), 3, 3), b = random.List(1 + random.Below(30), 3, 3);
     const SymbolLists<std::uint32_t> lists{a, b};
-    const Meeting at = *FindMeeting(lists, costs, 1u << 30);
+    const Midpoint at = *FindMidpoint(lists, costs, 1u << 30);
     auto cost = [&](const SymbolLists<std::uint32_t>& part) {
       const Symbols first(part.a.begin(), part.a.end()), second(part.b.begin(), part.b.end());
       const std::int64_t most = scores.match * static_cast<std::int64_t>(part.size());

@@ -46,7 +46,7 @@ TEST_CASE("a rule that would join two functions into one joins none", "[rename]"
         "only base    x2\n");
 }
 
-TEST_CASE("readable names are compared with readable names", "[rename]") {
+TEST_CASE("demangled names are compared with demangled names", "[rename]") {
   CHECK(Explain(ProfileBuilder().Function("_ZN2v14SortEi"), ProfileBuilder().Function("_ZN2v24SortEi"),
                 {{"v1::=v2::", true}}) ==
         "rule         name\n"

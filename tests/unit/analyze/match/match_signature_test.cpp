@@ -53,7 +53,7 @@ TEST_CASE("names have to be equal as a whole", "[signature]") {
   CHECK(Signatures({"f"}, {"_Z1fi"}).empty());
 }
 
-TEST_CASE("of overloads nobody knows which became which", "[signature]") {
+TEST_CASE("overloads are not matched by their common name", "[signature]") {
   CHECK(Signatures({"_Z1fi", "_Z1fl"}, {"_Z1fi", "_Z1fc"}).empty());
   CHECK(Signatures({"_Z1fi", "_Z1fl"}, {"_Z1fs", "_Z1fc"}).empty());
   CHECK(Signatures({"_Z1fi"}, {"_Z1fs", "_Z1fc"}).empty());

@@ -21,7 +21,7 @@ TEST_CASE("rules work one after the other", "[rename]") {
   CHECK(renames.Linkage("ab") == "bc");
 }
 
-TEST_CASE("readable names have rules of their own", "[rename]") {
+TEST_CASE("demangled names have rules of their own", "[rename]") {
   Renames renames({{"v1::=v2::", true}});
   CHECK(renames.HasDemangled());
   CHECK(renames.Demangled("v1::Sort(int)") == "v2::Sort(int)");

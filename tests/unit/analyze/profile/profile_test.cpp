@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples and arcs become self times and calls; time is handed up to callers.
+// Samples and arcs become self times and calls; time is propagated to callers.
 #include "profdiff/profile.h"
 
 #include <algorithm>
@@ -139,7 +139,7 @@ TEST_CASE("calls that add up to more than 64 bits hold are refused", "[attribute
                     "calls add up to more than 64 bits hold");
 }
 
-TEST_CASE("time is handed up in proportion to calls", "[propagate]") {
+TEST_CASE("time is propagated in proportion to calls", "[propagate]") {
   FunctionTable table = Sample();
   Selection selection = Select(table, {}, SpecRules::kGprof);
   Records records = RecordsOf({HistogramOf(0x100, 0x150, {10, 20, 0, 40, 0})},
@@ -152,7 +152,7 @@ TEST_CASE("time is handed up in proportion to calls", "[propagate]") {
   CHECK(graph.TimeOf(profile.arcs[1]).self == 10);
 }
 
-TEST_CASE("a cycle hands up as one function", "[propagate]") {
+TEST_CASE("a cycle propagates as one function", "[propagate]") {
   FunctionTable table = Sample();
   Selection selection = Select(table, {}, SpecRules::kGprof);
   Records records = RecordsOf({HistogramOf(0x100, 0x150, {0, 20, 30, 50, 0})},
@@ -166,7 +166,7 @@ TEST_CASE("a cycle hands up as one function", "[propagate]") {
   CHECK(graph.functions[0].child == 100);
 }
 
-TEST_CASE("excluded time is not handed up, excluded entries are not shown", "[propagate]") {
+TEST_CASE("excluded time is not propagated, excluded entries are not shown", "[propagate]") {
   FunctionTable table = Sample();
   Records records = RecordsOf({HistogramOf(0x100, 0x150, {10, 20, 0, 40, 0})}, {{0x104, 0x110, 1}, {0x104, 0x130, 1}});
   Selection selection =

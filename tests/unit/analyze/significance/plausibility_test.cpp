@@ -43,7 +43,7 @@ std::string Warning(const Records& records) {
 
 }  // namespace
 
-TEST_CASE("A profile of the image itself raises no doubt", "[plausibility]") {
+TEST_CASE("A profile of the image itself is plausible", "[plausibility]") {
   CHECK(Warning(WithHistogram(0x1000, 0x2010)).empty());
   CHECK(Warning(WithHistogram(0x1000, 0x2000)).empty());
   CHECK(Warning({}).empty());

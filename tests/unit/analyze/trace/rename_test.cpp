@@ -50,7 +50,7 @@ TEST_CASE("names may be exchanged for each other's", "[trace_rename]") {
   CHECK(Renamed("m(a1,b1)", "m(b2,a2)", {{"a1=b2", false}, {"b1=a2", false}}) == "m(b2,a2)");
 }
 
-TEST_CASE("readable names are held against readable names", "[trace_rename]") {
+TEST_CASE("demangled names are held against demangled names", "[trace_rename]") {
   CHECK(Renamed("m(_ZN2v14SortEi,_ZN2v13GetEi)", "m(_ZN2v24SortEi,_ZN2v23GetEi)", {{"v1::=v2::", true}}) ==
         "m(_ZN2v24SortEi,_ZN2v23GetEi)");
   CHECK(Renamed("m(_ZN2v14SortEi)", "m(_ZN2v24SortEi)", {{"v1::=v2::", false}}) == "m(_ZN2v14SortEi)");

@@ -47,7 +47,7 @@ TEST_CASE("functions that are kept, and those of them that are dropped") {
   CHECK(Selected("main(init(x),run(pre_solve(x),solver))", filter) == "main(solver)");
 }
 
-TEST_CASE("expressions hold for readable names as well") {
+TEST_CASE("expressions hold for demangled names as well") {
   CHECK(Selected("main(_ZN3foo3barEi(x))", Dropping("foo::bar")) == "main(x)");
   CHECK(Selected("main(_ZN3foo3barEi(x))", Dropping("^_ZN3foo")) == "main(x)");
 }
@@ -145,11 +145,11 @@ TEST_CASE("a recording ends no later than the time that is selected") {
 
 TEST_CASE("a thread's clock stands still while it does not run") {
   Trace trace = OneThread("m:10(a:10,b:20(x:10))");  // from 1000
-  trace.threads[0].absences = {{900, 950}, {1012, 1018}, {1020, 1030}, {1045, 1060}};
+  trace.threads[0].off_cpu = {{900, 950}, {1012, 1018}, {1020, 1030}, {1045, 1060}};
   CallFilter filter;
   filter.off_cpu = true;
   const Trace selected = SelectCalls(trace, filter).trace;
-  CHECK(selected.threads[0].absences.empty());
+  CHECK(selected.threads[0].off_cpu.empty());
   CHECK(selected.threads[0].calls.duration == std::vector<std::uint64_t>{29, 4, 15, 5});
   CHECK(selected.threads[0].calls.start == std::vector<std::uint64_t>{950, 960, 964, 974});
   CHECK(SelectCalls(trace, {}).trace.threads[0].calls.duration == trace.threads[0].calls.duration);

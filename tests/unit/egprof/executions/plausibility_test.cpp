@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Warnings about files that are hardly meant.
-#include "egprof/executions/doubts.h"
+#include "egprof/executions/plausibility.h"
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace egprof {
 
-TEST_CASE("A profile on both sides", "[doubts]") {
+TEST_CASE("A profile on both sides", "[plausibility]") {
   Output output;
-  DoubtFiles({"prog", {"/tmp/a", "/tmp/b"}}, {"prog", {"/tmp/c"}}, output);
+  CheckFiles({"prog", {"/tmp/a", "/tmp/b"}}, {"prog", {"/tmp/c"}}, output);
   CHECK(output.notes.empty());
-  DoubtFiles({"prog", {"/tmp/a", "/tmp/b"}}, {"prog", {"/tmp/b", "/tmp/a"}}, output);
+  CheckFiles({"prog", {"/tmp/a", "/tmp/b"}}, {"prog", {"/tmp/b", "/tmp/a"}}, output);
   CHECK(output.notes == std::vector<std::string>{"warning: the same file is on both sides: /tmp/a"});
   CHECK(IsSameFile("/tmp", "/tmp/../tmp/."));
   CHECK_FALSE(IsSameFile("/tmp/no", "/tmp/../tmp/no"));

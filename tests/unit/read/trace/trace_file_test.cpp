@@ -76,7 +76,7 @@ TEST_CASE("threads and processes are those of the program", "[trace_file]") {
     CHECK(tests::CallsAsText(trace, 1) == "Thread(" + kRounds + ")");
     CHECK(tests::CallsAsText(trace, 2).starts_with("Thread(" + kRounds + ",Round("));
   }
-  CHECK_FALSE(ReadTrace(Recorded("threads")).threads[0].absences.empty());
+  CHECK_FALSE(ReadTrace(Recorded("threads")).threads[0].off_cpu.empty());
   const Trace fork = ReadTrace(Recorded("fork"));
   REQUIRE(fork.threads.size() == 2);
   CHECK(fork.threads[1].label == "process 2, thread 1");

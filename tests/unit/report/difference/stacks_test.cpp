@@ -141,6 +141,6 @@ TEST_CASE("explanations of measured differences have as many lines", "[stacks]")
   CHECK(explanation(OfStacks(), WriteFlatDifference) == explanation(usual, WriteFlatDifference));
   CHECK(explanation(OfStacks(), WriteGraphDifference) == explanation(usual, WriteGraphDifference));
   const std::string graph = text(OfStacks(), false, WriteGraphDifference);
-  CHECK_FALSE(Has(graph, "handed up"));
+  CHECK_FALSE(Has(graph, "propagated"));
   CHECK_FALSE(Has(graph, "seconds"));
 }

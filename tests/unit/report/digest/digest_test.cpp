@@ -27,7 +27,7 @@ struct Look {
   DigestChoice choice;
   std::size_t columns = 100;
   bool full_names = false;
-  std::vector<std::string> doubts;
+  std::vector<std::string> caveats;
 };
 
 Shown Show(const TestExecution& base, const TestExecution& other, const Look& look = {}) {
@@ -36,7 +36,7 @@ Shown Show(const TestExecution& base, const TestExecution& other, const Look& lo
   const Digest digest = MakeDigest(difference, nullptr, look.choice);
   const DigestView view{difference,       digest,           nullptr,     nullptr,
                         &base.functions,  &other.functions, base_runs,   other_runs,
-                        {"p, a", "p, b"}, look.doubts,      "functions", look.choice.order,
+                        {"p, a", "p, b"}, look.caveats,     "functions", look.choice.order,
                         look.columns,     look.full_names,  {}};
   Shown shown;
   WriteDigest(shown.text, view);
@@ -134,7 +134,7 @@ TEST_CASE("Every width from 40 on is kept to, with names of any length", "[diges
   for (std::size_t columns = 40; columns <= 200; ++columns) {
     Look look;
     look.columns = columns;
-    look.doubts = {std::string(3000, 'w'), "some words of a warning that go on and on and on until the line is full"};
+    look.caveats = {std::string(3000, 'w'), "some words of a warning that go on and on and on until the line is full"};
     const Shown shown = Show(run(1), run(2), look);
     INFO(columns << "\n" << shown.text);
     CHECK(shown.widest <= columns);
@@ -152,7 +152,7 @@ TEST_CASE("A report has at most 40 lines, whatever there is to say", "[digest]")
     other.Function("function_" + std::to_string(i), 2 + 2 * i);
   }
   Look look;
-  look.doubts.assign(20, std::string(50, 'w') + " " + std::string(300, 'x') + " and so on and so on");
+  look.caveats.assign(20, std::string(50, 'w') + " " + std::string(300, 'x') + " and so on and so on");
   const Shown shown = Show(base.Unattributed(1000).Build(), other.Build(), look);
   CHECK(shown.lines.size() <= 40);
   CHECK(shown.text.find("- and 20 more, which --side-by-side says\n") != std::string::npos);

@@ -24,7 +24,7 @@ Models Make(double power) {
 
 }  // namespace
 
-TEST_CASE("The answer comes first, with readable names", "[models]") {
+TEST_CASE("The answer comes first, with demangled names", "[models]") {
   if (!CanModel()) return;
   std::string text;
   WriteModels(text, Make(2));

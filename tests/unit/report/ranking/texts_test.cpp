@@ -120,7 +120,7 @@ TEST_CASE("tables, lattice and document can be read by programs", "[rank_report]
   }
 }
 
-TEST_CASE("a page holds the ranking, and names of strangers are text in it", "[rank_report]") {
+TEST_CASE("a page holds the ranking, and untrusted names are text in it", "[rank_report]") {
   const Scene scene(",</script><b>,y,z");
   std::string page;
   if (!CanWritePage()) {

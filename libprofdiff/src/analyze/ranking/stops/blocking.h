@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions in which a thread waits for others, and those that end a thread.
+// Functions in which a thread waits for others, and functions that end a thread.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_BLOCKING_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_BLOCKING_H_

@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Adds what one bad run says to Stops::ends.
+// Adds the ends of one bad run to Stops::ends.
 void AddBadEnds(const RunSummary& of_run, std::size_t run, std::vector<BadEnd>& ends);
 
 // The same to Stops::places and Stops::suspects. `ends` are the threads of the run.

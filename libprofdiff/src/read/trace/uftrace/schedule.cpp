@@ -42,18 +42,18 @@ void AddUftraceSchedule(std::string_view bytes, const std::string& path, Uftrace
   }
 }
 
-std::vector<Absence> FindAbsences(std::vector<UftraceSwitch> switches, std::uint64_t end) {
+std::vector<OffCpuInterval> FindOffCpu(std::vector<UftraceSwitch> switches, std::uint64_t end) {
   std::ranges::stable_sort(switches, {}, &UftraceSwitch::time);
-  std::vector<Absence> absences;
+  std::vector<OffCpuInterval> off_cpu;
   const UftraceSwitch* out = nullptr;
   for (const UftraceSwitch& change : switches) {
     if (change.out && out == nullptr) out = &change;
     if (change.out || out == nullptr) continue;
-    if (out->time < change.time) absences.push_back({out->time, change.time});
+    if (out->time < change.time) off_cpu.push_back({out->time, change.time});
     out = nullptr;
   }
-  if (out != nullptr && out->time < end) absences.push_back({out->time, end});
-  return absences;
+  if (out != nullptr && out->time < end) off_cpu.push_back({out->time, end});
+  return off_cpu;
 }
 
 }  // namespace profdiff

@@ -23,7 +23,7 @@ using UftraceSchedule = std::map<std::uint64_t, std::vector<UftraceSwitch>>;  //
 void AddUftraceSchedule(std::string_view bytes, const std::string& path, UftraceSchedule& schedule, Damages& damages);
 
 // The intervals between switches out and in. One without an end lasts until `end`, if it begins before that.
-std::vector<Absence> FindAbsences(std::vector<UftraceSwitch> switches, std::uint64_t end);
+std::vector<OffCpuInterval> FindOffCpu(std::vector<UftraceSwitch> switches, std::uint64_t end);
 
 }  // namespace profdiff
 

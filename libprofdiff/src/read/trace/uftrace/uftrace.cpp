@@ -153,7 +153,7 @@ class FolderReader {
     if (const auto found = schedule_.find(number); found != schedule_.end()) {
       calls.switches.insert(calls.switches.end(), found->second.begin(), found->second.end());
     }
-    trace.absences = FindAbsences(std::move(calls.switches), calls.last_time);
+    trace.off_cpu = FindOffCpu(std::move(calls.switches), calls.last_time);
     trace.calls = std::move(calls.calls);
     trace.values = std::move(calls.values);
     return result;

@@ -87,7 +87,7 @@ TEST_CASE("strings and addresses by number, given before their tables", "[dwarf]
 TEST_CASE("a damaged unit hides what comes behind it", "[dwarf]") {
   DwarfBytes bytes;
   bytes.AddUnit(Unit({Language(kC)}));
-  bytes.AddUnit(Unit({{0x2001, 0x77, 0, "", ""}}));  // a form that nobody knows
+  bytes.AddUnit(Unit({{0x2001, 0x77, 0, "", ""}}));  // an unknown form
   bytes.AddUnit(Unit({Language(kC)}));
   DwarfSections sections = bytes.sections();
   CHECK(ReadUnits(sections).size() == 1);

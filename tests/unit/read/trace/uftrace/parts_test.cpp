@@ -70,7 +70,7 @@ TEST_CASE("what is not uftrace's info is refused", "[uftrace]") {
   CHECK(CodeOf(big) == ErrorCode::kUnsupported);
 }
 
-TEST_CASE("functions whose arguments are recorded are known by their readable names as well", "[uftrace]") {
+TEST_CASE("functions whose arguments are recorded are known by their demangled names as well", "[uftrace]") {
   const auto values = [](const char* name, const char* list) {
     UftraceInfo info;
     info.arguments = {list};
@@ -293,7 +293,7 @@ TEST_CASE("the values of all patterns that mean a function follow its records", 
   CHECK(sizes("MPI_Send@arg1").empty());
 }
 
-TEST_CASE("the scheduler's records become absences", "[uftrace]") {
+TEST_CASE("the scheduler's records become off_cpu", "[uftrace]") {
   auto change = [](std::uint64_t thread, std::uint64_t time, bool out) {
     return tests::UftraceRecords()
         .Number(14, 4)
@@ -311,14 +311,14 @@ TEST_CASE("the scheduler's records become absences", "[uftrace]") {
   Damages damages;
   AddUftraceSchedule(bytes, "perf", schedule, damages);
   REQUIRE(schedule.size() == 2);
-  const std::vector<Absence> absences = FindAbsences(schedule[10], 350);
-  REQUIRE(absences.size() == 2);
-  CHECK(absences[0].begin == 100);
-  CHECK(absences[0].end == 200);
-  CHECK(absences[1].begin == 300);
-  CHECK(absences[1].end == 350);
-  CHECK(FindAbsences(schedule[10], 250).size() == 1);
-  CHECK(FindAbsences({{5, true}, {6, true}, {6, false}, {7, false}}, 9).size() == 1);
+  const std::vector<OffCpuInterval> off_cpu = FindOffCpu(schedule[10], 350);
+  REQUIRE(off_cpu.size() == 2);
+  CHECK(off_cpu[0].begin == 100);
+  CHECK(off_cpu[0].end == 200);
+  CHECK(off_cpu[1].begin == 300);
+  CHECK(off_cpu[1].end == 350);
+  CHECK(FindOffCpu(schedule[10], 250).size() == 1);
+  CHECK(FindOffCpu({{5, true}, {6, true}, {6, false}, {7, false}}, 9).size() == 1);
 
   for (std::size_t cut = 1; cut < bytes.size(); ++cut) {
     UftraceSchedule part;

@@ -176,12 +176,12 @@ TEST_CASE("values behind records are skipped as the recording lays them out", "[
   CHECK(tests::CallsAsText(ReadTrace(folder.path())) == "m(a)");
 }
 
-TEST_CASE("the scheduler's events in a thread's file become absences", "[uftrace]") {
+TEST_CASE("the scheduler's events in a thread's file become off_cpu", "[uftrace]") {
   UftraceRecords records = UftraceRecords().Enter(1, 0, 'm').Event(2, 200002).Event(5, 200001).Event(7, 200007);
   const Trace trace = ReadTrace(UftraceFolder(records.Leave(9, 0, 'm').bytes()).path());
-  REQUIRE(trace.threads[0].absences.size() == 2);
-  CHECK(trace.threads[0].absences[0].end == 5);
-  CHECK(trace.threads[0].absences[1].end == 9);
+  REQUIRE(trace.threads[0].off_cpu.size() == 2);
+  CHECK(trace.threads[0].off_cpu[0].end == 5);
+  CHECK(trace.threads[0].off_cpu[1].end == 9);
 }
 
 TEST_CASE("missing files are named", "[uftrace]") {
