@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
@@ -80,6 +81,22 @@ struct StoredInvocation {
   double start = 0, seconds = 0;
 };
 
+// A node of a trial's tree of stacks, in preorder as ContextTree.
+struct StoredContext {
+  std::uint32_t depth = 0;     // 0: top level
+  std::uint32_t function = 0;  // index into StoredTrial::functions
+  std::int64_t ticks = 0;      // of samples that end here
+  std::uint64_t samples = 0;   // below 2^63; 0 in trees without samples
+  double squares = 0;          // of ticks; 0 in trees whose samples have one weight
+};
+
+// The stacks of a trial: the sum of its runs. A tick is a period of the first run.
+struct StoredStacks {
+  std::int64_t ticks = 0;     // of samples without any stack
+  std::uint64_t samples = 0;  // these samples
+  std::vector<StoredContext> nodes;
+};
+
 struct StoredRun {
   static constexpr std::int64_t kHasTimes = 1, kHasArcs = 2, kKnowsCalls = 4, kIsExact = 8, kUnitsAreImages = 16;
 
@@ -112,6 +129,7 @@ struct StoredTrial {
   std::vector<StoredFunction> functions;
   std::vector<std::string> metrics;
   std::vector<StoredRun> runs;
+  std::optional<StoredStacks> stacks;  // nothing for gprof, traces and runs of different kinds
 };
 
 // The name of the metadata with a hash of the image's bytes. Trials with the same value have the same image and
@@ -133,7 +151,7 @@ PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string
 // files to functions, so that rounding differs in the last bit.
 PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
 
-// Adds the runs of another execution of the same program.
+// Adds the runs of another execution of the same program. The trial loses its stacks.
 // Errors: kIncompatible for different units.
 PROFDIFF_EXPORT void AddRuns(StoredTrial& trial, const StoredTrial& more);
 
@@ -141,7 +159,8 @@ PROFDIFF_EXPORT void AddRuns(StoredTrial& trial, const StoredTrial& more);
 struct TrialProfiles {
   FunctionTable functions;
   std::vector<Profile> runs;
-  Profile sum;  // sum of all runs
+  Profile sum;              // sum of all runs
+  ScaledContexts contexts;  // of a single trial with stacks
 };
 // Several trials are measurements of one program at different times: each becomes one run, the mean of its runs.
 // Errors: kMissingRecords for trials without times and calls; kIncompatible for different units.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profdiff/context_tree.h"
 #include "profdiff/store.h"
 
 namespace profdiff {
@@ -60,6 +61,8 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
   read.execution.selection = profdiff::Select(*read.execution.functions, options.specs, SpecRules::kExact);
   read.runs = std::move(profiles.runs);
   read.execution.profile = std::move(profiles.sum);
+  read.execution.contexts = std::move(profiles.contexts.tree);
+  read.execution.context_scale = profiles.contexts.scale;
   return read;
 }
 
@@ -67,6 +70,9 @@ void SelectTrials(const LoadingOptions& options, TrialFiles& trials) {
   LoadedExecution& execution = trials.execution;
   for (Profile& run : trials.runs) Select(*execution.functions, execution.selection, run);
   Select(*execution.functions, execution.selection, execution.profile);
+  if (execution.contexts) {
+    execution.contexts = std::make_shared<const ContextTree>(KeepStacks(*execution.contexts, execution.selection));
+  }
   execution.has_histogram = execution.profile.has_histogram;
   execution.has_arcs = execution.profile.has_arcs;
   if (!options.runs) trials.runs.clear();

@@ -5,6 +5,7 @@
 #include "values/store_file.h"
 
 #include <filesystem>
+#include <iterator>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -43,6 +44,15 @@ constexpr const char* kTables[] = {
     "CREATE INDEX invocation_run ON invocation(run)",
 };
 
+// Tables of stacks. Stores without them are valid: earlier versions of egprof made such.
+constexpr const char* kStackTables[] = {
+    "CREATE TABLE stacks(trial INTEGER PRIMARY KEY REFERENCES trial, ticks INTEGER NOT NULL, "
+    "samples INTEGER NOT NULL) STRICT",
+    "CREATE TABLE context(trial INTEGER NOT NULL REFERENCES trial, node INTEGER NOT NULL, depth INTEGER NOT NULL, "
+    "function INTEGER NOT NULL REFERENCES function, ticks INTEGER NOT NULL, samples INTEGER NOT NULL, "
+    "squares REAL NOT NULL, PRIMARY KEY(trial, node)) STRICT, WITHOUT ROWID",
+};
+
 [[noreturn]] void RefuseForeign(const Database& database) {
   throw Error(ErrorCode::kBadDatabase, "no store of egprof, or a store with other tables", database.path());
 }
@@ -52,11 +62,17 @@ void CheckTables(Database& database) {
   for (const char* expected : kTables) {
     if (!tables.Step() || tables.Text(0) != expected) RefuseForeign(database);
   }
-  if (tables.Step()) RefuseForeign(database);
+  if (!tables.Step()) return;
+  for (const char* expected : kStackTables) {
+    if (tables.Text(0) != expected) RefuseForeign(database);
+    const bool is_last = expected == std::end(kStackTables)[-1];
+    if (tables.Step() == is_last) RefuseForeign(database);
+  }
 }
 
 void Create(Database& database) {
   for (const char* table : kTables) database.Run(table);
+  for (const char* table : kStackTables) database.Run(table);
   database.Run(("pragma application_id = " + std::to_string(kStoreId)).c_str());
   database.Run(("pragma user_version = " + std::to_string(kStoreVersion)).c_str());
 }
@@ -96,6 +112,12 @@ void PrepareStore(Database& database, bool may_create) {
                 database.path());
   }
   CheckTables(database);
+  if (!may_create || HasStackTables(database)) return;
+  for (const char* table : kStackTables) database.Run(table);
+}
+
+bool HasStackTables(Database& database) {
+  return database.Number("select count(*) from sqlite_schema where name = 'context'") != 0;
 }
 
 }  // namespace profdiff

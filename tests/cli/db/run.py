@@ -94,6 +94,47 @@ def differences(checks, scene):
         checks.equal((bad.status, bad.out), (1, ''), f'path {path}', bad.command)
 
 
+def stacks(checks, scene):
+    """Stacks of a trial are those of its files, also after export and import; a store without tables for them gets these."""
+    pairs = TOP / 'testdata/profiles/pairs'
+    sides = {'old': ['old.perf.gz'], 'new': ['new.perf.gz'], 'two': ['old.perf.gz', 'readable.perf.gz'], 'fold': ['old.folded.gz'], 'fnew': ['new.folded.gz']}
+    shutil.copy(scene.folder / 'runs.db', scene.folder / 'stacks.db')
+    with sqlite3.connect(scene.folder / 'stacks.db') as store:
+        store.execute('drop table context')
+        store.execute('drop table stacks')
+    checks.equal(scene.db('list', 'stacks.db').status, 0, 'a store without tables of stacks')
+    for name, files in sides.items():
+        added = scene.db('add', 'stacks.db', f'a/e/{name}', *[str(pairs / file) for file in files])
+        checks.equal(added.status, 0, 'add', added.command + added.err)
+    once = scene.db('export', 'stacks.db', 'a/e')
+    checks.equal(scene.db('import', 'stacks2.db', stdin=once.out.encode()).status, 0, 'import of stacks')
+    checks.expect(scene.db('export', 'stacks2.db').out == once.out, 'export of stacks')
+    for base, other in (('old', 'new'), ('two', 'new'), ('fold', 'fnew')):
+        for options in (['--tree'], ['--tree', '--format=json', '-p'], ['--folded'], ['--tree=up'], ['--tree', '-q', '--growth']):
+            files = scene.run('diff', *options, *[str(pairs / file) for file in sides[base]], '--subtract', *[str(pairs / file) for file in sides[other]])
+            shown = files.out
+            for side in (base, other):
+                shown = shown.replace(', '.join(str(pairs / file) for file in sides[side]), f'a/e/{side}')
+            for name in ('stacks.db', 'stacks2.db'):
+                stored = scene.db('diff', *options, name, f'a/e/{base}', f'a/e/{other}')
+                checks.equal((stored.status, stored.out.splitlines()), (files.status, shown.splitlines()), 'stacks of trials', stored.command + stored.err)
+    page = scene.db('diff', '--html=stacks.html', '-p', '--tree', 'stacks.db', 'a/e/old', 'a/e/new')
+    checks.equal(page.status, 0, 'a page', page.err)
+    for line in ('"context": 0, "depth": 1, "ticks": 1', '"context": 7, "depth": 0, "ticks": 1', '"context": 0, "depth": -1, "ticks": 1', '"stackless": true',
+                 '"stackless": true, "ticks": "1"'):
+        head = '{"application": "a", "experiment": "e", "trial": "bad", '
+        text = f'{head}"function": "f", "metric": "self", "values": [1]}}\n' + (f'{head}"stackless": true, "ticks": 0}}\n' if 'context' in line else '') + f'{head}{line}}}\n'
+        bad = scene.db('import', 'stacks2.db', stdin=text.encode())
+        checks.equal((bad.status, bad.err.count('\n')), (1, 1), f'line {line}', bad.err)
+    with sqlite3.connect(scene.folder / 'stacks2.db') as store:
+        store.execute('update context set depth = 9 where node = 1')
+    broken = scene.db('diff', 'stacks2.db', 'a/e/old', 'a/e/new')
+    checks.equal((broken.status, broken.err.count('\n')), (1, 1), 'nodes that are no tree', broken.err)
+    removed = scene.db('remove', 'stacks.db', 'a/e')
+    with sqlite3.connect(scene.folder / 'stacks.db') as store:
+        checks.equal((removed.status, store.execute('select count(*) from context').fetchone()), (0, (0,)), 'stacks are removed')
+
+
 def baseline(checks, scene):
     """A stored base is the base of files."""
     for path, files in (('app/one/r1', ['r1.0']), ('app/main/r1', runs(1))):
@@ -308,7 +349,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
         record(scene)
-        for part in (differences, baseline, history, export, findings, bad_stores, writers):
+        for part in (differences, stacks, baseline, history, export, findings, bad_stores, writers):
             part(checks, scene)
     checks.finish()
 

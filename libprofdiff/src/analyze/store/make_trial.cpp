@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "profdiff/image.h"
 #include "profdiff/store.h"
+#include "values/walk_tree.h"
 
 namespace profdiff {
 namespace {
@@ -121,6 +122,20 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
   trial.runs.push_back(std::move(run));
 }
 
+StoredStacks StacksOf(const ContextTree& tree) {
+  StoredStacks stacks{tree.stackless, tree.stackless_samples, {}};
+  std::vector<std::uint32_t> depths(tree.size());
+  std::uint32_t depth = 0;
+  const auto enter = [&](std::uint32_t node, std::uint32_t) { depths[node] = depth++; };
+  WalkTree(tree.end, enter, [&](std::uint32_t) { --depth; });
+  for (std::size_t node = 0; node < tree.size(); ++node) {
+    stacks.nodes.push_back({depths[node], tree.function[node].value, tree.self[node],
+                            tree.samples.empty() ? 0 : tree.samples[node],
+                            tree.squares.empty() ? 0 : tree.squares[node]});
+  }
+  return stacks;
+}
+
 void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
   std::unordered_map<std::string_view, std::uint32_t> functions;
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -147,6 +162,7 @@ StoredTrial MakeTrial(const LoadedExecution& execution) {
       execution.each.empty() ? std::span(&execution.profile, 1) : std::span(execution.each);
   for (const Profile& run : runs) AddRun(maker, trial, run, *execution.functions, trial.runs.empty());
   if (execution.image) trial.metadata.emplace_back("image", AsUtf8(execution.image->path));
+  if (execution.contexts) trial.stacks = StacksOf(*execution.contexts);
   return trial;
 }
 
@@ -212,6 +228,7 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
     throw Error(ErrorCode::kIncompatible,
                 "runs in " + trial.runs.front().unit + " and in " + more.runs.front().unit + " cannot be in one trial");
   }
+  trial.stacks.reset();
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> known;
   const auto key = [](const StoredFunction& f) { return std::tie(f.name, f.file, f.image, f.unit, f.number); };
   for (std::size_t i = 0; i < trial.functions.size(); ++i) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyze/store/metrics.h"
+#include "analyze/store/stored_stacks.h"
 #include "profdiff/store.h"
 
 namespace profdiff {
@@ -249,7 +250,12 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
   }
   made.functions = tables.Take();
   made.sum = SumProfiles(made.runs);
-  if (trials.size() == 1) SetSum(trials.front(), rows.front(), made.sum);
+  if (trials.size() > 1) return made;
+  SetSum(trials.front(), rows.front(), made.sum);
+  if (const std::optional<StoredStacks>& stacks = trials.front().stacks) {
+    made.contexts.tree = std::make_shared<const ContextTree>(RestoreContexts(*stacks, rows.front()));
+    made.contexts.scale = trials.front().runs.front().period;
+  }
   return made;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads trials from JSON Lines. Each line contains the path of its trial, and a function and a metric with a value for
-// each run (null: none), an arc, or a call. The properties of a trial come from its first line; repetitions in later
-// lines are ignored. Lines of one trial are adjacent.
-// Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
+// each run (null: none), an arc, a call, or a node of the tree of stacks. The properties of a trial come from its first
+// line; repetitions in later lines are ignored. Lines of one trial are adjacent. Tests: tests/cli/db/run.py; fuzzer:
+// tests/fuzz/export_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -32,7 +32,9 @@ class TrialBuilder {
     if (const JsonNode* runs = line.Find("runs")) AddRunHeads(*runs);
     if (line.Find("function") != nullptr) return AddValues(line);
     if (line.Find("caller") != nullptr) return AddArcs(line);
-    if (line.Find("invocation") != nullptr) AddCall(line);
+    if (line.Find("invocation") != nullptr) return AddCall(line);
+    if (line.Find("stackless") != nullptr) return AddStacks(line);
+    if (line.Find("context") != nullptr) AddContext(line);
   }
 
   static TrialPath PathOf(const JsonNode& line) {
@@ -174,6 +176,27 @@ class TrialBuilder {
     const std::uint32_t function = FunctionIn(line, "invocation");
     Run(static_cast<std::size_t>(run) - 1)
         .invocations.push_back({function, NumberOf(line, "start"), NumberOf(line, "seconds")});
+  }
+
+  // May be below 0.
+  static std::int64_t TicksOf(const JsonNode& line) {
+    const JsonNode* value = line.Find("ticks");
+    if (value == nullptr || !value->whole) Fail("'ticks' is no number of ticks");
+    return *value->whole;
+  }
+
+  void AddStacks(const JsonNode& line) {
+    if (trial_.stacks) Fail("'stackless' is there twice");
+    trial_.stacks = {TicksOf(line), static_cast<std::uint64_t>(WholeOf(line, "samples")), {}};
+  }
+
+  void AddContext(const JsonNode& line) {
+    const std::int64_t depth = WholeOf(line, "depth");
+    if (!trial_.stacks || depth > static_cast<std::int64_t>(trial_.stacks->nodes.size()))
+      Fail("'depth' is no level below the line before");
+    const std::uint32_t function = FunctionIn(line, "context");
+    trial_.stacks->nodes.push_back({static_cast<std::uint32_t>(depth), function, TicksOf(line),
+                                    static_cast<std::uint64_t>(WholeOf(line, "samples")), NumberOf(line, "squares")});
   }
 
   StoredTrial trial_;

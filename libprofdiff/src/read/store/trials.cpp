@@ -62,6 +62,27 @@ class TrialReader {
         arcs_(database, "select caller, callee, count, seconds from arc where run = ? order by rowid"),
         calls_(database, "select function, start, seconds from invocation where run = ? order by rowid") {}
 
+  // Runs come first: their values define the order of functions.
+  void ReadStacks(std::int64_t trial) {
+    if (!HasStackTables(database_)) return;
+    Statement heads(database_, "select ticks, samples from stacks where trial = ?");
+    heads.Bind(1, trial);
+    if (!heads.Step()) return;
+    StoredStacks& stacks = trial_.stacks.emplace();
+    stacks.ticks = heads.Whole(0);
+    stacks.samples = CountIn(heads, 1);
+    Statement nodes(database_,
+                    "select depth, function, ticks, samples, squares from context where trial = ? order by node");
+    nodes.Bind(1, trial);
+    while (nodes.Step()) {
+      const std::int64_t depth = nodes.Whole(0);
+      if (depth < 0 || depth > 0xffffffff) database_.FailAsDamaged();
+      const std::uint32_t function = FunctionOf(nodes.Whole(1));
+      stacks.nodes.push_back(
+          {static_cast<std::uint32_t>(depth), function, nodes.Whole(2), CountIn(nodes, 3), nodes.Real(4)});
+    }
+  }
+
   void ReadRuns(std::int64_t trial) {
     Statement runs(database_,
                    "select id, period, unit, event, format, samples, total, outside, scale, flags from run "
@@ -84,6 +105,12 @@ class TrialReader {
   }
 
  private:
+  std::uint64_t CountIn(Statement& row, int column) {
+    const std::int64_t count = row.Whole(column);
+    if (count < 0) database_.FailAsDamaged();
+    return static_cast<std::uint64_t>(count);
+  }
+
   void ReadRows(std::int64_t id, StoredRun& run) {
     values_.Bind(1, id);
     while (values_.Step()) {
@@ -137,7 +164,9 @@ StoredTrial ReadOne(Database& database, KnownTrial&& known) {
   trial.recorded = std::move(entry.recorded);
   trial.metadata = std::move(entry.metadata);
   trial.parameters = std::move(entry.parameters);
-  TrialReader(database, trial).ReadRuns(known.id);
+  TrialReader reader(database, trial);
+  reader.ReadRuns(known.id);
+  reader.ReadStacks(known.id);
   return trial;
 }
 

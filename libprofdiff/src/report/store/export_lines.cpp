@@ -148,6 +148,18 @@ void AppendCalls(std::string& out, const std::string& head, const StoredTrial& t
   }
 }
 
+void AppendStacks(std::string& out, const std::string& head, const StoredStacks& stacks) {
+  out += head + ", \"stackless\": true, \"ticks\": " + std::to_string(stacks.ticks) +
+         ", \"samples\": " + std::to_string(stacks.samples) + "}\n";
+  for (const StoredContext& node : stacks.nodes) {
+    out += head + ", \"depth\": " + std::to_string(node.depth) + ", \"context\": " + std::to_string(node.function);
+    out += ", \"ticks\": " + std::to_string(node.ticks) + ", \"samples\": " + std::to_string(node.samples);
+    out += ", \"squares\": ";
+    AppendNumber(out, node.squares);
+    out += "}\n";
+  }
+}
+
 }  // namespace
 
 void WriteExport(std::string& out, const StoredTrial& trial) {
@@ -174,6 +186,7 @@ void WriteExport(std::string& out, const StoredTrial& trial) {
   }
   AppendArcs(out, head, trial);
   AppendCalls(out, head, trial);
+  if (trial.stacks) AppendStacks(out, head, *trial.stacks);
 }
 
 }  // namespace profdiff

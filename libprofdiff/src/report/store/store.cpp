@@ -32,7 +32,9 @@ class StoreWriter {
         add_function_(database, "insert into function(name, file, image, unit, number) values(?, ?, ?, ?, ?)"),
         value_(database, "insert into value values(?, ?, ?, ?)"),
         arc_(database, "insert into arc values(?, ?, ?, ?, ?)"),
-        invocation_(database, "insert into invocation values(?, ?, ?, ?)") {}
+        invocation_(database, "insert into invocation values(?, ?, ?, ?)"),
+        stacks_(database, "insert into stacks values(?, ?, ?)"),
+        context_(database, "insert into context values(?, ?, ?, ?, ?, ?, ?)") {}
 
   void Add(const StoredTrial& trial) {
     const std::int64_t experiment =
@@ -53,6 +55,7 @@ class StoreWriter {
     std::vector<std::int64_t> functions;
     for (const StoredFunction& function : trial.functions) functions.push_back(IdOf(function));
     for (std::size_t r = 0; r < trial.runs.size(); ++r) AddRun(id, r, trial, functions);
+    if (trial.stacks) AddStacks(id, *trial.stacks, functions);
   }
 
  private:
@@ -108,6 +111,16 @@ class StoreWriter {
     }
   }
 
+  void AddStacks(std::int64_t trial, const StoredStacks& stacks, const std::vector<std::int64_t>& functions) {
+    stacks_.Bind(1, trial).Bind(2, stacks.ticks).Bind(3, static_cast<std::int64_t>(stacks.samples)).Finish();
+    std::int64_t number = 0;
+    for (const StoredContext& node : stacks.nodes) {
+      context_.Bind(1, trial).Bind(2, number++).Bind(3, std::int64_t{node.depth}).Bind(4, functions[node.function]);
+      context_.Bind(5, node.ticks).Bind(6, static_cast<std::int64_t>(node.samples));
+      context_.Bind(7, Finite(node.squares)).Finish();
+    }
+  }
+
   static double Finite(double value) {
     if (!std::isfinite(value)) throw Error(ErrorCode::kBadArgument, "a number that is not finite cannot be stored");
     return value;
@@ -115,7 +128,7 @@ class StoreWriter {
 
   Database& database_;
   Statement find_trial_, add_trial_, metadata_, parameter_, run_, find_function_, add_function_, value_, arc_,
-      invocation_;
+      invocation_, stacks_, context_;
 };
 
 // Statements that remove a trial and its rows, in this order.
@@ -128,6 +141,8 @@ constexpr const char* kRemovals[] = {
     "delete from parameter where trial = ?",
     "delete from trial where id = ?",
 };
+
+constexpr const char* kStackRemovals[] = {"delete from context where trial = ?", "delete from stacks where trial = ?"};
 
 std::vector<std::int64_t> FindIds(Database& database, const TrialPath& path) {
   Statement rows(database,
@@ -164,10 +179,12 @@ std::size_t RemoveTrials(const std::string& file, const TrialPath& path) {
   PrepareStore(database, /*may_create=*/false);
   const std::vector<std::int64_t> ids = FindIds(database, path);
   if (ids.empty()) throw Error(ErrorCode::kNotFound, "nothing below " + path.Text() + " to remove", file);
-  for (const char* removal : kRemovals) {
+  const auto remove_all = [&](const char* removal) {
     Statement remove(database, removal);
     for (const std::int64_t id : ids) remove.Bind(1, id).Finish();
-  }
+  };
+  if (HasStackTables(database)) std::ranges::for_each(kStackRemovals, remove_all);
+  std::ranges::for_each(kRemovals, remove_all);
   database.Run("delete from experiment where id not in (select experiment from trial)");
   database.Run("delete from application where id not in (select application from experiment)");
   change.Commit();

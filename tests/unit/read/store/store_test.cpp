@@ -30,6 +30,7 @@ StoredTrial Example(const std::string& name) {
   run.arcs = {{0, 1, 3, 0}};
   run.invocations = {{1, 0.5, 0.125}};
   trial.runs = {run, run};
+  trial.stacks = {-2, 1, {{0, 0, 5, 2, 13}, {1, 1, -1, 1, 1}, {1, 2, 3, 1, 9}, {0, 2, 4, 0, 0}}};
   return trial;
 }
 
@@ -88,6 +89,23 @@ TEST_CASE("Lines of an export are read as the same trial", "[store]") {
     CHECK(Exported(*trial) == Exported(Example(name)));
   }
   CHECK_FALSE(reader.Next());
+}
+
+TEST_CASE("Stacks of a trial are a tree again, and any other nodes are refused", "[store]") {
+  StoredTrial trial = Example("t");
+  const ScaledContexts contexts = ProfilesOf({trial}).contexts;
+  REQUIRE(contexts.tree);
+  CHECK(contexts.scale == 0.01);
+  CHECK(contexts.tree->end == std::vector<std::uint32_t>{3, 2, 3, 4});
+  CHECK(contexts.tree->self == std::vector<std::int64_t>{5, -1, 3, 4});
+  CHECK(contexts.tree->stackless == -2);
+  CHECK_FALSE(ProfilesOf({trial, Example("u")}).contexts.tree);
+  for (const StoredContext wrong : {StoredContext{2, 1, 0, 0, 0}, StoredContext{0, 0, 0, 0, 0}}) {
+    trial.stacks->nodes[3] = wrong;
+    if (wrong.depth == 2) trial.stacks->nodes[2].depth = 0;
+    CHECK_THROWS_AS(ProfilesOf({trial}), Error);
+    trial.stacks = Example("t").stacks;
+  }
 }
 
 TEST_CASE("Series: the mean of runs, functions by name, and what is not there", "[store]") {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stores are untrusted: a node may be at most one level below the node before it, and siblings are in ascending order.
+#include "analyze/store/stored_stacks.h"
+
+#include <algorithm>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+
+ContextTree RestoreContexts(const StoredStacks& stacks, const std::vector<std::uint32_t>& rows) {
+  ContextTree tree;
+  tree.stackless = stacks.ticks;
+  tree.stackless_samples = stacks.samples;
+  const auto any = [&](auto member) {
+    return std::ranges::any_of(stacks.nodes, [&](const StoredContext& n) { return n.*member != 0; });
+  };
+  const bool has_samples = stacks.samples != 0 || any(&StoredContext::samples),
+             has_squares = any(&StoredContext::squares);
+  std::vector<std::uint32_t> open;  // by depth: nodes whose end is not known yet
+  for (const StoredContext& node : stacks.nodes) {
+    const auto id = static_cast<std::uint32_t>(tree.size());
+    const FunctionId function(std::size_t{rows[node.function]});
+    const bool follows_sibling = node.depth < open.size();
+    if (node.depth > open.size() || (follows_sibling && tree.function[open[node.depth]] >= function)) {
+      throw Error(ErrorCode::kBadDatabase, "the stacks of a trial contradict each other");
+    }
+    for (; open.size() > node.depth; open.pop_back()) tree.end[open.back()] = id;
+    open.push_back(id);
+    tree.function.push_back(function);
+    tree.end.push_back(0);
+    tree.self.push_back(node.ticks);
+    if (has_samples) tree.samples.push_back(node.samples);
+    if (has_squares) tree.squares.push_back(node.squares);
+  }
+  for (const std::uint32_t node : open) tree.end[node] = static_cast<std::uint32_t>(tree.size());
+  return tree;
+}
+
+}  // namespace profdiff
