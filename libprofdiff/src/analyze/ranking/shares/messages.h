@@ -132,12 +132,13 @@ void UnpackValues(std::string_view bytes, Values&... values) {
 LoopBodies BodiesOf(const LoopTable& loops, std::size_t begin);
 void AddBodies(const LoopBodies& bodies, LoopTable& loops);
 
-// Checks what was unpacked. `known` counts the loops before `bodies`, `names` the functions. A sequence has at most
-// 2^33 functions, so that loops nest at most 33 deep. Errors: kBadTrace.
+// Checks unpacked loops and sequences. A sequence has at most 2^33 functions, so that loops nest at most 33 deep.
+// Errors: kBadTrace for indexes that do not exist, and longer sequences.
 class SequenceBounds {
  public:
   explicit SequenceBounds(std::size_t names) : names_(names) {}
 
+  // Adds the next loops; they may contain all earlier ones.
   void AddLoops(const LoopBodies& bodies);
   void Check(const std::vector<NlrItem>& items) const { LengthOf(items); }
 
