@@ -17,7 +17,7 @@ using profdiff::ErrorCode;
 
 std::string Shown(const std::string& path) { return path.empty() || path == "-" ? "standard output" : path; }
 
-// What `>` has just emptied, or made, has nothing to lose.
+// True for an empty file on standard output, as the shell makes it for `>`: writing there loses nothing.
 bool IsEmptyStandardOutput(const std::string& path) {
   struct stat status;
   return LeadsToStandardOutput(path) && fstat(STDOUT_FILENO, &status) == 0 && status.st_size == 0;

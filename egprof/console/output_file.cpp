@@ -112,7 +112,7 @@ class SignalsWait {
   SignalsWait(const SignalsWait&) = delete;
   SignalsWait& operator=(const SignalsWait&) = delete;
 
-  // True if one of them has come that is neither ignored nor was kept waiting before.
+  // True if a signal that ends the program is pending, unless it is ignored or was blocked before.
   bool HasOne() const {
     sigset_t pending;
     if (sigpending(&pending) != 0) return false;

@@ -16,7 +16,7 @@ constexpr std::string_view kLaunchers[] = {
     "mpirun",          "mpiexec",      "orterun",       "prterun",       "mpirun.openmpi",
     "mpiexec.openmpi", "mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra", "srun"};
 
-// Without dashes. What is not here takes no value.
+// Options of launchers that take one value, without dashes. All other options take none.
 constexpr std::string_view kOneValue[] = {"n",
                                           "np",
                                           "c",

@@ -63,7 +63,7 @@ browse() {
   timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$PWD/browser" --window-size=1300,900 \
     "$@" 2>browser.log
 }
-# drawn QUERY PATTERN [PAGE]: the page, asked so, says of itself what the pattern says.
+# drawn QUERY PATTERN [PAGE]: opens the page with the query, and searches its body element for the pattern.
 drawn() {
   browse --dump-dom "file://$PWD/${3:-page.html}?$1" >dom.html
   grep -m1 '<body' dom.html

@@ -175,7 +175,7 @@ void WriteAllRanks(const Match& match, const Side& base, const Side& other, cons
   });
 }
 
-// Verdicts on the one pair of runs, or as if each side had had four.
+// Judges one run on each side, or with `many` four equal ones.
 Significance JudgeRuns(const Difference& difference, const Side& base, const Side& other, bool many) {
   const std::size_t runs = many ? 4 : 1;
   const std::vector<Profile> base_runs(runs, base.profile), other_runs(runs, other.profile);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An image for the fuzzers of what is read beside an image.
+// A small image for fuzzers of files that are read together with an image.
 #ifndef TESTS_FUZZ_SMALL_IMAGE_H_
 #define TESTS_FUZZ_SMALL_IMAGE_H_
 

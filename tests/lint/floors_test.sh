@@ -78,7 +78,7 @@ rules_without_rooms() { table | cut -d: -f1 | while read -r room; do [ -d "$(fol
 check "every folder includes what the table of ARCHITECTURE.md allows" nothing forbidden_includes
 check "every folder has its line in that table" nothing rooms_without_rules
 check "every line of that table has its folder" nothing rules_without_rooms
-# Options, help and completion are of no subject; nor is the console.
+# Parsing of options, help, completion and the console use no values of the library but errors.
 subjects_in() { grep -rnE '^ *# *include *"(profdiff|values)/' "$1" | grep -v '"profdiff/error[.]h"'; }
 for folder in cli console; do check "egprof/$folder knows no subject" nothing subjects_in "egprof/$folder"; done
 command_words() {

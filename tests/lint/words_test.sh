@@ -8,14 +8,14 @@ source "$here/../support/shell/checks.sh"
 cd "$here/../.."
 
 table="
-absences? (of|from) the processor|off-CPU interval
+\babsences?\b|off-CPU interval
 \bsieves?\b|filter
 \bwaves? of|wavefront
 interpolating stretch|bucket
 (raises?|raise) (a|no) doubt|plausibility check
-\bhand(ed|s)? up\b|propagate
+\bhand(ed|s|ing)? up\b|propagate
 asks? for (the next )?cache lines?|prefetch
-asks? for ahead|prefetch
+ask(s|ed|ing)? for ahead|prefetch
 readable names?\b|demangled name
 (of|from|for) strangers\b|untrusted input
 strangers?'s? (file|link|name)s?|untrusted input

@@ -89,7 +89,7 @@ void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, c
   }
 }
 
-// Where functions are, if they are all that is asked about.
+// Compares the positions of functions in a query for nothing else.
 void CompareFunctions(const std::string& path, const std::vector<profdiff::Function>& functions, Counts& counts) {
   std::vector<std::uint64_t> addresses;
   for (const profdiff::Function& function : functions) addresses.push_back(function.address);

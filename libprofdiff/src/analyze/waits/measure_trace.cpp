@@ -82,7 +82,7 @@ class TraceMeasures {
     std::vector<std::uint32_t> ranks;
     for (const ThreadEvents& thread : events_.threads) ranks.push_back(thread.rank);
     std::ranges::sort(ranks);
-    ranks.erase(std::ranges::unique(ranks).begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
     mpi_ = MatchMpiCalls(std::move(events_.calls), std::move(ranks), events_.transfers, events_.names);
     events_.transfers = {};
     CorrectClocks();
