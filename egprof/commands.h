@@ -16,7 +16,7 @@ namespace egprof {
 // The form without a word first.
 std::span<const Command> Commands();
 
-// Those that the help of a command lists: with the form without a word all others, else none.
+// Commands listed in the help of `command`: all others for the form without a word, else none.
 std::span<const Command> CommandsBeside(const Command& command);
 
 // The command of a word; null if there is none.

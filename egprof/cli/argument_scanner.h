@@ -42,7 +42,7 @@ class ArgumentScanner {
   Argument TakeLetter();
   Argument TakeLong();
   Argument FinishLong(const OptionRow& row, const char* value);
-  // The row that `name` means; nothing and a mistake if there is none or more than one.
+  // The row that `name` abbreviates. Null, with `mistake` set, if there is none or more than one.
   const OptionRow* Resolve(std::string_view name, std::string_view typed, std::string& mistake) const;
   Argument Mistake(std::string text) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The texts for people; --help is made from a command's declaration.
+// Prints --help and usage texts from the declaration of a command.
 // Tests: tests/unit/egprof/cli/help_test.cpp, tests/unit/egprof/documentation_test.cpp.
 #include "egprof/cli/help.h"
 

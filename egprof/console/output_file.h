@@ -31,10 +31,10 @@ struct FileIdentity {
 // take any number of outputs, and for what OutputFile would refuse.
 std::optional<FileIdentity> IdentityOfOutput(const std::string& path);
 
-// The file that is read; standard input for "-". Nothing for what is no regular file, or not there.
+// Identity of an input file; of standard input for "-". Nothing unless it is an existing regular file.
 std::optional<FileIdentity> IdentityOfInput(const std::string& path);
 
-// The name itself, in its folder: a link is another one than what it leads to.
+// Identity of a directory entry: a symbolic link and its target differ.
 std::optional<FileIdentity> IdentityOfName(const std::filesystem::path& path);
 
 // True for "", "-", /dev/stdout, /dev/fd/1 and links to these.

@@ -33,7 +33,7 @@ profdiff::ReadingOptions ReadingOf(const ProfileOptions& options, const profdiff
   return {layout, options.format, options.threads, options.salvage, options.keep_going};
 }
 
-// Throws what is wrong with an image itself.
+// Checks an image. Errors: those of ReadImage.
 void OpenImage(const std::string& path, Output& output) {
   profdiff::Diagnostics diagnostics;
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each side is read and credited on its own, then they are matched and subtracted. Source: ARCHITECTURE.md
+// The samples of each side are attributed to functions, then both are matched and subtracted. Source: ARCHITECTURE.md
 // ("The difference, rule by rule").
 #include "egprof/listings/comparison.h"
 
@@ -48,7 +48,7 @@ void WriteMatching(const ProfileOptions& options, Styles styles, const Execution
   if (!styles.Has(Style::kSuggestions)) return;
   const std::vector<profdiff::RenameSuggestion> suggestions = profdiff::SuggestRenames(difference, base, other);
   profdiff::WriteSuggestions(output.text, difference.match, suggestions, demangle);
-  if (suggestions.empty()) output.notes.push_back("no likely partners among the functions of one side");
+  if (suggestions.empty()) output.notes.push_back("no likely matches among the functions of one side");
 }
 
 // What either side selects, for the joined functions. Arcs need no ranges: those left out are gone from both profiles.

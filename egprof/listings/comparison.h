@@ -43,11 +43,11 @@ class Loading {
   Executions sides_;
 };
 
-// Says in a line each where each side's own listing has other numbers: for cycles that only both sides together have,
-// and for functions that gprof's choice of symbols leaves out.
+// Adds a note for each reason why a side's own listing has other numbers than the comparison: cycles that exist only
+// in both sides together, and functions that gprof's choice of symbols leaves out.
 void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output);
 
-// Judges each joined function; what limits the verdicts becomes notes, what they rest on does not.
+// Judges each joined function. Limits of the verdicts become notes.
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output);
 
 // Listings and files of those styles, all but the gates. `significance` may be null.

@@ -25,8 +25,8 @@ Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_
 // True if all that is wanted are files for other programs, or lists about functions: no listing of times or calls.
 bool OnlyFiles(Styles styles);
 
-// Everything that is written of one execution, for people and for programs. `map` is that of -R, `label` says which
-// image and profiles it is of.
+// Writes all listings and files of one execution. `map` comes from -R; `label` names the image and its profiles in
+// titles.
 void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
                     const std::string& label, Output& output, const profdiff::OrderMap& map = {});
 

@@ -45,7 +45,7 @@ class RankReader {
         keeps_times_(options.page.has_value()) {}
 
   // On any thread, and for any rank at a time.
-  void Credit(std::size_t rank, const profdiff::Records& records) {
+  void Attribute(std::size_t rank, const profdiff::Records& records) {
     profiles_[rank] = profdiff::MakeProfile(functions_, records, selection_);
     profiles_[rank].arcs = {};  // there are no statistics of them
   }
@@ -96,7 +96,7 @@ Ranks LoadGmonRanks(const ProfileOptions& options, const Side& side, const Share
   RankReader reader(options, side, *image);
   LoadEachProfile(
       options, side, image->layout, output,
-      [&reader](std::size_t rank, const profdiff::Records& records) { reader.Credit(rank, records); },
+      [&reader](std::size_t rank, const profdiff::Records& records) { reader.Attribute(rank, records); },
       [&reader](std::size_t rank) { reader.Add(rank); });
   output.stages.Begin(Stage::kAnalyse);
   return {{image, &image->functions}, reader.ranks(), reader.times()};

@@ -10,8 +10,7 @@
 
 namespace egprof {
 
-// Throws if an execution lacks what listings of these styles are made of: in a difference they would show the other
-// side alone.
+// Requires the records that these styles need: without them a difference would be the other side alone.
 // Errors: kMissingRecords.
 void RequireRecords(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles);
 

@@ -24,7 +24,7 @@ RankShare LoadShare(const Messages& messages, const ThreadRankOptions& options) 
   for (std::size_t run = 0; run < paths.size(); ++run) {
     profdiff::TraceOptions reading;
     reading.threads = options.threads;
-    reading.salvage = options.salvage || run >= options.good.size();
+    reading.salvage = options.Salvages(run < options.good.size());
     LoadRankShare(paths[run], run, reading, OwnRanks(messages), share);
   }
   return share;

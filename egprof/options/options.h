@@ -160,7 +160,7 @@ struct PageOptions {
   bool of_traces = false;           // the profiles are made from traces
 };
 
-// What is written, and where. `mentioned` are styles a user spoke of, to have them or not.
+// What is written, and where. `mentioned` are the styles that options turned on or off.
 struct OutputOptions : TableOptions, PageOptions {
   Styles styles;
   Styles mentioned;

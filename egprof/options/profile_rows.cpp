@@ -143,7 +143,7 @@ constexpr OptionRow kRanksRow = {
 
 constexpr OptionRow kSuggestRow = {
   .name = "suggest-renames",
-  .help = "likely partners for functions of one side, as a file of rules",
+  .help = "likely matches for functions of one side, as a file of rules",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](OutputOptions& o, const char*) { Choose(o, Style::kSuggestions, true); }};
 

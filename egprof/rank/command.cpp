@@ -24,9 +24,9 @@ using profdiff::Trace;
 
 constexpr std::size_t kNamed = 5;  // threads in the line of a gate
 
-// Bad runs are expected to be broken: what of them is whole counts, and what is missing is a note.
+// Missing parts are errors in a good run, and notes in a bad one.
 Trace Load(const ThreadRankOptions& options, const std::string& path, bool is_good, Output& output) {
-  Trace trace = LoadTrace(path, options.salvage || !is_good, options.threads);
+  Trace trace = LoadTrace(path, options.Salvages(is_good), options.threads);
   if (ReportMissing(trace, path, output) && is_good) output.status = kPartialStatus;
   Trace selected = profdiff::SelectCalls(std::move(trace), options.filter).trace;
   CountCalls(selected, output.stages.sizes);

@@ -228,7 +228,7 @@ void MakeFilters(ThreadRankOptions& options) {
   }
 }
 
-// Texts that tables and documents have no place for.
+// Refuses --format with options that print a text instead.
 void CheckFormat(ThreadRankOptions& options) {
   if (options.table_format == nullptr) return;
   if (const OptionRow* row = FirstThatExcludes(options, kTables)) {

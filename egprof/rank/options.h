@@ -35,6 +35,8 @@ struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions,
 
   std::vector<std::string> good, bad;  // paths
 
+  // Bad runs are expected to be broken: they are read as far as they go.
+  bool Salvages(bool is_good) const { return salvage || !is_good; }
   bool WritesDocument() const { return table_format != nullptr && table_format->is_document; }
   bool HasOtherText() const { return table || folded || classes || !diffs.empty() || !pairs.empty(); }
 };

@@ -29,8 +29,8 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SearchStop;
 
-// Those that are named, or that the program is fit for. With --strategy=all one that grows, if there is one, else the
-// first.
+// Returns the monitors that the options name, else all that suit the program. For --strategy=all it is one monitor:
+// the first whose recording grows while the program runs, else callgrind.
 std::vector<const MonitorRow*> ChooseMonitors(const SearchOptions& options) {
   std::vector<const MonitorRow*> chosen;
   const RecordingPlan plan = PlanFor(options, MonitorRows().front(), "");

@@ -52,7 +52,7 @@ std::string Offender(const std::string& name, const FunctionDifference& function
   return name + growth;
 }
 
-// Those that grew most first.
+// Sorted by growth, largest first.
 std::vector<const FunctionDifference*> FindOffenders(const Gate& gate, const profdiff::TraceDifference& difference) {
   std::vector<const FunctionDifference*> offenders;
   for (const FunctionDifference& function : difference.functions) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Chooses what is worth keeping of what fuzz.sh has grown, the smallest inputs first: testdata/fuzz/NAME/grown-*.
+# Keeps inputs that fuzz.sh has found and that reach new code, smallest first, as testdata/fuzz/NAME/grown-*.
 #
 #   bash tests/fuzz/grow.sh [BYTES_EACH]
 #
-# BYTES_EACH is how much may be kept for each fuzzer, 5000 unless said otherwise; never more than 40 inputs.
+# BYTES_EACH  limit for each fuzzer (default: 5000); at most 40 inputs are kept.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 limit=${1:-5000}

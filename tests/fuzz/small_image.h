@@ -24,7 +24,7 @@ inline std::string SmallImage() {
       .bytes();
 }
 
-// What every function of a table must be: its name is there, its file and numbers are within bounds.
+// Requires sorted addresses, names, and indexes of files within bounds.
 inline void RequireSound(const profdiff::FunctionTable& table) {
   std::uint64_t previous = 0;
   for (const profdiff::Function& function : table.functions) {

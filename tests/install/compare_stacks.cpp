@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where two executions differ that any profiler sampled: paths of calls, and what ends there on both sides, the largest
-// differences first.
+// Subtracts the sampled stacks of two executions: the call paths with the largest differences of samples first.
 //   compare_stacks BASE OTHER
 #include <profdiff/context_listing.h>
 #include <profdiff/context_tree.h>

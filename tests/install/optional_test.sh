@@ -32,7 +32,7 @@ refused() {
 }
 difference_refused() { refused "$1" -b -p "$2" p gmon.out --subtract p gmon.out; }
 no_file() { refused "$@" && [ ! -e "$work/x.pprof" ]; }
-# Traces that are known for what they are by their names and first bytes.
+# Creates traces whose format is recognised by name and first bytes alone.
 make_traces() {
   mkdir "$work/archive" "$work/ranks" && : >"$work/archive/traces.otf2" && echo '{"traceEvents": []}' >"$work/t.json" &&
     gzip -k "$work/t.json" && cp "$work/t.json" "$work/ranks/rank.0"

@@ -139,7 +139,7 @@ class Image:
 
     @cached_property
     def functions(self):
-        """Symbols in code, by address. Those that carry source lines are the program's own."""
+        """Symbols in code, by address. Symbols with source lines are the program's own."""
         return sorted((s for s in self.symbols if s.is_code()), key=lambda s: s.address)
 
     @cached_property

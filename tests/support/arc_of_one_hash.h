@@ -7,7 +7,7 @@
 
 namespace tests {
 
-// The arc from there whose hash is the same as that of all others made with this key.
+// Returns an arc from this address. All arcs made with one key have the same hash.
 inline profdiff::ArcRecord ArcOfOneHash(std::uint64_t from, std::uint64_t key) {
   const std::uint64_t mixed = (from ^ key) * 0x9e3779b97f4a7c15;
   return {from, mixed ^ mixed >> 32 ^ 0x123456789abcdef, 1};

@@ -186,12 +186,17 @@ struct TrialEntry {
 // Lists the trials below a path by application, experiment and position.
 PROFDIFF_EXPORT std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path);
 
+// Stacks have many times the rows of a profile without them.
+enum class StacksOfTrial { kRead, kSkip };
+
 // Errors: kNotFound where there is no such trial.
-PROFDIFF_EXPORT StoredTrial ReadTrial(const std::string& file, const TrialPath& path);
+PROFDIFF_EXPORT StoredTrial ReadTrial(const std::string& file, const TrialPath& path,
+                                      StacksOfTrial stacks = StacksOfTrial::kRead);
 
 // Reads all trials below a path in one transaction, and passes them to `use` one by one.
 PROFDIFF_EXPORT void ReadTrials(const std::string& file, const TrialPath& path,
-                                const std::function<void(StoredTrial trial)>& use);
+                                const std::function<void(StoredTrial trial)>& use,
+                                StacksOfTrial stacks = StacksOfTrial::kRead);
 
 // Returns the next trial, or nothing at the end.
 using TrialSource = std::function<std::optional<StoredTrial>()>;

@@ -49,8 +49,10 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
   TrialFiles read;
   observer.BeginProfiles(files);
   std::vector<StoredTrial> trials;
+  // Stacks of several trials are not added up.
+  const StacksOfTrial stacks = files.profiles.size() == 1 ? StacksOfTrial::kRead : StacksOfTrial::kSkip;
   for (const std::string& path : files.profiles) {
-    trials.push_back(ReadTrial(files.store, ParseTrialPath(path, PathDepth::kTrial)));
+    trials.push_back(ReadTrial(files.store, ParseTrialPath(path, PathDepth::kTrial), stacks));
   }
   read.identity = IdentityOf(trials.front());
   for (const StoredTrial& trial : trials) {

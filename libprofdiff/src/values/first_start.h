@@ -11,14 +11,16 @@
 
 namespace profdiff {
 
-// Start of a trace's first call; 0 without calls. Units: nanoseconds of the tracer's clock.
-inline std::uint64_t FirstStart(const Trace& trace) {
+// Start of a trace's first call; nothing without calls. Unit: nanoseconds of the tracer's clock.
+inline std::optional<std::uint64_t> FindFirstStart(const Trace& trace) {
   std::optional<std::uint64_t> first;
   for (const ThreadTrace& thread : trace.threads) {
     if (thread.calls.size() != 0) first = std::min(first.value_or(thread.calls.start[0]), thread.calls.start[0]);
   }
-  return first.value_or(0);
+  return first;
 }
+
+inline std::uint64_t FirstStart(const Trace& trace) { return FindFirstStart(trace).value_or(0); }
 
 }  // namespace profdiff
 

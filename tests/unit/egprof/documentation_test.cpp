@@ -62,7 +62,7 @@ std::multiset<std::string> ManualEntries(const Command& command) {
   for (const std::string& line : PageOf(command)) {
     if (of_page && line == ".Sh SPECS") break;
     if (!of_page && StartsWith(line, ".Sh")) found = line == ".Sh OPTIONS";
-    if (found && StartsWith(line, ".It ")) entries.insert(line);  // those of plain lists have nothing behind them
+    if (found && StartsWith(line, ".It ")) entries.insert(line);  // items of plain lists are bare
   }
   return entries;
 }

@@ -18,7 +18,7 @@ using tests::TemporaryFile;
 
 namespace {
 
-// Functions f and g, and as many samples of each as are given, of a hundred a second.
+// A profile of functions f and g with these numbers of samples, 100 a second.
 Profile Rank(double f, double g) {
   Profile profile;
   profile.self_ticks = {f, g};

@@ -1,18 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analyze/ranking/call_starts.h"
 
-#include <algorithm>
+#include <map>
 
 #include "base/in_order.h"
 
 namespace profdiff {
 namespace {
 
-const CallTree* FindCalls(const Trace& trace, ThreadKey id) {
-  const std::vector<ThreadKey> keys = ThreadKeys(trace);
-  const auto found = std::ranges::find(keys, id);
-  return found == keys.end() ? nullptr : &trace.threads[static_cast<std::size_t>(found - keys.begin())].calls;
-}
+class ThreadFinder {
+ public:
+  explicit ThreadFinder(Runs runs) {
+    for (const Trace* run : runs) {
+      const std::vector<ThreadKey> keys = ThreadKeys(*run);
+      auto& calls = calls_.emplace_back();
+      for (std::size_t i = 0; i < keys.size(); ++i) calls.emplace(keys[i], &run->threads[i].calls);
+    }
+  }
+
+  const CallTree* Find(std::size_t run, ThreadKey id) const {
+    if (run >= calls_.size()) return nullptr;
+    const auto found = calls_[run].find(id);
+    return found == calls_[run].end() ? nullptr : found->second;
+  }
+
+ private:
+  std::vector<std::map<ThreadKey, const CallTree*>> calls_;  // by run
+};
 
 std::optional<std::uint64_t> StartOf(std::uint64_t call, const CallTree& calls, const std::vector<NameId>& names) {
   std::optional<std::uint64_t> start;
@@ -26,9 +40,10 @@ std::optional<std::uint64_t> StartOf(std::uint64_t call, const CallTree& calls, 
 
 CallStarts FindStarts(Runs runs, const KeptNames& names, std::span<const CallPlace> places, unsigned threads) {
   CallStarts starts(places.size());
+  const ThreadFinder threads_of(runs);
   const auto find = [&](std::size_t i) {
     const CallPlace& place = places[i];
-    const CallTree* calls = place.run < runs.size() ? FindCalls(*runs[place.run], place.id) : nullptr;
+    const CallTree* calls = threads_of.Find(place.run, place.id);
     if (calls != nullptr) starts[i] = StartOf(place.call, *calls, names.runs[place.run]);
   };
   WorkInOrder(places.size(), threads, find, [](std::size_t) {});

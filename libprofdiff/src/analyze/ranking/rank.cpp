@@ -168,13 +168,19 @@ std::vector<FoldedTraces> FoldByFilters(Runs runs, const RankOptions& options) {
 
 bool HasPlace(const RankedThread& thread) { return thread.first && thread.first->function.valid(); }
 
-// The start of the first call of a rank.
-std::uint64_t RankBegin(const RunSummary& run, std::uint32_t rank) {
-  std::uint64_t begin = ~std::uint64_t{0};
-  for (const ThreadSummary& thread : run.threads) {
-    if (thread.id.rank == rank && thread.begin) begin = std::min(begin, *thread.begin);
+// By run and rank: the start of the rank's first call.
+using RankBegins = std::map<std::pair<std::size_t, std::uint32_t>, std::uint64_t>;
+
+RankBegins FindRankBegins(std::span<const RunSummary> runs) {
+  RankBegins begins;
+  for (std::size_t run = 0; run < runs.size(); ++run) {
+    for (const ThreadSummary& thread : runs[run].threads) {
+      if (!thread.begin) continue;
+      std::uint64_t& begin = begins.try_emplace({run, thread.id.rank}, *thread.begin).first->second;
+      begin = std::min(begin, *thread.begin);
+    }
   }
-  return begin;
+  return begins;
 }
 
 constexpr std::array<std::string_view, 4> kNames = {"same", "differs", "stopped", "slower"};
@@ -214,11 +220,13 @@ std::vector<CallPlace> PlacesOf(const Ranking& ranking) {
 }
 
 void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking) {
+  const RankBegins begins = FindRankBegins(runs);
   std::size_t place = 0;
   for (RankedThread& thread : ranking.threads) {
     if (!HasPlace(thread)) continue;
     const std::optional<std::uint64_t>& start = starts[place++];
-    if (start) thread.first->time = *start - RankBegin(runs[thread.first->bad_run], thread.id.rank);
+    const auto begin = begins.find({thread.first->bad_run, thread.id.rank});
+    if (start && begin != begins.end()) thread.first->time = *start - begin->second;
   }
 }
 
@@ -229,6 +237,7 @@ ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options) {
   const std::vector<RunSummary> summaries = SummarizeRuns(runs, options.threads);
   ThreadRanking result = RankFolded(FoldByFilters(runs, options), summaries, good.size(), options);
   const std::vector<CallPlace> places = PlacesOf(result.ranking);
+  if (places.empty()) return result;
   const KeptNames names = FindKeptNames(runs, options.filters.front());
   SetTimes(FindStarts(runs, names, places, options.threads), summaries, result.ranking);
   return result;

@@ -155,7 +155,7 @@ class TrialReader {
   std::map<std::string, std::uint32_t> metrics_;
 };
 
-StoredTrial ReadOne(Database& database, KnownTrial&& known) {
+StoredTrial ReadOne(Database& database, KnownTrial&& known, StacksOfTrial stacks) {
   StoredTrial trial;
   TrialEntry& entry = known.entry;
   trial.path = std::move(entry.path);
@@ -166,7 +166,7 @@ StoredTrial ReadOne(Database& database, KnownTrial&& known) {
   trial.parameters = std::move(entry.parameters);
   TrialReader reader(database, trial);
   reader.ReadRuns(known.id);
-  reader.ReadStacks(known.id);
+  if (stacks == StacksOfTrial::kRead) reader.ReadStacks(known.id);
   return trial;
 }
 
@@ -192,16 +192,20 @@ std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& pat
   return entries;
 }
 
-void ReadTrials(const std::string& file, const TrialPath& path, const std::function<void(StoredTrial trial)>& use) {
+void ReadTrials(const std::string& file, const TrialPath& path, const std::function<void(StoredTrial trial)>& use,
+                StacksOfTrial stacks) {
   Database database = OpenStore(file, Database::Access::kRead);
   const Transaction moment(database, Transaction::Kind::kRead);
   PrepareStore(database, /*may_create=*/false);
-  for (KnownTrial& trial : FindTrials(database, path)) use(ReadOne(database, std::move(trial)));
+  for (KnownTrial& trial : FindTrials(database, path)) {
+    use(ReadOne(database, std::move(trial), stacks));
+  }
 }
 
-StoredTrial ReadTrial(const std::string& file, const TrialPath& path) {
+StoredTrial ReadTrial(const std::string& file, const TrialPath& path, StacksOfTrial stacks) {
   std::optional<StoredTrial> found;
-  ReadTrials(file, path, [&found](StoredTrial trial) { found = std::move(trial); });
+  ReadTrials(
+      file, path, [&found](StoredTrial trial) { found = std::move(trial); }, stacks);
   if (!found) throw Error(ErrorCode::kNotFound, "no trial " + path.Text() + " ('egprof db list' names all)", file);
   return std::move(*found);
 }

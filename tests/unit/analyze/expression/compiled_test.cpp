@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of expressions, and random ones against an evaluator of trees that are made with them.
+// Values of given expressions; random expressions are compared with a tree-walking evaluator of the test.
 #include "analyze/expression/compiled.h"
 
 #include <algorithm>

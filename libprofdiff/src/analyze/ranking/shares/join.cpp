@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The side that asks: it joins what the shares answer, and passes what they need of each other on.
+// Asks all shares in four steps, joins their answers and ranks: traces of other processes are never needed here.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #include <algorithm>
 #include <functional>
@@ -169,6 +169,7 @@ class ShareRanker {
 
   void AddTimes() {
     std::vector<CallPlace> places = PlacesOf(result_.ranking.ranking);
+    if (places.empty()) return;
     CallStarts starts(places.size());
     const auto take = [&](const CallStarts& share) {
       if (share.size() != starts.size()) RefuseMessage();
@@ -176,7 +177,7 @@ class ShareRanker {
         if (share[i]) starts[i] = share[i];
       }
     };
-    if (!places.empty()) Ask<CallStarts>(take, RankStep::kFindStarts, std::move(places));
+    Ask<CallStarts>(take, RankStep::kFindStarts, std::move(places));
     SetTimes(starts, summaries_, result_.ranking.ranking);
   }
 

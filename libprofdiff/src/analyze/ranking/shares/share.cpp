@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The side of a share: each step works on its own traces, and depends on other shares by the request alone.
+// Answers the four requests of a distributed ranking from the traces of this process. What other processes found
+// arrives in the requests only.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #include <utility>
 #include <vector>
@@ -29,18 +30,11 @@ struct RankShare::State {
     std::vector<RunDescription> runs;
     for (std::size_t run = 0; run < traces.size(); ++run) {
       RunDescription& made = runs.emplace_back();
-      made.begin = BeginOf(traces[run]);
+      made.begin = FindFirstStart(traces[run]);
       made.threads = traces[run].threads.size();
       made.notes = notes[run];
     }
     return PackValues(std::move(runs));
-  }
-
-  static std::optional<std::uint64_t> BeginOf(const Trace& trace) {
-    for (const ThreadTrace& thread : trace.threads) {
-      if (thread.calls.size() != 0) return FirstStart(trace);
-    }
-    return std::nullopt;
   }
 
   void Select(const RunBegins& begins) {
