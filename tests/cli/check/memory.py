@@ -50,6 +50,13 @@ def kept(checks, scene):
         each = found.get((name, line, array))
         checks.equal(each and (each['severity'], each['leaf']), (severity, True), f'{name} of {array}', trace)
         checks.equal((name, line, None) in found, True, 'and of the line', trace)
+    loops = {(each['name'], each['region']['line'], each['dataStructure']): each for each in document['properties']
+             if each['region']['kind'] == 'loop'}
+    for line, body in ((23, 24), (24, 24), (29, 30), (30, 30)):
+        each = loops.get(('LC1MissesOverMemRef', line, None))
+        checks.equal(each and each['lost'], found['LC1MissesOverMemRef', body, None]['lost'],
+                     f'the loop at {line} has the misses of its body', trace)
+    checks.equal(('ConflictMisses', 24, 'un') in loops, True, 'arrays of loops', trace)
     checks.equal(('LC1MissesOverMemRef', 30, 'un') in found, False, 'half of the misses are no array', trace)
     text = scene.check('--cache=1024,2,64', trace)
     checks.equal('LC1WriteMissesOverMemRef, array un in line 24 of references.c (column): ' in text.out, True, 'text', text.out)
@@ -58,7 +65,7 @@ def kept(checks, scene):
     for arguments, message in ((['--cache=1024,2', trace], "option '--cache' needs size, ways and line size of the first cache"),
                                (['--cache=1000,2,64', trace], 'there is no cache of this kind'),
                                (['--image=missing', trace], 'its program missing is not there; name it with --image=FILE'),
-                               (['--phase=main:3', trace], 'shows no loops')):
+                               (['--phase=main:3', trace], 'the phase of an address trace is a function, not a loop')):
         shown = scene.check(*arguments)
         checks.equal((shown.status, message in shown.err), (1, True), 'says ' + message, shown.err)
 

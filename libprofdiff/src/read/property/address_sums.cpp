@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
+#include "read/property/code_loops.h"
 #include "values/shape.h"
 
 namespace profdiff {
@@ -30,10 +32,52 @@ struct RegionSums {
   }
 };
 
+// Loops of all functions. FunctionId is the index of a function's name.
+class AddressLoops {
+ public:
+  AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const FunctionTable& functions,
+               std::map<std::string_view, FunctionId> ids)
+      : functions_(functions), ids_(std::move(ids)), loops_(JumpsWithin(jumps)) {}
+
+  const std::vector<CodeLoop>& all() const { return loops_.all(); }
+  std::string_view NameOf(const CodeLoop& loop) const { return functions_[functions_.Find(loop.first)].name; }
+  std::string_view FileOf(const CodeLoop& loop) const { return files_[loop.header.file]; }
+  std::optional<std::size_t> Around(std::string_view function, std::uint64_t first, std::uint64_t last) const {
+    return loops_.Around(ids_.at(function), first, last);
+  }
+
+ private:
+  std::vector<BackJump> JumpsWithin(const std::map<std::uint64_t, AddressJump>& jumps) {
+    std::vector<BackJump> within;
+    for (const auto& [from, jump] : jumps) {
+      const FunctionId row = functions_.Find(from), target = functions_.Find(jump.to);
+      if (!row.valid() || !target.valid() || functions_[row].name != functions_[target].name) continue;
+      const auto id = ids_.find(functions_[row].name);
+      if (id == ids_.end()) continue;
+      within.push_back({id->second, jump.is_conditional, PositionOf(row, from), PositionOf(target, jump.to)});
+    }
+    return within;
+  }
+
+  CodePosition PositionOf(FunctionId row, std::uint64_t address) {
+    const std::string_view file = functions_.FilePath(row);
+    const auto known = file_ids_.try_emplace(file, static_cast<std::uint32_t>(files_.size()));
+    if (known.second) files_.push_back(file);
+    return {known.first->second, functions_[row].line, address};
+  }
+
+  const FunctionTable& functions_;
+  const std::map<std::string_view, FunctionId> ids_;  // by name; other functions have no loops here
+  std::vector<std::string_view> files_;
+  std::map<std::string_view, std::uint32_t> file_ids_;
+  CodeLoops loops_;
+};
+
 class AddressRegions {
  public:
-  AddressRegions(const AddressSums& sums, const TraceImage& image, const std::string& phase)
-      : sums_(sums), functions_(image.image().functions), image_(image), phase_(phase) {}
+  AddressRegions(const AddressSums& sums, const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image,
+                 const std::string& phase)
+      : sums_(sums), jumps_(jumps), functions_(image.image().functions), image_(image), phase_(phase) {}
 
   Measurements Make() {
     for (const AddressMetric& metric : kAddressMetrics) {
@@ -49,25 +93,72 @@ class AddressRegions {
       if (name != phase_) id = AddRegion(RegionOf(RegionKind::kFunction, name, file_of_[name], 0), made_.phase, sums);
       region_of_.emplace(name, id);
     }
-    for (const auto& [place, sums] : by_line_) {
-      const auto& [name, file, line] = place;
-      AddRegion(RegionOf(RegionKind::kLine, name, file, line), region_of_[name], sums);
+    FindLoops();
+    AddLoops();
+    for (const auto& [place, line] : by_line_) {
+      const auto& [name, file, number] = place;
+      AddRegion(RegionOf(RegionKind::kLine, name, file, number), RegionAround(name, line.first, line.last), line.sums);
     }
     return std::move(made_);
   }
 
  private:
   using LineKey = std::tuple<std::string_view, std::string_view, std::uint32_t>;  // function, file, line
+  struct LineSums {
+    RegionSums sums;
+    std::uint64_t first = ~std::uint64_t{0}, last = 0;  // addresses of instructions
+  };
+
+  FunctionId RowOf(const AddressSums::Sum& sum) const {
+    return sum.instruction == AddressSums::kElsewhere ? FunctionId() : functions_.Find(sum.instruction);
+  }
 
   void AddSum(const AddressSums::Sum& sum) {
     of_phase_.Add(sum.array, sum.counts);
-    if (sum.row == AddressSums::kElsewhere) return;
-    const FunctionId row(std::size_t{sum.row});
+    const FunctionId row = RowOf(sum);
+    if (!row.valid()) return;
     const Function& function = functions_[row];
     const std::string_view file = functions_.FilePath(row);
     by_function_[function.name].Add(sum.array, sum.counts);
     file_of_.emplace(function.name, file);
-    if (function.line != 0) by_line_[{function.name, file, function.line}].Add(sum.array, sum.counts);
+    if (function.line == 0) return;
+    LineSums& line = by_line_[{function.name, file, function.line}];
+    line.sums.Add(sum.array, sum.counts);
+    line.first = std::min(line.first, sum.instruction);
+    line.last = std::max(line.last, sum.instruction);
+  }
+
+  void FindLoops() {
+    std::map<std::string_view, FunctionId> ids;
+    for (const auto& [name, sums] : by_function_) ids.emplace(name, ids.size());
+    loops_.emplace(jumps_, functions_, std::move(ids));
+    of_loop_.resize(loops_->all().size());
+    region_of_loop_.resize(of_loop_.size());
+    for (const AddressSums::Sum& sum : sums_.all()) {
+      const FunctionId row = RowOf(sum);
+      if (!row.valid()) continue;
+      auto loop = loops_->Around(functions_[row].name, sum.instruction, sum.instruction);
+      for (; loop; loop = loops_->all()[*loop].outer) of_loop_[*loop].Add(sum.array, sum.counts);
+    }
+  }
+
+  // Adds loops that refer to memory.
+  void AddLoops() {
+    for (std::size_t i = 0; i < of_loop_.size(); ++i) {
+      const CodeLoop& loop = loops_->all()[i];
+      const RegionSums& sums = of_loop_[i];
+      if (sums.arrays.empty()) continue;
+      const std::string_view name = loops_->NameOf(loop);
+      Region region = RegionOf(RegionKind::kLoop, name, loops_->FileOf(loop), loop.header.line);
+      region.number = loop.number;
+      region_of_loop_[i] = AddRegion(region, loop.outer ? region_of_loop_[*loop.outer] : region_of_[name], sums);
+    }
+  }
+
+  // The innermost region that contains these addresses.
+  RegionId RegionAround(std::string_view function, std::uint64_t first, std::uint64_t last) const {
+    const auto loop = loops_->Around(function, first, last);
+    return loop ? region_of_loop_[*loop] : region_of_.at(function);
   }
 
   Region PhaseRegion() const {
@@ -103,10 +194,14 @@ class AddressRegions {
     region.arrays.clear();
     made_.regions.push_back(std::move(region));
     made_.nested.emplace_back(whole, id);
-    // An array's part of a line is nested in its part of the function.
+    // An array's part of a line is nested in its part of the loop or function, the innermost one that has a part.
     part_of_.emplace(std::pair(whole, array), id);
-    const auto around = part_of_.find({made_.regions[whole.value].parent, array});
-    if (around != part_of_.end()) made_.nested.emplace_back(around->second, id);
+    for (RegionId outer = made_.regions[whole.value].parent; outer.valid(); outer = made_.regions[outer.value].parent) {
+      const auto around = part_of_.find({outer, array});
+      if (around == part_of_.end()) continue;
+      made_.nested.emplace_back(around->second, id);
+      break;
+    }
     std::copy_n(all.begin(), kFirstMisses, counts.begin());
     AddContext(id, counts);
   }
@@ -128,13 +223,17 @@ class AddressRegions {
   }
 
   const AddressSums& sums_;
+  const std::map<std::uint64_t, AddressJump>& jumps_;
   const FunctionTable& functions_;
   const TraceImage& image_;
   const std::string& phase_;
   RegionSums of_phase_;
   std::map<std::string_view, RegionSums> by_function_;
   std::map<std::string_view, std::string_view> file_of_;  // by function
-  std::map<LineKey, RegionSums> by_line_;
+  std::map<LineKey, LineSums> by_line_;
+  std::optional<AddressLoops> loops_;
+  std::vector<RegionSums> of_loop_;                                 // by loop
+  std::vector<RegionId> region_of_loop_;                            // by loop
   std::map<std::string_view, RegionId> region_of_;                  // by function
   std::map<std::pair<RegionId, std::uint32_t>, RegionId> part_of_;  // by region and array
   Measurements made_;
@@ -142,10 +241,11 @@ class AddressRegions {
 
 }  // namespace
 
-void AddressSums::Add(std::uint32_t row, std::uint32_t array, bool is_write, CacheMiss miss) {
-  const std::uint64_t key = std::uint64_t{row} << 32 | array;
-  const std::uint32_t id = ids_.Find(Mix(key), [](std::uint32_t) { return true; });
-  if (id == sums_.size()) sums_.push_back({row, array});
+void AddressSums::Add(std::uint64_t instruction, std::uint32_t array, bool is_write, CacheMiss miss) {
+  const std::uint32_t id = ids_.Find(Mix(instruction ^ Mix(array)), [&](std::uint32_t known) {
+    return sums_[known].instruction == instruction && sums_[known].array == array;
+  });
+  if (id == sums_.size()) sums_.push_back({instruction, array});
   AddressCounts& counts = sums_[id].counts;
   ++counts[is_write ? 1 : 0];
   if (miss == CacheMiss::kNone) return;
@@ -153,8 +253,9 @@ void AddressSums::Add(std::uint32_t row, std::uint32_t array, bool is_write, Cac
   ++counts[kFirstMisses + 1 + static_cast<std::size_t>(miss)];
 }
 
-Measurements MeasureAddresses(const AddressSums& sums, const TraceImage& image, const std::string& phase) {
-  return AddressRegions(sums, image, phase).Make();
+Measurements MeasureAddresses(const AddressSums& sums, const std::map<std::uint64_t, AddressJump>& jumps,
+                              const TraceImage& image, const std::string& phase) {
+  return AddressRegions(sums, jumps, image, phase).Make();
 }
 
 }  // namespace profdiff

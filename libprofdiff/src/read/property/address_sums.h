@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums over an address trace by code position and array, and the regions made from them.
+// Sums over an address trace by instruction and array, and the regions made from them.
 // Tests: tests/unit/read/property/address_trace_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESS_SUMS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESS_SUMS_H_
@@ -7,11 +7,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "base/data_cache.h"
 #include "profdiff/properties.h"
+#include "read/property/address_jumps.h"
 #include "read/property/trace_image.h"
 #include "values/named_functions.h"
 
@@ -34,15 +36,15 @@ inline constexpr std::array<AddressMetric, 7> kAddressMetrics = {{{"Dr", "refere
 
 class AddressSums {
  public:
-  static constexpr std::uint32_t kElsewhere = 0xffffffff;  // code outside the program
+  static constexpr std::uint64_t kElsewhere = ~std::uint64_t{0};  // code outside the program
 
   struct Sum {
-    std::uint32_t row;    // index of the image's functions and lines, or kElsewhere
-    std::uint32_t array;  // index in TraceImage::arrays, followed by the stack and the heap
+    std::uint64_t instruction;  // its address in the image, or kElsewhere
+    std::uint32_t array;        // index in TraceImage::arrays, followed by the stack and the heap
     AddressCounts counts = {};
   };
 
-  void Add(std::uint32_t row, std::uint32_t array, bool is_write, CacheMiss miss);
+  void Add(std::uint64_t instruction, std::uint32_t array, bool is_write, CacheMiss miss);
   const std::vector<Sum>& all() const { return sums_; }
 
  private:
@@ -50,11 +52,12 @@ class AddressSums {
   std::vector<Sum> sums_;
 };
 
-// Regions: the phase, with all references while it ran; functions and lines, with their own references; and for each of
-// these, parts by array. A part has the misses of its array and all references of its region, so that its miss rates
-// relate to the region. An array has a part only if it causes nearly all misses of reads, of writes, or of one kind.
-// `phase`: a function of the image; empty: the whole program.
-Measurements MeasureAddresses(const AddressSums& sums, const TraceImage& image, const std::string& phase);
+// Regions: the phase, with all references while it ran; functions, loops and lines, with the references of their own
+// code; and for each of these, parts by array. A part has the misses of its array and all references of its region, so
+// that its miss rates relate to the region. An array has a part only if it causes nearly all misses of reads, of
+// writes, or of one kind. `jumps`: by address in the image. `phase`: a function of the image; empty: the whole program.
+Measurements MeasureAddresses(const AddressSums& sums, const std::map<std::uint64_t, AddressJump>& jumps,
+                              const TraceImage& image, const std::string& phase);
 
 }  // namespace profdiff
 

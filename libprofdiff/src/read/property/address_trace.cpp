@@ -13,6 +13,7 @@
 
 #include "profdiff/error.h"
 #include "read/file/text_lines.h"
+#include "read/property/address_jumps.h"
 #include "read/property/address_sums.h"
 #include "read/property/providers.h"
 #include "read/property/trace_image.h"
@@ -62,7 +63,8 @@ class AddressTrace {
   AddressTrace(const std::string& path, const MeasureOptions& options)
       : path_(path), options_(options), shape_{options.cache_size, options.cache_ways, options.cache_line} {
     if (!shape_.IsSound()) Fail(ErrorCode::kBadArgument, "there is no cache of this kind: " + TextOf(shape_));
-    if (options.phase_line != 0) Fail(ErrorCode::kBadArgument, "shows no loops: --phase takes a function here");
+    if (options.phase_line != 0)
+      Fail(ErrorCode::kBadArgument, "the phase of an address trace is a function, not a loop");
     cache_.emplace(shape_);
     if (!options.image.empty()) Open(options.image);
   }
@@ -94,7 +96,7 @@ class AddressTrace {
       Fail(ErrorCode::kBadArgument,
            "nothing in it calls '" + phase_ + "'; is " + image_->image().path + " the program that ran?");
     }
-    Measurements made = MeasureAddresses(sums_, *image_, phase_);
+    Measurements made = MeasureAddresses(sums_, jumps_.Find(), *image_, phase_);
     made.inputs = {path_};
     made.machine = TextOf(shape_);
     made.instances = instances_;
@@ -145,7 +147,8 @@ class AddressTrace {
     const bool is_write = record.kind != 'L';  // as in Callgrind, a modification counts as a write
     if (is_write && !stack_) stack_ = record.address;
     const CacheMiss miss = cache_->Refer(record.address, record.size);
-    if (is_inside_) sums_.Add(RowAt(instruction_), ArrayAt(record.address), is_write, miss);
+    has_references_ = true;
+    if (is_inside_) sums_.Add(OwnAddress(instruction_), ArrayAt(record.address), is_write, miss);
   }
 
   // Runs an instruction. The phase ends at its return address: after the instruction that preceded its first one.
@@ -161,19 +164,28 @@ class AddressTrace {
     } else if (is_inside_ && phase_end_ == record.address) {
       is_inside_ = false;
     }
+    AddJump(record.address);
     instruction_ = record.address;
     next_ = record.address + record.size;
+    has_references_ = false;
   }
 
-  std::uint32_t RowAt(std::uint64_t address) {
+  void AddJump(std::uint64_t to) {
+    const std::uint64_t from = OwnAddress(instruction_);
+    if (from == AddressSums::kElsewhere) return;
+    const std::uint64_t bias = bias_->value();
+    jumps_.Add(from, next_ - bias, to - bias, has_references_);
+  }
+
+  // The address of an instruction in the image; kElsewhere for code of libraries.
+  std::uint64_t OwnAddress(std::uint64_t address) {
     if (!bias_->is_known()) return AddressSums::kElsewhere;
-    KnownRow& known = rows_[address % rows_.size()];
-    if (known.address == address) return known.row;
     const std::uint64_t own = address - bias_->value();
-    const bool is_own = image_->IsCode(own);
-    const FunctionId row = is_own ? image_->image().functions.Find(own) : FunctionId();
-    known = {address, row.valid() ? row.value : AddressSums::kElsewhere};
-    return known.row;
+    if (own - code_.begin < code_.end - code_.begin) return own;
+    const ElfLayout::Span* code = image_->CodeAt(own);
+    if (code == nullptr) return AddressSums::kElsewhere;
+    code_ = *code;
+    return own;
   }
 
   std::uint32_t ArrayAt(std::uint64_t address) const {
@@ -198,18 +210,13 @@ class AddressTrace {
     for (const AddressSums::Sum& sum : sums_.all()) {
       const std::uint64_t count = sum.counts[0] + sum.counts[1];
       all += count;
-      if (sum.row == AddressSums::kElsewhere) elsewhere += count;
+      if (sum.instruction == AddressSums::kElsewhere) elsewhere += count;
     }
     constexpr std::uint64_t kPart = 10;  // remark if at least a tenth of the references is affected
     if (elsewhere <= all / kPart) return;
     made.remarks.push_back(std::to_string(elsewhere) + " of " + std::to_string(all) +
                            " references are of code outside " + image_->image().path + ", and of no line");
   }
-
-  struct KnownRow {
-    std::uint64_t address = ~std::uint64_t{0};
-    std::uint32_t row = 0;
-  };
 
   const std::string& path_;
   const MeasureOptions& options_;
@@ -220,10 +227,11 @@ class AddressTrace {
   std::string named_;  // the program named in the trace
   std::string phase_;  // empty: all
   std::optional<std::uint64_t> phase_begin_, phase_end_, stack_;
-  bool is_inside_ = false, has_comments_ = false, has_end_ = false;
+  bool is_inside_ = false, has_references_ = false, has_comments_ = false, has_end_ = false;
   std::uint64_t instances_ = 0;
   std::uint64_t instruction_ = 0, next_ = 0;  // address of the last instruction, and the address after it
-  std::vector<KnownRow> rows_ = std::vector<KnownRow>(4096);
+  ElfLayout::Span code_ = {};                 // the code section of the last instruction of the program
+  AddressJumps jumps_;
   AddressSums sums_;
 };
 

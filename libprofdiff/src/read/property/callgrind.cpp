@@ -108,19 +108,19 @@ class CallgrindRegions {
   }
 
   void AddLoop(std::size_t number) {
-    const CallgrindLoop& loop = run_.loops.all()[number];
+    const CodeLoop& loop = run_.loops.all()[number];
     Recipe recipe{.kind = Recipe::Kind::kLoop, .loop = number};
     region_of_loop_[number] = AddRegion(RegionOf(RegionKind::kLoop, loop.function, loop.header), std::move(recipe));
     made_.regions.back().number = loop.number;
   }
 
   void AddLoops() {
-    const std::vector<CallgrindLoop>& loops = run_.loops.all();
+    const std::vector<CodeLoop>& loops = run_.loops.all();
     std::vector<std::size_t> by_name(loops.size());
     for (std::size_t i = 0; i < loops.size(); ++i) by_name[i] = i;
     std::ranges::sort(by_name, {}, [&](std::size_t i) { return std::tuple(rank_[loops[i].function.value], i); });
     for (const std::size_t i : by_name) {
-      const bool is_inner = phase_.loop && run_.loops.IsWithin(i, *phase_.loop);
+      const bool is_inner = phase_.loop && run_.loops.loops().IsWithin(i, *phase_.loop);
       if (region_of_loop_[i].valid() || !(phase_.has[loops[i].function.value] || is_inner)) continue;
       AddLoop(i);
       const bool has_outer = loops[i].outer && region_of_loop_[*loops[i].outer].valid();
@@ -130,7 +130,7 @@ class CallgrindRegions {
 
   // The innermost region that contains these addresses.
   RegionId RegionAround(FunctionId function, std::uint64_t first, std::uint64_t last) const {
-    const std::optional<std::size_t> loop = run_.loops.Around(function, first, last);
+    const std::optional<std::size_t> loop = run_.loops.loops().Around(function, first, last);
     if (loop && region_of_loop_[*loop].valid()) return region_of_loop_[*loop];
     return region_of_[function.value].valid() ? region_of_[function.value] : made_.phase;
   }

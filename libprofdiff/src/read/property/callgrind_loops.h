@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops of a program that Callgrind ran, as jumps to lower addresses show them.
+// Loops of a program that Callgrind ran, and the rows of its table that belong to each.
 // Tests: tests/unit/read/property/callgrind_loops_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_LOOPS_H_
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_LOOPS_H_
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "profdiff/functions.h"
 #include "read/property/callgrind_table.h"
+#include "read/property/code_loops.h"
 
 namespace profdiff {
 
@@ -19,36 +18,28 @@ struct CallgrindStretch {
   std::size_t begin = 0, end = 0;
 };
 
-struct CallgrindLoop {
-  FunctionId function;
-  std::uint64_t first = 0, last = 0;  // addresses of its first instruction, and of the jump back
-  CallgrindTable::Spot header;        // source position of the loop
-  std::uint32_t number = 0;           // index in its function, from 1, by address
-  std::optional<std::size_t> outer;   // the innermost one around it
-  CallgrindStretch pieces, sites;     // ranges of CallgrindLoops::pieces() and sites() with its costs
-};
-
-// Shape: by function, then by address, outer ones before inner ones.
 class CallgrindLoops {
  public:
   // `is_inner`: result of CallgrindSums::InnerCalls.
   CallgrindLoops(const CallgrindTable& table, const std::vector<bool>& is_inner);
 
-  const std::vector<CallgrindLoop>& all() const { return loops_; }
+  const CodeLoops& loops() const { return loops_; }
+  const std::vector<CodeLoop>& all() const { return loops_.all(); }
   // Indices into the table, by function and address; empty without loops. Omits recursive calls, whose costs are
   // counted where they arise.
   const std::vector<std::uint32_t>& pieces() const { return pieces_; }
   const std::vector<std::uint32_t>& sites() const { return sites_; }
-
-  // The innermost loop of a function that contains all addresses from `first` to `last`; nothing if there is none.
-  std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
-  // True for the loop itself, and for loops within it.
-  bool IsWithin(std::size_t inner, std::size_t outer) const;
+  // The ranges of pieces() and sites() with the costs of a loop, by its index in all().
+  CallgrindStretch PiecesOf(std::size_t loop) const { return of_loops_[loop].pieces; }
+  CallgrindStretch SitesOf(std::size_t loop) const { return of_loops_[loop].sites; }
 
  private:
-  void FindOuter();
+  struct Rows {
+    CallgrindStretch pieces, sites;
+  };
 
-  std::vector<CallgrindLoop> loops_;
+  CodeLoops loops_;
+  std::vector<Rows> of_loops_;
   std::vector<std::uint32_t> pieces_, sites_;
 };
 

@@ -52,7 +52,7 @@ class PhaseFinder {
 
   // Finds the loop; of several at the line, the outermost one.
   void FindLoop() {
-    const std::vector<CallgrindLoop>& loops = run_.loops.all();
+    const std::vector<CodeLoop>& loops = run_.loops.all();
     const std::string wanted = options_.phase + ":" + std::to_string(options_.phase_line);
     std::set<std::uint32_t> lines;
     for (std::size_t i = 0; i < loops.size(); ++i) {

@@ -43,7 +43,7 @@ struct CallgrindPhase {
   bool Has(const CallgrindRun& run, FunctionId f, std::uint64_t address) const {
     if (has[f.value]) return true;
     if (!loop || f != function) return false;
-    const CallgrindLoop& within = run.loops.all()[*loop];
+    const CodeLoop& within = run.loops.all()[*loop];
     return within.first <= address && address <= within.last;
   }
 };

@@ -15,6 +15,7 @@
 
 #include "profdiff/functions.h"
 #include "read/profiles/readers.h"
+#include "read/property/code_loops.h"
 #include "values/named_functions.h"
 
 namespace profdiff {
@@ -23,13 +24,7 @@ class CallgrindTable : public CallgrindObserver {
  public:
   using Costs = std::vector<std::uint64_t>;  // by column
 
-  // A code position. `file` is an index into `files`; an address of 0 is unknown.
-  struct Spot {
-    std::uint32_t file = 0, line = 0;
-    std::uint64_t address = 0;
-
-    friend bool operator==(const Spot&, const Spot&) = default;
-  };
+  using Spot = CodePosition;  // of `files`
   struct Site {
     CallgrindSums::CallId call;
     Spot spot;
@@ -38,12 +33,6 @@ class CallgrindTable : public CallgrindObserver {
   struct Piece {
     FunctionId function;  // id in CallgrindSums::names
     Spot spot;
-  };
-  // A jump to an address that is not higher, within a function.
-  struct BackJump {
-    FunctionId function;
-    bool is_conditional = false;
-    Spot from, to;
   };
   // Counts of the whole file or of a part of it.
   struct Amounts {

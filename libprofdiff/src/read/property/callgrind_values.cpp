@@ -67,11 +67,10 @@ std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) co
     inclusive = inclusive_[recipe.function.value];
     self = self_[recipe.function.value];
   } else if (recipe.kind == Kind::kLoop) {
-    const CallgrindLoop& loop = loops_.all()[recipe.loop];
-    const Costs& most = inclusive_[loop.function.value];
-    AddStretch(inclusive, up_to_piece_, loop.pieces);
+    const Costs& most = inclusive_[loops_.all()[recipe.loop].function.value];
+    AddStretch(inclusive, up_to_piece_, loops_.PiecesOf(recipe.loop));
     self = inclusive;
-    AddStretch(inclusive, up_to_site_, loop.sites);
+    AddStretch(inclusive, up_to_site_, loops_.SitesOf(recipe.loop));
     for (std::size_t i = 0; i < inclusive.size(); ++i) {
       inclusive[i] = std::max((*self)[i], std::min(inclusive[i], most[i]));
     }

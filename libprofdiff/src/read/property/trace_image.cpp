@@ -71,10 +71,12 @@ std::uint32_t TraceImage::ArrayAt(std::uint64_t address) const {
   return static_cast<std::uint32_t>(after - extents_.begin()) - 1;
 }
 
-bool TraceImage::IsCode(std::uint64_t address) const {
-  return std::ranges::any_of(layout_.spans, [&](const ElfLayout::Span& span) {
+const ElfLayout::Span* TraceImage::CodeAt(std::uint64_t address) const {
+  if (!Spans(address)) return nullptr;
+  const auto found = std::ranges::find_if(layout_.spans, [&](const ElfLayout::Span& span) {
     return span.is_code && span.begin <= address && address < span.end;
   });
+  return found == layout_.spans.end() ? nullptr : &*found;
 }
 
 TraceBias::TraceBias(const TraceImage& image)
@@ -83,7 +85,7 @@ TraceBias::TraceBias(const TraceImage& image)
 }
 
 bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
-  return address < bias || !image_.Spans(address - bias) || image_.IsCode(address - bias);
+  return address < bias || !image_.Spans(address - bias) || image_.CodeAt(address - bias) != nullptr;
 }
 
 void TraceBias::See(std::uint64_t address) {

@@ -33,7 +33,8 @@ class TraceImage {
   const ElfLayout& layout() const { return layout_; }
   // True for an address between the first and the last one that is loaded.
   bool Spans(std::uint64_t address) const { return begin_ <= address && address < end_; }
-  bool IsCode(std::uint64_t address) const;
+  // The code section at an address; null if there is none.
+  const ElfLayout::Span* CodeAt(std::uint64_t address) const;
 
  private:
   struct Extent {

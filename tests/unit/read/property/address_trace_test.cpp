@@ -72,7 +72,7 @@ TEST_CASE("An address trace has lines, and what arrays take of them", "[properti
         std::string::npos);
   std::string arrays;
   for (const Region& region : measurements.regions) {
-    if (region.line != 30) continue;
+    if (region.kind != RegionKind::kLine || region.line != 30) continue;
     arrays += region.data_structure + "(";
     for (const std::string& array : region.arrays) arrays += array + " ";
     arrays += ") ";
@@ -81,6 +81,30 @@ TEST_CASE("An address trace has lines, and what arrays take of them", "[properti
   CHECK(measurements.machine == "D1 cache: 1024 B, 64 B, 2-way associative");
   CHECK(measurements.instances == 1);
   CHECK(measurements.remarks.empty());
+}
+
+TEST_CASE("An address trace has the loops of its program", "[properties]") {
+  const Program program;
+  const Measurements measurements = Measure(Unpacked("references.lackey.gz"), With(program.path()));
+  std::string loops;
+  for (const Region& region : measurements.regions) {
+    if (region.kind != RegionKind::kLoop || !region.data_structure.empty()) continue;
+    const Region& outer = measurements.regions[region.parent.value];
+    loops += region.name + " " + std::to_string(region.number) + " line " + std::to_string(region.line) + " in " +
+             std::string(RegionKindName(outer.kind)) + " " + std::to_string(outer.number) + "\n";
+  }
+  CHECK(loops ==
+        "column 1 line 23 in function 0\n"
+        "column 2 line 24 in loop 1\n"
+        "others 1 line 37 in function 0\n"
+        "others 2 line 38 in function 0\n"
+        "others 3 line 39 in function 0\n"
+        "others 4 line 40 in function 0\n"
+        "row 1 line 29 in function 0\n"
+        "row 2 line 30 in loop 1\n");
+  const std::string text = Describe(measurements);
+  CHECK(text.find("loop column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("The phase of an address trace is a function", "[properties]") {
@@ -93,7 +117,7 @@ TEST_CASE("The phase of an address trace is a function", "[properties]") {
         std::string::npos);
   MeasureOptions loop = With(program.path(), "main");
   loop.phase_line = 24;
-  CHECK(MeasureError(trace, loop) == "FILE: address trace: shows no loops: --phase takes a function here");
+  CHECK(MeasureError(trace, loop) == "FILE: address trace: the phase of an address trace is a function, not a loop");
 }
 
 TEST_CASE("A program's place in memory is where its entry and main run, and no data of it", "[properties]") {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Jumps to lower addresses in an address trace, which has no records of jumps: an instruction that another one follows
+// in memory but not in the trace has jumped, called or returned.
+// Tests: tests/unit/read/property/address_jumps_test.cpp.
+#ifndef PROFDIFF_READ_PROPERTY_ADDRESS_JUMPS_H_
+#define PROFDIFF_READ_PROPERTY_ADDRESS_JUMPS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace profdiff {
+
+struct AddressJump {
+  std::uint64_t to = 0;
+  bool is_conditional = false;  // the trace also continues behind it
+
+  friend bool operator==(const AddressJump&, const AddressJump&) = default;
+};
+
+class AddressJumps {
+ public:
+  // Adds two instructions that were executed one after the other. `end`: the address after the first one;
+  // `has_references`: the first one referred to memory, as calls, returns and jumps through a table in memory do.
+  void Add(std::uint64_t from, std::uint64_t end, std::uint64_t to, bool has_references) {
+    if (to == end) {
+      if (may_jump_[SlotOf(from)]) Continue(from);
+    } else if (to <= from && !has_references) {
+      Jump(from, to);
+    }
+  }
+
+  // By address of the jump. Omits jumps with several targets, which are jumps through a register: a switch, or the
+  // dispatcher of an interpreter.
+  std::map<std::uint64_t, AddressJump> Find() const;
+
+ private:
+  struct Seen {
+    AddressJump jump;
+    bool has_targets = false;  // more than one
+  };
+
+  static constexpr std::size_t kSlots = 4096;
+  static std::size_t SlotOf(std::uint64_t address) { return address % kSlots; }
+  void Continue(std::uint64_t from);
+  void Jump(std::uint64_t from, std::uint64_t to);
+
+  // True for addresses of jumps and few others: most instructions need no look-up.
+  std::vector<bool> may_jump_ = std::vector<bool>(kSlots);
+  std::unordered_map<std::uint64_t, Seen> seen_;  // by address of the jump
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_ADDRESS_JUMPS_H_

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A loop is the code between a jump to a lower address and its target. Compilers put the test of a counted loop at its
+// end, with the source line of the loop: so the line of a conditional jump is the loop's header. Before an
+// unconditional jump the test is at the target. Several backward jumps of one loop have the same target and header.
+// Tests: tests/unit/read/property/callgrind_loops_test.cpp.
+#include "read/property/code_loops.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace profdiff {
+namespace {
+
+// Bound on the nesting of loops, for crafted files.
+constexpr int kDeepest = 1000;
+
+CodeLoop LoopOf(const BackJump& jump) {
+  CodePosition header = jump.is_conditional ? jump.from : jump.to;
+  header.address = 0;
+  return {jump.function, jump.to.address, jump.from.address, header, 0, std::nullopt};
+}
+
+auto HeaderKey(const CodeLoop& loop) {
+  return std::tuple(loop.function, loop.first, loop.header.file, loop.header.line);
+}
+
+// Merges loops with the same header into one, which extends to the last jump.
+void JoinHeaders(std::vector<CodeLoop>& loops) {
+  std::ranges::sort(loops, {},
+                    [](const CodeLoop& loop) { return std::tuple_cat(HeaderKey(loop), std::tuple(loop.last)); });
+  std::vector<CodeLoop> joined;
+  for (const CodeLoop& loop : loops) {
+    if (joined.empty() || HeaderKey(joined.back()) != HeaderKey(loop)) joined.push_back(loop);
+    joined.back().last = loop.last;
+  }
+  loops = std::move(joined);
+}
+
+bool Has(const CodeLoop& outer, const CodeLoop& inner) {
+  return outer.function == inner.function && outer.first <= inner.first && inner.last <= outer.last;
+}
+
+}  // namespace
+
+CodeLoops::CodeLoops(const std::vector<BackJump>& jumps) {
+  for (const BackJump& jump : jumps) loops_.push_back(LoopOf(jump));
+  JoinHeaders(loops_);
+  FindOuter();
+}
+
+// Partially overlapping loops, which do not result from loops in the source, are treated as siblings: a loop that
+// begins earlier and ends within the other is skipped in the search for outer loops.
+void CodeLoops::FindOuter() {
+  std::ranges::sort(loops_, [](const CodeLoop& a, const CodeLoop& b) {
+    return std::tie(a.function, a.first, b.last, a.header.line) < std::tie(b.function, b.first, a.last, b.header.line);
+  });
+  for (std::size_t i = 0; i < loops_.size(); ++i) {
+    CodeLoop& loop = loops_[i];
+    const bool is_first = i == 0 || loops_[i - 1].function != loop.function;
+    loop.number = is_first ? 1 : loops_[i - 1].number + 1;
+    if (is_first) continue;
+    int depth = 0;
+    for (std::optional<std::size_t> outer = i - 1; outer && depth < kDeepest; outer = loops_[*outer].outer, ++depth) {
+      if (!Has(loops_[*outer], loop)) continue;
+      loop.outer = outer;
+      break;
+    }
+  }
+}
+
+std::optional<std::size_t> CodeLoops::Around(FunctionId function, std::uint64_t first, std::uint64_t last) const {
+  const auto end = std::ranges::upper_bound(loops_, std::tuple(function, first), {},
+                                            [](const CodeLoop& loop) { return std::tuple(loop.function, loop.first); });
+  if (end == loops_.begin()) return std::nullopt;
+  const auto before = static_cast<std::size_t>(end - loops_.begin()) - 1;
+  if (loops_[before].function != function) return std::nullopt;
+  int depth = 0;
+  for (std::optional<std::size_t> at = before; at && depth < kDeepest; at = loops_[*at].outer, ++depth) {
+    if (last <= loops_[*at].last) return at;
+  }
+  return std::nullopt;
+}
+
+bool CodeLoops::IsWithin(std::size_t inner, std::size_t outer) const {
+  int depth = 0;
+  for (std::optional<std::size_t> at = inner; at && depth < kDeepest; at = loops_[*at].outer, ++depth) {
+    if (*at == outer) return true;
+  }
+  return false;
+}
+
+}  // namespace profdiff

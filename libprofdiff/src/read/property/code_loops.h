@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loops of machine code, found by executed jumps to lower addresses.
+// Tests: tests/unit/read/property/callgrind_loops_test.cpp, address_trace_test.cpp.
+#ifndef PROFDIFF_READ_PROPERTY_CODE_LOOPS_H_
+#define PROFDIFF_READ_PROPERTY_CODE_LOOPS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "profdiff/functions.h"
+
+namespace profdiff {
+
+// A code position. `file` is an index into a reader's list of files; an address of 0 is unknown.
+struct CodePosition {
+  std::uint32_t file = 0, line = 0;
+  std::uint64_t address = 0;
+
+  friend bool operator==(const CodePosition&, const CodePosition&) = default;
+};
+
+// A jump to an address that is not higher, within a function.
+struct BackJump {
+  FunctionId function;
+  bool is_conditional = false;
+  CodePosition from, to;
+};
+
+struct CodeLoop {
+  FunctionId function;
+  std::uint64_t first = 0, last = 0;  // addresses of its first instruction, and of the jump back
+  CodePosition header;                // source position of the loop; its address is 0
+  std::uint32_t number = 0;           // index in its function, from 1, by address
+  std::optional<std::size_t> outer;   // the innermost one around it
+};
+
+// Shape: by function, then by address, outer ones before inner ones.
+class CodeLoops {
+ public:
+  explicit CodeLoops(const std::vector<BackJump>& jumps);
+
+  const std::vector<CodeLoop>& all() const { return loops_; }
+  // The innermost loop of a function that contains all addresses from `first` to `last`; nothing if there is none.
+  std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
+  // True for the loop itself, and for loops within it.
+  bool IsWithin(std::size_t inner, std::size_t outer) const;
+
+ private:
+  void FindOuter();
+
+  std::vector<CodeLoop> loops_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_CODE_LOOPS_H_
