@@ -95,6 +95,12 @@ void WriteTable(const CheckOptions& options, const std::vector<Measurements>& ru
                                   : profdiff::WritePropertyTable(output.text, *options.table_format, views);
 }
 
+void WriteAddresses(const CheckOptions& options, const Measurements& run, Output& output) {
+  output.stages.Begin(Stage::kWrite);
+  options.table_format == nullptr ? profdiff::WriteHistogram(output.text, run)
+                                  : profdiff::WriteHistogram(output.text, *options.table_format, run);
+}
+
 // All files that the paths name: a trace is a directory of files.
 std::vector<std::string> FilesOf(const std::vector<std::string>& paths) {
   std::vector<std::string> files;
@@ -140,6 +146,7 @@ void RunCheckWith(const RunLoader& load, CheckOptions options, Output& output) {
     profdiff::AddScaling(joined, LoadRun(load, options, options.reference, output));
   }
   structure.Write(joined);
+  if (options.histogram) return WriteAddresses(options, joined, output);
   if (other.empty()) return WriteOneSide(options, joined, set, output);
   WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, output);
 }

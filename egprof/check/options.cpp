@@ -13,6 +13,7 @@
 namespace egprof {
 namespace {
 
+constexpr std::size_t kBuckets = 32, kMostBuckets = 4096;  // of --histogram
 constexpr Condition kOneSide = {"is for runs without --subtract"};
 
 // clang-format off
@@ -39,6 +40,16 @@ constexpr OptionRow kTableRow = {
   .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char*) { o.table = true; }};
 
+constexpr OptionRow kHistogramRow = {
+  .name = "histogram", .value = Value::kOptional, .metavar = "N",
+  .help = "of an address trace: references and misses by address, in N buckets for each array; default: 32",
+  .excludes = &kOneSide,
+  .act = [](CheckOptions& o, const char* v) {
+    o.histogram = true;
+    o.measure.buckets = v == nullptr ? kBuckets : Count(o, "--histogram", v);
+    if (v != nullptr && (o.measure.buckets < 1 || o.measure.buckets > kMostBuckets)) Fail(o, "option '--histogram' needs a number from 1 to 4096");
+  }};
+
 constexpr OptionRow kStructureRow = {
   .name = "structure", .value = Value::kRequired, .metavar = "FILE",
   .help = "the program's regions as XML: written, or if the file is there, read; what it names is nested so",
@@ -54,7 +65,7 @@ OptionRows MakeRows() {
       Under("Which properties", {kPropertyRows}),
       Under("The report",
             {Saying("how findings are written", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
-             kStructureRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
+             kHistogramRow, kStructureRow, Saying("only the first N rows of the table; 0 is all", kLimitRow)}),
       Under(
           "Other",
           {Saying("exit status 3 if it holds for a finding, as 'LC1MissesOverMemRef > 5%', 'severity > 0.2', or with "
@@ -84,6 +95,9 @@ void SplitRuns(CheckOptions& options) {
   if (subtracts && options.other.empty()) return FailWithUsage(options, "which runs are subtracted?");
   const OptionRow* const row = FirstThatExcludes(options, kOneSide);
   if (options.table && options.page) Fail(options, "--html is for runs without --table");
+  if (options.histogram && (options.page || options.table || options.store)) {
+    Fail(options, "--histogram cannot be combined with --table, --html or --db");
+  }
   if ((options.table || subtracts) && options.store)
     Fail(options, "--db cannot be combined with --table or --subtract");
   if (subtracts && row != nullptr) Fail(options, LongOptionName(*row) + " " + kOneSide.reminder);

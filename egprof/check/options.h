@@ -16,9 +16,10 @@
 namespace egprof {
 
 struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
-  std::string reference;  // --reference
-  std::string structure;  // --structure
-  bool table = false;     // --table
+  std::string reference;   // --reference
+  std::string structure;   // --structure
+  bool table = false;      // --table
+  bool histogram = false;  // --histogram
 
   std::vector<std::string> base, other;  // paths; those behind --subtract are the other side
 };

@@ -69,6 +69,24 @@ void RequireSound(const Measurements& measurements) {
   }
 }
 
+// Buckets of one structure follow each other.
+void RequireOrder(const std::vector<AddressBucket>& histogram) {
+  const AddressBucket* previous = nullptr;
+  for (const AddressBucket& bucket : histogram) {
+    fuzz::Require(bucket.begin < bucket.end && bucket.misses() <= bucket.references());
+    fuzz::Require(bucket.misses() == bucket.compulsory + bucket.capacity + bucket.conflict);
+    fuzz::Require(bucket.begin == 0 || (previous != nullptr && previous->end == bucket.begin));
+    previous = &bucket;
+  }
+  if (histogram.empty()) return;
+  Measurements shown;
+  shown.histogram = histogram;
+  shown.phase = RegionId(shown.regions.size());
+  shown.regions.emplace_back();
+  std::string text;
+  WriteHistogram(text, shown);
+}
+
 void Use(const Measurements& measurements, const PropertySet& set) {
   const Findings findings = FindProperties(measurements, set);
   for (const Finding& finding : findings.properties) fuzz::Require(finding.region.value < measurements.regions.size());
@@ -101,8 +119,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     options.image = ImagePath();
     options.cache_size = 512;
     options.cache_ways = 2;
+    options.buckets = choices % 4;
     Measurements measurements = ReadMeasurements(file.Fill(input.Rest()), options);
     RequireSound(measurements);
+    RequireOrder(measurements.histogram);
     if ((choices & 16) != 0) UseStructure(asl, measurements);
     RequireSound(measurements);
     if (is_good && CanEvaluate()) Use(measurements, set);

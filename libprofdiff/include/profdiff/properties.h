@@ -110,6 +110,19 @@ struct ClockCorrection {
   std::uint64_t half_width = 0;       // largest half width of an offset's feasible interval, in nanoseconds
 };
 
+// References to a part of a data structure while the phase ran.
+struct AddressBucket {
+  Location location;
+  std::string data_structure;        // the name of an array, "stack" or "heap"
+  std::uint64_t address = 0;         // of its first byte: an array's in the image, otherwise in memory
+  std::uint64_t begin = 0, end = 0;  // bytes of it: [begin, end)
+  std::uint64_t reads = 0, writes = 0, read_misses = 0, write_misses = 0;
+  std::uint64_t compulsory = 0, capacity = 0, conflict = 0;  // misses by cause
+
+  std::uint64_t references() const { return reads + writes; }
+  std::uint64_t misses() const { return read_misses + write_misses; }
+};
+
 // Measurements of a program from a recording.
 struct Measurements {
   std::vector<std::string> inputs;   // paths
@@ -121,6 +134,7 @@ struct Measurements {
   std::vector<Context> contexts;  // by region and location, ascending
   // by region and instance, ascending; only with MeasureOptions::instances
   std::vector<InstanceContext> instance_contexts;
+  std::vector<AddressBucket> histogram;  // by location, structure and address; only with MeasureOptions::buckets
   std::vector<Efficiency> efficiencies;  // as far as the recording shows them
   ClockCorrection clocks;
   // Reasons why metrics are absent, where the kind of recording does not explain it.
@@ -142,8 +156,8 @@ struct MeasureOptions {
   bool instances = false;        // fill Measurements::instance_contexts
   bool salvage = false;          // reads a damaged file up to the damage
   unsigned threads = 1;          // 0 counts as 1; the result is the same for any number
-  // The program of an address trace; empty: the program named in the trace.
-  std::string image = {};
+  std::string image = {};        // the program of an address trace; empty: the one named in the trace
+  std::size_t buckets = 0;       // fill Measurements::histogram, with at most so many buckets for each data structure
   // First-level data cache for address traces: size in bytes, ways, bytes per line.
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };
@@ -154,9 +168,9 @@ struct MeasureOptions {
 // Callgrind: regions are the functions that the phase calls, at any depth, with inclusive costs; calls, with their
 // inclusive costs; loops, which are found by jumps to lower addresses, with the costs of all code in between; and
 // source lines, with their own costs. Metrics are the columns of the file; metrics that begin with "self" exclude
-// calls. Address traces: regions are the phase, functions and lines, with their own references, and the part of each
-// that is caused by one array; metrics are references, misses of the first-level cache, and the kinds of misses. CSV: a
-// region is a function, or a line if the row has one.
+// calls. Address traces: regions are the phase, functions, loops and lines, with the references of their own code, and
+// the part of each that one array causes; metrics are references, misses of the first-level cache and their causes.
+// CSV: a region is a function, or a line if the row has one.
 // Errors: kSystem; kBadMagic for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
 // phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
@@ -381,8 +395,7 @@ struct LocatedSeverity {
   double severity = 0;
   std::optional<double> lost;
 };
-
-// A property in one of several instances of the phase.
+// The same in one of several instances of the phase.
 struct InstanceSeverity {
   std::uint64_t instance = 1;
   double severity = 0;
@@ -465,6 +478,11 @@ PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyDifferenceVie
 PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const std::vector<PropertyView>& runs);
 PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& format,
                                         const std::vector<PropertyView>& runs);
+
+// Measurements::histogram; the document has the kind "addressHistogram".
+// Errors: kBadArgument if it is empty; kUnsupported where the format is not available.
+PROFDIFF_EXPORT void WriteHistogram(std::string& out, const Measurements& measurements);
+PROFDIFF_EXPORT void WriteHistogram(std::string& out, const TableFormat& format, const Measurements& measurements);
 
 // For programs. Documents have the kinds "properties" and "propertyDifference" of the schema.
 // Errors: kUnsupported where the format is not available.

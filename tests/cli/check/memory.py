@@ -60,11 +60,20 @@ def kept(checks, scene):
     checks.equal(('LC1MissesOverMemRef', 30, 'un') in found, False, 'half of the misses are no array', trace)
     text = scene.check('--cache=1024,2,64', trace)
     checks.equal('LC1WriteMissesOverMemRef, array un in line 24 of references.c (column): ' in text.out, True, 'text', text.out)
+    shown = scene.check('--cache=1024,2,64', '--histogram=2', trace)
+    checks.equal('\nun, 3072 bytes at ' in shown.out, True, 'references by address', shown.out)
+    histogram = scene.document(checks, '--cache=1024,2,64', '--histogram', trace)
+    checks.equal((histogram['kind'], sum(each['D1mw'] for each in histogram['buckets'] if each['dataStructure'] == 'un')),
+                 ('addressHistogram', 144), 'as a document', trace)
     same = scene.check('--cache=1024,2,64', trace, '--subtract', trace)
     checks.equal('the same properties, equally severe' in same.out, True, 'A - A', same.out)
     for arguments, message in ((['--cache=1024,2', trace], "option '--cache' needs size, ways and line size of the first cache"),
                                (['--cache=1000,2,64', trace], 'there is no cache of this kind'),
                                (['--image=missing', trace], 'its program missing is not there; name it with --image=FILE'),
+                               (['--histogram=0', trace], "option '--histogram' needs a number from 1 to 4096"),
+                               (['--histogram', trace, '--subtract', trace], '--histogram is for runs without --subtract'),
+                               (['--histogram', '--table', trace], '--histogram cannot be combined with'),
+                               (['--histogram', str(DATA / 'references.callgrind.gz')], 'they need an address trace of lackey'),
                                (['--phase=main:3', trace], 'the phase of an address trace is a function, not a loop')):
         shown = scene.check(*arguments)
         checks.equal((shown.status, message in shown.err), (1, True), 'says ' + message, shown.err)

@@ -44,6 +44,10 @@ class Joiner {
                              std::pair(&made_.remarks, &part.remarks)}) {
       all->insert(all->end(), more->begin(), more->end());
     }
+    for (AddressBucket& bucket : part.histogram) {
+      bucket.location.rank = rank;
+      made_.histogram.push_back(std::move(bucket));
+    }
     if (part.seconds) made_.seconds = std::max(made_.seconds.value_or(0), *part.seconds);
     made_.instances = std::max(made_.instances, part.instances);
   }

@@ -47,13 +47,17 @@ Cell ClockCell(const ClockCorrection& clocks) {
 
 }  // namespace
 
+void AddRun(TableWriter& writer, const Measurements& measurements) {
+  writer.AddValue("phase", PhaseCell(measurements));
+  writer.AddValue("inputs", TextList(measurements.inputs));
+}
+
 void AddFindings(TableWriter& writer, const PropertyView& view) {
   const Fields<Finding> fields = FindingFields(view.measurements);
   const Fields<NotApplicable> others = NotApplicableFields(view.measurements);
   if (writer.IsDocument()) {
     WriteDocumentHead(writer, "properties");
-    writer.AddValue("phase", PhaseCell(view.measurements));
-    writer.AddValue("inputs", TextList(view.measurements.inputs));
+    AddRun(writer, view.measurements);
     WriteObjects(writer, "properties", fields, view.findings.properties);
     WriteObjects(writer, "notApplicable", others, view.findings.not_applicable);
     writer.AddValue("efficiencies", EfficiencyCell(view.measurements));

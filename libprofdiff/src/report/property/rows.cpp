@@ -135,6 +135,17 @@ std::string PathText(const Measurements& measurements, RegionId id) {
   return path;
 }
 
+std::string PhaseText(const Measurements& measurements) {
+  const Region& phase = measurements.regions[measurements.phase.value];
+  return phase.kind == RegionKind::kProgram ? "the whole program" : WithoutControls(phase.name);
+}
+
+std::string InputsText(const Measurements& measurements) {
+  std::string text;
+  for (const std::string& input : measurements.inputs) text += (text.empty() ? "" : ", ") + WithoutControls(input);
+  return text;
+}
+
 std::string LocationText(const Location& location) {
   std::string text;
   if (location.rank) text = "rank " + std::to_string(*location.rank);

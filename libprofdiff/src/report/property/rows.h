@@ -19,6 +19,10 @@ std::string RegionText(const Measurements& measurements, RegionId region);
 // Names from the phase to the region, with ";" between them, as in folded stacks.
 std::string PathText(const Measurements& measurements, RegionId region);
 
+// "main"; "the whole program". And the paths of the recordings.
+std::string PhaseText(const Measurements& measurements);
+std::string InputsText(const Measurements& measurements);
+
 // "rank 1, thread 2"; empty for all.
 std::string LocationText(const Location& location);
 
@@ -36,6 +40,7 @@ Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view);
 std::string_view StopText(SearchStop stop);
 
 // What a document, or tables, of findings, of a difference and of a search hold.
+void AddRun(TableWriter& writer, const Measurements& measurements);  // the phase and the inputs of a document
 void AddFindings(TableWriter& writer, const PropertyView& view);
 void AddChanges(TableWriter& writer, const PropertyDifferenceView& view);
 void AddSearch(TableWriter& writer, const Search& search);

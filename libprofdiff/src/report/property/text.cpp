@@ -39,17 +39,6 @@ std::string Fraction(double value) {
   return text;
 }
 
-std::string PhaseName(const Measurements& measurements) {
-  const Region& phase = measurements.regions[measurements.phase.value];
-  return phase.kind == RegionKind::kProgram ? "the whole program" : WithoutControls(phase.name);
-}
-
-std::string Inputs(const Measurements& measurements) {
-  std::string text;
-  for (const std::string& input : measurements.inputs) text += (text.empty() ? "" : ", ") + WithoutControls(input);
-  return text;
-}
-
 template <class Rows>
 auto First(const Rows& rows, std::size_t limit) {
   return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
@@ -86,13 +75,13 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
     regions.insert(finding.region);
     names.insert(finding.name);
   }
-  out += Inputs(view.measurements) + ": ";
+  out += InputsText(view.measurements) + ": ";
   if (names.empty()) {
-    out += "no property holds in " + PhaseName(view.measurements) + "\n";
+    out += "no property holds in " + PhaseText(view.measurements) + "\n";
     return;
   }
   out += Counted(names.size(), "property") + (names.size() == 1 ? " holds" : " hold") + " in " +
-         Counted(regions.size(), "region") + " of " + PhaseName(view.measurements) + ". Where it comes down to:\n";
+         Counted(regions.size(), "region") + " of " + PhaseText(view.measurements) + ". Where it comes down to:\n";
   const std::vector<const Finding*> leaves = Leaves(view.findings);
   for (const Finding* finding : First(leaves, kAnswers)) {
     out += "  " + Fraction(finding->severity) + "  " + finding->name + ", " +
@@ -245,7 +234,7 @@ void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::si
   const std::vector<PropertyChange>& changes = view.difference.changes;
   std::size_t counts[3] = {};
   for (const PropertyChange& change : changes) ++counts[static_cast<std::size_t>(change.status)];
-  out += Inputs(view.base) + " minus " + Inputs(view.other) + ": ";
+  out += InputsText(view.base) + " minus " + InputsText(view.other) + ": ";
   const auto changed = static_cast<std::size_t>(std::ranges::count_if(changes, HasChanged));
   if (changed == 0) {
     out += changes.empty() ? "no property holds on either side\n" : "the same properties, equally severe\n";

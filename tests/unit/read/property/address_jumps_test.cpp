@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Backward jumps in a sequence of executed instructions.
-#include "read/property/address_jumps.h"
+#include "read/property/addresses/address_jumps.h"
 
 #include <catch2/catch.hpp>
 #include <map>

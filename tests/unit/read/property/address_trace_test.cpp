@@ -6,11 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "read/file/file.h"
-#include "read/file/unpacked.h"
-#include "read/property/trace_image.h"
+#include "read/property/addresses/trace_image.h"
 #include "support/properties.h"
-#include "support/temporary_folder.h"
+#include "support/references.h"
 
 using namespace profdiff;
 using tests::Describe;
@@ -18,36 +16,6 @@ using tests::Measure;
 using tests::MeasureError;
 
 namespace {
-
-std::string Unpacked(const std::string& name) {
-  const std::string path = std::string(PROFDIFF_TESTDATA) + "/properties/" + name;
-  FileSource file(path);
-  UnpackedSource source(file, path, std::uint64_t{1} << 20, false);
-  std::string bytes(std::size_t{1} << 20, '\0');
-  std::size_t size = 0;
-  while (const std::size_t got = source.Read(bytes.data() + size, bytes.size() - size)) size += got;
-  bytes.resize(size);
-  return bytes;
-}
-
-// The program of the kept trace, in a folder of its own.
-class Program {
- public:
-  const std::string& path() const { return path_; }
-
- private:
-  const tests::TemporaryFolder folder_;
-  const std::string path_ = folder_.Write("references", Unpacked("references.elf.gz"));
-};
-
-MeasureOptions With(const std::string& image, const std::string& phase = "") {
-  MeasureOptions options;
-  options.image = image;
-  options.phase = phase;
-  options.cache_size = 1024;
-  options.cache_ways = 2;
-  return options;
-}
 
 std::string Without(std::string text, const std::string& part) {
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) text.erase(at, part.size());
@@ -57,9 +25,9 @@ std::string Without(std::string text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("An address trace has lines, and what arrays take of them", "[properties]") {
-  const Program program;
-  const std::string trace = Unpacked("references.lackey.gz");
-  const Measurements measurements = Measure(trace, With(program.path()));
+  const tests::ReferencesProgram program;
+  const std::string trace = tests::ReferencesTrace();
+  const Measurements measurements = Measure(trace, program.Options());
   const std::string text = Describe(measurements);
   CHECK(text.starts_with("function main Dr="));
   CHECK(text.find("line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n"
@@ -84,8 +52,8 @@ TEST_CASE("An address trace has lines, and what arrays take of them", "[properti
 }
 
 TEST_CASE("An address trace has the loops of its program", "[properties]") {
-  const Program program;
-  const Measurements measurements = Measure(Unpacked("references.lackey.gz"), With(program.path()));
+  const tests::ReferencesProgram program;
+  const Measurements measurements = Measure(tests::ReferencesTrace(), program.Options());
   std::string loops;
   for (const Region& region : measurements.regions) {
     if (region.kind != RegionKind::kLoop || !region.data_structure.empty()) continue;
@@ -108,20 +76,20 @@ TEST_CASE("An address trace has the loops of its program", "[properties]") {
 }
 
 TEST_CASE("The phase of an address trace is a function", "[properties]") {
-  const Program program;
-  const std::string trace = Unpacked("references.lackey.gz");
-  const Measurements measurements = Measure(trace, With(program.path(), "draw"));
+  const tests::ReferencesProgram program;
+  const std::string trace = tests::ReferencesTrace();
+  const Measurements measurements = Measure(trace, program.Options("draw"));
   CHECK(measurements.instances == 300);
   CHECK(Describe(measurements).starts_with("function draw Dr=600 Dw=300 "));
-  CHECK(MeasureError(trace, With(program.path(), "nobody")).find("no function 'nobody' for --phase in ") !=
+  CHECK(MeasureError(trace, program.Options("nobody")).find("no function 'nobody' for --phase in ") !=
         std::string::npos);
-  MeasureOptions loop = With(program.path(), "main");
+  MeasureOptions loop = program.Options("main");
   loop.phase_line = 24;
   CHECK(MeasureError(trace, loop) == "FILE: address trace: the phase of an address trace is a function, not a loop");
 }
 
 TEST_CASE("A program's place in memory is where its entry and main run, and no data of it", "[properties]") {
-  const Program program;
+  const tests::ReferencesProgram program;
   const TraceImage image(program.path());
   const std::uint64_t entry = image.layout().entry, main = image.FindFunction("main").value();
   REQUIRE(image.layout().is_movable);
@@ -142,9 +110,9 @@ TEST_CASE("A program's place in memory is where its entry and main run, and no d
 }
 
 TEST_CASE("Trouble with an address trace is a line", "[properties]") {
-  const Program program;
-  const std::string trace = Unpacked("references.lackey.gz");
-  const MeasureOptions options = With(program.path());
+  const tests::ReferencesProgram program;
+  const std::string trace = tests::ReferencesTrace();
+  const MeasureOptions options = program.Options();
   const auto error = [&](const std::string& text, const MeasureOptions& with) {
     return Without(MeasureError(text, with), "FILE: address trace: ");
   };

@@ -110,3 +110,46 @@ TEST_CASE("A table has properties and programs", "[properties]") {
   WritePropertyTable(text, views);
   CHECK(text == " run0 run1\n           property\n    2      P\n");
 }
+
+TEST_CASE("References by address have a table for each structure", "[properties]") {
+  Measurements run = Measure(kTable + "f,,,a,1\n");
+  std::string text;
+  CHECK_THROWS_WITH(WriteHistogram(text, run), "no references by address: they need an address trace of lackey");
+  run.inputs = {"trace"};
+  AddressBucket first;
+  first.data_structure = "un";
+  first.address = 0x4000;
+  first.end = 64;
+  first.reads = 6;
+  first.read_misses = 2;
+  AddressBucket second = first;
+  second.begin = 64;
+  second.end = 100;
+  second.writes = 4;
+  second.write_misses = 2;
+  AddressBucket heap = first;
+  heap.data_structure = "heap";
+  heap.location.rank = 1;
+  heap.read_misses = 0;
+  run.histogram = {heap, first, second};
+  WriteHistogram(text, run);
+  CHECK(text ==
+        "trace: 22 references and 6 misses of the whole program, by address in 2 data structures:\n"
+        "  un: 100.0 % of the misses, 72.7 % of the references\n"
+        "  heap, rank 1: 0.0 % of the misses, 27.3 % of the references\n"
+        "\nun, 100 bytes at 0x4000: 16 references, 6 misses\n"
+        "      begin        end         Dr         Dw       D1mr       D1mw\n"
+        "       byte       byte                                              misses\n"
+        "          0         64          6          0          2          0  ###############\n"
+        "         64        100          6          4          2          2  ##############################\n"
+        "\nheap, rank 1, 64 bytes at 0x4000: 6 references, 0 misses\n"
+        "      begin        end         Dr         Dw       D1mr       D1mw\n"
+        "       byte       byte                                              misses\n"
+        "          0         64          6          0          0          0  \n");
+  const TableFormat& csv = *FindTableFormat("csv");
+  text.clear();
+  WriteHistogram(text, csv, run);
+  CHECK(
+      text.starts_with("begin,end,Dr,Dw,D1mr,D1mw,D1compulsory,D1capacity,D1conflict,address,rank,dataStructure\r\n"
+                       "0,64,6,0,0,0,0,0,0,16384,1,heap\r\n"));
+}

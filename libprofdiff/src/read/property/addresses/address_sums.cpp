@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "read/property/address_sums.h"
+#include "read/property/addresses/address_sums.h"
 
 #include <algorithm>
 #include <map>
@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::size_t kFirstMisses = 2;  // index in kAddressMetrics, after the references
 constexpr double kNearlyAll = 0.8;
-
-void AddTo(AddressCounts& sums, const AddressCounts& counts) {
-  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += counts[i];
-}
 
 // Counts of a region, in total and by array.
 struct RegionSums {
@@ -177,7 +173,7 @@ class AddressRegions {
   RegionId AddRegion(Region region, RegionId outer, const RegionSums& sums) {
     const RegionId id(made_.regions.size());
     region.parent = outer;
-    for (const auto& [array, counts] : sums.arrays) region.arrays.push_back(NameOf(array));
+    for (const auto& [array, counts] : sums.arrays) region.arrays.push_back(NameOfArray(image_, array));
     made_.regions.push_back(region);
     if (outer.valid()) made_.nested.emplace_back(outer, id);
     AddContext(id, sums.all);
@@ -190,7 +186,7 @@ class AddressRegions {
   void AddPart(Region region, RegionId whole, std::uint32_t array, AddressCounts counts, const AddressCounts& all) {
     const RegionId id(made_.regions.size());
     region.parent = whole;
-    region.data_structure = NameOf(array);
+    region.data_structure = NameOfArray(image_, array);
     region.arrays.clear();
     made_.regions.push_back(std::move(region));
     made_.nested.emplace_back(whole, id);
@@ -217,11 +213,6 @@ class AddressRegions {
     made_.contexts.push_back({id, {}, {counts.begin(), counts.end()}});
   }
 
-  std::string NameOf(std::uint32_t array) const {
-    const std::vector<std::string>& names = image_.arrays();
-    return array < names.size() ? names[array] : array == names.size() ? "stack" : "heap";
-  }
-
   const AddressSums& sums_;
   const std::map<std::uint64_t, AddressJump>& jumps_;
   const FunctionTable& functions_;
@@ -241,16 +232,30 @@ class AddressRegions {
 
 }  // namespace
 
-void AddressSums::Add(std::uint64_t instruction, std::uint32_t array, bool is_write, CacheMiss miss) {
+AddressCounts CountsOf(bool is_write, CacheMiss miss) {
+  AddressCounts counts = {};
+  counts[is_write ? 1 : 0] = 1;
+  if (miss == CacheMiss::kNone) return counts;
+  counts[kFirstMisses + (is_write ? 1 : 0)] = 1;
+  counts[kFirstMisses + 1 + static_cast<std::size_t>(miss)] = 1;
+  return counts;
+}
+
+void AddTo(AddressCounts& sums, const AddressCounts& counts) {
+  for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += counts[i];
+}
+
+std::string NameOfArray(const TraceImage& image, std::uint32_t array) {
+  const std::vector<std::string>& names = image.arrays();
+  return array < names.size() ? names[array] : array == names.size() ? "stack" : "heap";
+}
+
+void AddressSums::Add(std::uint64_t instruction, std::uint32_t array, const AddressCounts& reference) {
   const std::uint32_t id = ids_.Find(Mix(instruction ^ Mix(array)), [&](std::uint32_t known) {
     return sums_[known].instruction == instruction && sums_[known].array == array;
   });
   if (id == sums_.size()) sums_.push_back({instruction, array});
-  AddressCounts& counts = sums_[id].counts;
-  ++counts[is_write ? 1 : 0];
-  if (miss == CacheMiss::kNone) return;
-  ++counts[kFirstMisses + (is_write ? 1 : 0)];
-  ++counts[kFirstMisses + 1 + static_cast<std::size_t>(miss)];
+  AddTo(sums_[id].counts, reference);
 }
 
 Measurements MeasureAddresses(const AddressSums& sums, const std::map<std::uint64_t, AddressJump>& jumps,

@@ -2,8 +2,8 @@
 // Jumps to lower addresses in an address trace, which has no records of jumps: an instruction that another one follows
 // in memory but not in the trace has jumped, called or returned.
 // Tests: tests/unit/read/property/address_jumps_test.cpp.
-#ifndef PROFDIFF_READ_PROPERTY_ADDRESS_JUMPS_H_
-#define PROFDIFF_READ_PROPERTY_ADDRESS_JUMPS_H_
+#ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
+#define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -54,4 +54,4 @@ class AddressJumps {
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_READ_PROPERTY_ADDRESS_JUMPS_H_
+#endif  // PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "read/property/trace_image.h"
+#include "read/property/addresses/trace_image.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "read/property/address_jumps.h"
+#include "read/property/addresses/address_jumps.h"
 
 namespace profdiff {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sums over an address trace by instruction and array, and the regions made from them.
 // Tests: tests/unit/read/property/address_trace_test.cpp.
-#ifndef PROFDIFF_READ_PROPERTY_ADDRESS_SUMS_H_
-#define PROFDIFF_READ_PROPERTY_ADDRESS_SUMS_H_
+#ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_SUMS_H_
+#define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_SUMS_H_
 
 #include <array>
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 #include "base/data_cache.h"
 #include "profdiff/properties.h"
-#include "read/property/address_jumps.h"
-#include "read/property/trace_image.h"
+#include "read/property/addresses/address_jumps.h"
+#include "read/property/addresses/trace_image.h"
 #include "values/named_functions.h"
 
 namespace profdiff {
@@ -34,6 +34,13 @@ inline constexpr std::array<AddressMetric, 7> kAddressMetrics = {{{"Dr", "refere
                                                                   {"D1capacity", "misses"},
                                                                   {"D1conflict", "misses"}}};
 
+// The counts of one reference.
+AddressCounts CountsOf(bool is_write, CacheMiss miss);
+void AddTo(AddressCounts& sums, const AddressCounts& counts);
+
+// "un", "stack" or "heap".
+std::string NameOfArray(const TraceImage& image, std::uint32_t array);
+
 class AddressSums {
  public:
   static constexpr std::uint64_t kElsewhere = ~std::uint64_t{0};  // code outside the program
@@ -44,7 +51,7 @@ class AddressSums {
     AddressCounts counts = {};
   };
 
-  void Add(std::uint64_t instruction, std::uint32_t array, bool is_write, CacheMiss miss);
+  void Add(std::uint64_t instruction, std::uint32_t array, const AddressCounts& reference);
   const std::vector<Sum>& all() const { return sums_; }
 
  private:
@@ -61,4 +68,4 @@ Measurements MeasureAddresses(const AddressSums& sums, const std::map<std::uint6
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_READ_PROPERTY_ADDRESS_SUMS_H_
+#endif  // PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_SUMS_H_

@@ -13,10 +13,11 @@
 
 #include "profdiff/error.h"
 #include "read/file/text_lines.h"
-#include "read/property/address_jumps.h"
-#include "read/property/address_sums.h"
+#include "read/property/addresses/address_histogram.h"
+#include "read/property/addresses/address_jumps.h"
+#include "read/property/addresses/address_sums.h"
+#include "read/property/addresses/trace_image.h"
 #include "read/property/providers.h"
-#include "read/property/trace_image.h"
 
 namespace profdiff {
 namespace {
@@ -97,6 +98,7 @@ class AddressTrace {
            "nothing in it calls '" + phase_ + "'; is " + image_->image().path + " the program that ran?");
     }
     Measurements made = MeasureAddresses(sums_, jumps_.Find(), *image_, phase_);
+    if (histogram_) made.histogram = histogram_->Find(options_.buckets);
     made.inputs = {path_};
     made.machine = TextOf(shape_);
     made.instances = instances_;
@@ -127,6 +129,7 @@ class AddressTrace {
     }
     image_ = std::make_unique<TraceImage>(program);
     bias_.emplace(*image_);
+    if (options_.buckets != 0) histogram_.emplace(*image_, shape_.line);
     phase_ = options_.phase;
     if (phase_.empty() && image_->FindFunction("main")) phase_ = "main";
     if (phase_.empty()) {
@@ -148,7 +151,14 @@ class AddressTrace {
     if (is_write && !stack_) stack_ = record.address;
     const CacheMiss miss = cache_->Refer(record.address, record.size);
     has_references_ = true;
-    if (is_inside_) sums_.Add(OwnAddress(instruction_), ArrayAt(record.address), is_write, miss);
+    if (is_inside_) Count(record.address, CountsOf(is_write, miss));
+  }
+
+  void Count(std::uint64_t address, const AddressCounts& reference) {
+    const std::uint32_t array = ArrayAt(address);
+    sums_.Add(OwnAddress(instruction_), array, reference);
+    if (histogram_)
+      histogram_->Add(array, array < image_->arrays().size() ? address - bias_->value() : address, reference);
   }
 
   // Runs an instruction. The phase ends at its return address: after the instruction that preceded its first one.
@@ -233,6 +243,7 @@ class AddressTrace {
   ElfLayout::Span code_ = {};                 // the code section of the last instruction of the program
   AddressJumps jumps_;
   AddressSums sums_;
+  std::optional<AddressHistogram> histogram_;  // only if it is asked for
 };
 
 }  // namespace

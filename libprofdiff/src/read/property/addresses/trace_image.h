@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program of an address trace: its load address, source lines and arrays.
 // Tests: tests/unit/read/property/address_trace_test.cpp, tests/cli/check/memory.py.
-#ifndef PROFDIFF_READ_PROPERTY_TRACE_IMAGE_H_
-#define PROFDIFF_READ_PROPERTY_TRACE_IMAGE_H_
+#ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_TRACE_IMAGE_H_
+#define PROFDIFF_READ_PROPERTY_ADDRESSES_TRACE_IMAGE_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +26,11 @@ class TraceImage {
   const Image& image() const { return image_; }
   // Names of arrays, sorted by address.
   const std::vector<std::string>& arrays() const { return arrays_; }
+  // The addresses of an array in the image: [begin, end).
+  struct Extent {
+    std::uint64_t begin, end;
+  };
+  Extent ExtentOf(std::uint32_t array) const { return extents_[array]; }
   // The address of a function's first instruction; nothing for an unknown one.
   std::optional<std::uint64_t> FindFunction(std::string_view name) const;
   // The array at an address of the image.
@@ -37,10 +42,6 @@ class TraceImage {
   const ElfLayout::Span* CodeAt(std::uint64_t address) const;
 
  private:
-  struct Extent {
-    std::uint64_t begin, end;
-  };
-
   void AddArrays(const ElfSymbolTable& symbols);
 
   Image image_;
@@ -80,4 +81,4 @@ class TraceBias {
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_READ_PROPERTY_TRACE_IMAGE_H_
+#endif  // PROFDIFF_READ_PROPERTY_ADDRESSES_TRACE_IMAGE_H_

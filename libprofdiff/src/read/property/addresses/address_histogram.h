@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// References by address within arrays, the stack and the heap.
+// Tests: tests/unit/read/property/address_histogram_test.cpp.
+#ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_HISTOGRAM_H_
+#define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_HISTOGRAM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "profdiff/properties.h"
+#include "read/property/addresses/address_sums.h"
+#include "read/property/addresses/trace_image.h"
+
+namespace profdiff {
+
+class AddressHistogram {
+ public:
+  // `line`: bytes of a cache line, the smallest width of a bucket.
+  AddressHistogram(const TraceImage& image, std::uint64_t line) : image_(image), line_(line) {}
+
+  // `array` as in AddressSums::Sum; `address` in the image for arrays of it, in memory for stack and heap.
+  void Add(std::uint32_t array, std::uint64_t address, const AddressCounts& counts);
+
+  // At most `buckets` of equal width for each array, and for each contiguous range of stack and heap. Arrays without
+  // references are omitted, buckets without references are not.
+  std::vector<AddressBucket> Find(std::size_t buckets) const;
+
+ private:
+  // References of cells of equal width; a cell is a power of two times the first width.
+  struct Cells {
+    std::uint64_t base = 0, width = 0;
+    std::map<std::uint64_t, AddressCounts> counts;  // by (address - base) / width
+
+    void Add(std::uint64_t address, const AddressCounts& more);
+    void Widen();
+  };
+
+  Cells CellsOf(std::uint32_t array) const;
+  void AddRange(const Cells& cells, std::uint64_t first, std::uint64_t end, std::uint64_t bytes, std::size_t buckets,
+                const std::string& name, std::vector<AddressBucket>& made) const;
+
+  const TraceImage& image_;
+  const std::uint64_t line_;
+  std::map<std::uint32_t, Cells> cells_;  // by array
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_HISTOGRAM_H_
