@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyze/model/metrics.h"
+#include "base/mpi_name.h"
 #include "profdiff/listing.h"
 #include "profdiff/models.h"
 #include "values/observation_builder.h"
@@ -30,8 +31,6 @@ std::string ArgumentName(const Trace& trace, const CallValue& value) {
   if (value.argument == 0) return "retval";
   return (std::holds_alternative<double>(value.value) ? "fparg" : "arg") + std::to_string(value.argument);
 }
-
-bool IsMpi(std::string_view name) { return name.starts_with("MPI_") || name.starts_with("PMPI_"); }
 
 // "ns::f" of "ns::f(int) const".
 std::string_view WithoutArguments(std::string_view readable) { return readable.substr(0, readable.find('(')); }
@@ -61,7 +60,7 @@ class TraceObserver {
 
   Observations Observe() {
     RequireKnownMetrics(metrics_);
-    for (const std::string& name : trace_.names) is_mpi_.push_back(IsMpi(name));
+    for (const std::string& name : trace_.names) is_mpi_.push_back(!ParseMpiName(name).operation.empty());
     FindParameters();
     for (const ThreadTrace& thread : trace_.threads) AddThread(thread);
     return Take();

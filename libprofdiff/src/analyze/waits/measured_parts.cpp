@@ -47,7 +47,7 @@ void Fields(Pack& pack, MessageEnd& end) {
 }
 template <class Pack>
 void Fields(Pack& pack, TransferGaps& gaps) {
-  pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.most_communicators);
+  pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.most_communicators);
 }
 template <class Pack>
 void Fields(Pack& pack, TraceEvents& events) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "analyze/waits/transfers.h"
+#include "base/mpi_name.h"
 
 namespace profdiff {
 namespace {
@@ -141,7 +142,10 @@ class MpiFinder {
 
   bool Agree(const MpiCollective& collective, std::size_t n) {
     const std::size_t first = collective.calls.front();
-    const auto differs = [&](std::size_t call) { return NameOf(call) != NameOf(first); };
+    const auto differs = [&](std::size_t call) {
+      return NameOf(call) != NameOf(first) &&
+             ParseMpiName(NameOf(call)).operation != ParseMpiName(NameOf(first)).operation;
+    };
     const auto other = std::ranges::find_if(collective.calls, differs);
     if (other == collective.calls.end()) return true;
     mpi_.collective_problem = "ranks call different collective operations: as their " + std::to_string(n + 1) +

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/mpi_name.h"
+
 namespace profdiff {
 namespace {
 
@@ -73,19 +75,16 @@ constexpr Row kRows[] = {
     {"Exscan", Collective(Kind::kCollective, 0, 6)},
 };
 
-std::string_view WithoutProfilingLetter(std::string_view name) {
-  if (name.starts_with("PMPI_")) name.remove_prefix(1);
-  return name;
-}
-
 }  // namespace
 
-bool IsMpiName(std::string_view name) { return WithoutProfilingLetter(name).starts_with("MPI_"); }
+bool IsMpiName(std::string_view name) { return !ParseMpiName(name).operation.empty(); }
 
 MpiRoutine MpiRoutineOf(std::string_view name) {
-  const std::string_view short_name = WithoutProfilingLetter(name).substr(4);
-  const auto found = std::ranges::find(kRows, short_name, &Row::name);
-  return found == std::end(kRows) ? MpiRoutine() : found->routine;
+  const MpiName parsed = ParseMpiName(name);
+  const auto found = std::ranges::find(kRows, parsed.operation, &Row::name);
+  MpiRoutine routine = found == std::end(kRows) ? MpiRoutine() : found->routine;
+  routine.by_reference = parsed.is_fortran;
+  return routine;
 }
 
 bool IsOpenMpName(std::string_view name) {

@@ -31,14 +31,15 @@ struct MpiRoutine {
   // Places of arguments, from 1; 0: it has no such argument. `partner` is the destination, source or root.
   std::uint8_t count = 0, partner = 0, tag = 0, communicator = 0, request = 0;
   std::uint8_t source = 0, source_tag = 0;  // of kSendReceive
+  bool by_reference = false;                // Fortran's: recorded values of arguments are addresses
 
   bool is_collective() const { return kind >= Kind::kBarrier; }
 };
 
-// True for MPI_Send and PMPI_Send, and so on.
+// True for MPI_Send, PMPI_Send and mpi_send_, and so on.
 bool IsMpiName(std::string_view name);
 
-// Of a name for which IsMpiName holds; of C's interface.
+// Of a name for which IsMpiName holds. Places of arguments are the same in Fortran, which has one more at the end.
 MpiRoutine MpiRoutineOf(std::string_view name);
 
 // True for what belongs to the runtime libraries of GCC and LLVM for OpenMP, and for omp_get_thread_num and the like.

@@ -213,6 +213,7 @@ class Joining {
     TransferGaps& gaps = joined_.transfers.gaps;
     gaps.lacks_partner = gaps.lacks_partner || part.gaps.lacks_partner;
     gaps.lacks_root = gaps.lacks_root || part.gaps.lacks_root;
+    gaps.has_fortran = gaps.has_fortran || part.gaps.has_fortran;
     gaps.has_any_source = gaps.has_any_source || part.gaps.has_any_source;
     gaps.most_communicators = std::max(gaps.most_communicators, part.gaps.most_communicators);
   }

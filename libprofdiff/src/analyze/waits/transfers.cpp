@@ -20,6 +20,9 @@ constexpr std::int64_t kAny = -1;
 constexpr const char* kHowToRecord =
     "; record with 'uftrace record -A' and the arguments of MPI's routines, as in egprof-check(1), or with EZTrace";
 
+constexpr const char* kFortran =
+    "Fortran passes arguments of MPI by reference, and the recording has addresses only; EZTrace records messages";
+
 // The values of one call.
 class Arguments {
  public:
@@ -76,8 +79,12 @@ class TransferFinder {
   void ReadValues(std::size_t i, const ThreadTrace& thread) {
     MpiCall& call = calls_[i];
     const auto values = std::ranges::equal_range(thread.values, made_[i]->call, {}, &CallValue::call);
-    const Arguments arguments{std::span<const CallValue>(values.begin(), values.end())};
     const MpiRoutine& routine = call.routine;
+    Arguments arguments{std::span<const CallValue>(values.begin(), values.end())};
+    if (routine.by_reference) {
+      arguments = {};
+      found_.gaps.has_fortran = true;
+    }
     const std::uint64_t communicator = CommunicatorOf(arguments.At(routine.communicator));
     if (routine.is_collective()) {
       call.communicator = communicator;
@@ -217,6 +224,7 @@ class TransferFinder {
 }  // namespace
 
 std::optional<std::string> TransferGaps::MessageProblem() const {
+  if (lacks_partner && has_fortran) return kFortran;
   if (lacks_partner) return std::string("the recording has no arguments of MPI's sends and receives") + kHowToRecord;
   if (has_any_source) {
     return "messages were received from MPI_ANY_SOURCE, and arguments do not say who sent them; EZTrace does";
@@ -229,6 +237,7 @@ std::optional<std::string> TransferGaps::MessageProblem() const {
 
 std::optional<std::string> TransferGaps::RootProblem() const {
   if (!lacks_root) return std::nullopt;
+  if (has_fortran) return kFortran;
   return std::string("the recording has no arguments that name the roots of collective operations") + kHowToRecord;
 }
 

@@ -29,7 +29,7 @@ struct MessageEnd {
 
 // What a recording lacks about its messages.
 struct TransferGaps {
-  bool lacks_partner = false, lacks_root = false, has_any_source = false;
+  bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
   std::uint64_t most_communicators = 0;  // of any rank with arguments only
 
   std::optional<std::string> MessageProblem() const;  // why messages cannot be matched

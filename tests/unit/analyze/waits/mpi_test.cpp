@@ -134,6 +134,14 @@ TEST_CASE("What cannot be matched is said", "[waits]") {
   REQUIRE(lonely.remarks.size() == 1);
   CHECK(lonely.remarks[0] ==
         "1 message was sent, and the recording has no call in which it was received: waits for it are not counted");
+  // The values are addresses that Fortran passes.
+  const Measurements fortran =
+      MeasureTrace(TwoRanks({{"mpi_send_", 2500, 2510, {{4, 1}}}, {"mpi_bcast_", 2600, 2700}},
+                            {{"mpi_recv_", 2500, 2510, {{4, 0}}}, {"mpi_bcast_", 2600, 2700}}));
+  CHECK(ReasonOf(fortran, "LateSender").find("Fortran passes arguments of MPI by reference") == 0);
+  CHECK(ReasonOf(fortran, "LateBroadcast") == ReasonOf(fortran, "LateSender"));
+  const Measurements barriers = MeasureTrace(TwoRanks({{"mpi_barrier_", 2500, 3600}}, {{"MPI_Barrier", 3500, 3600}}));
+  CHECK(SumOf(barriers, "WaitAtBarrier") == Approx(1000));
   const Measurements none = MeasureTrace(TwoRanks({{"f", 2500, 2600}}, {{"f", 2500, 2600}}));
   CHECK(ReasonOf(none, "WaitAtNxN") == "no call of MPI was recorded");
 }

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 
+#include "base/mpi_name.h"
 #include "profdiff/ranking.h"
 
 namespace profdiff {
@@ -89,13 +91,8 @@ bool HasBeginning(Names beginnings, std::string_view name) {
 
 std::string_view WithoutVersion(std::string_view name) { return name.substr(0, name.find('@')); }
 
-// The name after MPI_ or PMPI_; empty for other functions.
-std::string_view MpiOperation(std::string_view name) {
-  name = WithoutVersion(name);
-  if (name.starts_with('P')) name.remove_prefix(1);
-  constexpr std::string_view kPrefix = "MPI_";
-  return name.starts_with(kPrefix) ? name.substr(kPrefix.size()) : std::string_view();
-}
+// "Send" of "MPI_Send"; empty for other functions.
+std::string MpiOperation(std::string_view name) { return ParseMpiName(WithoutVersion(name)).operation; }
 
 bool IsImmediate(std::string_view operation) {
   if (operation.size() < 2 || operation[0] != 'I' || operation[1] < 'a' || operation[1] > 'z') return false;
@@ -105,13 +102,13 @@ bool IsImmediate(std::string_view operation) {
 }  // namespace
 
 bool IsMpi(std::string_view name) {
-  const std::string_view operation = MpiOperation(name);
+  const std::string operation = MpiOperation(name);
   return !operation.empty() && !IsImmediate(operation) && !operation.ends_with("_init") && !Has(kLocal, operation) &&
          !HasBeginning(kLocalBegins, operation);
 }
 
 bool IsMpiInit(std::string_view name) {
-  const std::string_view operation = MpiOperation(name);
+  const std::string operation = MpiOperation(name);
   return operation == "Init" || operation == "Init_thread";
 }
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of MPI's routines in C and in Fortran.
+// Tests: tests/unit/base/mpi_name_test.cpp.
+#ifndef PROFDIFF_BASE_MPI_NAME_H_
+#define PROFDIFF_BASE_MPI_NAME_H_
+
+#include <string>
+#include <string_view>
+
+namespace profdiff {
+
+struct MpiName {
+  std::string operation;    // "Send"; empty for functions that are not MPI's
+  bool is_fortran = false;  // passes all arguments by reference
+};
+
+// Parses "MPI_Send" and "PMPI_Send", and the symbols that Fortran compilers make of MPI_SEND: "mpi_send", "mpi_send_",
+// "mpi_send__" and, of the module mpi_f08, "mpi_send_f08_". Of Fortran, only names of the standard's routines count, as
+// programs have procedures such as mpi_setup. Source: MPI 3.1, annex A.
+MpiName ParseMpiName(std::string_view name);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_BASE_MPI_NAME_H_
