@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An executable: a byte of options, then the file. With line information, and with the calls in its code.
+// An executable: a byte of options, then the file. With line information, with declared variables, and with the calls in its code.
 #include "fuzz/small_image.h"
+#include "read/image/variables.h"
 #include "values/line_rows.h"
 #include "values/static_calls.h"
 
@@ -31,9 +32,11 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const ImageOptions options = OptionsFrom(input.Byte());
   fuzz::Accepts([&] {
     Diagnostics diagnostics;
-    const Image image = ReadImage(file.Fill(input.Rest()), options, diagnostics);
+    const std::string path = file.Fill(input.Rest());
+    const Image image = ReadImage(path, options, diagnostics);
     fuzz::RequireSound(image.functions);
     JoinLines(image.functions);
+    if (options.lines) ReadDeclaredVariables(path);
     if (!options.text_bytes) return;
     FindStaticCalls(image, CodeRules::kGprof, diagnostics);
     FindStaticCalls(image, CodeRules::kExact, diagnostics);

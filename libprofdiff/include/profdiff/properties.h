@@ -137,8 +137,7 @@ struct Measurements {
   std::vector<AddressBucket> histogram;  // by location, structure and address; only with MeasureOptions::buckets
   std::vector<Efficiency> efficiencies;  // as far as the recording shows them
   ClockCorrection clocks;
-  // Reasons why metrics are absent, where the kind of recording does not explain it.
-  std::vector<std::pair<std::string, std::string>> absent;  // metric and reason
+  std::vector<std::pair<std::string, std::string>> absent;  // metrics, and reasons beyond the kind of recording
   RegionId phase;                                           // the region to whose values shares relate
   std::uint64_t instances = 1;                              // instances of the phase
   std::optional<double> seconds;                            // duration of the phase
@@ -154,6 +153,7 @@ struct MeasureOptions {
   std::string phase = {};        // name of a function; if empty: main, or everything recorded if there is no main
   std::uint32_t phase_line = 0;  // line of a loop in that function, if the loop is the phase; 0: the function
   bool instances = false;        // fill Measurements::instance_contexts
+  bool arrays = false;           // fill Region::arrays from the debugging information of images
   bool salvage = false;          // reads a damaged file up to the damage
   unsigned threads = 1;          // 0 counts as 1; the result is the same for any number
   std::string image = {};        // the program of an address trace; empty: the one named in the trace

@@ -4,6 +4,7 @@ import gzip
 import os
 import shutil
 import subprocess
+import xml.etree.ElementTree as tree
 
 from callgrind_reader import Recording
 from checks import TOP
@@ -77,6 +78,23 @@ def kept(checks, scene):
                                (['--phase=main:3', trace], 'the phase of an address trace is a function, not a loop')):
         shown = scene.check(*arguments)
         checks.equal((shown.status, message in shown.err), (1, True), 'says ' + message, shown.err)
+
+
+def declared(checks, scene):
+    """The arrays of a structure, from the debugging information of the program."""
+    program = scene.folder / 'references'
+    program.write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
+    text = gzip.decompress((DATA / 'references.callgrind.gz').read_bytes()).decode()
+    for path, arrays in ((str(program), {'main': ['un', 'vn', 'odds', 'counts'], 'others': ['local']}),
+                         ('/missing/program', {}), ('/dev/zero', {}), (str(DATA / 'references.callgrind.gz'), {})):
+        scene.write('out', text.replace('/programs/references\n', path + '\n'))
+        shown = scene.check('--structure=arrays.xml', 'out')
+        checks.equal((shown.status, shown.out), (0, scene.check('out').out), 'the report is the same', shown.err)
+        root = tree.fromstring((scene.folder / 'arrays.xml').read_text())
+        found = {region.get('name'): [array.get('name') for array in region.findall('array')]
+                 for region in root.iter('region') if region.findall('array')}
+        checks.equal(found, arrays, 'arrays of regions', path)
+        (scene.folder / 'arrays.xml').unlink()
 
 
 def recorded(checks, scene):

@@ -326,7 +326,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, loops, structure, memory.kept, memory.recorded, waits.threads, waits.ranks, waits.clocks,
+        for part in (planted, loops, structure, memory.kept, memory.declared, memory.recorded, waits.threads, waits.ranks, waits.clocks,
                      waits.damaged, distributed.shared, difference, outputs, expressions, gates, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()

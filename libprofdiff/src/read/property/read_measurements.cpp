@@ -7,6 +7,7 @@
 #include "read/file/file.h"
 #include "read/file/unpacked.h"
 #include "read/profiles/recognise.h"
+#include "read/property/declared_arrays.h"
 #include "read/property/providers.h"
 
 namespace profdiff {
@@ -52,6 +53,7 @@ Measurements ReadMeasurements(const std::string& path, const MeasureOptions& opt
   const bool is_callgrind = RecogniseStacks(first, first.size() < kStackMarkBytes) == StackFormat::kCallgrind;
   const auto read = is_callgrind ? ReadCallgrindMeasurements : IsAddressTrace(first) ? ReadAddressTrace : ReadTable;
   Measurements made = read(source, path, options);
+  if (options.arrays) AddDeclaredArrays(made);
   if (const std::optional<Error> damage = source.damage()) {
     made.missing.insert(made.missing.begin(), damage->message() + "; what follows is left out");
   }

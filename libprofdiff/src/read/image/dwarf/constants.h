@@ -9,26 +9,47 @@
 namespace profdiff::dwarf {
 
 enum Tag : std::uint64_t {
+  kArrayType = 0x01,
   kEntryPoint = 0x03,
+  kFormalParameter = 0x05,
   kCompileUnit = 0x11,
+  kTypedef = 0x16,
+  kCommonBlock = 0x1a,
   kInlinedSubroutine = 0x1d,
+  kSubrangeType = 0x21,
+  kConstType = 0x26,
   kSubprogram = 0x2e,
+  kVariable = 0x34,
+  kVolatileType = 0x35,
 };
 
 enum Attribute : std::uint64_t {
+  kLocation = 0x02,
   kName = 0x03,
+  kByteSize = 0x0b,
   kStatementList = 0x10,
   kLowPc = 0x11,
   kHighPc = 0x12,
   kLanguage = 0x13,
   kCompilationFolder = 0x1b,
+  kLowerBound = 0x22,
+  kUpperBound = 0x2f,
   kAbstractOrigin = 0x31,
+  kCount = 0x37,
   kSpecification = 0x47,
+  kType = 0x49,
   kRanges = 0x55,
+  kMainSubprogram = 0x6a,
   kLinkageName = 0x6e,
   kStrOffsetsBase = 0x72,
   kAddrBase = 0x73,
   kMipsLinkageName = 0x2007,
+};
+
+enum Operation : std::uint64_t {
+  kOpAddr = 0x03,
+  kOpPlusUconst = 0x23,
+  kOpAddrx = 0xa1,
 };
 
 enum Form : std::uint64_t {

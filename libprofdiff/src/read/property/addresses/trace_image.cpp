@@ -2,8 +2,11 @@
 #include "read/property/addresses/trace_image.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
+
+#include "read/image/variables.h"
 
 namespace profdiff {
 namespace {
@@ -31,21 +34,35 @@ TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
   AddArrays(symbols);
 }
 
-// Of several names for one address the one with the largest extent is used, then the first.
+// Of several names for one address the one with the largest extent is used, then the first. An object that has several
+// variables, as a common block of Fortran, is replaced by them.
 void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
   struct Found {
     Extent extent;
     const char* name;
   };
+  const std::vector<DeclaredVariable> variables = ReadDeclaredVariables(image_.path);
+  std::map<std::uint64_t, const DeclaredVariable*> declared;  // by address
+  for (const DeclaredVariable& variable : variables) {
+    if (variable.address && variable.bytes != 0) declared.emplace(*variable.address, &variable);
+  }
   std::vector<Found> found;
+  const auto add_parts = [&](Extent whole) {
+    const std::size_t before = found.size();
+    for (auto part = declared.lower_bound(whole.begin); part != declared.end() && part->first < whole.end; ++part) {
+      const std::uint64_t bytes = part->second->bytes;
+      if (bytes >= whole.end - whole.begin || bytes > whole.end - part->first) continue;
+      found.push_back({{part->first, part->first + bytes}, part->second->name.c_str()});
+    }
+    return found.size() > before;
+  };
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const ElfSymbol symbol = symbols[i];
     const bool is_data = symbol.type == ElfType::kObject || symbol.type == ElfType::kCommon;
     const bool is_here = symbol.section != 0 && symbol.section < kFirstReserved;
     const std::uint64_t end = symbol.value + symbol.size;
-    if (is_data && is_here && end > symbol.value && symbol.name[0] != '\0') {
-      found.push_back({{symbol.value, end}, symbol.name});
-    }
+    if (!is_data || !is_here || end <= symbol.value || symbol.name[0] == '\0') continue;
+    if (!add_parts({symbol.value, end})) found.push_back({{symbol.value, end}, symbol.name});
   }
   std::ranges::sort(found, [](const Found& a, const Found& b) {
     return std::tuple(a.extent.begin, b.extent.end, std::string_view(a.name)) <

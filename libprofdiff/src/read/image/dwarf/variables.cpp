@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One walk over the entries of a unit collects types and variables; types of variables are resolved at its end, as they
+// may come later.
+#include "read/image/dwarf/variables.h"
+
+#include <map>
+#include <utility>
+
+#include "read/image/dwarf/constants.h"
+#include "read/image/dwarf/unit.h"
+
+namespace profdiff {
+namespace {
+
+constexpr int kDeepestType = 100;  // longer chains of types are treated as cycles
+
+bool IsFortran(std::uint64_t language) {
+  switch (language) {
+    case 0x0007:  // Fortran 77
+    case 0x0008:  // Fortran 90
+    case 0x000e:  // Fortran 95
+    case 0x0022:  // Fortran 2003
+    case 0x0023:  // Fortran 2008
+      return true;
+    default:
+      return false;
+  }
+}
+
+// The attributes of an entry that are used here.
+struct Entry {
+  std::uint64_t tag = 0;
+  std::string_view name, linkage_name;
+  std::optional<std::uint64_t> type, origin, bytes, count, lower, upper, address, is_main;
+};
+
+struct Type {
+  std::uint64_t tag = 0;
+  std::optional<std::uint64_t> type, bytes;  // `type`: of elements, or of what a typedef names
+  std::uint64_t elements = 1;                // of an array; 0: unknown
+};
+
+// A variable whose type is not resolved.
+struct Declared {
+  Entry entry;
+  std::uint64_t function = 0;  // offset of the entry of the function; 0: none
+};
+
+class VariableReader {
+ public:
+  VariableReader(const DwarfSections& sections, const DwarfUnit& unit, std::vector<DwarfVariable>& found)
+      : sections_(sections), unit_(unit), found_(found), fewest_(IsFortran(unit.language) ? 1 : 0) {}
+
+  void Read() {
+    if (unit_.has_children) Walk();
+    for (const Declared& declared : declared_) Add(declared);
+  }
+
+ private:
+  // The entries that children of an open one belong to: offsets, 0 if there is none.
+  struct Level {
+    std::uint64_t function = 0, array = 0;
+  };
+
+  void Walk() {
+    DwarfCursor cursor(sections_.info.substr(0, unit_.end), sections_.big_endian, unit_.entries);
+    steps_left_ = kMostAttributesPerByte * (unit_.end - unit_.begin);
+    std::vector<Level> open = {{}};
+    while (!cursor.AtEnd() && !open.empty()) {
+      const std::uint64_t offset = cursor.offset() - unit_.begin;
+      const std::uint64_t code = cursor.Uleb();
+      if (code == 0) {
+        open.pop_back();
+        continue;
+      }
+      const Abbreviation* const abbreviation = unit_.abbrevs->Find(code);
+      if (abbreviation == nullptr || abbreviation->attributes.count > steps_left_) return;
+      steps_left_ -= abbreviation->attributes.count;
+      Entry entry;
+      if (!ReadEntry(cursor, *abbreviation, entry)) return;
+      Level level = open.back();
+      Take(entry, offset, level);
+      if (abbreviation->has_children) open.push_back(level);
+    }
+  }
+
+  bool ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, Entry& entry) {
+    entry.tag = abbreviation.tag;
+    for (const AttributeSpec& spec : unit_.abbrevs->Attributes(abbreviation)) {
+      if (spec.name == dwarf::kLocation) {
+        DwarfCursor expression = cursor;
+        entry.address = ReadAddressOf(expression, spec.form);
+      }
+      DwarfAttribute attribute;
+      if (!ReadAttribute(cursor, spec, sections_, unit_.format, attribute)) return false;
+      TakeAttribute(attribute, entry);
+    }
+    return cursor.ok();
+  }
+
+  static void TakeAttribute(const DwarfAttribute& attribute, Entry& entry) {
+    if (attribute.IsText()) {
+      if (attribute.name == dwarf::kName) entry.name = attribute.text;
+      const bool is_linkage = attribute.name == dwarf::kLinkageName || attribute.name == dwarf::kMipsLinkageName;
+      if (is_linkage) entry.linkage_name = attribute.text;
+    } else if (attribute.IsNumber() && attribute.form != dwarf::kRefAddr) {
+      const std::pair<std::uint64_t, std::optional<std::uint64_t>*> wanted[] = {
+          {dwarf::kType, &entry.type},
+          {dwarf::kAbstractOrigin, &entry.origin},
+          {dwarf::kSpecification, &entry.origin},
+          {dwarf::kCount, &entry.count},
+          {dwarf::kByteSize, &entry.bytes},
+          {dwarf::kLowerBound, &entry.lower},
+          {dwarf::kUpperBound, &entry.upper},
+          {dwarf::kMainSubprogram, &entry.is_main}};
+      for (const auto& [name, value] : wanted) {
+        if (attribute.name == name) *value = attribute.number;
+      }
+    }
+  }
+
+  // The address of a location expression that is a constant.
+  std::optional<std::uint64_t> ReadAddressOf(DwarfCursor& cursor, std::uint64_t form) const {
+    const std::uint64_t length = form == dwarf::kExprloc || form == dwarf::kBlock ? cursor.Uleb()
+                                 : form == dwarf::kBlock1                         ? cursor.U8()
+                                                                                  : 0;
+    if (length == 0 || length > cursor.remaining()) return std::nullopt;
+    const std::size_t end = cursor.offset() + length;
+    const std::uint64_t operation = cursor.U8();
+    if (operation != dwarf::kOpAddr && operation != dwarf::kOpAddrx) return std::nullopt;
+    DwarfAttribute address;
+    const std::uint64_t form_of = operation == dwarf::kOpAddr ? dwarf::kAddr : dwarf::kAddrx;
+    if (!ReadDwarfValue(cursor, form_of, sections_, unit_.format, address) || !address.IsNumber()) return std::nullopt;
+    if (cursor.offset() < end && cursor.U8() == dwarf::kOpPlusUconst) address.number += cursor.Uleb();
+    return cursor.ok() && cursor.offset() == end ? std::optional(address.number) : std::nullopt;
+  }
+
+  // Takes an entry, and sets what its children belong to.
+  void Take(const Entry& entry, std::uint64_t offset, Level& level) {
+    switch (entry.tag) {
+      case dwarf::kSubprogram:
+        functions_.emplace(offset, entry);
+        level.function = offset;
+        break;
+      case dwarf::kVariable:
+      case dwarf::kFormalParameter:
+        if (!entry.name.empty() && entry.type) declared_.push_back({entry, level.function});
+        break;
+      case dwarf::kSubrangeType:
+        if (level.array != 0) Multiply(types_[level.array].elements, CountOf(entry));
+        break;
+      case dwarf::kArrayType:
+        level.array = offset;
+        [[fallthrough]];
+      default:
+        if (entry.type || entry.bytes) types_.emplace(offset, Type{entry.tag, entry.type, entry.bytes});
+    }
+  }
+
+  // Number of elements of a dimension; 0: unknown.
+  std::uint64_t CountOf(const Entry& range) const {
+    if (range.count) return *range.count;
+    const std::uint64_t lower = range.lower.value_or(fewest_);
+    return range.upper && *range.upper >= lower ? *range.upper - lower + 1 : 0;
+  }
+
+  static void Multiply(std::uint64_t& product, std::uint64_t factor) {
+    if (__builtin_mul_overflow(product, factor, &product)) product = 0;
+  }
+
+  void Add(const Declared& declared) {
+    const Entry& entry = declared.entry;
+    DwarfVariable variable{NameOfFunction(declared.function), entry.name, false, entry.address, 0};
+    variable.bytes = SizeOf(*entry.type, variable.is_array);
+    if (variable.is_array || entry.tag == dwarf::kVariable) found_.push_back(variable);
+  }
+
+  // Size of a type in bytes; 0: unknown.
+  std::uint64_t SizeOf(std::uint64_t offset, bool& is_array) const {
+    std::uint64_t elements = 1;
+    for (int depth = 0; depth < kDeepestType; ++depth) {
+      const auto found = types_.find(offset);
+      if (found == types_.end()) return 0;
+      const Type& type = found->second;
+      if (type.tag == dwarf::kArrayType) is_array = true;
+      if (type.bytes) return Multiply(elements, *type.bytes), elements;
+      const bool goes_on = type.tag == dwarf::kArrayType || type.tag == dwarf::kTypedef ||
+                           type.tag == dwarf::kConstType || type.tag == dwarf::kVolatileType;
+      if (!goes_on || !type.type) return 0;
+      Multiply(elements, type.elements);
+      offset = *type.type;
+    }
+    return 0;
+  }
+
+  std::string_view NameOfFunction(std::uint64_t offset) const {
+    for (int depth = 0; depth < kDeepestType; ++depth) {
+      const auto found = functions_.find(offset);
+      if (found == functions_.end()) return {};
+      const Entry& entry = found->second;
+      if (!entry.linkage_name.empty()) return entry.linkage_name;
+      if (entry.is_main && IsFortran(unit_.language)) return "MAIN__";  // gfortran's symbol
+      if (!entry.name.empty() || !entry.origin) return entry.name;
+      offset = *entry.origin;
+    }
+    return {};
+  }
+
+  const DwarfSections& sections_;
+  const DwarfUnit& unit_;
+  std::vector<DwarfVariable>& found_;
+  const std::uint64_t fewest_;  // default of DW_AT_lower_bound
+  std::uint64_t steps_left_ = 0;
+  // Maps, as crafted files could force collisions of hashes.
+  std::map<std::uint64_t, Type> types_;       // by offset in the unit
+  std::map<std::uint64_t, Entry> functions_;  // by offset in the unit
+  std::vector<Declared> declared_;
+};
+
+}  // namespace
+
+std::vector<DwarfVariable> ReadVariables(const DwarfSections& sections) {
+  std::vector<DwarfVariable> found;
+  for (const DwarfUnit& unit : ReadUnits(sections)) {
+    if (unit.abbrevs != nullptr) VariableReader(sections, unit, found).Read();
+  }
+  return found;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variables that the debugging information of an image declares.
+// Tests: tests/unit/read/image/dwarf/variables_test.cpp, tests/cli/check/memory.py.
+#ifndef PROFDIFF_READ_IMAGE_VARIABLES_H_
+#define PROFDIFF_READ_IMAGE_VARIABLES_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace profdiff {
+
+// As DwarfVariable.
+struct DeclaredVariable {
+  std::string function, name;
+  bool is_array = false;
+  std::optional<std::uint64_t> address;
+  std::uint64_t bytes = 0;
+};
+
+// Empty without debugging information, and where it is in another file. Errors: those of ReadImage.
+std::vector<DeclaredVariable> ReadDeclaredVariables(const std::string& path);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_IMAGE_VARIABLES_H_

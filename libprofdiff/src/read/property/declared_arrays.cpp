@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "read/property/declared_arrays.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "profdiff/image.h"
+#include "read/image/variables.h"
+
+namespace profdiff {
+namespace {
+
+using ArraysOf = std::map<std::string, std::vector<std::string>>;  // by function; "": outside of functions
+
+void AddOnce(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+ArraysOf ReadArrays(const std::string& image) {
+  ArraysOf arrays;
+  if (!IsImage(image)) return arrays;
+  for (const DeclaredVariable& variable : ReadDeclaredVariables(image)) {
+    if (variable.is_array) AddOnce(arrays[variable.function], variable.name);
+  }
+  return arrays;
+}
+
+}  // namespace
+
+void AddDeclaredArrays(Measurements& measurements) {
+  std::map<std::string, ArraysOf> images;
+  for (const Region& region : measurements.regions) {
+    if (!region.image.empty() && !images.contains(region.image)) {
+      images.emplace(region.image, ReadArrays(region.image));
+    }
+  }
+  std::vector<std::string> outside;
+  for (const auto& [image, arrays] : images) {
+    const auto global = arrays.find("");
+    if (global == arrays.end()) continue;
+    for (const std::string& name : global->second) AddOnce(outside, name);
+  }
+  for (std::size_t i = 0; i < measurements.regions.size(); ++i) {
+    Region& region = measurements.regions[i];
+    if (!region.arrays.empty() || !PartOf(region).empty()) continue;
+    if (region.kind == RegionKind::kFunction && !region.image.empty()) {
+      const auto own = images[region.image].find(region.name);
+      if (own != images[region.image].end()) region.arrays = own->second;
+    }
+    if (RegionId(i) != measurements.phase) continue;
+    for (const std::string& name : outside) AddOnce(region.arrays, name);
+  }
+}
+
+}  // namespace profdiff
