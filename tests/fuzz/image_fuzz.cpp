@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An executable: a byte of options, then the file. With line information, with declared variables, and with the calls in its code.
+// An executable: a byte of options, then the file. With line information, with declared variables, and with the calls
+// in its code.
 #include "fuzz/small_image.h"
 #include "read/image/variables.h"
 #include "values/line_rows.h"

@@ -8,8 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
-#include <unordered_map>
 #include <vector>
+
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 
@@ -52,9 +53,9 @@ class DataCache {
   std::vector<std::uint64_t> sets_;  // lines by set, most recently used first
   // The fully associative cache.
   std::list<std::uint64_t> used_;  // the last one first
-  std::unordered_map<std::uint64_t, std::list<std::uint64_t>::iterator> place_;
-  std::unordered_map<std::uint64_t, std::uint64_t> seen_;  // a bit for each of 64 lines
-  std::uint64_t last_;                                     // line
+  HashMap<std::uint64_t, std::list<std::uint64_t>::iterator> place_;
+  HashMap<std::uint64_t, std::uint64_t> seen_;  // a bit for each of 64 lines
+  std::uint64_t last_;                          // line
 };
 
 }  // namespace profdiff

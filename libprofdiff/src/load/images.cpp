@@ -6,15 +6,15 @@
 #include <set>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "base/image_name.h"
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 namespace {
 
-using Paths = std::unordered_map<std::string_view, std::string_view>;  // by stem
+using Paths = HashMap<std::string_view, std::string_view>;  // by stem
 
 // The path of each image in the first recording that has it, except images that share their stem with another image of
 // the same recording.
@@ -27,7 +27,7 @@ Paths FirstPaths(const std::vector<StackProfile>& parts) {
       const std::string_view stem = ImageStem(path);
       if (own.emplace(stem, path).first->second != path) ambiguous.insert(stem);
     }
-    first.merge(own);
+    first.insert(own.begin(), own.end());
   }
   for (const std::string_view stem : ambiguous) first.erase(stem);
   return first;

@@ -9,9 +9,9 @@
 #include <deque>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "profdiff/trace.h"
 #include "values/shape.h"
 
@@ -41,7 +41,7 @@ class NameTable {
 
  private:
   std::deque<std::string> names_;  // names must not move: the keys point to them
-  std::unordered_map<std::string_view, NameId> ids_;
+  HashMap<std::string_view, NameId> ids_;
 };
 
 }  // namespace profdiff

@@ -69,15 +69,14 @@ void NumberSet::Grow() {
   old.swap(slots_);
   for (const Slot& slot : old) {
     if (slot.number == kNone) continue;
-    std::size_t at = slot.hash & (slots_.size() - 1);
+    std::size_t at = SlotOf(slot.hash);
     while (slots_[at].number != kNone) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = slot;
   }
 }
 
 FunctionId NamedFunctions::Intern(std::string_view name, std::string_view image) {
-  const std::hash<std::string_view> hash;
-  const std::uint64_t key = hash(name) ^ hash(image) * kMixFactor;
+  const std::uint64_t key = hash_(name) ^ hash_(image) * kMixFactor;
   const std::uint32_t number = ids_.Find(
       key, [&](std::uint32_t known) { return entries_[known].name == name && entries_[known].image == image; });
   if (number == entries_.size()) {

@@ -11,12 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "profdiff/functions.h"
 
 namespace profdiff {
 
-// A hash index of elements stored elsewhere, which get the ids 0, 1, … in order of insertion.
-// Cost: constant (open addressing, at most half full).
+// A hash index of elements stored elsewhere, which get the ids 0, 1, … in order of insertion. Slots depend on a seed,
+// so that crafted keys do not share them. Cost: constant (open addressing, at most half full).
 class NumberSet {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -25,7 +26,7 @@ class NumberSet {
   template <class IsIt>
   std::uint32_t Find(std::uint64_t hash, const IsIt& is_it) {
     if (2 * size_ >= slots_.size()) Grow();
-    std::size_t at = hash & (slots_.size() - 1);
+    std::size_t at = SlotOf(hash);
     for (; slots_[at].number != kNone; at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].hash == hash && is_it(slots_[at].number)) return slots_[at].number;
     }
@@ -40,8 +41,10 @@ class NumberSet {
     std::uint32_t number = kNone;
   };
 
+  std::size_t SlotOf(std::uint64_t hash) const { return Mix(hash ^ seed_) & (slots_.size() - 1); }
   void Grow();
 
+  std::uint64_t seed_ = NewHashSeed();
   std::size_t size_ = 0;
   std::vector<Slot> slots_;
 };
@@ -59,6 +62,7 @@ class NamedFunctions {
     std::string_view name, image;
   };
 
+  SeededHash hash_;
   NumberSet ids_;
   std::vector<Entry> entries_;
   std::deque<std::string> texts_;  // elements must not move: entries point to them

@@ -8,18 +8,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/mix.h"
+
 namespace profdiff {
-
-inline constexpr std::uint64_t kMixFactor = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio, odd
-
-// Bijective mixing: every bit of the result depends on every bit of the value.
-inline std::uint64_t Mix(std::uint64_t value) {
-  value ^= value >> 32;
-  value *= kMixFactor;
-  value ^= value >> 29;
-  value *= kMixFactor;
-  return value ^ value >> 32;
-}
 
 // Hash of a name; unlike an id it is the same in every trace.
 inline std::uint64_t HashName(std::string_view name) {

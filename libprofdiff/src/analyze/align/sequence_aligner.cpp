@@ -11,8 +11,8 @@
 #include "analyze/align/sequence_aligner.h"
 
 #include <algorithm>
-#include <unordered_set>
 
+#include "base/seeded_hash.h"
 #include "profdiff/error.h"
 
 namespace profdiff {
@@ -33,7 +33,7 @@ bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     if (shorter[i] == longer[i]) return true;
   }
-  const std::unordered_set<Symbol> symbols(shorter.begin(), shorter.end());
+  const HashSet<Symbol> symbols(shorter.begin(), shorter.end());
   return std::ranges::any_of(longer, [&](Symbol symbol) { return symbols.contains(symbol); });
 }
 

@@ -3,10 +3,10 @@
 // are one. Where a format has counts instead of stacks, these are added by function and by arc.
 // Tests: tests/unit/analyze/context_tree/add_test.cpp.
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "analyze/context_tree/inclusive.h"
+#include "base/seeded_hash.h"
 #include "values/context_builder.h"
 
 namespace profdiff {
@@ -121,7 +121,7 @@ class CountAdder {
   const SortedFunctions& order_;
   Profile sum_;
   ExactTimes exact_;
-  std::unordered_map<std::uint64_t, std::size_t> arcs_;  // by caller and callee
+  HashMap<std::uint64_t, std::size_t> arcs_;  // by caller and callee
 };
 
 void AddCounts(std::span<const StackProfile> parts, const JoinedNames& joined,

@@ -4,11 +4,11 @@
 // arc yet. So each stack counts once, however deep it recurs.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
 #include <numeric>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "analyze/context_tree/inclusive.h"
+#include "base/seeded_hash.h"
 #include "profdiff/context_tree.h"
 
 namespace profdiff {
@@ -101,7 +101,7 @@ class Adder {
   std::vector<std::uint32_t> open_;         // by function: how often the path has it
   std::vector<std::int64_t> self_, total_;  // by function
   std::vector<ArcId> arc_of_;               // by node: from its caller
-  std::unordered_map<std::uint64_t, ArcId> arcs_;
+  HashMap<std::uint64_t, ArcId> arcs_;
   std::vector<Times> times_;  // by arc
   ExactTimes exact_;
   Profile profile_;

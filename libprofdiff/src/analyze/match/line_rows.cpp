@@ -6,10 +6,10 @@
 
 #include <bit>
 #include <cstdint>
-#include <unordered_map>
 #include <utility>
 
 #include "analyze/match/match_groups.h"
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 namespace {
@@ -44,8 +44,10 @@ FunctionTable WithoutRows(const FunctionTable& table) {
 
 UsedLines::UsedLines(std::size_t rows) : bits_(std::bit_ceil(kBitsPerRow * rows + kFewestBits)) {}
 
+// A constant seed: false positives are the same in every run, and shared bits cost no time.
 std::size_t UsedLines::BitOf(const Function& line) const {
-  return static_cast<std::size_t>(HashOf({line.name, {}, {}, 0, 0, line.line}) >> 32) & (bits_.size() - 1);
+  const std::uint64_t hash = HashOf({line.name, {}, {}, 0, 0, line.line}, SeededHash(0));
+  return static_cast<std::size_t>(hash >> 32) & (bits_.size() - 1);
 }
 
 void UsedLines::Add(const FunctionTable& table, const Profile& profile) {
@@ -61,7 +63,7 @@ bool UsedLines::MayHave(const Function& line) const { return bits_[BitOf(line)];
 
 LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   LineRows rows{WithoutRows(table), std::vector<FunctionId>(table.size())};
-  KeyedFunctions lines([&table](FunctionId id) { return KeyOf(table[id]); });
+  KeyedFunctions lines([&table](FunctionId id) { return KeyOf(table[id]); }, SeededHash());
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Function& stretch = table.functions[i];
     if (!IsLine(table, FunctionId(i)) || (used != nullptr && !used->MayHave(stretch))) continue;
@@ -98,7 +100,7 @@ Profile JoinLines(Profile profile, const LineRows& rows) {
   auto row_of = [&rows](FunctionId f) {  // what calls through a register lead to is number size() in either table
     return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
   };
-  std::unordered_map<std::uint64_t, std::size_t> known;
+  HashMap<std::uint64_t, std::size_t> known;
   for (const Arc& arc : arcs) {
     FunctionId caller = row_of(arc.caller), callee = row_of(arc.callee);
     if (!caller.valid() || !callee.valid()) continue;

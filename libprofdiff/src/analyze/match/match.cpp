@@ -74,13 +74,14 @@ class Matcher {
   Side base_;
   Side other_;
   unsigned threads_;
+  const SeededHash hash_;
   std::vector<MatchRule> rule_;  // by base id
   bool matching_lines_ = false;  // rules concern rows that are lines, else those that are not
 };
 
 template <class KeyOf>
 KeyedFunctions Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
-  KeyedFunctions keys([&side, key_of](FunctionId id) { return key_of(side.table, id).value_or(Key()); });
+  KeyedFunctions keys([&side, key_of](FunctionId id) { return key_of(side.table, id).value_or(Key()); }, hash_);
   keys.reserve(side.left.size());
   for (const FunctionId id : side.left) {
     if (IsLine(side.table, id) != matching_lines_) continue;

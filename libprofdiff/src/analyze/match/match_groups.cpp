@@ -26,15 +26,16 @@ std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_o
 
 }  // namespace
 
-std::uint64_t HashOf(const MatchKey& key) {
-  const std::hash<std::string_view> hash;
+std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash) {
   std::uint64_t sum = hash(key.name) + 65599 * (key.address + key.line);
   if (!key.file.empty()) sum += 31 * hash(key.file);
   if (!key.path.empty()) sum += 1009 * hash(key.path);
-  return sum * 0x9e3779b97f4a7c15;
+  return sum * kMixFactor;
 }
 
-void KeyedFunctions::Add(FunctionId function, const MatchKey& key) { entries_.push_back({function, HashOf(key)}); }
+void KeyedFunctions::Add(FunctionId function, const MatchKey& key) {
+  entries_.push_back({function, HashOf(key, hash_)});
+}
 
 MatchKeyNumbers::MatchKeyNumbers(const KeyedFunctions& functions)
     : functions_(functions), slots_(std::bit_ceil(2 * functions.size() + 1)) {

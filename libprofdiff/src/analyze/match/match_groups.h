@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "profdiff/functions.h"
 
 namespace profdiff {
@@ -28,8 +29,8 @@ struct MatchKey {
   friend bool operator==(const MatchKey&, const MatchKey&) = default;
 };
 
-// The upper bits depend on all others.
-std::uint64_t HashOf(const MatchKey& key);
+// The upper bits depend on all others. Keys are compared by hashes of one seed.
+std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash);
 
 // Functions of one key, in order of address.
 struct MatchGroup {
@@ -43,7 +44,7 @@ class KeyedFunctions {
  public:
   using KeyOf = std::function<MatchKey(FunctionId)>;
 
-  explicit KeyedFunctions(KeyOf key_of) : key_of_(std::move(key_of)) {}
+  KeyedFunctions(KeyOf key_of, const SeededHash& hash) : key_of_(std::move(key_of)), hash_(hash) {}
 
   void reserve(std::size_t functions) { entries_.reserve(functions); }
   // `key`: that of the function.
@@ -61,6 +62,7 @@ class KeyedFunctions {
   };
 
   KeyOf key_of_;
+  SeededHash hash_;
   std::vector<Entry> entries_;
 };
 

@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
-#include <unordered_map>
 
 #include "analyze/match/match_names.h"
 #include "base/in_order.h"
 #include "base/name_key.h"
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 namespace {
@@ -125,7 +125,7 @@ class FileList {
 
  private:
   std::vector<std::string>& files_;
-  std::unordered_map<std::string_view, SourceFileId> ids_;  // keys point into the tables that are joined
+  HashMap<std::string_view, SourceFileId> ids_;  // keys point into the tables that are joined
 };
 
 void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, const JoinedFunction& joined) {

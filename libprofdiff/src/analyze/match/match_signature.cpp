@@ -8,11 +8,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "analyze/match/match_names.h"
 #include "base/in_order.h"
 #include "base/name_parts.h"
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 namespace {
@@ -42,7 +42,7 @@ struct Candidate {
   FunctionId id;  // invalid: there are several
   std::string stem;
 };
-using Candidates = std::unordered_map<std::string, Candidate>;  // by key
+using Candidates = HashMap<std::string, Candidate>;  // by key
 
 Candidates FindCandidates(const Unmatched& side, bool with_variant) {
   Candidates candidates;

@@ -6,12 +6,11 @@
 
 #include <map>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "analyze/match/rename_orphan.h"
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 
@@ -22,12 +21,12 @@ struct RenameContext {
   // By joined function: how many orphans call it or are called by it.
   std::vector<std::uint32_t> crowd;
   // By last name, and by number of calls: how many functions have it, those with a partner on both sides.
-  std::unordered_map<std::string, std::uint32_t> names;
-  std::unordered_map<std::uint64_t, std::uint32_t> calls;
+  HashMap<std::string, std::uint32_t> names;
+  HashMap<std::uint64_t, std::uint32_t> calls;
   // By word of the last name: the same.
-  std::unordered_map<std::string, std::uint32_t> words;
+  HashMap<std::string, std::uint32_t> words;
   // Identifiers of qualified names on each side.
-  std::unordered_set<std::string> base_words, other_words;
+  HashSet<std::string> base_words, other_words;
   // Words of base and other that likely pairs have in place of one another, and how many pairs.
   std::map<std::pair<std::string, std::string>, std::uint32_t> replaced;
 };

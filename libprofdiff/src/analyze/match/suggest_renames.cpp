@@ -9,13 +9,13 @@
 #include <cstdio>
 #include <functional>
 #include <tuple>
-#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 #include "analyze/match/match_names.h"
 #include "analyze/match/rename_evidence.h"
 #include "analyze/match/rename_orphan.h"
+#include "base/seeded_hash.h"
 #include "base/text.h"
 #include "profdiff/difference.h"
 #include "profdiff/match.h"
@@ -67,7 +67,8 @@ class Suggester {
   const FunctionTable& other_;
   std::vector<Orphan> only_base_, only_other_;
   RenameContext context_;
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> index_;  // places in only_other_ by trait
+  const SeededHash hash_;
+  HashMap<std::uint64_t, std::vector<std::uint32_t>> index_;  // places in only_other_ by trait
 };
 
 // A trait is a number that is about its kind as well.
@@ -77,7 +78,7 @@ void Suggester::ForEachTrait(const Orphan& orphan, Visit visit) const {
   const auto trait = [&](std::uint64_t kind, std::uint64_t value) {
     visit(kind << 60 | (value & ~std::uint64_t{0} >> 4));
   };
-  const std::hash<std::string_view> hash;
+  const SeededHash& hash = hash_;
   const auto known = [&](std::uint64_t kind, const std::vector<FunctionId>& neighbours) {
     for (const FunctionId id : neighbours) {
       if (const FunctionId taken = context_.taken_for[id.value]; taken.valid()) trait(kind, taken.value);

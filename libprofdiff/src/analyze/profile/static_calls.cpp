@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <unordered_set>
+
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 namespace {
@@ -94,7 +95,7 @@ class StaticArcs {
   const FunctionTable& table_;
   const Records& records_;
   CodeRules rules_;
-  std::unordered_set<std::uint64_t> known_;
+  HashSet<std::uint64_t> known_;
 };
 
 }  // namespace

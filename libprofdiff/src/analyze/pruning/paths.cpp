@@ -7,9 +7,9 @@
 #include <map>
 #include <string_view>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/pruning.h"
@@ -62,7 +62,7 @@ class PathTree {
 
  private:
   PathGraph& graph_;
-  std::unordered_map<std::uint64_t, std::uint32_t> nodes_;
+  HashMap<std::uint64_t, std::uint32_t> nodes_;
   std::vector<LooseArc> arcs_;  // by node: the arc to it
 };
 
@@ -169,7 +169,7 @@ class ProfileNodes {
 
 PathGraph PathsOf(const Trace& trace, const FunctionTable& functions) {
   constexpr double kNanoseconds = 1e-9;
-  std::unordered_map<std::string_view, FunctionId> known;
+  HashMap<std::string_view, FunctionId> known;
   for (std::size_t f = 0; f < functions.size(); ++f) known.emplace(functions.functions[f].name, FunctionId(f));
   std::vector<FunctionId> ids;
   for (const std::string& name : trace.names) {

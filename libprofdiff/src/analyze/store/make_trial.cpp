@@ -5,10 +5,10 @@
 #include <map>
 #include <span>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "analyze/store/metrics.h"
+#include "base/seeded_hash.h"
 #include "base/utf8.h"
 #include "profdiff/image.h"
 #include "profdiff/store.h"
@@ -137,7 +137,7 @@ StoredStacks StacksOf(const ContextTree& tree) {
 }
 
 void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
-  std::unordered_map<std::string_view, std::uint32_t> functions;
+  HashMap<std::string_view, std::uint32_t> functions;
   for (std::size_t i = 0; i < table.size(); ++i) {
     functions.emplace(table.functions[i].name, static_cast<std::uint32_t>(i));
   }

@@ -6,11 +6,11 @@
 #include <map>
 #include <memory>
 #include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "analyze/store/metrics.h"
 #include "analyze/store/stored_stacks.h"
+#include "base/seeded_hash.h"
 #include "profdiff/store.h"
 
 namespace profdiff {
@@ -81,7 +81,7 @@ class TableMaker {
 
   FunctionTable table_;
   std::map<std::tuple<std::string, std::string, std::string, std::string, std::int64_t>, std::uint32_t> rows_;
-  std::unordered_map<std::string, std::size_t> units_, files_;
+  HashMap<std::string, std::size_t> units_, files_;
 };
 
 Profile Begin(const StoredRun& run, std::size_t functions) {

@@ -4,9 +4,9 @@
 // Tests: tests/unit/analyze/trace/profile_test.cpp.
 #include <algorithm>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
@@ -68,8 +68,8 @@ class ArcCounter {
   }
 
   std::vector<Arc> arcs_;
-  std::unordered_map<std::uint64_t, ArcId> ids_;  // by caller and callee
-  std::vector<ArcId> latest_;                     // by callee: mostly the same caller calls it again
+  HashMap<std::uint64_t, ArcId> ids_;  // by caller and callee
+  std::vector<ArcId> latest_;          // by callee: mostly the same caller calls it again
 };
 
 class Adder {

@@ -4,10 +4,9 @@
 // Tests: tests/unit/analyze/trace/rename_test.cpp.
 #include <algorithm>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "profdiff/listing.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
@@ -20,7 +19,7 @@ using Ids = std::vector<NameId>;
 
 // The names that the other trace does not have.
 Ids FindAlone(const std::vector<std::string>& names, const std::vector<std::string>& others) {
-  const std::unordered_set<std::string_view> known(others.begin(), others.end());
+  const HashSet<std::string_view> known(others.begin(), others.end());
   Ids alone;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!known.contains(names[i])) alone.emplace_back(i);
@@ -30,8 +29,8 @@ Ids FindAlone(const std::vector<std::string>& names, const std::vector<std::stri
 
 // By key the name that has it; an invalid one for a key of several names. Names without a key are left out.
 template <class KeyOf>
-std::unordered_map<std::string, NameId> SortByKey(const std::vector<std::string>& names, const Ids& ids, KeyOf key_of) {
-  std::unordered_map<std::string, NameId> by_key;
+HashMap<std::string, NameId> SortByKey(const std::vector<std::string>& names, const Ids& ids, KeyOf key_of) {
+  HashMap<std::string, NameId> by_key;
   for (const NameId id : ids) {
     const std::optional<std::string> key = key_of(names[id.value]);
     if (!key) continue;

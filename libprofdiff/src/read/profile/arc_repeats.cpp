@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
-#include <functional>
 #include <span>
+
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 namespace {
@@ -100,7 +100,7 @@ class RepeatFinder {
   }
 
   std::vector<ArcRecord>& arcs_;
-  const std::uint64_t key_ = NewHashKey();
+  const std::uint64_t key_ = NewHashSeed();
   std::vector<Entry> entries_;
   std::vector<bool> is_repeat_;  // by index in the list
   bool any_ = false;
@@ -110,15 +110,6 @@ class RepeatFinder {
 };
 
 }  // namespace
-
-// Mixes the time and a stack address, which the author of a file cannot know. std::random_device would dominate the
-// time for small tables, and can fail.
-std::uint64_t NewHashKey() {
-  const auto time = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-  const std::uint64_t place = std::hash<const void*>()(&time);
-  const std::uint64_t mixed = (time << 32 ^ place) * 0x9e3779b97f4a7c15;
-  return mixed ^ mixed >> 32;
-}
 
 void AddUpRepeats(std::vector<ArcRecord>& arcs) {
   if (!AscendsWithoutRepeats(arcs)) RepeatFinder(arcs).AddUp();

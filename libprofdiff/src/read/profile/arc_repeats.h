@@ -13,12 +13,9 @@ namespace profdiff {
 
 inline bool IsSameArc(const ArcRecord& a, const ArcRecord& b) { return a.from == b.from && a.self == b.self; }
 
-// An unpredictable key for hash tables (hash-flooding defence): crafted files can force collisions for a known key
-// only.
-std::uint64_t NewHashKey();
-
 // Addresses differ in few bits and are often multiples of 16: multiplication spreads the differences over all bits,
-// best over the upper ones. Take slots from the upper half, as the lower half does not depend on all bits of an arc.
+// best over the upper ones. `key` is a result of NewHashSeed. Take slots from the upper half, as the lower half does
+// not depend on all bits of an arc.
 inline std::uint64_t HashArc(const ArcRecord& record, std::uint64_t key) {
   std::uint64_t mixed = (record.from ^ key) * 0x9e3779b97f4a7c15;
   mixed = (mixed ^ mixed >> 32 ^ record.self) * 0xbf58476d1ce4e5b9;

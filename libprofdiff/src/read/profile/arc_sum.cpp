@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "read/profile/arc_repeats.h"
 #include "read/profile/record_sink.h"
 
@@ -110,7 +111,7 @@ void ArcSum::CompleteTable() {
     const std::size_t places = std::max(kFewestPlaces, arcs_.size() + arcs_.size() / 2);
     slots_.assign((places < kFewPlaces ? 4 : 2) * places, 0);
     place_mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(slots_.size() / 2)) - 1);
-    key_ = NewHashKey();
+    key_ = NewHashSeed();
     in_table_ = 0;
   }
   for (; in_table_ < arcs_.size(); ++in_table_) {

@@ -6,9 +6,9 @@
 #include <charconv>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "read/file/text_lines.h"
 #include "read/profiles/callgrind_costs.h"
 #include "read/profiles/callgrind_sums.h"
@@ -34,7 +34,7 @@ class Names {
   }
 
  private:
-  std::unordered_map<std::string, std::string> names_;
+  HashMap<std::string, std::string> names_;
 };
 
 class Reader {

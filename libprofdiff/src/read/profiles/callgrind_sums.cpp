@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "profdiff/call_graph.h"
 #include "values/shape.h"
 
@@ -155,7 +156,7 @@ CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) con
         "recursive functions without separate levels of recursion: "
         "only calls from outside their cycle are counted; --separate-recs=2 counts all");
   }
-  std::unordered_map<std::uint64_t, std::size_t> arcs;  // by caller and callee
+  HashMap<std::uint64_t, std::size_t> arcs;  // by caller and callee
   for (std::size_t i = 0; i < calls_.size(); ++i) {
     const Call& call = calls_[i];
     const FunctionId caller = function_of(call.caller), callee = function_of(call.callee);

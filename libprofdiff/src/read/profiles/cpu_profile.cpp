@@ -4,9 +4,9 @@
 // the last one until the end. Some versions of V8 write samples that are a little out of order; they are sorted.
 // Tests: tests/unit/read/profiles/cpu_profile_test.cpp.
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "read/profiles/json_states.h"
 #include "read/profiles/readers.h"
 
@@ -136,7 +136,7 @@ class Adder {
   Frames frames_;
   ContextBuilder builder_;
   StackEvent event_ = TimeEvent("time");
-  std::unordered_map<std::int64_t, std::size_t> places_;  // by id
+  HashMap<std::int64_t, std::size_t> places_;  // by id
 };
 
 }  // namespace

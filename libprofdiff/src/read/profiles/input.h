@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/name_patterns.h"
+#include "base/seeded_hash.h"
 #include "profdiff/context_tree.h"
 #include "read/file/byte_source.h"
 #include "values/context_builder.h"
@@ -92,8 +93,7 @@ class Threads {
   // The thread with this key. `describe` is called once for each new key.
   template <class Describe>
   Thread& Find(std::string_view text, const Describe& describe) {
-    const std::uint32_t number =
-        numbers_.Find(std::hash<std::string_view>()(text), [&](std::uint32_t known) { return texts_[known] == text; });
+    const std::uint32_t number = numbers_.Find(hash_(text), [&](std::uint32_t known) { return texts_[known] == text; });
     if (number == threads_.size()) {
       texts_.emplace_back(text);
       threads_.push_back({describe(text), true});
@@ -109,6 +109,7 @@ class Threads {
   bool Counts(const StackThread& thread) const;
 
   NamePatterns threads_wanted_, processes_wanted_;
+  SeededHash hash_;
   NumberSet numbers_;
   std::vector<std::string> texts_;
   std::vector<Thread> threads_;

@@ -3,13 +3,13 @@
 // locations, the leaf first. A location has several functions where calls were inlined, the outermost last. Ids are
 // arbitrary; names are indices into a string table.
 // Tests: tests/unit/read/profiles/pprof_test.cpp.
+#include "base/seeded_hash.h"
 #include "read/profiles/readers.h"
 
 #ifdef PROFDIFF_HAS_PPROF
 #include <algorithm>
 #include <map>
 #include <protozero/pbf_reader.hpp>
-#include <unordered_map>
 #include <utility>
 
 #include "base/decimals.h"
@@ -40,7 +40,7 @@ class Ids {
   bool Has(std::uint64_t id) const { return places_.contains(id); }
 
  private:
-  std::unordered_map<std::uint64_t, std::size_t> places_;
+  HashMap<std::uint64_t, std::size_t> places_;
 };
 
 struct ValueType {

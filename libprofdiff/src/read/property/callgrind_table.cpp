@@ -72,10 +72,10 @@ bool CallgrindTable::SetColumns(const CallgrindCosts& costs) {
 void CallgrindTable::SetFile(const std::string& name) {
   if (files.empty()) {
     files.emplace_back();
-    file_ids_.Find(std::hash<std::string_view>()({}), [](std::uint32_t) { return true; });
+    file_ids_.Find(hash_({}), [](std::uint32_t) { return true; });
   }
   const std::string_view known = name == "???" ? std::string_view() : std::string_view(name);
-  file_ = file_ids_.Find(std::hash<std::string_view>()(known), [&](std::uint32_t id) { return files[id] == known; });
+  file_ = file_ids_.Find(hash_(known), [&](std::uint32_t id) { return files[id] == known; });
   if (file_ == files.size()) files.emplace_back(known);
 }
 

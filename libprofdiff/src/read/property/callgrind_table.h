@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "profdiff/functions.h"
 #include "read/profiles/readers.h"
 #include "read/property/code_loops.h"
@@ -85,6 +86,7 @@ class CallgrindTable : public CallgrindObserver {
 
   const bool keeps_parts_;
   CallgrindCosts costs_;
+  SeededHash hash_;
   NumberSet file_ids_, site_ids_, piece_ids_, jump_ids_;
   std::uint32_t file_ = 0, function_file_ = 0, line_ = 0;
   std::uint64_t address_ = 0;

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "base/text.h"
 #include "profdiff/store.h"
 #include "values/store_file.h"
@@ -157,10 +157,10 @@ class SeriesReader {
   const std::vector<TrialEntry>& trials_;
   const SeriesChoice& choice_;
   std::map<std::int64_t, Run> runs_;
-  std::unordered_map<std::int64_t, std::vector<bool>> presence_;  // by function
+  HashMap<std::int64_t, std::vector<bool>> presence_;  // by function
   std::map<std::pair<std::int64_t, std::string>, std::vector<double>> values_;
   std::map<std::string, std::string> units_;  // by metric
-  std::unordered_map<std::int64_t, std::string> names_;
+  HashMap<std::int64_t, std::string> names_;
 };
 
 }  // namespace

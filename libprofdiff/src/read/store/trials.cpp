@@ -3,9 +3,9 @@
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "profdiff/store.h"
 #include "values/store_file.h"
 
@@ -151,7 +151,7 @@ class TrialReader {
   Database& database_;
   StoredTrial& trial_;
   Statement function_, values_, arcs_, calls_;
-  std::unordered_map<std::int64_t, std::uint32_t> functions_;
+  HashMap<std::int64_t, std::uint32_t> functions_;
   std::map<std::string, std::uint32_t> metrics_;
 };
 

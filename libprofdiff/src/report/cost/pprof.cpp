@@ -3,13 +3,13 @@
 // address, in the mapping of its image. Of a difference, the base's samples come first: readers that count samples know
 // then from the first one that these are less than none.
 // Tests: tests/unit/report/cost/pprof_test.cpp, tests/install/optional_test.sh.
+#include "base/seeded_hash.h"
 #include "profdiff/formats.h"
 
 #ifdef PROFDIFF_HAS_PPROF
 #include <cmath>
 #include <protozero/pbf_writer.hpp>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -48,7 +48,7 @@ class Strings {
   const std::vector<std::string>& texts() const { return texts_; }
 
  private:
-  std::unordered_map<std::string, std::int64_t> numbers_;
+  HashMap<std::string, std::int64_t> numbers_;
   std::vector<std::string> texts_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The time line as a page: its body, style and program are the files libprofdiff/page/timeline.*, which are compiled
 // in. Tests: tests/unit/report/trace/page_test.cpp, tests/cli/pictures_test.sh.
+#include "base/seeded_hash.h"
 #include "profdiff/formats.h"
 #include "profdiff/trace_listing.h"
 #include "report/format/html.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/text.h"
@@ -42,7 +42,7 @@ class NameNumbers {
   }
 
  private:
-  std::unordered_map<std::string, std::size_t> numbers_;
+  HashMap<std::string, std::size_t> numbers_;
   std::vector<const std::string*> names_;
 };
 

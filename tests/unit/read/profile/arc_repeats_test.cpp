@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "base/seeded_hash.h"
 #include "support/arc_of_one_hash.h"
 
 using namespace profdiff;
@@ -62,7 +63,7 @@ TEST_CASE("ascending call sites with few or many callees, with repeats and witho
 
 TEST_CASE("arcs that are made for one hash have it for one key alone", "[arc_repeats]") {
   constexpr std::uint64_t kKnownKey = 0x2545f4914f6cdd1d;
-  const std::uint64_t other_key = NewHashKey();
+  const std::uint64_t other_key = NewHashSeed();
   std::vector<ArcRecord> arcs;
   for (std::uint64_t i = 100'000; i > 0; --i) arcs.push_back(tests::ArcOfOneHash(0x400000 + 16 * i, kKnownKey));
   std::set<std::uint64_t> known, other;

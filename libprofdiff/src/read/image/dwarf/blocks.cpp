@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
 #include "base/in_order.h"
+#include "base/seeded_hash.h"
 #include "read/image/dwarf/reserve.h"
 
 namespace profdiff {
@@ -129,7 +129,7 @@ class BlockCollector {
   std::vector<std::uint32_t> added_;  // functions that occur first in this block
 
   LineBlocks result_;
-  std::unordered_map<std::uint64_t, std::size_t> blocks_by_low_;  // the last one that begins at an address
+  HashMap<std::uint64_t, std::size_t> blocks_by_low_;  // the last one that begins at an address
 };
 
 LineBlocks BlockCollector::Collect() {

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "read/image/dwarf/ranges.h"
 #include "read/image/dwarf/unit.h"
 
@@ -74,7 +74,7 @@ class FunctionReader {
   Entry entry_;                                            // the entry being read
   std::vector<AddressRange> list_;                         // its list of ranges, in file order
   std::vector<std::vector<DwarfAttribute>> origin_names_;  // names of the entries it refers to, by depth
-  std::unordered_map<std::uint64_t, Name> origins_;        // by offset, in the unit being read
+  HashMap<std::uint64_t, Name> origins_;                   // by offset, in the unit being read
 };
 
 // The innermost function from an address on: that with the shortest range; of equal ranges the later entry.

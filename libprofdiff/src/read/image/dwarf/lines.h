@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "read/image/dwarf/unit.h"
 
 namespace profdiff {
@@ -23,7 +23,7 @@ class PathTable {
 
  private:
   std::vector<std::string> paths_;
-  std::unordered_map<std::string, std::uint32_t> known_;
+  HashMap<std::string, std::uint32_t> known_;
 };
 
 struct LineRow {

@@ -8,9 +8,9 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "profdiff/functions.h"
 #include "profdiff/image.h"
 #include "read/image/lines/line_table.h"
@@ -26,14 +26,8 @@ class SourceFiles {
   SourceFileId Add(std::string_view path);
 
  private:
-  // Hash that finds std::string_view without a copy.
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-  };
-
   std::vector<std::string>& files_;
-  std::unordered_map<std::string, SourceFileId, Hash, std::equal_to<>> known_;
+  HashMap<std::string, SourceFileId> known_;
   SourceFileId last_;  // cache of the last file, as adjacent lines mostly share it
 };
 

@@ -4,8 +4,9 @@
 #include "read/image/lines/line_table.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
+
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 namespace {
@@ -25,7 +26,7 @@ class TextNumbers {
   std::vector<std::string_view> Take() { return std::move(texts_); }
 
  private:
-  std::unordered_map<std::string_view, std::uint32_t> numbers_;
+  HashMap<std::string_view, std::uint32_t> numbers_;
   std::vector<std::string_view> texts_;
 };
 

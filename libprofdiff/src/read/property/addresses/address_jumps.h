@@ -8,8 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <unordered_map>
 #include <vector>
+
+#include "base/seeded_hash.h"
 
 namespace profdiff {
 
@@ -49,7 +50,7 @@ class AddressJumps {
 
   // True for addresses of jumps and few others: most instructions need no look-up.
   std::vector<bool> may_jump_ = std::vector<bool>(kSlots);
-  std::unordered_map<std::uint64_t, Seen> seen_;  // by address of the jump
+  HashMap<std::uint64_t, Seen> seen_;  // by address of the jump
 };
 
 }  // namespace profdiff

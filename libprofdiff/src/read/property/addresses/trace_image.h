@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
+#include "base/seeded_hash.h"
 #include "profdiff/image.h"
 #include "read/image/elf_symbols.h"
 
@@ -73,7 +73,7 @@ class TraceBias {
 
   const TraceImage& image_;
   std::uint64_t end_;  // address that must follow the entry point
-  std::unordered_set<std::uint64_t> seen_;
+  HashSet<std::uint64_t> seen_;
   std::vector<std::uint64_t> candidates_;
   std::size_t tried_ = 0;
   std::optional<std::uint64_t> bias_;

@@ -18,10 +18,10 @@
 #include <cstring>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/seeded_hash.h"
 #include "profdiff/error.h"
 #include "read/trace/call_tree_builder.h"
 #include "read/trace/uftrace/arguments.h"
@@ -349,7 +349,7 @@ class RecordReader {
   std::uint64_t next_program_ = 0;
   std::vector<CachedName> cache_;
   const std::uint64_t slot_mask_;
-  std::unordered_map<std::uint64_t, UftraceLayout> layouts_;  // by address, and entry or exit
+  HashMap<std::uint64_t, UftraceLayout> layouts_;  // by address, and entry or exit
   std::vector<std::string> without_symbols_;
 };
 
