@@ -33,14 +33,7 @@ files() {
     \( -name '*.cpp' -o -name '*.h' -o -name '*.js' -o -name '*.css' -o -name '*.html' -o -name '*.py' -o -name '*.sh' -o -name '*.md' \
     -o -name '*.cmake' -o -name 'CMakeLists.txt' -o -name '*.[135]' \) ! -path '*/lint/words_test.sh' -print0
 }
-old_words() {
-  local phrase word
-  while IFS= read -r line; do
-    [ -n "$line" ] || continue
-    word=${line##*|} phrase=${line%|*}
-    files | xargs -0 grep -nIiE -- "$phrase" /dev/null | sed "s/\$/   <- use: $word/"
-  done <<<"$table"
-}
+old_words() { files | python3 tests/lint/phrases.py "$table"; }
 check "no phrase that the glossary replaces" nothing old_words
 check "the glossary is there" grep -q '^## Glossary' libprofdiff/ARCHITECTURE.md
 finish
