@@ -47,7 +47,9 @@ constexpr OptionRow kHistogramRow = {
   .act = [](CheckOptions& o, const char* v) {
     o.histogram = true;
     o.measure.buckets = v == nullptr ? kBuckets : Count(o, "--histogram", v);
-    if (v != nullptr && (o.measure.buckets < 1 || o.measure.buckets > kMostBuckets)) Fail(o, "option '--histogram' needs a number from 1 to 4096");
+    if (o.measure.buckets < 1 || o.measure.buckets > kMostBuckets) {
+      Fail(o, "option '--histogram' needs a number from 1 to 4096");
+    }
   }};
 
 constexpr OptionRow kStructureRow = {

@@ -11,9 +11,6 @@
 namespace profdiff {
 namespace {
 
-// Bound on the nesting of loops, for crafted files.
-constexpr int kDeepest = 1000;
-
 CodeLoop LoopOf(const BackJump& jump) {
   CodePosition header = jump.is_conditional ? jump.from : jump.to;
   header.address = 0;

@@ -39,6 +39,8 @@ struct CodeLoop {
 // Shape: by function, then by address, outer ones before inner ones.
 class CodeLoops {
  public:
+  static constexpr int kDeepest = 1000;  // bound on the nesting of loops that is followed, for crafted files
+
   explicit CodeLoops(const std::vector<BackJump>& jumps);
 
   const std::vector<CodeLoop>& all() const { return loops_; }

@@ -134,7 +134,9 @@ class AddressRegions {
       const FunctionId row = RowOf(sum);
       if (!row.valid()) continue;
       auto loop = loops_->Around(functions_[row].name, sum.instruction, sum.instruction);
-      for (; loop; loop = loops_->all()[*loop].outer) of_loop_[*loop].Add(sum.array, sum.counts);
+      for (int depth = 0; loop && depth < CodeLoops::kDeepest; loop = loops_->all()[*loop].outer, ++depth) {
+        of_loop_[*loop].Add(sum.array, sum.counts);
+      }
     }
   }
 
@@ -143,18 +145,19 @@ class AddressRegions {
     for (std::size_t i = 0; i < of_loop_.size(); ++i) {
       const CodeLoop& loop = loops_->all()[i];
       const RegionSums& sums = of_loop_[i];
-      if (sums.arrays.empty()) continue;
+      if (sums.all == AddressCounts{}) continue;
       const std::string_view name = loops_->NameOf(loop);
       Region region = RegionOf(RegionKind::kLoop, name, loops_->FileOf(loop), loop.header.line);
       region.number = loop.number;
-      region_of_loop_[i] = AddRegion(region, loop.outer ? region_of_loop_[*loop.outer] : region_of_[name], sums);
+      const bool has_outer = loop.outer && region_of_loop_[*loop.outer].valid();
+      region_of_loop_[i] = AddRegion(region, has_outer ? region_of_loop_[*loop.outer] : region_of_[name], sums);
     }
   }
 
   // The innermost region that contains these addresses.
   RegionId RegionAround(std::string_view function, std::uint64_t first, std::uint64_t last) const {
     const auto loop = loops_->Around(function, first, last);
-    return loop ? region_of_loop_[*loop] : region_of_.at(function);
+    return loop && region_of_loop_[*loop].valid() ? region_of_loop_[*loop] : region_of_.at(function);
   }
 
   Region PhaseRegion() const {
