@@ -21,7 +21,10 @@ constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "mpiCommunicationEfficiency",
                                               "openmpParallelEfficiency",
                                               "computationScaling",
-                                              "globalEfficiency"};
+                                              "globalEfficiency",
+                                              "instructionScaling",
+                                              "ipcScaling",
+                                              "frequencyScaling"};
 
 bool IsEfficiency(const std::string& name) { return std::ranges::find(kEfficiencies, name) != std::end(kEfficiencies); }
 

@@ -204,9 +204,9 @@ PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::s
 // Errors: those of LoadExecution; kBadArgument for a phase, which such profiles do not have.
 PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options);
 
-// Adds computationScaling (useful time of the reference divided by that of the run) and globalEfficiency (its product
-// with parallelEfficiency).
-// Errors: kIncompatible if either has no useful times.
+// Adds computationScaling (useful time of the reference divided by that of the run), globalEfficiency (its product with
+// parallelEfficiency), and with counters instructionScaling, ipcScaling and frequencyScaling, whose product it is.
+// Errors: kIncompatible if either has neither useful times nor instructions.
 PROFDIFF_EXPORT void AddScaling(Measurements& run, const Measurements& reference);
 
 // The structure of a program, apart from any run: APART's Standard Intermediate Program Representation (SIR).

@@ -92,6 +92,26 @@ TEST_CASE("Computation scales from a reference", "[measurements]") {
   CHECK_THROWS_AS(AddScaling(run, table), Error);
 }
 
+TEST_CASE("Counters say what the scaling of computation is made of", "[measurements]") {
+  const auto measure = [](const std::string& rows) {
+    const TemporaryFile table("region,rank,metric,value\n" + rows);
+    return LoadMeasurements(table.path());
+  };
+  const Measurements one = measure(",0,useful,8\n,0,instructions,1.6e10\n,0,cycles,2e10\n");
+  Measurements two =
+      measure(",0,useful,6\n,1,useful,4\n,0,instructions,1e10\n,1,instructions,1e10\n,0,cycles,1e10\n,1,cycles,1e10\n");
+  AddScaling(two, one);
+  CHECK(EfficiencyOf(two, "computationScaling") == Approx(0.8));
+  CHECK(EfficiencyOf(two, "instructionScaling") == Approx(0.8));
+  CHECK(EfficiencyOf(two, "ipcScaling") == Approx(1 / 0.8));
+  CHECK(EfficiencyOf(two, "frequencyScaling") == Approx(0.8));
+  Measurements counted = measure("f,0,PAPI_TOT_INS,5\n,0,PAPI_TOT_INS,20\n");
+  AddScaling(counted, measure(",0,instructions_u,10\n"));
+  REQUIRE(counted.efficiencies.size() == 1);
+  CHECK(EfficiencyOf(counted, "instructionScaling") == Approx(0.5));
+  CHECK_THROWS_WITH(AddScaling(counted, measure(",0,cycles,10\n")), Catch::Contains("nor instructions"));
+}
+
 TEST_CASE("Recordings are told by their paths and first bytes", "[measurements]") {
   const TemporaryFile table("region,metric,value\nf,Ir,3\n");
   CHECK(LoadMeasurements(table.path()).metrics == std::vector<std::string>{"Ir"});

@@ -2,6 +2,11 @@
 // How a run compares with one on fewer processors. Source: POP's efficiencies.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
@@ -9,26 +14,65 @@
 namespace profdiff {
 namespace {
 
-double UsefulTime(const Measurements& run) {
-  const std::optional<std::size_t> metric = run.FindMetric("useful");
-  double sum = 0;
-  for (const Context& context : run.contexts) {
-    if (metric && context.region == run.phase) sum += context.values[*metric];
+// Totals of the phase; absent where the recording lacks the metric, or has none of it.
+struct Work {
+  std::optional<double> seconds, instructions, cycles;
+
+  std::optional<double> Ipc() const { return Ratio(instructions, cycles); }
+  std::optional<double> Frequency() const { return Ratio(cycles, seconds); }
+
+  static std::optional<double> Ratio(std::optional<double> part, std::optional<double> whole) {
+    return part && whole ? std::optional(*part / *whole) : std::nullopt;
   }
-  if (sum > 0) return sum;
+};
+
+// The first of these metrics that the run has: counters have names of their own in perf, in perf for user code, and in
+// PAPI.
+std::optional<double> TotalOf(const Measurements& run, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    const std::optional<std::size_t> metric = run.FindMetric(name);
+    if (!metric) continue;
+    double sum = 0;
+    for (const Context& context : run.contexts) {
+      if (context.region == run.phase) sum += context.values[*metric];
+    }
+    if (sum > 0 && std::isfinite(sum)) return sum;
+  }
+  return std::nullopt;
+}
+
+Work WorkOf(const Measurements& run) {
+  return {TotalOf(run, {"useful"}), TotalOf(run, {"instructions", "instructions_u", "PAPI_TOT_INS"}),
+          TotalOf(run, {"cycles", "cycles_u", "PAPI_TOT_CYC"})};
+}
+
+void RequireWork(const Measurements& run, const Work& work) {
+  if (work.seconds || work.instructions) return;
   const std::string path = run.inputs.empty() ? "" : run.inputs.front();
   throw Error(ErrorCode::kIncompatible,
-              path + ": shows no useful time, as traces do: --reference needs it of both runs", path);
+              path + ": has neither useful time, as traces have, nor instructions: --reference needs them of both runs",
+              path);
+}
+
+void Add(Measurements& run, const char* name, std::optional<double> value) {
+  if (value) run.efficiencies.push_back({name, *value});
 }
 
 }  // namespace
 
+// The time of computation is instructions / (IPC * frequency): the last three factors make the first.
 void AddScaling(Measurements& run, const Measurements& reference) {
-  const double scaling = UsefulTime(reference) / UsefulTime(run);
+  const Work own = WorkOf(run), other = WorkOf(reference);
+  RequireWork(run, own);
+  RequireWork(reference, other);
+  const std::optional<double> scaling = Work::Ratio(other.seconds, own.seconds);
   const auto parallel = std::ranges::find(run.efficiencies, "parallelEfficiency", &Efficiency::name);
   const double efficiency = parallel == run.efficiencies.end() ? 1 : parallel->value;
-  run.efficiencies.push_back({"computationScaling", scaling});
-  run.efficiencies.push_back({"globalEfficiency", scaling * efficiency});
+  Add(run, "computationScaling", scaling);
+  Add(run, "globalEfficiency", scaling ? std::optional(*scaling * efficiency) : std::nullopt);
+  Add(run, "instructionScaling", Work::Ratio(other.instructions, own.instructions));
+  Add(run, "ipcScaling", Work::Ratio(own.Ipc(), other.Ipc()));
+  Add(run, "frequencyScaling", Work::Ratio(own.Frequency(), other.Frequency()));
 }
 
 }  // namespace profdiff
