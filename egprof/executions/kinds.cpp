@@ -32,7 +32,7 @@ bool IsStacks(const ProfileOptions& options, const std::string& name) {
   return !profdiff::IsImage(path);
 }
 
-// An unknown file is named before an image that nobody has mentioned is missed.
+// Reports a file of an unknown kind rather than a missing a.out, which the command line does not mention.
 void RequireProfileOrImage(const Side& side) {
   std::error_code none;
   if (side.image != kDefaultImage || std::filesystem::exists(kDefaultImage, none)) return;

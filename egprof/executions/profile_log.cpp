@@ -49,7 +49,8 @@ std::string Describe(const profdiff::StackProfile& file) {
   return text + Count(file.functions.size(), "function") + (file.counted ? "" : Count(file.contexts.size(), "path"));
 }
 
-// Whatever does not begin with "gmon" is taken for a BSD profile, and what is wrong with it as such helps nobody.
+// Explains a file that is no profile. All files that do not begin with "gmon" are read as BSD profiles, so the error of
+// that reader would mislead.
 profdiff::Error Foreign(const std::string& path) {
   std::string cause = "not a profile: it neither begins with \"gmon\" nor is a BSD profile";
   if (profdiff::IsImage(path)) {

@@ -10,7 +10,7 @@
 namespace egprof {
 namespace {
 
-// gprof prints each level at once; it prints much more after that, which nobody has asked for in earnest.
+// Formats the line that gprof prints for each debug level. Its later debug output is omitted.
 std::string DebugLevels(const GprofOptions& options) {
   std::string text;
   for (unsigned level : options.debug_levels) {

@@ -77,8 +77,8 @@ Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderM
   return input;
 }
 
-// Execution counts that nobody asked for: files of neither samples nor calls show them. They need source positions,
-// which are too dear to be looked up in every run for their sake.
+// Loads the image again with source positions, for execution counts, which are the default output for files without
+// samples and calls. Other runs do not pay for looking up the positions.
 profdiff::Image ReloadWithPositions(GprofOptions options, const std::string& path, Output& output) {
   options.styles.Add(Style::kExecCounts);
   const InputSizes sizes = output.stages.sizes;  // which have the image already

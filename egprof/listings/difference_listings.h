@@ -16,7 +16,7 @@ namespace egprof {
 struct Subtraction {
   const profdiff::Difference& difference;
   const profdiff::SideLabels& labels;
-  const profdiff::Significance* significance;  // null: nobody asked
+  const profdiff::Significance* significance;  // null: not requested
 };
 
 // Listings, tables and files of those styles, in the layout and the format that the options choose.

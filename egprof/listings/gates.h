@@ -14,8 +14,8 @@ namespace egprof {
 bool GatesNeedSignificance(const GateOptions& options);
 
 // Adds a line for each condition that holds, which names the worst functions, and sets the exit status. `significance`
-// may be null if no condition needs it. A function that --fail-on-function names and nobody has is an error, told of
-// after the report; so is a condition on significance if no function can be significant. Returns all results.
+// may be null if no condition needs it. A function of --fail-on-function that exists on neither side is an error,
+// reported after the report; so is a condition on significance if no function can be significant. Returns all results.
 profdiff::GateResults CheckGates(const ProfileOptions& options, const profdiff::Difference& difference,
                                  const profdiff::Significance* significance, Output& output);
 

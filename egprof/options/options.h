@@ -107,7 +107,7 @@ struct FunctionOptions {
 
 // Profiles, and files beside them.
 struct FileOptions {
-  bool prof_format = false;  // -O prof, which nobody reads
+  bool prof_format = false;  // -O prof, a format that is refused
   profdiff::GmonFormat format = profdiff::GmonFormat::kAuto;
   bool bsd_sum = false;                  // -O bsd, -O 4.4bsd: the layout of gmon.sum as well
   std::vector<std::string> source_path;  // -I

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// perf's own files, through perf: nobody else unwinds them, finds their symbols and keeps up with their format.
+// Reads perf's own files by running perf, which unwinds stacks, finds symbols and follows changes of the format.
 // Test: tests/cli/stacks/perf_data.py.
 #ifndef EGPROF_PROCESS_PERF_SCRIPT_H_
 #define EGPROF_PROCESS_PERF_SCRIPT_H_

@@ -42,7 +42,7 @@ class Input {
   // 0 … limit - 1.
   std::size_t Below(std::size_t limit) { return limit == 0 ? 0 : Byte() % limit; }
 
-  // One byte for most numbers, nine for those that do not fit.
+  // A number: one byte, or nine if it does not fit.
   std::uint64_t Number() {
     const std::uint8_t first = Byte();
     if (first < 0xf0) return first;

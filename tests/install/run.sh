@@ -130,7 +130,8 @@ library_paths() {
   find "$work/$1" \( -name '*.pc' -o -name '*.cmake' \) -exec grep -HnE '(^|[";: ])/[^ ;"]*\.(a|so)\b' {} +
 }
 
-# Each alone takes half a minute: in a quick run all of them in two orders, of which one shows most of what is missing.
+# Compiles each header alone with --full (half a minute). A quick run compiles all of them together in two orders, which
+# finds most missing includes.
 headers_alone() {
   local folder=$work/static/include header headers
   headers=$(cd "$folder" && ls profdiff/*.h)

@@ -8,7 +8,7 @@ source "$here/../support/shell/checks.sh"
 top=$(cd "$here/../.." && pwd)
 build=${BUILD_DIR:-$top/build}/coverage
 least=85 # per cent of the lines of every floor
-# Not those that measure memory or wait for time.
+# Without tests that measure memory or wait for time.
 parts='unit|golden|machine|trace|traces|terminal|readers|completion|trust|lines|mutants'
 
 cppcheck_finds() {

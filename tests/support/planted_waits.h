@@ -16,7 +16,7 @@
 
 namespace tests {
 
-// A call within those that enclose its time, in order of beginning. Units: nanoseconds.
+// A call, nested in the calls that enclose its time. Shape: by begin. Unit: nanoseconds.
 struct TimedCall {
   std::string name;
   std::int64_t begin = 0, end = 0;

@@ -148,7 +148,7 @@ std::string_view WithoutQualifiers(std::string_view text) {
   return text;
 }
 
-// Walks over the pieces of a name and keeps those that identify the function.
+// Walks over the parts of a name and keeps the parts that identify the function.
 class Shortener {
  public:
   // Processes one name. Returns the inner name to be processed instead, if the function returns a pointer to a

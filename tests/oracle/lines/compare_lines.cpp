@@ -134,7 +134,7 @@ Counts Compare(const std::string& path) {
   for (const profdiff::Function& function : functions) {
     std::optional<SourceLine> theirs = judge.Ask(function.address);
     std::optional<SourceLine> ours = table.Find(function.address);
-    // The name can depend on the question before; outside of the text nobody uses it.
+    // libbfd's name can depend on the query before; names outside of the text section are not used.
     bool same = Same(theirs, ours) || (theirs && ours && theirs->path == ours->path && theirs->line == ours->line);
     if (!same) CompareAt(function.address, theirs, table, counts);
   }

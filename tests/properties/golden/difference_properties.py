@@ -284,7 +284,7 @@ def against_itself(checks, pair):
         checks.expect(all(r.self == r.percent == r.cumulative == 0 and not r.calls for r in rows),
                       f'{pair.name}: a row of a run against itself', flat.command)
         if symbols == '--symbols=gprof':
-            # gprof's flat profile leaves out what was called by nobody but itself.
+            # gprof's flat profile omits functions that only called themselves.
             missing = Counter(r.name for r in listed) - Counter(r.name for r in rows)
             checks.equal(missing, Counter(), f'{pair.name}: rows that are missing', flat.command)
         numbers = [n for e in read_graph(graph.out) for a in [*e.callers, *e.callees]

@@ -94,8 +94,8 @@ struct Candidate {
   ThreadId a, b;
   std::uint32_t ranks_apart = 0, places_apart = 0;
 
-  // The most alike first; of those the ones that lie closest, and then the first. Exchanging the traces exchanges no
-  // two candidates but those that do not exclude each other.
+  // Sorts by similarity, then by distance, then by position. If the traces are exchanged, only candidates that can
+  // both be chosen change places.
   bool operator<(const Candidate& other) const {
     auto key = [](const Candidate& c) {
       const std::uint32_t first = std::min(c.a.value, c.b.value), second = std::max(c.a.value, c.b.value);

@@ -87,7 +87,7 @@ class Joiner {
   const ContextTree& base_;
   const ContextTree& other_;
   const Match& match_;
-  std::vector<std::uint32_t> place_;  // by joined function: of those that wait, the base's child that has it
+  std::vector<std::uint32_t> place_;  // by joined function: the waiting child of the base
   JoinedContexts joined_;
 };
 

@@ -139,7 +139,7 @@ void AddArc(SideArc& sum, const SideArc& arc) {
   sum.self += arc.self;
 }
 
-// Calls between groups; those within one are nobody's.
+// Adds up calls between groups. Calls within a group are dropped.
 void GroupArcs(const Difference& difference, const Grouping& grouping, Difference& grouped) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Difference::ArcRow> arcs;
   for (const Difference::ArcRow& arc : difference.arcs) {

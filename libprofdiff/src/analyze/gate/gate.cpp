@@ -51,7 +51,7 @@ Gate::Figures FiguresOf(const Difference& difference, const Significance* signif
   return figures;
 }
 
-// A condition on calls that nobody counted could never hold.
+// Without counted calls a condition on calls could never hold.
 void RequireCalls(const Difference& difference, const std::string& condition) {
   if (CallsKnown(difference)) return;
   const char* side = difference.other.calls_known ? "the base" : "the other side";

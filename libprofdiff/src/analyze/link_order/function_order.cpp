@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of functions: those with the most callers first, then chains of functions that call each other most, then
-// what is left, then what nobody calls.
+// The order of functions: functions with the most callers first, then chains of functions that call each other most,
+// then other called functions, then functions without callers.
 // Source: gprof 2.40, -r. Tests: tests/unit/analyze/link_order/function_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -48,7 +48,7 @@ class FunctionOrder {
     std::ranges::stable_sort(list, std::greater<>(), [this](CallId id) { return calls_[id].count; });
   }
 
-  // Takes functions that nobody calls out of the play.
+  // Returns called functions. Marks the others as placed, so that chains leave them out.
   std::vector<Node> CalledFunctions() {
     std::vector<Node> called;
     for (std::size_t f = 0; f < functions_; ++f) {
@@ -114,7 +114,7 @@ class FunctionOrder {
     return around;
   }
 
-  // What has no place yet, then what nobody calls.
+  // Appends called functions without a place, then functions without callers.
   std::vector<FunctionId> Finish(const std::vector<Node>& called) {
     for (Node f : called) {
       if (!placer_.Placed(f)) placer_.Put(f);

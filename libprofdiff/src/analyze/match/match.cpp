@@ -2,7 +2,7 @@
 // Which function of one execution is which function of the other. Each rule sorts the functions that are still without
 // a partner into groups by some key (a name, a name and a file, …) and pairs within each group; the rules run from the
 // surest to the weakest. Guessing is worse than leaving a function on one side: a pair that does not belong together
-// makes a difference that nobody caused.
+// shows a difference that does not exist.
 // Cost: one hash lookup per function and rule, then one sort for the joined table.
 // Test: tests/unit/analyze/match/match_test.cpp.
 #include "profdiff/match.h"
@@ -76,7 +76,7 @@ class Matcher {
   unsigned threads_;
   const SeededHash hash_;
   std::vector<MatchRule> rule_;  // by base id
-  bool matching_lines_ = false;  // rules concern rows that are lines, else those that are not
+  bool matching_lines_ = false;  // rules apply to rows of lines; otherwise to rows of functions
 };
 
 template <class KeyOf>
@@ -90,7 +90,7 @@ KeyedFunctions Matcher::KeysOfUnmatched(const Side& side, KeyOf key_of) const {
   return keys;
 }
 
-// Sorts all functions without a partner into groups; `key_of` gives nothing for those that a rule does not concern.
+// Groups unmatched functions by key. `key_of` returns nothing for functions to which the rule does not apply.
 template <class KeyOf>
 MatchGroups Matcher::GroupUnmatched(KeyOf key_of) {
   base_.LookForThoseLeft();

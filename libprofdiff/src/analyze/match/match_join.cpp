@@ -22,7 +22,7 @@ std::string_view Smaller(std::string_view a, std::string_view b) {
   return std::min(a, b);
 }
 
-// True if the two of a pair have one name, so that nobody has to look.
+// True if the rule of a pair implies equal names.
 bool HaveOneName(const Match::Pair& pair) {
   return pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile || pair.rule == MatchRule::kImage;
 }

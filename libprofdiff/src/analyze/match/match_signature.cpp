@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Only names without partner are taken apart, and then those that begin like a pair that was found: demangling all
-// names of a large program would take longer than all other rules together.
+// Demangles unmatched names only, then names that begin like those of a match that was found: demangling all names of a
+// large program would take longer than all other rules together.
 // Test: tests/unit/analyze/match/match_signature_test.cpp.
 #include "analyze/match/match_signature.h"
 

@@ -59,7 +59,7 @@ class CycleFinder {
     }
   }
 
-  // A function that calls nobody is a component of its own.
+  // A function without callees is a component of its own.
   void EnterOrComplete(FunctionId f) {
     if (callees_.Count(f) != 0) return Enter(f);
     position_[f.value] = 0;  // any, as it is not open

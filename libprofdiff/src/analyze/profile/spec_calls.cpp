@@ -4,7 +4,7 @@
 // gprof keeps a place for each run of functions in the table that the spec is for, and afterwards drops all but one of
 // those with one start by moving the later ones up. A call remembers where in the table its caller stood, so it may
 // end up with another caller; what stood behind the new end of the table is still there. Callees have a table of their
-// own, which nobody touches.
+// own, which does not change.
 // Source: gprof 2.40, -k with -r. Tests: tests/unit/analyze/profile/spec_calls_test.cpp.
 #include <array>
 #include <cstddef>
@@ -39,7 +39,7 @@ class Side {
 };
 
 struct ReadySpec {
-  std::size_t half;  // of which table
+  std::size_t half;  // result of HalfOf
   Side caller;
   std::optional<Side> callee;
 };

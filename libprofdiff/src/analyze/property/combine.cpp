@@ -27,7 +27,7 @@ PlaceKey PlaceOf(const Region& region) {
   return {region.kind, region.name, std::string(BaseName(region.file)), region.line, region.number};
 }
 
-// Calls, and parts of a region, are told apart by what they are part of.
+// The key of a call, and of a part of a region, includes the enclosing region.
 RegionKey KeyOf(const Measurements& measurements, const Region& region) {
   const bool is_part = !region.callee.empty() || !region.data_structure.empty() || region.kind == RegionKind::kCall;
   const bool has_outer = is_part && region.parent.valid();

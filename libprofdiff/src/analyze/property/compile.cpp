@@ -92,7 +92,7 @@ class Compiler {
     made_.condition_metrics = made_.metrics.size();
     made_.confidence = Step(body->confidence, scope);
     made_.severity = NumberOf(Resolve(scope, "severity", 0));
-    // Definitions that nobody needs are checked as well.
+    // Checks unused definitions as well.
     for (const AslLet& let : body->lets) Resolve(scope, let.name, 0);
     return std::move(made_);
   }

@@ -102,7 +102,7 @@ class MpiFinder {
                            missing + ": waits for " + (count == 1 ? "it" : "them") + " are not counted");
   }
 
-  // Of each communicator the ranks that use it, with their calls in order. Whoever is alone waits for nobody.
+  // Matches the calls of all ranks of each communicator, in order. A single rank does not wait.
   void MatchCollectives() {
     std::map<std::uint64_t, std::vector<std::vector<std::size_t>>> by_communicator;
     for (std::size_t i = 0; i < mpi_.calls.size(); ++i) {

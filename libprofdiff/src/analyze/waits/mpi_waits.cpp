@@ -71,7 +71,7 @@ class MpiWaits {
     }
   }
 
-  // A call that only begins to send waits for nobody.
+  // A call that only starts a send does not wait.
   void AddLateReceiver(const MpiMessage& message) {
     const MpiCall& send = mpi_.calls[message.send];
     if (!message.start || (send.routine.kind != Kind::kSend && send.routine.kind != Kind::kSynchronousSend)) return;

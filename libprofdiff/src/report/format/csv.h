@@ -15,7 +15,7 @@ namespace profdiff {
 //
 // A text that begins with one of = + - @ ' or a tab or carriage return has an apostrophe before it: a spreadsheet would
 // take it for a formula. A reader takes an apostrophe at the beginning away, and has the text. Real numbers are the
-// shortest decimals that read back as the same; those that are not finite are empty cells.
+// shortest decimals that read back as the same; numbers that are not finite are empty cells.
 class CsvWriter : public TableWriter {
  public:
   // `drain`, if there is one, takes long texts, as ListingOptions::drain does.

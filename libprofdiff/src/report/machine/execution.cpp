@@ -21,7 +21,8 @@ constexpr std::string_view kGraph =
 constexpr std::string_view kCounts =
     "row calls=numbers.calls|count id=id|function address line file image linkageName name";
 
-// Times and calls of a function or cycle: `whole` ones, and those that the selection `kept`; amount(time) is a cell.
+// Adds times and calls of a function or cycle: all of them (`whole`), and as selected (`kept`). `amount` formats a
+// time.
 template <class Row, class Whole, class Kept, class Amount, class Calls, class SelfCalls>
 void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Calls calls, SelfCalls self_calls) {
   fields.Add("numbers.self", [=](Row row) { return amount(whole(row).self); });

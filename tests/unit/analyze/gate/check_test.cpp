@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All gates of a run: what fails, what nobody has, and what cannot see anything.
+// All gates of a run: conditions that hold, unknown functions, and conditions that cannot be judged.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -20,7 +20,7 @@ const Difference& Changed() {
 
 std::string LinkageName(FunctionId function) { return std::string(Changed().match.functions[function].name); }
 
-// Verdicts of which none is significant.
+// Verdicts, none of them significant.
 Significance Verdicts(bool can_be_significant) {
   Significance significance;
   significance.functions.resize(Changed().functions.size());

@@ -133,7 +133,7 @@ TEST_CASE("a call graph printed before decides which caller of a function with m
   for (std::size_t f = 2; f < 8; ++f) calls.push_back({f, 1, 1000});
   calls.push_back({82, 1, 1});
   calls.push_back({83, 1, 2});
-  TestExecution run = Run(84, calls);  // nobody calls 0, 82 and 83
+  TestExecution run = Run(84, calls);  // 0, 82 and 83 have no callers
   auto first_of = [&run](const Adjacency* listed) {
     return FindFunctionOrder(run.functions, run.profile, {}, listed).front().value;
   };

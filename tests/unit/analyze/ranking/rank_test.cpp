@@ -39,7 +39,7 @@ std::string SortCalls(std::uint32_t rank, int times) {
   return rank % 2 != 0 ? Exchanges("MPI_Recv", "MPI_Send", times) : Exchanges("MPI_Send", "MPI_Recv", times);
 }
 
-// Odd/even transposition sort of 16 ranks in 16 phases; ranks without a partner exchange with nobody.
+// Odd/even transposition sort of 16 ranks in 16 phases; ranks without a neighbour do not exchange.
 TraceBuilder SortRun(std::uint32_t other_rank = 99, const std::string& other_calls = {}) {
   TraceBuilder builder;
   for (std::uint32_t rank = 0; rank < 16; ++rank) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace in parts has the measurements of the whole, whoever made the parts; bytes that nobody packed are refused.
+// A trace in parts has the measurements of the whole, for any division into parts; damaged bytes are refused.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

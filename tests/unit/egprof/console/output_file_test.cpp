@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files appear whole or not at all; what is no regular file is written to and stays what it is.
+// Files appear whole or not at all; other kinds of files, such as pipes, are written in place.
 #include "egprof/console/output_file.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What may be together on standard output: command lines and what they are answered.
+// Command lines with several outputs on standard output, and the messages that refuse them.
 #include "egprof/listings/file_plan.h"
 
 #include <catch2/catch.hpp>

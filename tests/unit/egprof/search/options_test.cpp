@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command lines of `egprof search`, and those that it makes.
+// Command lines of `egprof search`, and the command lines that it builds.
 #include "egprof/search/options.h"
 
 #include <catch2/catch.hpp>

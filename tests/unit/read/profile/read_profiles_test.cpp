@@ -21,7 +21,7 @@ using tests::GmonBytes;
 
 namespace {
 
-// Files of which some may be missing, and what reading them all comes to.
+// Profile files, some of them missing, and the result of reading them together.
 class Files {
  public:
   void Add(const std::string& bytes) { paths_.push_back(files_.emplace_back(bytes).path()); }
@@ -180,7 +180,7 @@ TEST_CASE("a pipe is read in its turn, and not at all after an error", "[read_pr
     const std::string found = with_pipe.Together(threads);
     writer.join();
     CHECK(found.substr(found.find("histogram")) == expected.substr(expected.find("histogram")));
-    CHECK(with_error.Together(threads).find("file too short") != std::string::npos);  // and nobody writes to the pipe
+    CHECK(with_error.Together(threads).find("file too short") != std::string::npos);  // without a writer of the pipe
   }
   unlink(pipe.c_str());
 }

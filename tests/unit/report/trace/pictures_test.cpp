@@ -27,7 +27,7 @@ void Save(const char* path, const std::string& text) {
   REQUIRE(file.flush());
 }
 
-// 60 levels of calls, of which B takes longer on the last one: too many for a screen.
+// 60 levels of calls, too many for a screen; B takes longer on the last one.
 void SaveDeepPage() {
   std::string calls;
   for (int i = 0; i < 59; ++i) calls += "level" + std::to_string(i + 1) + ":2000(";

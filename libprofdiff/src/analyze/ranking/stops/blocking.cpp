@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of names. Of MPI everything blocks but what is listed: those that ask, those that make types, groups and the
-// like, and immediate operations, whose names are MPI_I and a small letter.
+// Tables of names. MPI routines block, except those listed here (queries; constructors of types, groups and the like)
+// and immediate operations, whose names begin with MPI_I and a lower-case letter.
 // Source: MPI 4.0, 2.4.1 and 3.7; POSIX.1-2017; the names of libgomp, of LLVM's OpenMP and of libstdc++.
 #include "analyze/ranking/stops/blocking.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A rank that ended badly before all others is the cause. Else one of the threads that stopped is: those that have made
-// all their calls, and those that wait for the threads of their own process, wait for the cause; a thread that stopped
-// by itself comes before those that wait; then the one that is most alone where it is, and the one that came least far.
+// The cause is a rank that ended badly before all others. Otherwise it is a thread that stopped: not one that has made
+// all its calls or joins threads of its own process, as such threads wait for the cause. A thread that stopped outside
+// of a blocking call comes before waiting threads; then the fewest threads at one place, and the least progress,
+// decide.
 #include "analyze/ranking/stops/suspects.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kEarly = 2'000'000'000;  // ns before all others; those that are ended with it follow sooner
+constexpr std::uint64_t kEarly = 2'000'000'000;  // ns before all others; ranks that it takes down end sooner after it
 
 // Ranks start together, so that times since their first calls can be compared, whatever their clocks show.
 std::uint64_t Elapsed(const RankTimes& times) { return times.end - std::min(times.begin, times.end); }

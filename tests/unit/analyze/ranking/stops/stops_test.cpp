@@ -17,7 +17,7 @@ constexpr std::uint64_t kSecond = 1'000'000'000;
 using Names = std::vector<std::string>;
 using Keys = std::vector<ThreadKey>;
 
-// Threads of rank 0, 1, ..., of which some have open calls; recorded up to some time with a status.
+// Threads of ranks 0, 1, …, some with open calls; recorded up to some time, with a status.
 struct RankText {
   std::string calls;
   std::size_t open = 0;
