@@ -26,7 +26,7 @@ struct Argument {
   bool alone = true;            // the element is the option's letter and nothing else: "-s", not "-bs"
 };
 
-// Operands may stand between options; "--" ends the options. Long names may be abbreviated. gprof's own names are
+// Operands may be mixed with options; "--" ends the options. Long names may be abbreviated. gprof's own names are
 // tried first, alone: a new name never takes an abbreviation away from an old one.
 class ArgumentScanner {
  public:
@@ -50,7 +50,7 @@ class ArgumentScanner {
   std::span<const OptionRow> table_;
   ParseRules rules_;
   std::size_t place_ = 1;          // of the element in hand
-  const char* letters_ = nullptr;  // what is left of a cluster like "-bp"
+  const char* letters_ = nullptr;  // the rest of a cluster like "-bp"
   bool only_operands_ = false;
 };
 

@@ -37,7 +37,7 @@ struct CommandLine {
   std::string program;  // as typed
   bool strict = false;  // the program is called gprof: its own options alone
   bool timing = false;  // --timing
-  std::string head;     // what standard output begins with, whatever there is to do
+  std::string head;     // first text on standard output, for every task
 
   std::vector<Operand> operands;
   std::vector<const OptionRow*> used;       // every option, in order

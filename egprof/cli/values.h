@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What rows of options do with the values that they are given, whatever the option is.
+// Checks and conversions of option values, shared by all options.
 // Test: tests/unit/egprof/cli/values_test.cpp.
 #ifndef EGPROF_CLI_VALUES_H_
 #define EGPROF_CLI_VALUES_H_

@@ -14,7 +14,7 @@
 namespace egprof {
 
 // Every output is announced here before anything is written, so that a command line that would lose a file is refused
-// as a whole. Files are told apart by FileIdentity; devices, pipes and terminals may be read and written at will.
+// as a whole. Files are identified by FileIdentity; devices, pipes and terminals may be both read and written.
 class FileGuard {
  public:
   using Paths = std::function<std::vector<std::string>()>;

@@ -19,7 +19,7 @@ namespace egprof {
 // Writes all of `content` to an open descriptor. Returns 0 or an errno.
 int WriteAll(int descriptor, std::string_view content);
 
-// Which regular file a path means, whatever the path looks like: the same for all its links and spellings.
+// Identity of the regular file behind a path: the same for all its links and spellings.
 struct FileIdentity {
   std::uint64_t device = 0, inode = 0;
   std::string name;  // empty for a file that exists; else that of one that is not there yet, in the folder `inode`

@@ -88,7 +88,7 @@ std::uint64_t PeakKilobytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss);
 }
 
-// Lines of a name and a number, whose last digits stand below each other.
+// Formats lines of a name and a number, with aligned last digits.
 class Rows {
  public:
   explicit Rows(const std::string& program) : program_(program) {}

@@ -45,7 +45,7 @@ profdiff::Records LoadProfiles(const ProfileOptions& options, const Side& side, 
 void LoadEachProfile(const ProfileOptions& options, const Side& side, const profdiff::TargetLayout& layout,
                      Output& output, const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next);
 
-// With -c adds the calls that stand in the code to a profile, if any calls were recorded.
+// With -c adds the calls found in the machine code to a profile, if any calls were recorded.
 void AddCodeCalls(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Records& records,
                   profdiff::CodeRules rules, profdiff::Profile& profile, Output& output);
 

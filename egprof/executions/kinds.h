@@ -11,7 +11,7 @@
 
 namespace egprof {
 
-// Images, profiles of gprof and others are told apart by their content, in this order; --input-format and -O decide
+// Recognises images, profiles of gprof and other profiles by their content, in this order; --input-format and -O decide
 // for profiles. What cannot be looked at beforehand, a pipe or standard input, is no image: in an image's place it is
 // another profiler's profile.
 FileTests TestsOf(const ProfileOptions& options);

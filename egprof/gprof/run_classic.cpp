@@ -56,7 +56,7 @@ struct Input {
   profdiff::Records records;
 };
 
-// A large profile is read beside its image; many are read on all threads as it is.
+// A large profile is read at the same time as its image; several profiles use all threads anyway.
 Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderMap& map, Output& output) {
   Input input;
   const auto load_image = [&](Output& to) {

@@ -177,8 +177,8 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   const std::string rank = has_ranks ? ".{rank}" : "";
   Words words = plan.line.launcher;
   if (has_ranks) words.insert(words.end(), {OwnPath(), "search", "--exec-rank", "--"});
-  // A profile of the program's own must not replace one that is there, whatever records. Its timer may end the program
-  // where valgrind is late with a signal, so it is for gmon alone.
+  // For all monitors: a profile that the program itself writes must not replace an existing one. Its timer may end the
+  // program where valgrind is late with a signal, so it is for gmon alone.
   if (plan.traits.writes_gmon) {
     const bool is_own = row.name == "gmon";
     words.emplace_back("env");

@@ -102,9 +102,8 @@ PROFDIFF_EXPORT std::vector<CallId> ActivationSequence(const CallTree& calls);
 PROFDIFF_EXPORT std::vector<std::pair<ThreadId, ThreadId>> PairThreads(const Trace& a, const Trace& b, PairBy by);
 
 // Aligns two executions. Works from the top level down and aligns the callees of matched calls only; equal subtrees are
-// matched without a search. Names must be equal as they are. Exchanging the traces exchanges the sides and changes
-// nothing else, except the order of threads.
-// Cost: linear where the traces are alike; see AlignOptions::effort.
+// matched without a search. Names must be equal, without demangling. Exchanging the traces exchanges the sides and
+// changes nothing else, except the order of threads. Cost: linear where the traces are alike; see AlignOptions::effort.
 // Errors: as AlignSequences.
 // Source: the same, III.B.
 PROFDIFF_EXPORT Alignment Align(const Trace& a, const Trace& b, const AlignOptions& options = {});

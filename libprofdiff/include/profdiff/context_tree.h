@@ -126,7 +126,7 @@ using ByteReader = std::function<std::size_t(char* buffer, std::size_t size)>;
 PROFDIFF_EXPORT std::optional<StackFormat> FormatOfStacks(const std::string& path);
 
 // Reads a profile from a file, a pipe, or standard input ("-"); or from a source of bytes, which messages call `path`.
-// Shape: functions and children by name and image, whatever the order in the file.
+// Shape: functions and children by name and image; the order of the file does not matter.
 // Cost: linear; for text formats, additional memory grows with distinct paths, not with samples.
 // Errors: kSystem; kBadMagic for an unknown format; kUnsupported for perf.data, gperftools' own format, and formats
 // that this build cannot read; kTruncated, kBadProfile (offset() is a line or a byte, see message()), kOverflow;

@@ -5,7 +5,7 @@
 
 namespace profdiff {
 
-// Mixes the time and a stack address, which the author of a file cannot know. std::random_device would dominate the
+// Mixes the time and a stack address, which the author of a file cannot predict. std::random_device would dominate the
 // time for small tables, and can fail.
 std::uint64_t NewHashSeed() {
   const auto time = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());

@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// How many calls stand side by side in rows.
+// Counts calls that share a row with a call of the other side.
 std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t end) {
   std::int64_t calls = 0;
   for (; row < end; row = tree.end[row]) ++calls;

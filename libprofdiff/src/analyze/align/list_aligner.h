@@ -86,7 +86,7 @@ class ListAligner {
   SequenceAligner<std::uint64_t> by_subtree_;
   ListedCalls a_calls_, b_calls_;
   std::vector<std::uint64_t> a_shapes_, b_shapes_;
-  std::size_t a_done_ = 0, b_done_ = 0;  // calls of the lists that stand in items
+  std::size_t a_done_ = 0, b_done_ = 0;  // calls of the lists that are in items already
   bool is_cut_ = false;
   std::size_t first_item_ = 0;  // of the lists
   AlignedLists* to_ = nullptr;

@@ -35,7 +35,7 @@ class GapSlide {
   }
 
  private:
-  // The run that is next, or what is left of it. False at the end.
+  // The next run, or the rest of it. False at the end.
   bool LoadNext() {
     if (next_.count > 0) return true;
     if (at_ == runs_.size()) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What grew or shrank, path by path: readers of stacks know no negative numbers.
+// Growth or decrease by path: readers of stacks do not accept negative numbers.
 // Tests: tests/unit/analyze/context_tree/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// In which order the rows and entries of a difference stand. The order is total: what the numbers leave undecided, the
+// The order of rows and entries of a difference. The order is total: what the numbers leave undecided, the
 // joined table decides. Times are compared in whole nanoseconds, so that equal differences of unequal numbers are
 // equal (0.3 - 0.2 and 0.2 - 0.1 are not, as binary fractions).
 // Test: tests/unit/analyze/difference/order_test.cpp.
@@ -90,7 +90,7 @@ std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_u
   return Sorted(std::move(rows));
 }
 
-// Cycles stand before functions of the same key, as in gprof's listing. By line, functions alone have entries, as
+// Cycles come before functions of the same key, as in gprof's listing. By line, functions alone have entries, as
 // there.
 std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused, EntrySort sort) {
   std::vector<Keyed<DifferenceEntry>> rows;

@@ -44,7 +44,7 @@ double Most(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? 
 double Absolute(double a) { return std::fabs(a); }
 double Root(double a) { return std::sqrt(a); }
 
-// The C library's pow(x, 0) is 1 whatever x is.
+// The C library's pow(x, 0) is 1 for every x, even NaN.
 double Known(double a) { return std::isfinite(a) ? a : kUnknown; }
 double Power(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? Known(std::pow(a, b)) : kUnknown; }
 double PowerOfE(double a) { return std::isfinite(a) ? Known(std::exp(a)) : kUnknown; }

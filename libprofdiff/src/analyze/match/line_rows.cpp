@@ -21,7 +21,7 @@ bool IsUsed(const Profile& profile, std::size_t row) {
   return profile.self_ticks[row] != 0 || profile.calls[row] != 0 || profile.self_calls[row] != 0;
 }
 
-// Stretches of one line have one key. Files are told apart by number.
+// All ranges of a line have one key. Files are identified by index.
 MatchKey KeyOf(const Function& stretch) {
   MatchKey key{stretch.name, {}, {}, 0, 0, stretch.line};
   key.address = stretch.file.value;

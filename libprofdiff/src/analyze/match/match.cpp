@@ -185,7 +185,7 @@ std::optional<Key> ByFileName(const FunctionTable& table, FunctionId id) {
   return key.file.empty() ? std::nullopt : std::optional<Key>(key);
 }
 
-// A linker accepts one global function of a name, whatever static ones there are besides.
+// A linker accepts one global function of a name, besides any number of static ones.
 std::optional<Key> ByGlobalName(const FunctionTable& table, FunctionId id) {
   return table[id].is_static ? std::nullopt : ByName(table, id);
 }

@@ -16,7 +16,7 @@ namespace {
 // Functions by number of their group, in their order, and where each group begins.
 std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_of, const KeyedFunctions& functions,
                                        std::size_t groups, std::vector<FunctionId>& sorted) {
-  const auto number_of = [&](std::size_t i) {  // those of no group stand behind all others
+  const auto number_of = [&](std::size_t i) {  // functions without a group come last
     return std::min<std::size_t>(group_of[i], groups);
   };
   std::vector<std::uint32_t> first = CountByNumber(groups + 1, functions.size(), number_of);

@@ -137,7 +137,7 @@ void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, cons
   if (pair.other.valid()) match.from_other[pair.other.value] = id;
 }
 
-// The pairs in the order of their keys; those with equal keys in the order in which they stand.
+// Sorts pairs by name; pairs of one name keep their order.
 std::vector<NamedPlace> InOrder(const FunctionTable& base, const FunctionTable& other,
                                 const std::vector<Match::Pair>& pairs, unsigned threads) {
   std::vector<std::string_view> names(pairs.size());

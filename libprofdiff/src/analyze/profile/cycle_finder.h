@@ -62,7 +62,7 @@ class CycleFinder {
   // A function without callees is a component of its own.
   void EnterOrComplete(FunctionId f) {
     if (callees_.Count(f) != 0) return Enter(f);
-    position_[f.value] = 0;  // any, as it is not open
+    position_[f.value] = 0;  // any value, as the function is not open
     result_.number[f.value] = ++components_;
   }
 

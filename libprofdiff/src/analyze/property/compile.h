@@ -23,7 +23,7 @@ struct CompiledProperty {
   };
   struct Step {
     std::string text;
-    std::string divisor;  // as it is written, where something is divided by this step; else empty
+    std::string divisor;  // source text of the divisor, if this step divides; otherwise empty
   };
 
   std::vector<Metric> metrics;

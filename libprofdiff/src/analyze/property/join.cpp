@@ -21,7 +21,7 @@ using RegionKey = std::tuple<RegionKind, std::string, std::string, std::string, 
 
 RegionKey KeyOf(const Measurements& part, const Region& region) {
   const std::string outer = region.parent.valid() ? part.regions[region.parent.value].name : "";
-  // A function is one whatever calls it.
+  // The key of a function does not contain its caller.
   return {region.kind, region.name,   region.image,   region.file,
           region.line, region.number, PartOf(region), region.kind == RegionKind::kCall ? outer : ""};
 }

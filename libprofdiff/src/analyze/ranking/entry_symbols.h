@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an entry of a folded trace is, whatever its count.
+// The function or loop of an entry of a folded trace, without its count.
 // Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_ENTRY_SYMBOLS_H_
 #define PROFDIFF_ANALYZE_RANKING_ENTRY_SYMBOLS_H_

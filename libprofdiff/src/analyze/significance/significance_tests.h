@@ -51,7 +51,7 @@ double ChiSquaredTail(double degrees, double value);
 // The step-up correction of Benjamini and Hochberg: q-values in the order of `p`.
 std::vector<double> AdjustForMany(std::span<const double> p);
 
-// The largest p with which one more of these would be significant at the level, if the others stay as they are.
+// The largest p with which one more of these would be significant at the level, if the others do not change.
 double MostSignificantP(std::span<const double> p, double level);
 
 // Intervals and tests measure differently: where they disagree about 0, the test decides, and the interval ends there.

@@ -134,7 +134,7 @@ class TreeBlocks {
     open_.back().b_self -= b_time;
   }
 
-  // Gives each row's self time to `add`; returns the inclusive time of the calls that stand side by side.
+  // Gives each row's self time to `add`; returns the inclusive time of calls that share rows.
   template <class Add>
   std::int64_t AddSubtrees(const CallTree& tree, std::uint32_t row, std::uint32_t count, const Add& add) {
     struct Call {

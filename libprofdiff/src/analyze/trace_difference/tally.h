@@ -58,7 +58,7 @@ class BlockReader {
   std::uint64_t a_ = 0, b_ = 0;
 };
 
-// A thread and all that its pair's tally needs to know of it.
+// A thread with the data for the tally of its pair.
 struct PairToSubtract {
   const TreePair& trees;
   const ThreadAlignment& alignment;

@@ -62,7 +62,7 @@ class CallgrindTable : public CallgrindObserver {
 
   std::string machine;               // simulated caches
   std::vector<std::string> columns;  // "Ir", "Dr", …
-  std::vector<std::string> files;    // the first one stands for unknown files
+  std::vector<std::string> files;    // the first entry means an unknown file
   CallgrindSums sums;                // costs of one column; names, levels and calls of all columns
   Amounts all;
   std::vector<Site> sites;

@@ -58,7 +58,7 @@ class Writer {
  private:
   static std::int64_t Count(std::uint64_t samples) { return static_cast<std::int64_t>(samples); }
 
-  // True if samples stand for the same time on all sides.
+  // True if samples have the same period on all sides.
   bool HaveLikeSamples() const {
     const double weight = stacks_.sides[0].weight;
     return stacks_.is_time && weight > 0 &&

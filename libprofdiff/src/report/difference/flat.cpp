@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flat difference in gprof's layout. Percentages are of the sum of all changes, whatever their sign: a net total
+// The flat difference in gprof's layout. Percentages are of the sum of all absolute changes: a net total
 // can be zero, or so small that every row is hundreds of per cent. Test: tests/unit/report/difference/flat_test.cpp.
 #include <algorithm>
 #include <cmath>

@@ -61,7 +61,7 @@ class DifferenceGraph {
     ArcId id;
   };
 
-  // What an arc's line needs to know of each of its ends.
+  // The data of each end of an arc that its line shows.
   struct End {
     std::int64_t calls;  // difference, of its cycle from outside
     std::uint32_t number;

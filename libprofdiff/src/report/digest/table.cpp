@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Columns are as wide as their cells need; names share what is left of a line. Where that is too little, the callers go
+// Columns are as wide as their cells need; names share the rest of a line. Where that is too little, the callers go
 // first, then calls, then intervals.
 #include "report/digest/table.h"
 

@@ -13,7 +13,7 @@ namespace profdiff {
 
 void AppendDigestTable(std::string& out, const DigestView& view);
 
-// Seconds as this digest prints them all: two digits, or three where runs or a quick clock know more.
+// Formats seconds for the whole digest: two digits, or three if several runs or a fast clock justify them.
 std::string DigestSeconds(const DigestView& view, double seconds);
 
 // "s", or what else is counted.

@@ -141,7 +141,7 @@ class EntryWriter {
 
   std::uint64_t AllCalls(FunctionId f) const { return profile_.calls[f.value] + profile_.self_calls[f.value]; }
 
-  // What an entry needs to know of an arc.
+  // The data of an arc that an entry shows.
   struct ListedArc {
     FunctionId other_end;
     std::uint64_t count = 0;
@@ -150,7 +150,7 @@ class EntryWriter {
     bool timed = false;
   };
 
-  // What callers and callees are sorted by: arcs without times stand below all others, those to itself lowest.
+  // Sort key of callers and callees: arcs without times have the smallest keys, and recursive arcs the smallest of all.
   struct SortKey {
     double ticks;
     std::uint64_t count;

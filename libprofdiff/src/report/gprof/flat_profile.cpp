@@ -73,7 +73,7 @@ class RowWriter {
         amounts_(AmountsOf(execution.profile)),
         total_(execution.profile.total_ticks > 0 ? execution.profile.total_ticks : 1) {}
 
-  // Appends the rows from `begin` to `end`; `running` ticks stand above them.
+  // Appends the rows from `begin` to `end`; `running` is the sum of ticks above them.
   void Write(std::string& out, std::size_t begin, std::size_t end, double running) const {
     FlatRows lines(options_.traditional, amounts_);
     for (std::size_t i = begin; i < end; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Call graph to GML in four steps: which functions and arcs, how they look, where they stand, the file.
+// Writes a call graph as GML in four steps: choice of functions and arcs, style, layout, text.
 // Follows ARCHITECTURE.md ("GML"): its keys and the nine rules of strict readers.
 // Tests: tests/unit/report/graph/gml_test.cpp; tests/properties/golden/gml_readers.py reads files back with other
 // people's readers.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One profile and a difference become the same value, so that drawing and writing know only one kind of graph.
+// One profile and a difference become the same value, so that drawing and writing handle one kind of graph only.
 // Follows ARCHITECTURE.md ("GML"). Tests: tests/unit/report/graph/gml_graph_test.cpp.
 #include "report/graph/gml_graph.h"
 

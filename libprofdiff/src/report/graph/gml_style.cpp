@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blue and orange, which people with any common colour blindness tell apart; fills light enough for black text.
+// Blue and orange, which are distinct for people with any common colour blindness; fills light enough for black text.
 // A difference has a diverging scale around white, one profile a scale from pale to orange. Sizes and colours grow with
 // the square root of a share, so that small changes stay visible. Tests: tests/unit/report/graph/gml_style_test.cpp.
 #include "report/graph/gml_style.h"
@@ -63,7 +63,7 @@ double Share(double value, double largest) { return largest > 0 ? std::min(std::
 
 double RoundToTenth(double value) { return std::round(value * 10) / 10; }
 
-// ---- what colours stand for: time, or calls in a graph without time ----
+// ---- meaning of colours: time, or calls in a graph without time ----
 
 double NodeChange(const GmlGraph& graph, const GmlNode& node) {
   return graph.has_time ? node.self.diff : static_cast<double>(node.calls.diff);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first half of the layout: which boxes stand next to each other, and in which order, before any coordinate.
+// The first half of the layout: rows of boxes and their order, without coordinates.
 #ifndef PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
 #define PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
 

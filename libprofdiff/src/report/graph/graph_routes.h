@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines between boxes that stand in rows: through the gaps of the rows between, never behind the box of another.
+// Lines between boxes in rows: they pass through the gaps of the rows between, never behind other boxes.
 #ifndef PROFDIFF_REPORT_GRAPH_GRAPH_ROUTES_H_
 #define PROFDIFF_REPORT_GRAPH_GRAPH_ROUTES_H_
 

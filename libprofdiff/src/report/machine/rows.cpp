@@ -42,7 +42,7 @@ std::vector<MachineEntry> GraphEntries(const Execution& execution, bool show_unu
   return entries;
 }
 
-// The blocks of a function; they stand in the order of functions.
+// The blocks of a function. Shape of the list: by function.
 std::span<const BlockCount> BlocksIn(const Execution& execution, FunctionId f) {
   const std::vector<BlockCount>& blocks = execution.profile.blocks;
   auto first = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);

@@ -51,7 +51,7 @@ struct MachineTimes {
 
 MachineTimes FlatTimes(const Execution& execution, FunctionId f);
 MachineTimes GraphTimes(const Execution& execution, const Propagated& kept);
-// The whole time of a cycle, whatever the selection keeps.
+// The whole time of a cycle, independent of the selection.
 MachineTimes CycleTimes(const Execution& execution, CycleId cycle);
 
 // The share of a change in all changes, in per cent.
@@ -59,7 +59,7 @@ double ImpactOf(const Difference& difference, double base_seconds, double other_
 
 // "changed", "unchanged", "onlyBase" or "onlyOther".
 std::string_view StatusName(bool in_base, bool in_other, bool differs);
-// Calls are compared where both sides know them.
+// Compares calls if both sides have counted them.
 bool Differs(const SideNumbers& base, const SideNumbers& other, bool calls_known);
 bool KeptDiffers(const SideNumbers& base, const SideNumbers& other, bool calls_known);
 bool Differs(const SideArc& base, const SideArc& other, bool calls_known);

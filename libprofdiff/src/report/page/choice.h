@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Rows of all parts, and totals of what is left out. Arcs connect functions of the page, by callee.
+// Rows of all parts, and totals of omitted rows. Arcs connect functions of the page, by callee.
 struct PageRows {
   MachineRows rows;
   MachineListings listings;

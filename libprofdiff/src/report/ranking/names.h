@@ -36,7 +36,7 @@ std::string RunText(const RankingView& view, std::size_t run);
 // "0.89".
 std::string NumberText(double value, int decimals = 2);
 
-// The attributes that texts of a whole ranking are about: functions and loops, whatever their frequency.
+// Attributes for texts about a whole ranking: functions and loops of any frequency.
 inline constexpr AttributeRow kPlainEntries = {AttributeOf::kEntries, AttributeFrequency::kNone};
 
 // "1 thread", "2 threads".

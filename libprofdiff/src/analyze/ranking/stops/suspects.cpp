@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kEarly = 2'000'000'000;  // ns before all others; ranks that it takes down end sooner after it
 
-// Ranks start together, so that times since their first calls can be compared, whatever their clocks show.
+// Ranks start together, so that times since their first calls can be compared even if clocks differ.
 std::uint64_t Elapsed(const RankTimes& times) { return times.end - std::min(times.begin, times.end); }
 
 bool IsStop(const ThreadEnd& end) {

@@ -25,7 +25,7 @@ std::optional<std::uint64_t> ParseElapsedTime(std::string_view text) {
   return TimeOfSeconds(text);
 }
 
-// Parses a status of waitpid: 16 bits, in which 0x80 stands for a core dump. uftrace writes -1 if it was interrupted
+// Parses a status of waitpid: 16 bits, in which 0x80 means a core dump. uftrace writes -1 if it was interrupted
 // itself.
 std::optional<int> ParseExitStatus(std::string_view text) {
   constexpr std::uint64_t kLargest = 0xffff, kDumped = 0x80;
