@@ -277,9 +277,11 @@ def manual(checks, scene):
     page = (TOP / 'man/egprof-check.1').read_text()
     for path, name in zip(CRYSTAL, ('before.out', 'after.out')):
         (scene.folder / name).write_bytes(gzip.decompress(path.read_bytes()))
+    for packed, name in (('references.elf.gz', 'references'), ('references.lackey.gz', 'trace')):
+        (scene.folder / name).write_bytes(gzip.decompress((DATA / packed).read_bytes()))
     waits.unpack(scene)
     examples = re.findall(r'^[$] egprof check (.*)\n((?:.*\n)*?)[.]Ed', page, re.M)
-    checks.equal(len(examples), 3, 'examples', 'man/egprof-check.1')
+    checks.equal(len(examples), 4, 'examples', 'man/egprof-check.1')
     for command, shown in examples:
         printed = scene.check(*command.split())
         checks.equal([line.rstrip() for line in printed.out.splitlines()], shown.splitlines(), 'the manual', printed.command)
