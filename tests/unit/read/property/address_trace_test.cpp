@@ -109,6 +109,20 @@ TEST_CASE("A program's place in memory is where its entry and main run, and no d
   CHECK(bias({0x108001 + entry, 0x108001 + main}) == std::nullopt);
 }
 
+TEST_CASE("Code belongs to the symbol that contains it", "[properties]") {
+  const tests::ReferencesProgram program;
+  const TraceImage image(program.path());
+  const std::uint64_t main = image.FindFunction("main").value();
+  const TraceImage::Symbol* const symbol = image.SymbolAt(main);
+  REQUIRE(symbol != nullptr);
+  CHECK(symbol->name == "main");
+  CHECK(symbol->file.ends_with("references.c"));
+  CHECK(image.SymbolAt(symbol->extent.end - 1) == symbol);
+  CHECK(image.SymbolAt(symbol->extent.end) != symbol);
+  CHECK(image.SymbolAt(0) == nullptr);
+  CHECK(image.SymbolAt(~std::uint64_t{0}) == nullptr);
+}
+
 TEST_CASE("Trouble with an address trace is a line", "[properties]") {
   const tests::ReferencesProgram program;
   const std::string trace = tests::ReferencesTrace();

@@ -28,15 +28,25 @@ struct RegionSums {
   }
 };
 
+// A function by its symbol, or else by the nearest row of the table.
+struct CodeName {
+  std::string_view name, file;
+};
+CodeName NameAt(const TraceImage& image, FunctionId row, std::uint64_t address) {
+  if (const TraceImage::Symbol* symbol = image.SymbolAt(address)) return {symbol->name, symbol->file};
+  const FunctionTable& functions = image.image().functions;
+  return {functions[row].name, functions.FilePath(row)};
+}
+
 // Loops of all functions. FunctionId is the index of a function's name.
 class AddressLoops {
  public:
-  AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const FunctionTable& functions,
+  AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image,
                std::map<std::string_view, FunctionId> ids)
-      : functions_(functions), ids_(std::move(ids)), loops_(JumpsWithin(jumps)) {}
+      : image_(image), functions_(image.image().functions), ids_(std::move(ids)), loops_(JumpsWithin(jumps)) {}
 
   const std::vector<CodeLoop>& all() const { return loops_.all(); }
-  std::string_view NameOf(const CodeLoop& loop) const { return functions_[functions_.Find(loop.first)].name; }
+  std::string_view NameOf(const CodeLoop& loop) const { return image_.SymbolAt(loop.first)->name; }
   std::string_view FileOf(const CodeLoop& loop) const { return files_[loop.header.file]; }
   std::optional<std::size_t> Around(std::string_view function, std::uint64_t first, std::uint64_t last) const {
     return loops_.Around(ids_.at(function), first, last);
@@ -47,8 +57,9 @@ class AddressLoops {
     std::vector<BackJump> within;
     for (const auto& [from, jump] : jumps) {
       const FunctionId row = functions_.Find(from), target = functions_.Find(jump.to);
-      if (!row.valid() || !target.valid() || functions_[row].name != functions_[target].name) continue;
-      const auto id = ids_.find(functions_[row].name);
+      const TraceImage::Symbol* const symbol = image_.SymbolAt(from);
+      if (!row.valid() || !target.valid() || symbol == nullptr || symbol != image_.SymbolAt(jump.to)) continue;
+      const auto id = ids_.find(symbol->name);
       if (id == ids_.end()) continue;
       within.push_back({id->second, jump.is_conditional, PositionOf(row, from), PositionOf(target, jump.to)});
     }
@@ -62,6 +73,7 @@ class AddressLoops {
     return {known.first->second, functions_[row].line, address};
   }
 
+  const TraceImage& image_;
   const FunctionTable& functions_;
   const std::map<std::string_view, FunctionId> ids_;  // by name; other functions have no loops here
   std::vector<std::string_view> files_;
@@ -113,12 +125,12 @@ class AddressRegions {
     of_phase_.Add(sum.array, sum.counts);
     const FunctionId row = RowOf(sum);
     if (!row.valid()) return;
-    const Function& function = functions_[row];
-    const std::string_view file = functions_.FilePath(row);
-    by_function_[function.name].Add(sum.array, sum.counts);
-    file_of_.emplace(function.name, file);
-    if (function.line == 0) return;
-    LineSums& line = by_line_[{function.name, file, function.line}];
+    const CodeName code = NameAt(image_, row, sum.instruction);
+    by_function_[code.name].Add(sum.array, sum.counts);
+    file_of_.emplace(code.name, code.file);
+    const std::uint32_t number = functions_[row].line;
+    if (number == 0) return;
+    LineSums& line = by_line_[{code.name, functions_.FilePath(row), number}];
     line.sums.Add(sum.array, sum.counts);
     line.first = std::min(line.first, sum.instruction);
     line.last = std::max(line.last, sum.instruction);
@@ -127,13 +139,13 @@ class AddressRegions {
   void FindLoops() {
     std::map<std::string_view, FunctionId> ids;
     for (const auto& [name, sums] : by_function_) ids.emplace(name, ids.size());
-    loops_.emplace(jumps_, functions_, std::move(ids));
+    loops_.emplace(jumps_, image_, std::move(ids));
     of_loop_.resize(loops_->all().size());
     region_of_loop_.resize(of_loop_.size());
     for (const AddressSums::Sum& sum : sums_.all()) {
       const FunctionId row = RowOf(sum);
       if (!row.valid()) continue;
-      auto loop = loops_->Around(functions_[row].name, sum.instruction, sum.instruction);
+      auto loop = loops_->Around(NameAt(image_, row, sum.instruction).name, sum.instruction, sum.instruction);
       for (int depth = 0; loop && depth < CodeLoops::kDeepest; loop = loops_->all()[*loop].outer, ++depth) {
         of_loop_[*loop].Add(sum.array, sum.counts);
       }

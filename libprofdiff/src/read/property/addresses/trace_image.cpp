@@ -32,6 +32,41 @@ TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
     end_ = std::max(end_, span.end);
   }
   AddArrays(symbols);
+  AddSymbols(symbols);
+}
+
+// Names are those of the table's rows where they begin at the same address: of several aliases the same one.
+void TraceImage::AddSymbols(const ElfSymbolTable& symbols) {
+  for (std::size_t i = 0; i < symbols.size(); ++i) {
+    const ElfSymbol symbol = symbols[i];
+    const bool is_here = symbol.section != 0 && symbol.section < kFirstReserved;
+    const std::uint64_t end = symbol.value + symbol.size;
+    if (symbol.type != ElfType::kFunction || !is_here || end <= symbol.value) continue;
+    symbols_.push_back({{symbol.value, end}, symbol.name, {}});
+  }
+  std::ranges::sort(symbols_, [](const Symbol& a, const Symbol& b) {
+    return std::tie(a.extent.begin, b.extent.end, a.name) < std::tie(b.extent.begin, a.extent.end, b.name);
+  });
+  std::uint64_t end = 0;
+  std::erase_if(symbols_, [&end](const Symbol& symbol) {
+    if (symbol.extent.begin < end) return true;
+    end = symbol.extent.end;
+    return false;
+  });
+  const FunctionTable& functions = image_.functions;
+  for (Symbol& symbol : symbols_) {
+    const FunctionId row = functions.Find(symbol.extent.begin);
+    if (!row.valid()) continue;
+    symbol.file = functions.FilePath(row);
+    if (functions[row].address == symbol.extent.begin && functions[row].is_function) symbol.name = functions[row].name;
+  }
+}
+
+const TraceImage::Symbol* TraceImage::SymbolAt(std::uint64_t address) const {
+  const auto begin_of = [](const Symbol& symbol) { return symbol.extent.begin; };
+  const auto after = std::ranges::upper_bound(symbols_, address, {}, begin_of);
+  if (after == symbols_.begin() || address >= std::prev(after)->extent.end) return nullptr;
+  return &*std::prev(after);
 }
 
 // Of several names for one address the one with the largest extent is used, then the first. An object that has several

@@ -38,17 +38,26 @@ class TraceImage {
   const ElfLayout& layout() const { return layout_; }
   // True for an address between the first and the last one that is loaded.
   bool Spans(std::uint64_t address) const { return begin_ <= address && address < end_; }
+  // The function symbol that contains an address, also in code inlined from other functions; null for code without a
+  // sized symbol, such as the stubs of shared libraries.
+  struct Symbol {
+    Extent extent;
+    std::string name, file;
+  };
+  const Symbol* SymbolAt(std::uint64_t address) const;
   // The code section at an address; null if there is none.
   const ElfLayout::Span* CodeAt(std::uint64_t address) const;
 
  private:
   void AddArrays(const ElfSymbolTable& symbols);
+  void AddSymbols(const ElfSymbolTable& symbols);
 
   Image image_;
   ElfLayout layout_;
   std::uint64_t begin_ = 0, end_ = 0;
   std::vector<std::string> arrays_;
   std::vector<Extent> extents_;  // by array
+  std::vector<Symbol> symbols_;  // by address, without overlap
 };
 
 // Finds the load bias of a program: the difference between its addresses in memory and in the image, which Valgrind
