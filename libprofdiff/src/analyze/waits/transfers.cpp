@@ -78,9 +78,11 @@ class TransferFinder {
 
   void ReadValues(std::size_t i, const ThreadTrace& thread) {
     MpiCall& call = calls_[i];
-    const auto values = std::ranges::equal_range(thread.values, made_[i]->call, {}, &CallValue::call);
+    const CallId made = made_[i]->call;
+    const auto first = std::ranges::lower_bound(thread.values, made, {}, &CallValue::call);
+    const auto last = std::ranges::upper_bound(first, thread.values.end(), made, {}, &CallValue::call);
     const MpiRoutine& routine = call.routine;
-    Arguments arguments{std::span<const CallValue>(values.begin(), values.end())};
+    Arguments arguments{std::span<const CallValue>(first, last)};
     if (routine.by_reference) {
       arguments = {};
       found_.gaps.has_fortran = true;

@@ -73,8 +73,9 @@ class TreeMaker {
 
   // Adds the values of the call just entered.
   void AddValues(std::uint64_t offset) {
-    for (const ChromeValue& value : std::ranges::equal_range(values_, offset, {}, &ChromeValue::offset)) {
-      kept_values_.push_back({CallId(entered_), value.argument, value.value});
+    auto value = std::ranges::lower_bound(values_, offset, {}, &ChromeValue::offset);
+    for (; value != values_.end() && value->offset == offset; ++value) {
+      kept_values_.push_back({CallId(entered_), value->argument, value->value});
     }
   }
 
