@@ -95,7 +95,12 @@ void WriteTable(const CheckOptions& options, const std::vector<Measurements>& ru
                                   : profdiff::WritePropertyTable(output.text, *options.table_format, views);
 }
 
-void WriteAddresses(const CheckOptions& options, const Measurements& run, Output& output) {
+void WriteAddresses(const CheckOptions& options, const Measurements& run, const profdiff::PropertySet& set,
+                    Output& output) {
+  if (!options.gates.empty()) {
+    CheckPropertyGates(options.gates, profdiff::FindProperties(run, set, options.properties), output);
+    CheckEfficiencyGates(options.gates, run, output);
+  }
   output.stages.Begin(Stage::kWrite);
   options.table_format == nullptr ? profdiff::WriteHistogram(output.text, run)
                                   : profdiff::WriteHistogram(output.text, *options.table_format, run);
@@ -128,6 +133,7 @@ void RunCheckWith(const RunLoader& load, CheckOptions options, Output& output) {
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
   structure.Plan(outputs, output.files);
+  options.measure.arrays = structure.is_written();
   PlanOutputs(outputs, output.files);
   output.stages.Begin(Stage::kReadProfiles);
   const profdiff::PropertySet set = LoadProperties(options.property_files);
@@ -146,7 +152,7 @@ void RunCheckWith(const RunLoader& load, CheckOptions options, Output& output) {
     profdiff::AddScaling(joined, LoadRun(load, options, options.reference, output));
   }
   structure.Write(joined);
-  if (options.histogram) return WriteAddresses(options, joined, output);
+  if (options.histogram) return WriteAddresses(options, joined, set, output);
   if (other.empty()) return WriteOneSide(options, joined, set, output);
   WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, output);
 }

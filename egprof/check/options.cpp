@@ -55,10 +55,7 @@ constexpr OptionRow kHistogramRow = {
 constexpr OptionRow kStructureRow = {
   .name = "structure", .value = Value::kRequired, .metavar = "FILE",
   .help = "the program's regions as XML: written, or if the file is there, read; what it names is nested so",
-  .act = [](CheckOptions& o, const char* v) {
-    o.structure = v;
-    o.measure.arrays = true;
-  }};
+  .act = [](CheckOptions& o, const char* v) { o.structure = v; }};
 // clang-format on
 
 OptionRows MakeRows() {

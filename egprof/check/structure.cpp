@@ -41,7 +41,7 @@ void StructureFile::Apply(std::vector<profdiff::Measurements>& runs) const {
 }
 
 void StructureFile::Write(const profdiff::Measurements& run) const {
-  if (path_.empty() || is_there_) return;
+  if (!is_written()) return;
   std::string text;
   profdiff::WriteStructure(text, run);
   WriteOutputFile(path_, text);

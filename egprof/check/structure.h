@@ -20,6 +20,7 @@ class StructureFile {
 
   // Announces the file as an input or an output.
   void Plan(PlannedOutputs& outputs, FileGuard& files) const;
+  bool is_written() const { return !path_.empty() && !is_there_; }
   // Apply does nothing if the file is written, Write nothing if it was read. Errors: those of ReadStructure and
   // WriteOutputFile.
   void Apply(std::vector<profdiff::Measurements>& runs) const;

@@ -395,7 +395,7 @@ struct LocatedSeverity {
   double severity = 0;
   std::optional<double> lost;
 };
-// The same in one of several instances of the phase.
+// A property in one of several instances of the phase.
 struct InstanceSeverity {
   std::uint64_t instance = 1;
   double severity = 0;

@@ -4,7 +4,7 @@
 namespace profdiff {
 namespace {
 
-// Routines without those of rare use: attributes, error classes, tools. A blank is before and after each.
+// Routines of MPI, except rarely used ones (attributes, error classes, tools). Each has a blank before and after it.
 // clang-format off
 constexpr std::string_view kRoutines =
     " abort accumulate allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast bsend "

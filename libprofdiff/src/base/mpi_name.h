@@ -15,7 +15,7 @@ struct MpiName {
 };
 
 // Parses "MPI_Send" and "PMPI_Send", and the symbols that Fortran compilers make of MPI_SEND: "mpi_send", "mpi_send_",
-// "mpi_send__" and, of the module mpi_f08, "mpi_send_f08_". Of Fortran, only names of the standard's routines count, as
+// "mpi_send__" and, from the module mpi_f08, "mpi_send_f08_". A Fortran name counts only if MPI has the routine, since
 // programs have procedures such as mpi_setup. Source: MPI 3.1, annex A.
 MpiName ParseMpiName(std::string_view name);
 

@@ -62,10 +62,12 @@ def kept(checks, scene):
     text = scene.check('--cache=1024,2,64', trace)
     checks.equal('LC1WriteMissesOverMemRef, array un in line 24 of references.c (column): ' in text.out, True, 'text', text.out)
     shown = scene.check('--cache=1024,2,64', '--histogram=2', trace)
-    checks.equal('\nun, 3072 bytes at ' in shown.out, True, 'references by address', shown.out)
+    checks.equal('\nun at 0x4f40, 3072 bytes: ' in shown.out, True, 'references by address', shown.out)
     histogram = scene.document(checks, '--cache=1024,2,64', '--histogram', trace)
     checks.equal((histogram['kind'], sum(each['D1mw'] for each in histogram['buckets'] if each['dataStructure'] == 'un')),
                  ('addressHistogram', 144), 'as a document', trace)
+    gated = scene.check('--histogram', '--fail-if=ConflictMisses > 80%', '--cache=1024,2,64', trace)
+    checks.equal((gated.status, gated.out.count('un at 0x4f40')), (3, 2), 'gates are judged as well', gated.err)
     same = scene.check('--cache=1024,2,64', trace, '--subtract', trace)
     checks.equal('the same properties, equally severe' in same.out, True, 'A - A', same.out)
     for arguments, message in ((['--cache=1024,2', trace], "option '--cache' needs size, ways and line size of the first cache"),

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {
@@ -23,8 +24,11 @@ constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 using PlaceKey = std::tuple<RegionKind, std::string, std::string, std::uint32_t, std::uint32_t>;
 using RegionKey = std::tuple<PlaceKey, std::string, std::string, PlaceKey>;
 
+// Callgrind writes demangled names, other monitors linkage names.
+std::string DemangledName(const std::string& name) { return Demangle(name, DemangleStyle::kAuto, '\0').value_or(name); }
+
 PlaceKey PlaceOf(const Region& region) {
-  return {region.kind, region.name, std::string(BaseName(region.file)), region.line, region.number};
+  return {region.kind, DemangledName(region.name), std::string(BaseName(region.file)), region.line, region.number};
 }
 
 // The key of a call, and of a part of a region, includes the enclosing region.
@@ -41,7 +45,7 @@ class Combiner {
     for (std::size_t i = 0; i < all_.regions.size(); ++i) {
       const Region& region = all_.regions[i];
       known_.try_emplace(KeyOf(all_, region), i);
-      if (region.kind == RegionKind::kFunction) functions_[region.name].emplace_back(i);
+      if (region.kind == RegionKind::kFunction) functions_[DemangledName(region.name)].emplace_back(i);
     }
     is_taken_.resize(all_.regions.size());
   }
@@ -66,7 +70,7 @@ class Combiner {
     const auto known = known_.find(KeyOf(more_, region));
     if (known != known_.end()) return known->second;
     if (region.kind != RegionKind::kFunction) return {};
-    const auto named = functions_.find(region.name);
+    const auto named = functions_.find(DemangledName(region.name));
     if (named == functions_.end() || named->second.size() != 1) return {};
     const RegionId only = named->second.front();
     return region.file.empty() || all_.regions[only.value].file.empty() ? only : RegionId();

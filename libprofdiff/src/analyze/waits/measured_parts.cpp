@@ -62,7 +62,9 @@ namespace {
 // True if all indices are in range.
 class Bounds {
  public:
-  explicit Bounds(const TraceEvents& events) : events_(events) {}
+  explicit Bounds(const TraceEvents& events) : events_(events) {
+    for (const std::string& name : events.names) is_mpi_.push_back(IsMpiName(name));
+  }
 
   bool AreKept() const {
     std::size_t instances = 1;
@@ -77,14 +79,13 @@ class Bounds {
                                [&](const Wait& wait) { return IsEntry(wait) && is_kind(wait) && wait.instance > 0; }) &&
            std::ranges::all_of(events_.calls,
                                [&](const MpiCall& call) {
-                                 return IsEntry(call) && IsName(call.function) && IsMpiName(NameOf(call));
+                                 return IsEntry(call) && IsName(call.function) && is_mpi_[call.function.value];
                                }) &&
            AreEnds(events_.transfers.sends) && AreEnds(events_.transfers.receives);
   }
 
  private:
   bool IsName(NameId name) const { return name.value < events_.names.size(); }
-  const std::string& NameOf(const MpiCall& call) const { return events_.names[call.function.value]; }
 
   template <class Entry>
   bool IsEntry(const Entry& entry) const {
@@ -98,6 +99,7 @@ class Bounds {
   }
 
   const TraceEvents& events_;
+  std::vector<bool> is_mpi_;  // by NameId
 };
 
 void AddWhatFollows(TraceEvents& events) {

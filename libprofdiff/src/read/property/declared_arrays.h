@@ -8,8 +8,8 @@
 
 namespace profdiff {
 
-// Adds to functions the arrays that they declare, and to the phase those outside of functions. Regions with arrays are
-// unchanged, as are regions whose image is unknown or not there.
+// Sets the arrays of functions to the arrays that they declare. The phase also gets all arrays declared outside of
+// functions. Regions that have arrays are unchanged; images that are not there are skipped.
 void AddDeclaredArrays(Measurements& measurements);
 
 }  // namespace profdiff

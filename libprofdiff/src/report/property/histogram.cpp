@@ -75,27 +75,25 @@ std::vector<Structure> StructuresOf(std::span<const AddressBucket> buckets) {
   return structures;
 }
 
-std::string Percent(std::uint64_t part, std::uint64_t all) {
-  std::string text;
-  AppendFixed(text, all == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(all), 0, 1);
-  return text + " %";
+double Share(std::uint64_t part, std::uint64_t all) {
+  return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
 }
 
+// "un at 0x4f40", "heap at 0x4d46000, rank 1"
 std::string NameOf(const AddressBucket& bucket) {
-  std::string name = WithoutControls(bucket.data_structure);
+  char address[2 + 16 + 1];
+  std::snprintf(address, sizeof address, "0x%llx", static_cast<unsigned long long>(bucket.address));
+  std::string name = NameText(bucket.data_structure) + " at " + address;
   if (bucket.location.rank) name += ", " + LocationText(bucket.location);
   return name;
 }
 
-// The most misses of a bucket of this structure have a bar of this length.
-constexpr std::size_t kLongestBar = 30;
+// Characters for the bucket with the most misses; lines have 80 columns.
+constexpr std::size_t kLongestBar = 12;
 
-void WriteStructure(std::string& out, const Structure& structure) {
-  const AddressBucket& last = structure.buckets.back();
-  char address[2 + 16 + 1];
-  std::snprintf(address, sizeof address, "0x%llx", static_cast<unsigned long long>(last.address));
-  out += "\n" + NameOf(last) + ", " + std::to_string(last.end) + " bytes at " + address + ": " +
-         std::to_string(structure.references) + " references, " + std::to_string(structure.misses) + " misses\n";
+void WriteBuckets(std::string& out, const Structure& structure) {
+  out += "\n" + NameOf(structure.first()) + ", " + Counted(structure.buckets.back().end, "byte") + ": " +
+         Counted(structure.references, "reference") + ", " + Counted(structure.misses, "miss") + "\n";
   static constexpr std::string_view kColumns = "begin end Dr Dw D1mr D1mw misses";
   std::vector<TableColumn> columns = ListColumns(kColumns);
   for (TableColumn& column : columns) column.width = 10;
@@ -111,8 +109,7 @@ void WriteStructure(std::string& out, const Structure& structure) {
          {bucket.begin, bucket.end, bucket.reads, bucket.writes, bucket.read_misses, bucket.write_misses}) {
       writer.AddCell(number);
     }
-    const double part = most == 0 ? 0 : static_cast<double>(bucket.misses()) / static_cast<double>(most);
-    writer.AddCell(std::string(static_cast<std::size_t>(std::lround(part * kLongestBar)), '#'));
+    writer.AddCell(std::string(static_cast<std::size_t>(std::lround(Share(bucket.misses(), most) * kLongestBar)), '#'));
     writer.EndRow();
   }
   writer.EndTable();
@@ -128,16 +125,15 @@ void WriteHistogram(std::string& out, const Measurements& measurements) {
     misses += structure.misses;
     references += structure.references;
   }
-  out += InputsText(measurements) + ": " + std::to_string(references) + " references and " + std::to_string(misses) +
-         " misses of " + PhaseText(measurements) + ", by address in " + std::to_string(structures.size()) +
-         (structures.size() == 1 ? " data structure:\n" : " data structures:\n");
+  out += InputsText(measurements) + ": " + Counted(references, "reference") + " and " + Counted(misses, "miss") +
+         " of " + PhaseText(measurements) + ", by address in " + Counted(structures.size(), "data structure") + ":\n";
   constexpr std::size_t kNamed = 8;
   for (std::size_t i = 0; i < std::min(kNamed, structures.size()); ++i) {
-    out += "  " + NameOf(structures[i].first()) + ": " + Percent(structures[i].misses, misses) + " of the misses, " +
-           Percent(structures[i].references, references) + " of the references\n";
+    out += "  " + NameOf(structures[i].first()) + ": " + Percent(Share(structures[i].misses, misses)) +
+           " of the misses, " + Percent(Share(structures[i].references, references)) + " of the references\n";
   }
   if (structures.size() > kNamed) out += "  and " + std::to_string(structures.size() - kNamed) + " more, see below\n";
-  for (const Structure& structure : structures) WriteStructure(out, structure);
+  for (const Structure& structure : structures) WriteBuckets(out, structure);
 }
 
 void WriteHistogram(std::string& out, const TableFormat& format, const Measurements& measurements) {

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {
@@ -92,16 +93,32 @@ const InstanceSeverity* WorstInstance(const Finding& finding) {
   return worst == finding.instances.end() ? nullptr : &*worst;
 }
 
+std::string Counted(std::uint64_t count, const std::string& noun) {
+  if (count == 1) return "1 " + noun;
+  if (noun.ends_with('y')) return std::to_string(count) + " " + noun.substr(0, noun.size() - 1) + "ies";
+  return std::to_string(count) + " " + noun + (noun.ends_with("ss") ? "es" : "s");
+}
+
+std::string Percent(double share) {
+  std::string text;
+  AppendFixed(text, 100 * share, 0, 1);
+  return text + " %";
+}
+
+std::string NameText(const std::string& linkage_name) {
+  return WithoutControls(Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name));
+}
+
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
   if (!region.data_structure.empty() && region.parent.valid()) {
-    return "array " + WithoutControls(region.data_structure) + " in " + RegionText(measurements, region.parent);
+    return "array " + NameText(region.data_structure) + " in " + RegionText(measurements, region.parent);
   }
-  const std::string name = WithoutControls(region.name);
+  const std::string name = NameText(region.name);
   const std::string file = WithoutControls(std::string(BaseName(region.file)));
   const std::string line = std::to_string(region.line);
   if (!region.callee.empty()) {
-    const std::string callee = WithoutControls(region.callee);
+    const std::string callee = NameText(region.callee);
     return region.name == region.callee ? "calls of " + callee : callee + " in " + name;
   }
   if (const std::string_view construct = ConstructText(region.kind); !construct.empty()) {
@@ -137,7 +154,7 @@ std::string PathText(const Measurements& measurements, RegionId id) {
 
 std::string PhaseText(const Measurements& measurements) {
   const Region& phase = measurements.regions[measurements.phase.value];
-  return phase.kind == RegionKind::kProgram ? "the whole program" : WithoutControls(phase.name);
+  return phase.kind == RegionKind::kProgram ? "the whole program" : NameText(phase.name);
 }
 
 std::string InputsText(const Measurements& measurements) {

@@ -19,6 +19,13 @@ std::string RegionText(const Measurements& measurements, RegionId region);
 // Names from the phase to the region, with ";" between them, as in folded stacks.
 std::string PathText(const Measurements& measurements, RegionId region);
 
+// "3 properties", "1 miss"; "79.8 %".
+std::string Counted(std::uint64_t count, const std::string& noun);
+std::string Percent(double share);
+
+// A demangled name of a function or an array.
+std::string NameText(const std::string& linkage_name);
+
 // "main"; "the whole program". And the paths of the recordings.
 std::string PhaseText(const Measurements& measurements);
 std::string InputsText(const Measurements& measurements);

@@ -21,18 +21,6 @@ namespace {
 
 constexpr std::size_t kAnswers = 8;
 
-std::string Counted(std::size_t count, const std::string& noun) {
-  const bool ends_in_y = noun.ends_with('y');
-  const std::string plural = ends_in_y ? noun.substr(0, noun.size() - 1) + "ies" : noun + "s";
-  return std::to_string(count) + " " + (count == 1 ? noun : plural);
-}
-
-std::string Percent(double share) {
-  std::string text;
-  AppendFixed(text, 100 * share, 0, 1);
-  return text + " %";
-}
-
 std::string Fraction(double value) {
   std::string text;
   AppendFixed(text, value, 0, 5);

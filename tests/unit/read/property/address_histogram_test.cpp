@@ -47,7 +47,7 @@ TEST_CASE("Buckets of an array have all of its references", "[properties]") {
     CHECK(writes == 144);
     CHECK(misses == 24);
   }
-  // Rows of 256 bytes, of which 12 elements are used.
+  // A row has 256 bytes; the program uses its first 12 elements, 96 bytes. Two buckets divide a row.
   options.buckets = 2 * 12;
   const std::string text = Text(Measure(tests::ReferencesTrace(), options).histogram);
   CHECK(text.find("un[0,128) 12r 12w 14m\nun[128,256) 0r 0w 0m\nun[256,384) 12r 12w 14m\n") != std::string::npos);
@@ -65,6 +65,9 @@ TEST_CASE("Distant parts of the heap are ranges of their own, and memory is boun
   histogram.Add(heap, 0x20000000, read);
   histogram.Add(TraceImage::kNoArray, 0x30000000, read);
   CHECK(Text(histogram.Find(2)) == "heap[0,4096) 2r 0w 0m\nheap[4096,8192) 1r 0w 0m\nheap[0,4096) 1r 0w 0m\n");
+  AddressHistogram large(image, 64);
+  for (std::uint64_t page = 0; page < (std::uint64_t{3} << 30); page += 4096) large.Add(heap, page, read);
+  CHECK(Text(large.Find(2)) == "heap[0,1610612736) 393216r 0w 0m\nheap[1610612736,3221225472) 393216r 0w 0m\n");
   for (std::uint64_t i = 0; i < 20000; ++i) histogram.Add(heap, ~std::uint64_t{0} - (i << 44), read);
   std::uint64_t reads = 0;
   for (const AddressBucket& bucket : histogram.Find(1)) reads += bucket.reads;

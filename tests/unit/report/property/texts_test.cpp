@@ -135,14 +135,14 @@ TEST_CASE("References by address have a table for each structure", "[properties]
   WriteHistogram(text, run);
   CHECK(text ==
         "trace: 22 references and 6 misses of the whole program, by address in 2 data structures:\n"
-        "  un: 100.0 % of the misses, 72.7 % of the references\n"
-        "  heap, rank 1: 0.0 % of the misses, 27.3 % of the references\n"
-        "\nun, 100 bytes at 0x4000: 16 references, 6 misses\n"
+        "  un at 0x4000: 100.0 % of the misses, 72.7 % of the references\n"
+        "  heap at 0x4000, rank 1: 0.0 % of the misses, 27.3 % of the references\n"
+        "\nun at 0x4000, 100 bytes: 16 references, 6 misses\n"
         "      begin        end         Dr         Dw       D1mr       D1mw\n"
         "       byte       byte                                              misses\n"
-        "          0         64          6          0          2          0  ###############\n"
-        "         64        100          6          4          2          2  ##############################\n"
-        "\nheap, rank 1, 64 bytes at 0x4000: 6 references, 0 misses\n"
+        "          0         64          6          0          2          0  ######\n"
+        "         64        100          6          4          2          2  ############\n"
+        "\nheap at 0x4000, rank 1, 64 bytes: 6 references, 0 misses\n"
         "      begin        end         Dr         Dw       D1mr       D1mw\n"
         "       byte       byte                                              misses\n"
         "          0         64          6          0          0          0  \n");

@@ -3,9 +3,9 @@
 // may come later.
 #include "read/image/dwarf/variables.h"
 
-#include <map>
 #include <utility>
 
+#include "base/seeded_hash.h"
 #include "read/image/dwarf/constants.h"
 #include "read/image/dwarf/unit.h"
 
@@ -36,7 +36,7 @@ struct Entry {
 
 struct Type {
   std::uint64_t tag = 0;
-  std::optional<std::uint64_t> type, bytes;  // `type`: of elements, or of what a typedef names
+  std::optional<std::uint64_t> type, bytes;  // `type`: the element type of an array, or the target of a typedef
   std::uint64_t elements = 1;                // of an array; 0: unknown
 };
 
@@ -57,7 +57,7 @@ class VariableReader {
   }
 
  private:
-  // The entries that children of an open one belong to: offsets, 0 if there is none.
+  // The function and the array type that enclose an entry, by offset; 0: none.
   struct Level {
     std::uint64_t function = 0, array = 0;
   };
@@ -135,7 +135,7 @@ class VariableReader {
     return cursor.ok() && cursor.offset() == end ? std::optional(address.number) : std::nullopt;
   }
 
-  // Takes an entry, and sets what its children belong to.
+  // Keeps an entry. Updates `level` for its children.
   void Take(const Entry& entry, std::uint64_t offset, Level& level) {
     switch (entry.tag) {
       case dwarf::kSubprogram:
@@ -211,9 +211,8 @@ class VariableReader {
   std::vector<DwarfVariable>& found_;
   const std::uint64_t fewest_;  // default of DW_AT_lower_bound
   std::uint64_t steps_left_ = 0;
-  // Maps, as crafted files could force collisions of hashes.
-  std::map<std::uint64_t, Type> types_;       // by offset in the unit
-  std::map<std::uint64_t, Entry> functions_;  // by offset in the unit
+  HashMap<std::uint64_t, Type> types_;       // by offset in the unit
+  HashMap<std::uint64_t, Entry> functions_;  // by offset in the unit
   std::vector<Declared> declared_;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostCells = 4096;    // for each structure: bounds the memory for any trace
 constexpr std::uint64_t kPage = 4096;       // first width of cells of stack and heap
-constexpr std::uint64_t kGap = 64 * kPage;  // ranges of stack and heap that are further apart are listed separately
+constexpr std::uint64_t kGap = 64 * kPage;  // unused bytes that end a range of stack or heap
 
 void SetCounts(const AddressCounts& sums, AddressBucket& bucket) {
   std::uint64_t* const numbers[] = {&bucket.reads,      &bucket.writes,   &bucket.read_misses, &bucket.write_misses,
@@ -45,40 +45,47 @@ void AddressHistogram::Add(std::uint32_t array, std::uint64_t address, const Add
   cells.Add(address, counts);
 }
 
-void AddressHistogram::AddRange(const Cells& cells, std::uint64_t first, std::uint64_t end, std::uint64_t bytes,
-                                std::size_t buckets, const std::string& name, std::vector<AddressBucket>& made) const {
+std::vector<AddressBucket> AddressHistogram::Cells::Divide(std::uint64_t first, std::uint64_t end,
+                                                           std::size_t buckets) const {
+  std::vector<AddressBucket> made;
   const std::uint64_t step = std::max<std::uint64_t>(1, (end - first + buckets - 1) / buckets);  // cells of a bucket
   for (std::uint64_t cell = first; cell < end; cell += step) {
     AddressBucket& bucket = made.emplace_back();
-    bucket.data_structure = name;
-    bucket.address = cells.base + first * cells.width;
-    bucket.begin = (cell - first) * cells.width;
-    bucket.end = std::min(bytes, bucket.begin + step * cells.width);
+    bucket.address = base + first * width;
+    bucket.begin = (cell - first) * width;
+    bucket.end = (std::min(cell + step, end) - first) * width;
     AddressCounts sums = {};
-    const auto last = cells.counts.lower_bound(std::min(cell + step, end));
-    for (auto each = cells.counts.lower_bound(cell); each != last; ++each) AddTo(sums, each->second);
+    const auto last = counts.lower_bound(std::min(cell + step, end));
+    for (auto each = counts.lower_bound(cell); each != last; ++each) AddTo(sums, each->second);
     SetCounts(sums, bucket);
   }
+  return made;
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressHistogram::Cells::Ranges() const {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (const auto& [cell, sums] : counts) {
+    if (ranges.empty() || (cell - ranges.back().second) * width > kGap) ranges.emplace_back(cell, cell);
+    ranges.back().second = cell + 1;
+  }
+  return ranges;
 }
 
 std::vector<AddressBucket> AddressHistogram::Find(std::size_t buckets) const {
-  std::vector<AddressBucket> made;
+  std::vector<AddressBucket> found;
   for (const auto& [array, cells] : cells_) {
-    const std::string name = NameOfArray(image_, array);
+    const std::size_t before = found.size();
+    const auto add = [&found](std::vector<AddressBucket> made) { std::ranges::move(made, std::back_inserter(found)); };
     if (array < image_.arrays().size()) {
       const std::uint64_t bytes = image_.ExtentOf(array).end - cells.base;
-      AddRange(cells, 0, (bytes + cells.width - 1) / cells.width, bytes, buckets, name, made);
-      continue;
+      add(cells.Divide(0, (bytes - 1) / cells.width + 1, buckets));
+      found.back().end = bytes;
+    } else {
+      for (const auto& [first, end] : cells.Ranges()) add(cells.Divide(first, end, buckets));
     }
-    for (auto first = cells.counts.begin(); first != cells.counts.end();) {
-      auto last = first, next = std::next(first);
-      while (next != cells.counts.end() && (next->first - last->first) * cells.width <= kGap) last = next++;
-      const std::uint64_t end = last->first + 1;
-      AddRange(cells, first->first, end, (end - first->first) * cells.width, buckets, name, made);
-      first = next;
-    }
+    for (std::size_t i = before; i < found.size(); ++i) found[i].data_structure = NameOfArray(image_, array);
   }
-  return made;
+  return found;
 }
 
 }  // namespace profdiff

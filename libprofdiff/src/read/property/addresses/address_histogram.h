@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "profdiff/properties.h"
@@ -36,11 +36,13 @@ class AddressHistogram {
 
     void Add(std::uint64_t address, const AddressCounts& more);
     void Widen();
+    // The used ranges of cells, [first, end), without gaps of more than 256 KB.
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> Ranges() const;
+    // At most `buckets` of equal width, without a name, for the cells [first, end).
+    std::vector<AddressBucket> Divide(std::uint64_t first, std::uint64_t end, std::size_t buckets) const;
   };
 
   Cells CellsOf(std::uint32_t array) const;
-  void AddRange(const Cells& cells, std::uint64_t first, std::uint64_t end, std::uint64_t bytes, std::size_t buckets,
-                const std::string& name, std::vector<AddressBucket>& made) const;
 
   const TraceImage& image_;
   const std::uint64_t line_;

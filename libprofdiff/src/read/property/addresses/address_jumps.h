@@ -48,7 +48,7 @@ class AddressJumps {
   void Continue(std::uint64_t from);
   void Jump(std::uint64_t from, std::uint64_t to);
 
-  // True for addresses of jumps and few others: most instructions need no look-up.
+  // False if no jump has this slot: most instructions need no look-up.
   std::vector<bool> may_jump_ = std::vector<bool>(kSlots);
   HashMap<std::uint64_t, Seen> seen_;  // by address of the jump
 };

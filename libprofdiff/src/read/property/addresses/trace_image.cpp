@@ -35,7 +35,8 @@ TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
   AddSymbols(symbols);
 }
 
-// Names are those of the table's rows where they begin at the same address: of several aliases the same one.
+// A symbol takes its name from the row of the function table that begins at its address, so that both choose the same
+// alias.
 void TraceImage::AddSymbols(const ElfSymbolTable& symbols) {
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     const ElfSymbol symbol = symbols[i];
