@@ -4,6 +4,7 @@
 // Tests: tests/cli/check/distributed.py.
 #include "egprof/mpi/agents.h"
 
+#include <cstdio>
 #include <exception>
 #include <new>
 #include <optional>
@@ -58,6 +59,13 @@ std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages) {
   return [own = messages.own(), count = messages.count()](std::uint32_t rank) { return rank % count == own; };
 }
 
+void DoTogether(const std::function<void()>& work) {
+  const std::optional<Error> error = Catch(work);
+  if (!error) return;
+  std::fprintf(stderr, "egprof-mpi: %s\n", error->message().c_str());
+  Messages::Abort();
+}
+
 Agents::~Agents() {
   for (unsigned other = 1; other < messages_.count(); ++other) messages_.Send(other, "");
 }
@@ -84,7 +92,7 @@ void Agents::Ask(const std::string& request, const std::function<void()>& own_wo
 
 std::string Agents::Summary() const {
   return std::to_string(messages_.count()) + (messages_.count() == 1 ? " process, " : " processes, ") +
-         GroupedInThrees(messages_.travelled()) + " bytes travelled";
+         GroupedInThrees(messages_.travelled() + messages_.exchanged() + between_others_) + " bytes travelled";
 }
 
 void AnswerRequests(Messages& messages, const Answerer& answer) {

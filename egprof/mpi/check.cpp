@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `egprof check` of shared ranks: a request is the path of a recording, and its answer the measured parts.
-// Tests: tests/cli/check/distributed.py.
+// `egprof check` of shared ranks. Each recording takes two requests: its path, so that each process reads its own
+// ranks; and the order to match MPI calls between processes and to move sums to the first one. Tests:
+// tests/cli/check/distributed.py.
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "base/packing.h"
 #include "egprof/check/command.h"
 #include "egprof/mpi/commands.h"
 #include "profdiff/parts.h"
@@ -14,30 +19,41 @@ namespace {
 using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
 
-profdiff::Measurements Measure(Agents& agents, const Messages& messages, const std::string& path,
+// No path contains it.
+const std::string kGather(1, '\0');
+
+profdiff::Peers PeersOf(Messages& messages) {
+  return {messages.own(), messages.count(),
+          [&messages](std::vector<std::string> outgoing) { return messages.Exchange(std::move(outgoing)); }};
+}
+
+void Gather(Messages& messages, MeasuredParts& parts) {
+  DoTogether([&] { parts.Gather(PeersOf(messages)); });
+}
+
+profdiff::Measurements Measure(Agents& agents, Messages& messages, const std::string& path,
                                const MeasureOptions& options) {
   if (!profdiff::IsTracePath(path)) return profdiff::LoadMeasurements(path, options);
   MeasuredParts parts(options);
+  const auto ignore = [](const std::string&) {};
   agents.Ask(
-      path, [&] { profdiff::LoadMeasuredParts(path, options, OwnRanks(messages), parts); },
-      [&](const std::string& answer) { parts.Unpack(answer); });
+      path, [&] { profdiff::LoadMeasuredParts(path, options, OwnRanks(messages), parts); }, ignore);
+  agents.Ask(
+      kGather, [&] { Gather(messages, parts); },
+      [&](const std::string& answer) {
+        std::uint64_t bytes = 0;
+        profdiff::Unpacker unpacker(answer);
+        unpacker(bytes);
+        agents.AddTravelled(bytes);
+      });
   profdiff::Measurements measurements = parts.Measure();
   measurements.inputs = {path};
   return measurements;
 }
 
-// Reads the ranks of this process, and packs them.
-std::string MeasureOwn(const Messages& messages, const std::string& path, const CheckOptions& options) {
-  MeasureOptions measure = options.measure;
-  measure.salvage = options.salvage;
-  MeasuredParts parts(measure);
-  profdiff::LoadMeasuredParts(path, measure, OwnRanks(messages), parts);
-  return parts.Pack();
-}
-
 }  // namespace
 
-void RunSharedCheck(Agents& agents, const Messages& messages, const CheckOptions& options, Output& output) {
+void RunSharedCheck(Agents& agents, Messages& messages, const CheckOptions& options, Output& output) {
   const auto load = [&](const std::string& path, const MeasureOptions& measure) {
     return Measure(agents, messages, path, measure);
   };
@@ -45,7 +61,22 @@ void RunSharedCheck(Agents& agents, const Messages& messages, const CheckOptions
 }
 
 void ServeSharedCheck(Messages& messages, const CheckOptions& options) {
-  AnswerRequests(messages, [&](const std::string& request) { return MeasureOwn(messages, request, options); });
+  MeasureOptions measure = options.measure;
+  measure.salvage = options.salvage;
+  MeasuredParts parts(measure);
+  AnswerRequests(messages, [&](const std::string& request) {
+    if (request != kGather) {
+      parts = MeasuredParts(measure);
+      profdiff::LoadMeasuredParts(request, measure, OwnRanks(messages), parts);
+      return std::string();
+    }
+    const std::uint64_t before = messages.exchanged();
+    Gather(messages, parts);
+    std::uint64_t bytes = messages.exchanged() - before;
+    profdiff::Packer packer;
+    packer(bytes);
+    return packer.Take();
+  });
 }
 
 }  // namespace egprof

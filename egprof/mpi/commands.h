@@ -12,7 +12,7 @@
 namespace egprof {
 
 // Errors: those of the command, in any process.
-void RunSharedCheck(Agents& agents, const Messages& messages, const CheckOptions& options, Output& output);
+void RunSharedCheck(Agents& agents, Messages& messages, const CheckOptions& options, Output& output);
 void RunSharedRank(Agents& agents, const Messages& messages, const ThreadRankOptions& options, Output& output);
 
 // Return when the first process has ended the command.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 
 namespace egprof {
 namespace {
@@ -54,6 +55,36 @@ std::string Messages::Receive(unsigned from) {
   });
   travelled_ += sizeof size + size;
   return bytes;
+}
+
+// Lengths first, then the bytes of all pairs of processes at once.
+std::vector<std::string> Messages::Exchange(std::vector<std::string> outgoing) {
+  std::vector<std::uint64_t> sent(count_), received(count_);
+  std::transform(outgoing.begin(), outgoing.end(), sent.begin(), [](const std::string& bytes) { return bytes.size(); });
+  MPI_Alltoall(sent.data(), 1, MPI_UINT64_T, received.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD);
+  std::vector<std::string> incoming(count_);
+  std::vector<MPI_Request> requests;
+  for (unsigned other = 0; other < count_; ++other) {
+    incoming[other].resize(static_cast<std::size_t>(received[other]));
+    ForEachPiece(incoming[other].size(), [&](std::size_t at, int length) {
+      MPI_Irecv(incoming[other].data() + at, length, MPI_BYTE, static_cast<int>(other), kTag, MPI_COMM_WORLD,
+                &requests.emplace_back());
+    });
+  }
+  for (unsigned other = 0; other < count_; ++other) {
+    ForEachPiece(outgoing[other].size(), [&](std::size_t at, int length) {
+      MPI_Isend(outgoing[other].data() + at, length, MPI_BYTE, static_cast<int>(other), kTag, MPI_COMM_WORLD,
+                &requests.emplace_back());
+    });
+    if (other != own_) exchanged_ += sizeof(std::uint64_t) + outgoing[other].size();
+  }
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  return incoming;
+}
+
+void Messages::Abort() {
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  std::abort();
 }
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The processes that mpirun started, and messages between the first one and the others.
+// The processes that mpirun started, and messages between them.
 // Tests: tests/cli/check/distributed.py.
 #ifndef EGPROF_MPI_MESSAGES_H_
 #define EGPROF_MPI_MESSAGES_H_
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace egprof {
 
@@ -24,11 +25,18 @@ class Messages {
   // Transfers bytes of any length. Calls of Send and Receive match in order.
   void Send(unsigned to, std::string_view bytes);
   std::string Receive(unsigned from);
-  std::uint64_t travelled() const { return travelled_; }  // bytes sent and received by this process
+  std::uint64_t travelled() const { return travelled_; }  // bytes of Send and Receive
+
+  // Called by all processes: sends outgoing[i] to process i, and returns what each process sent to this one.
+  std::vector<std::string> Exchange(std::vector<std::string> outgoing);
+  std::uint64_t exchanged() const { return exchanged_; }  // bytes that this process sent in exchanges
+
+  // Ends all processes with status 1.
+  [[noreturn]] static void Abort();
 
  private:
   unsigned own_ = 0, count_ = 1;
-  std::uint64_t travelled_ = 0;
+  std::uint64_t travelled_ = 0, exchanged_ = 0;
 };
 
 }  // namespace egprof

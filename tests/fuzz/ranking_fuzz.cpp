@@ -3,6 +3,8 @@
 // may be cut off, or known. Shared by two processes, the runs have the same ranking; damaged messages between processes
 // are refused or have no effect.
 #include <optional>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "profdiff/formats.h"
 #include "profdiff/parts.h"
 #include "profdiff/ranking.h"
+#include "support/peers.h"
 #include "support/trace_builder.h"
 
 namespace {
@@ -135,14 +138,40 @@ void CheckShares(fuzz::Input& input, const std::vector<Trace>& runs, const Threa
   fuzz::Accepts([&] { RankInShares(input, ranked, good, options, 1 + input.Below(8)); });
 }
 
+// The process with the even ranks, or that with the odd ones.
+MeasuredParts PartsOf(const Trace& trace, std::uint32_t process) {
+  MeasuredParts parts;
+  const Trace share = ShareOf(trace, process);
+  std::set<std::uint32_t> ranks;
+  for (const ThreadTrace& thread : share.threads) ranks.insert(thread.rank);
+  for (const std::uint32_t rank : ranks) {
+    Trace part = share;
+    std::erase_if(part.threads, [&](const ThreadTrace& thread) { return thread.rank != rank; });
+    parts.Add(part, rank);
+  }
+  return parts;
+}
+
+// Two processes, and then one of them again with damaged bytes of the other.
 void CheckMeasuredParts(fuzz::Input& input, const Trace& trace) {
-  MeasuredParts sent, received;
-  if (!fuzz::Accepts([&] { sent.Add(trace, 0); })) return;
-  std::string bytes = sent.Pack();
-  Damage(input, bytes);
+  std::vector<MeasuredParts> parts;
+  if (!fuzz::Accepts([&] { parts.push_back(PartsOf(trace, 0)), parts.push_back(PartsOf(trace, 1)); })) return;
+  tests::PeerGroup group(2);
   fuzz::Accepts([&] {
-    received.Unpack(bytes);
-    received.Measure();
+    group.Run([&](const Peers& peers) { parts[peers.own].Gather(peers); });
+    parts[0].Measure();
+  });
+  tests::Received received = group.received(0);
+  if (received.empty()) return;
+  Damage(input, received[input.Below(received.size())][1]);
+  fuzz::Accepts([&] {
+    MeasuredParts own = PartsOf(trace, 0);
+    try {
+      own.Gather(tests::Replayed(0, 2, received));
+    } catch (const std::runtime_error&) {
+      return;  // it goes on after the other process has ended
+    }
+    own.Measure();
   });
 }
 

@@ -20,6 +20,14 @@
 
 namespace profdiff {
 
+// Processes that measure the parts of one run together. All make the same exchanges in the same order.
+struct Peers {
+  std::size_t own = 0, count = 1;  // index of this process; number of processes
+  // Sends outgoing[i] to process i, and returns what each process sent to this one; entry `own` is empty on both sides.
+  // Not called by a process that is alone.
+  std::function<std::vector<std::string>(std::vector<std::string> outgoing)> exchange = {};
+};
+
 // Measures a trace part by part, in one process or in several. Of each part only sums and MPI calls are kept; all parts
 // together give the measurements that MeasureTrace finds.
 class PROFDIFF_EXPORT MeasuredParts {
@@ -34,10 +42,11 @@ class PROFDIFF_EXPORT MeasuredParts {
   // those of MeasureTrace.
   void Add(const Trace& part, std::optional<std::uint32_t> place);
 
-  // Serializes all parts added so far, for Unpack in another process of the same program.
-  std::string Pack();
-  // Adds the parts that another process packed. Errors: kBadTrace for any other bytes.
-  void Unpack(std::string_view bytes);
+  // Called once by each of several processes after all its parts were added: matches MPI calls between processes, and
+  // moves the sums to the first process, whose Measure() then gives the result. Between processes travel the ends of
+  // messages, the times of collective operations and sums.
+  // Errors: kBadTrace for bytes of another process that are damaged.
+  void Gather(const Peers& peers);
 
   // Consumes the parts. Errors: those of MeasureTrace; kBadTrace if no part was usable.
   Measurements Measure();

@@ -7,15 +7,14 @@
 // time in MPI and OpenMP that is no wait, and time without a recorded call.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, openmp_test.cpp.
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
 
-#include "analyze/waits/clocks.h"
 #include "analyze/waits/efficiencies.h"
-#include "analyze/waits/mpi_waits.h"
-#include "analyze/waits/replay.h"
+#include "analyze/waits/mpi/matching.h"
 #include "analyze/waits/routines.h"
 #include "analyze/waits/trace_events.h"
 #include "profdiff/properties.h"
@@ -75,21 +74,15 @@ RegionKind KindOf(WaitKind kind) {
 
 class TraceMeasures {
  public:
-  TraceMeasures(TraceEvents events, const MeasureOptions& options) : events_(std::move(events)), options_(options) {}
+  TraceMeasures(TraceEvents events, const MpiResult& mpi, const MeasureOptions& options)
+      : events_(std::move(events)), mpi_(mpi), options_(options) {}
 
   Measurements Make() {
     problems_ = events_.problems;
-    std::vector<std::uint32_t> ranks;
-    for (const ThreadEvents& thread : events_.threads) ranks.push_back(thread.rank);
-    std::ranges::sort(ranks);
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-    mpi_ = MatchMpiCalls(std::move(events_.calls), std::move(ranks), events_.transfers, events_.names);
-    events_.transfers = {};
-    CorrectClocks();
-    std::vector<Wait> waits;
-    if (!clock_problem_) FindMpiWaits(mpi_, waits, problems_);
+    SetOffsets();
+    SetProblems();
     AddPhase();
-    for (const Wait& wait : waits) AddWait(wait);
+    for (const Wait& wait : events_.mpi_waits) AddWait(wait);
     for (const Wait& wait : events_.waits) AddWait(wait);
     for (const LibraryTime& time : events_.library) AddLibraryTime(time);
     AddTimes();
@@ -101,31 +94,43 @@ class TraceMeasures {
   }
 
  private:
-  void CorrectClocks() {
-    ClockFit fit = FitClocks(mpi_);
-    clock_problem_ = fit.problem;
-    if (fit.problem) {
-      for (std::size_t kind = 0; kind < kMpiWaitKinds; ++kind) problems_[kind] = fit.problem;
+  void SetOffsets() {
+    std::uint32_t last = 0;
+    for (const ThreadEvents& thread : events_.threads) last = std::max(last, thread.rank);
+    if (mpi_.clocks.problem) {
+      offsets_.resize(last + std::size_t{1});
       AlignBeginnings();
+    } else if (!mpi_.clocks.offsets.empty()) {
+      offsets_.resize(last + std::size_t{1});
+      for (const auto& [rank, offset] : mpi_.clocks.offsets) offsets_[rank] = offset;
+      made_.clocks.offsets = offsets_;
+      made_.clocks.half_width = mpi_.clocks.half_width;
     }
-    if (fit.correction.offsets.empty()) return;
-    offsets_.resize(mpi_.ranks.back() + std::size_t{1});
-    for (std::size_t i = 0; i < mpi_.ranks.size(); ++i) offsets_[mpi_.ranks[i]] = fit.correction.offsets[i];
-    for (MpiCall& call : mpi_.calls) {
-      call.begin += fit.correction.offsets[call.rank];
-      call.end += fit.correction.offsets[call.rank];
-    }
-    made_.clocks.offsets = offsets_;
-    made_.clocks.half_width = fit.correction.half_width;
   }
 
   // Where nothing is known of clocks, each rank begins at 0: the longest one gives the phase its length.
   void AlignBeginnings() {
-    offsets_.resize(mpi_.ranks.back() + std::size_t{1});
     for (std::size_t i = events_.threads.size(); i-- > 0;) {
       const ThreadEvents& thread = events_.threads[i];
       if (!thread.intervals.empty()) offsets_[thread.rank] = -thread.intervals.front().begin;
     }
+  }
+
+  // The first problem of a kind of wait is kept.
+  void SetProblem(std::initializer_list<WaitKind> kinds, const std::optional<std::string>& problem) {
+    for (const WaitKind kind : kinds) {
+      std::optional<std::string>& stored = problems_[static_cast<std::size_t>(kind)];
+      if (!stored) stored = problem;
+    }
+  }
+
+  void SetProblems() {
+    using enum WaitKind;
+    SetProblem({kLateSender, kWrongOrder, kLateReceiver, kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce},
+               mpi_.clocks.problem);
+    SetProblem({kLateSender, kWrongOrder, kLateReceiver}, mpi_.message_problem);
+    SetProblem({kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce}, mpi_.collective_problem);
+    SetProblem({kLateBroadcast, kEarlyReduce}, mpi_.root_problem);
   }
 
   // Threads with a call in the phase are locations; numbers of threads count from 0 in each rank.
@@ -255,12 +260,10 @@ class TraceMeasures {
   }
 
   void AddMessages() {
-    for (const MpiMessage& message : mpi_.messages) {
-      const MpiCall& call = mpi_.calls[message.send];
-      if (call.instance == 0) continue;
-      const RegionId region = RoutineRegion(call.caller, call.function);
-      AddUpwards(region, call.thread, call.instance, kMessages, 1);
-      AddUpwards(region, call.thread, call.instance, kBytes, static_cast<std::int64_t>(message.bytes));
+    for (const SentMessages& sent : events_.sent) {
+      const RegionId region = RoutineRegion(sent.caller, sent.function);
+      AddUpwards(region, sent.thread, sent.instance, kMessages, static_cast<std::int64_t>(sent.messages));
+      AddUpwards(region, sent.thread, sent.instance, kBytes, static_cast<std::int64_t>(sent.bytes));
     }
   }
 
@@ -286,24 +289,10 @@ class TraceMeasures {
       for (const std::int64_t time : events_.threads[thread].covered) covered += time;
       input.locations.push_back({events_.threads[thread].rank, covered, useful_[thread], amounts[kMpi]});
     }
-    if (events_.has_mpi && !clock_problem_) input.ideal_length = IdealLength();
+    input.ideal_length = mpi_.ideal_length;
     input.has_mpi = events_.has_mpi;
     input.has_openmp = events_.has_openmp;
     made_.efficiencies = FindEfficiencies(input);
-  }
-
-  // From the replay, where it can be played: one instance, and one thread of each rank that calls MPI.
-  std::optional<std::int64_t> IdealLength() const {
-    if (events_.instances != 1 || mpi_.message_problem || mpi_.collective_problem) return std::nullopt;
-    std::vector<PhaseInterval> instance;
-    std::size_t next = 0;
-    for (const std::uint32_t rank : mpi_.ranks) {
-      while (next < events_.threads.size() && events_.threads[next].rank != rank) ++next;
-      if (next == events_.threads.size() || events_.threads[next].intervals.empty()) return std::nullopt;
-      const PhaseInterval interval = events_.threads[next].intervals.front();
-      instance.push_back({interval.begin + OffsetOf(rank), interval.end + OffsetOf(rank)});
-    }
-    return ReplayIdeally(mpi_, instance);
   }
 
   // Which metrics there are, and why not.
@@ -367,9 +356,8 @@ class TraceMeasures {
   }
 
   TraceEvents events_;
+  const MpiResult& mpi_;
   const MeasureOptions& options_;
-  MpiCalls mpi_;
-  std::optional<std::string> clock_problem_;
   std::vector<std::int64_t> offsets_;  // by number of the rank, nanoseconds
   WaitProblems problems_;
 
@@ -391,14 +379,15 @@ class TraceMeasures {
 
 }  // namespace
 
-Measurements MeasureEvents(TraceEvents events, const MeasureOptions& options) {
-  return TraceMeasures(std::move(events), options).Make();
+Measurements MeasureEvents(TraceEvents events, const MpiResult& mpi, const MeasureOptions& options) {
+  return TraceMeasures(std::move(events), mpi, options).Make();
 }
 
 Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options) {
   std::vector<TraceEvents> parts;
   parts.push_back(SumUpTrace(trace, options));
-  return MeasureEvents(JoinTraceEvents(std::move(parts), options), options);
+  const MpiResult mpi = MatchMpiCalls(parts, options, Exchange(Peers()));
+  return MeasureEvents(JoinTraceEvents(std::move(parts), options), mpi, options);
 }
 
 }  // namespace profdiff

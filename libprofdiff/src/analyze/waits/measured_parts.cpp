@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of a trace that are measured one by one, and their serialization. What follows from names and threads is not
-// serialized: an MPI call's rank and the kind of its routine. An MPI call takes about 25 bytes if it took part in no
-// collective operation, and sent and received nothing.
+// Parts of a trace that are measured one by one, by one process or by several, and the serialization of their sums.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "analyze/waits/mpi/exchange.h"
+#include "analyze/waits/mpi/matching.h"
 #include "analyze/waits/trace_events.h"
 #include "base/packing.h"
 #include "profdiff/error.h"
@@ -33,85 +32,64 @@ void Fields(Pack& pack, LibraryTime& time) {
 }
 template <class Pack>
 void Fields(Pack& pack, Wait& wait) {
-  pack(wait.kind, wait.thread, wait.caller, wait.instance, wait.lost, wait.outside_calls, wait.count);
+  pack(wait.kind, wait.thread, wait.caller, wait.callee, wait.instance, wait.lost, wait.outside_calls, wait.count);
 }
 template <class Pack>
-void Fields(Pack& pack, MpiCall& call) {
-  std::int64_t duration = call.end - call.begin;
-  pack(call.thread, call.instance, call.caller, call.function, call.begin, duration, call.root, call.communicator);
-  call.end = call.begin + duration;
-}
-template <class Pack>
-void Fields(Pack& pack, MessageEnd& end) {
-  pack(end.call, end.start, end.source, end.destination, end.tag, end.communicator, end.bytes);
-}
-template <class Pack>
-void Fields(Pack& pack, TransferGaps& gaps) {
-  pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.most_communicators);
+void Fields(Pack& pack, SentMessages& sent) {
+  pack(sent.thread, sent.caller, sent.function, sent.instance, sent.messages, sent.bytes);
 }
 template <class Pack>
 void Fields(Pack& pack, TraceEvents& events) {
   pack(events.names, events.phase, events.instances, events.threads, events.has_mpi, events.has_openmp);
   pack(events.library, events.waits, events.problems, events.teams.has_team, events.teams.has_wide_team);
-  pack(events.calls, events.transfers.sends, events.transfers.receives, events.transfers.gaps);
-  pack(events.paths, events.missing, events.remarks);
+  pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
+}
+
+// A part of a run. Parts without a place come before those with one, in the order of processes.
+struct PlacedPart {
+  std::optional<std::uint32_t> place;
+  TraceEvents events;
+};
+
+template <class Pack>
+void Fields(Pack& pack, PlacedPart& part) {
+  pack(part.place, part.events);
 }
 
 namespace {
 
-// True if all indices are in range.
+// Requires all indices of a part that another process sent to be in range.
 class Bounds {
  public:
-  explicit Bounds(const TraceEvents& events) : events_(events) {
-    for (const std::string& name : events.names) is_mpi_.push_back(IsMpiName(name));
-  }
+  explicit Bounds(const TraceEvents& events) : events_(events) {}
 
   bool AreKept() const {
     std::size_t instances = 1;
     for (const ThreadEvents& thread : events_.threads) instances = std::max(instances, thread.intervals.size());
     const auto fits = [&](const ThreadEvents& thread) { return thread.covered.size() <= events_.instances; };
-    const auto is_kind = [](const Wait& wait) { return wait.kind <= WaitKind::kFrequentAtomic; };
+    const auto is_time = [&](const LibraryTime& time) { return IsEntry(time) && IsName(time.function); };
+    const auto is_wait = [&](const Wait& wait) { return IsEntry(wait) && wait.kind <= WaitKind::kFrequentAtomic; };
+    const auto is_mpi = [&](const Wait& wait) {
+      return is_wait(wait) && static_cast<std::size_t>(wait.kind) < kMpiWaitKinds && IsName(wait.callee);
+    };
+    const auto is_sent = [&](const SentMessages& sent) { return IsEntry(sent) && IsName(sent.function); };
     return events_.instances <= instances && std::ranges::all_of(events_.threads, fits) &&
-           std::ranges::all_of(
-               events_.library,
-               [&](const LibraryTime& time) { return IsEntry(time) && IsName(time.function) && time.instance > 0; }) &&
-           std::ranges::all_of(events_.waits,
-                               [&](const Wait& wait) { return IsEntry(wait) && is_kind(wait) && wait.instance > 0; }) &&
-           std::ranges::all_of(events_.calls,
-                               [&](const MpiCall& call) {
-                                 return IsEntry(call) && IsName(call.function) && is_mpi_[call.function.value];
-                               }) &&
-           AreEnds(events_.transfers.sends) && AreEnds(events_.transfers.receives);
+           std::ranges::all_of(events_.library, is_time) && std::ranges::all_of(events_.waits, is_wait) &&
+           std::ranges::all_of(events_.mpi_waits, is_mpi) && std::ranges::all_of(events_.sent, is_sent);
   }
 
  private:
   bool IsName(NameId name) const { return name.value < events_.names.size(); }
 
+  // Sums are of calls within the phase.
   template <class Entry>
   bool IsEntry(const Entry& entry) const {
-    return entry.thread < events_.threads.size() && entry.instance <= events_.instances &&
+    return entry.thread < events_.threads.size() && entry.instance > 0 && entry.instance <= events_.instances &&
            (!entry.caller.valid() || IsName(entry.caller));
-  }
-  bool AreEnds(const std::vector<MessageEnd>& ends) const {
-    const auto is_call = [&](std::size_t call) { return call < events_.calls.size(); };
-    return std::ranges::all_of(
-        ends, [&](const MessageEnd& end) { return is_call(end.call) && (!end.start || is_call(*end.start)); });
   }
 
   const TraceEvents& events_;
-  std::vector<bool> is_mpi_;  // by NameId
 };
-
-void AddWhatFollows(TraceEvents& events) {
-  std::vector<MpiRoutine> routines;
-  for (const std::string& name : events.names) {
-    routines.push_back(IsMpiName(name) ? MpiRoutineOf(name) : MpiRoutine());
-  }
-  for (MpiCall& call : events.calls) {
-    call.rank = events.threads[call.thread].rank;
-    call.routine = routines[call.function.value];
-  }
-}
 
 }  // namespace
 
@@ -119,6 +97,7 @@ struct MeasuredParts::State {
   MeasureOptions options = {};
   std::vector<TraceEvents> whole = {};               // parts without a place
   std::map<std::uint32_t, TraceEvents> places = {};  // parts with a place
+  std::optional<MpiResult> mpi = {};                 // after Gather
 };
 
 MeasuredParts::MeasuredParts(MeasureOptions options) : state_(std::make_unique<State>()) {
@@ -138,35 +117,35 @@ void MeasuredParts::Add(const Trace& part, std::optional<std::uint32_t> place) {
   }
 }
 
-std::string MeasuredParts::Pack() {
-  Packer packer;
-  packer(state_->whole, state_->places);
-  return packer.Take();
-}
-
-void MeasuredParts::Unpack(std::string_view bytes) {
-  State more;
-  Unpacker unpacker(bytes);
-  unpacker(more.whole, more.places);
-  const auto is_bad = [](const TraceEvents& events) { return !Bounds(events).AreKept(); };
-  const auto is_bad_place = [&](const auto& entry) {
-    return is_bad(entry.second) || state_->places.contains(entry.first);
-  };
-  if (!unpacker.ok() || !unpacker.at_end() || std::ranges::any_of(more.whole, is_bad) ||
-      std::ranges::any_of(more.places, is_bad_place)) {
-    throw Error(ErrorCode::kBadTrace, "what another process measured is damaged");
+void MeasuredParts::Gather(const Peers& peers) {
+  const Exchange exchange(peers);
+  std::vector<TraceEvents> events;
+  std::vector<PlacedPart> parts;
+  for (TraceEvents& part : state_->whole) events.push_back(std::move(part));
+  parts.resize(events.size());
+  for (auto& [place, part] : state_->places) {
+    events.push_back(std::move(part));
+    parts.push_back({place, {}});
   }
-  for (TraceEvents& events : more.whole) {
-    AddWhatFollows(events);
-    state_->whole.push_back(std::move(events));
-  }
-  for (auto& [place, events] : more.places) {
-    AddWhatFollows(events);
-    state_->places.emplace(place, std::move(events));
+  state_->whole.clear();
+  state_->places.clear();
+  state_->mpi = MatchMpiCalls(events, state_->options, exchange);
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].events = std::move(events[i]);
+  std::vector<std::vector<PlacedPart>> gathered = exchange.Gather(std::move(parts));
+  for (std::size_t process = 0; process < gathered.size(); ++process) {
+    for (PlacedPart& part : gathered[process]) {
+      Exchange::Require(process == exchange.own() || Bounds(part.events).AreKept());
+      if (!part.place) {
+        state_->whole.push_back(std::move(part.events));
+      } else {
+        Exchange::Require(state_->places.emplace(*part.place, std::move(part.events)).second);
+      }
+    }
   }
 }
 
 Measurements MeasuredParts::Measure() {
+  if (!state_->mpi) Gather({});
   std::vector<TraceEvents> parts = std::move(state_->whole);
   for (std::size_t i = 1; i < parts.size(); ++i) parts[i].paths.clear(), parts[i].missing.clear();
   for (auto& [place, events] : state_->places) parts.push_back(std::move(events));
@@ -174,7 +153,7 @@ Measurements MeasuredParts::Measure() {
   state_->places.clear();
   TraceEvents joined = JoinTraceEvents(std::move(parts), state_->options);
   if (joined.threads.empty() && !joined.missing.empty()) throw Error(ErrorCode::kBadTrace, joined.missing.front());
-  return MeasureEvents(std::move(joined), state_->options);
+  return MeasureEvents(std::move(joined), *state_->mpi, state_->options);
 }
 
 }  // namespace profdiff

@@ -114,21 +114,13 @@ class Summing {
   TraceEvents made_;
 };
 
-// Treats a part without the run's phase as outside of it: its calls matter only to other ranks' waits.
-void LeavePhase(TraceEvents& part) {
-  part.instances = 0;
-  part.library.clear();
-  part.waits.clear();
-  part.problems = {};
-  for (ThreadEvents& thread : part.threads) thread.intervals = {}, thread.covered = {};
-  for (MpiCall& call : part.calls) call.instance = 0;
-}
-
 class Joining {
  public:
   TraceEvents Join(std::vector<TraceEvents> parts, const MeasureOptions& options) {
     joined_.instances = 0;
-    joined_.phase = PhaseOf(parts, options);
+    std::vector<std::string> phases;
+    for (const TraceEvents& part : parts) phases.push_back(part.phase);
+    joined_.phase = PhaseOfRun(phases, options);
     for (TraceEvents& part : parts) {
       if (part.phase != joined_.phase) LeavePhase(part);
       Add(part);
@@ -139,17 +131,6 @@ class Joining {
   }
 
  private:
-  // The phase that FindPhase would find in the whole trace.
-  static std::string PhaseOf(const std::vector<TraceEvents>& parts, const MeasureOptions& options) {
-    const std::string wanted = WantedPhase(options);
-    std::string found;
-    for (const TraceEvents& part : parts) {
-      if (part.phase == wanted) return wanted;
-      if (!part.phase.empty() && (found.empty() || part.phase < found)) found = part.phase;
-    }
-    return found;
-  }
-
   [[noreturn]] void Refuse(const MeasureOptions& options) const {
     const std::string path = joined_.paths.empty() ? "" : joined_.paths.front();
     const std::string name = joined_.phase.empty() ? options.phase : joined_.phase;
@@ -174,8 +155,8 @@ class Joining {
     }
     joined_.teams.has_team = joined_.teams.has_team || part.teams.has_team;
     joined_.teams.has_wide_team = joined_.teams.has_wide_team || part.teams.has_wide_team;
-    Append(part.calls, joined_.calls);
-    AddTransfers(part.transfers);
+    Append(part.mpi_waits, joined_.mpi_waits);
+    Append(part.sent, joined_.sent);
     Append(part.paths, joined_.paths);
     Append(part.missing, joined_.missing);
     Append(part.remarks, joined_.remarks);
@@ -198,24 +179,8 @@ class Joining {
     };
     for (LibraryTime& time : part.library) move(time), renumber(time.function);
     for (Wait& wait : part.waits) move(wait);
-    for (MpiCall& call : part.calls) move(call), renumber(call.function);
-    for (auto* ends : {&part.transfers.sends, &part.transfers.receives}) {
-      for (MessageEnd& end : *ends) {
-        end.call += joined_.calls.size();
-        if (end.start) *end.start += joined_.calls.size();
-      }
-    }
-  }
-
-  void AddTransfers(Transfers& part) {
-    Append(part.sends, joined_.transfers.sends);
-    Append(part.receives, joined_.transfers.receives);
-    TransferGaps& gaps = joined_.transfers.gaps;
-    gaps.lacks_partner = gaps.lacks_partner || part.gaps.lacks_partner;
-    gaps.lacks_root = gaps.lacks_root || part.gaps.lacks_root;
-    gaps.has_fortran = gaps.has_fortran || part.gaps.has_fortran;
-    gaps.has_any_source = gaps.has_any_source || part.gaps.has_any_source;
-    gaps.most_communicators = std::max(gaps.most_communicators, part.gaps.most_communicators);
+    for (Wait& wait : part.mpi_waits) move(wait), renumber(wait.callee);
+    for (SentMessages& sent : part.sent) move(sent), renumber(sent.function);
   }
 
   std::map<std::string, NameId> ids_;
@@ -225,6 +190,25 @@ class Joining {
 }  // namespace
 
 TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options) { return Summing(part, options).Make(); }
+
+std::string PhaseOfRun(const std::vector<std::string>& phases, const MeasureOptions& options) {
+  const std::string wanted = WantedPhase(options);
+  std::string found;
+  for (const std::string& phase : phases) {
+    if (phase == wanted) return wanted;
+    if (!phase.empty() && (found.empty() || phase < found)) found = phase;
+  }
+  return found;
+}
+
+void LeavePhase(TraceEvents& part) {
+  part.instances = 0;
+  part.library.clear();
+  part.waits.clear();
+  part.problems = {};
+  for (ThreadEvents& thread : part.threads) thread.intervals = {}, thread.covered = {};
+  for (MpiCall& call : part.calls) call.instance = 0;
+}
 
 TraceEvents JoinTraceEvents(std::vector<TraceEvents> parts, const MeasureOptions& options) {
   return Joining().Join(std::move(parts), options);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Results from the calls of some ranks that need no other ranks.
 //
-// All calls but MPI calls, which are matched between ranks later, are summed up. A part of a run therefore takes little
-// memory, and can be made where its recording is.
+// All calls but MPI calls are summed up. MPI calls are matched between ranks (mpi/matching.h), and then summed up too.
+// A part of a run therefore takes little memory, and can be made where its recording is.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
 #define PROFDIFF_ANALYZE_WAITS_TRACE_EVENTS_H_
@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "analyze/waits/mpi_calls.h"
+#include "analyze/waits/mpi/call.h"
+#include "analyze/waits/mpi/transfers.h"
 #include "analyze/waits/openmp.h"
 #include "analyze/waits/phase.h"
 #include "analyze/waits/runtime_calls.h"
-#include "analyze/waits/transfers.h"
 #include "analyze/waits/waits.h"
 #include "profdiff/properties.h"
 
@@ -37,6 +37,14 @@ struct LibraryTime {
   std::int64_t inside = 0;  // nanoseconds, as RuntimeCall::inside
 };
 
+// Messages that were sent in calls of one routine, and received.
+struct SentMessages {
+  std::uint32_t thread = 0;    // index into TraceEvents::threads
+  NameId caller, function;     // as in LibraryTime
+  std::uint32_t instance = 0;  // of the phase, from 1
+  std::uint64_t messages = 0, bytes = 0;
+};
+
 // The threads in `waits` and `calls` are indices into `threads`.
 struct TraceEvents {
   std::vector<std::string> names;  // by NameId: only names that are used here
@@ -48,21 +56,33 @@ struct TraceEvents {
   std::vector<Wait> waits;  // of OpenMP threads for their team
   WaitProblems problems;    // why waits for teams are unknown
   TeamKinds teams;
+  // Until MPI calls are matched.
   std::vector<MpiCall> calls;  // by rank, then by start
   Transfers transfers;         // of `calls`
+  // After that: sums of what was found.
+  std::vector<Wait> mpi_waits;
+  std::vector<SentMessages> sent;
   std::vector<std::string> paths, missing, remarks;
 };
 
 // Errors: those of FindPhase. Cost: linear in calls but for sorting.
 TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options);
 
-// Joins parts with different ranks, in ascending order of rank. A part without the phase's function has no time in the
-// phase.
-// Errors: kBadArgument for a phase that no part has.
+// The phase of a run whose parts have these phases: what FindPhase finds in the whole trace. Empty: the whole
+// recording.
+std::string PhaseOfRun(const std::vector<std::string>& phases, const MeasureOptions& options);
+
+// Treats a part without the run's phase as outside of it: its calls matter only to other ranks' waits.
+void LeavePhase(TraceEvents& part);
+
+// Joins parts with different ranks, in ascending order of rank, whose MPI calls were matched. A part without the
+// phase's function has no time in the phase. Errors: kBadArgument for a phase that no part has.
 TraceEvents JoinTraceEvents(std::vector<TraceEvents> parts, const MeasureOptions& options);
 
+struct MpiResult;  // mpi/matching.h
+
 // Makes the result of MeasureTrace from the joined events.
-Measurements MeasureEvents(TraceEvents events, const MeasureOptions& options);
+Measurements MeasureEvents(TraceEvents events, const MpiResult& mpi, const MeasureOptions& options);
 
 }  // namespace profdiff
 

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace in parts has the measurements of the whole, for any division into parts; damaged bytes are refused.
+// A trace in parts has the measurements of the whole, for any division into parts and processes; damaged bytes are
+// refused.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <random>
 #include <string>
 #include <vector>
 
-#include "analyze/waits/trace_events.h"
 #include "base/packing.h"
 #include "profdiff/error.h"
 #include "profdiff/parts.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
+#include "support/peers.h"
 #include "support/planted_waits.h"
 
 using namespace profdiff;
 using tests::AddThread;
 using tests::PlantedRanks;
+using tests::TimedCall;
 
 namespace {
 
@@ -44,10 +48,34 @@ std::string Text(Measurements run) {
   return text;
 }
 
-MeasuredParts PartsOf(const Trace& trace, std::vector<std::uint32_t> ranks) {
-  MeasuredParts parts;
+MeasuredParts PartsOf(const Trace& trace, const std::vector<std::uint32_t>& ranks, const MeasureOptions& options = {}) {
+  MeasuredParts parts(options);
   for (const std::uint32_t rank : ranks) parts.Add(RankOf(trace, rank), rank);
   return parts;
+}
+
+// The ranks of `process` when `ranks` are dealt out in turn.
+std::vector<std::uint32_t> Dealt(const Trace& trace, std::size_t process, std::size_t processes) {
+  std::vector<std::uint32_t> own;
+  for (const ThreadTrace& thread : trace.threads) {
+    const bool is_new = std::ranges::find(own, thread.rank) == own.end();
+    if (is_new && thread.rank % processes == process) own.push_back(thread.rank);
+  }
+  return own;
+}
+
+// Measures with several processes. `group` has their number.
+Measurements MeasureInProcesses(const Trace& trace, tests::PeerGroup& group, std::size_t processes,
+                                const MeasureOptions& options = {}) {
+  std::vector<MeasuredParts> parts;
+  for (std::size_t i = 0; i < processes; ++i) parts.push_back(PartsOf(trace, Dealt(trace, i, processes), options));
+  group.Run([&](const Peers& peers) { parts[peers.own].Gather(peers); });
+  return parts.front().Measure();
+}
+
+std::string TextOfProcesses(const Trace& trace, std::size_t processes) {
+  tests::PeerGroup group(processes);
+  return Text(MeasureInProcesses(trace, group, processes));
 }
 
 }  // namespace
@@ -58,9 +86,70 @@ TEST_CASE("parts of a trace have the measurements of the whole", "[waits][parts]
   CHECK(whole.find("LateSender") != std::string::npos);
   CHECK(Text(PartsOf(trace, {0, 1, 2, 3}).Measure()) == whole);
   CHECK(Text(PartsOf(trace, {2, 0, 3, 1}).Measure()) == whole);
-  MeasuredParts first = PartsOf(trace, {0, 2});
-  first.Unpack(PartsOf(trace, {1, 3}).Pack());
-  CHECK(Text(first.Measure()) == whole);
+  for (const std::size_t processes : {2, 3, 4, 5}) CHECK(TextOfProcesses(trace, processes) == whole);
+}
+
+TEST_CASE("processes that share random runs have the measurements of one", "[waits][parts]") {
+  for (unsigned seed = 0; seed < 30; ++seed) {
+    CAPTURE(seed);
+    const std::size_t ranks = 2 + seed % 7;
+    PlantedRanks planted(seed, ranks);
+    for (int i = 0; i < 40; ++i) planted.Step(100'000);
+    std::vector<std::int64_t> shifts(ranks);
+    if (seed % 2 == 1) {
+      std::mt19937 random(seed);
+      for (std::int64_t& shift : shifts) shift = std::uniform_int_distribution<std::int64_t>(0, 1'000'000'000)(random);
+    }
+    const Trace trace = planted.Build(shifts);
+    const Measurements whole = MeasureTrace(trace);
+    CHECK(std::ranges::any_of(whole.efficiencies, [](const Efficiency& each) { return each.name == "transfer"; }));
+    for (const std::size_t processes : {2, 3}) CHECK(TextOfProcesses(trace, processes) == Text(whole));
+  }
+}
+
+TEST_CASE("processes agree on what cannot be matched", "[waits][parts]") {
+  const std::vector<TimedCall> main = {{"main", 1000, 9000}};
+  const auto text_of = [&](std::vector<std::vector<TimedCall>> ranks, const std::string& reason) {
+    Trace trace;
+    for (std::uint32_t rank = 0; rank < ranks.size(); ++rank) {
+      ranks[rank].insert(ranks[rank].begin(), main.begin(), main.end());
+      AddThread(trace, rank, ranks[rank]);
+    }
+    const Measurements whole = MeasureTrace(trace);
+    bool is_said = std::ranges::any_of(whole.remarks,
+                                       [&](const std::string& remark) { return remark.find(reason) != remark.npos; });
+    for (const auto& [metric, why] : whole.absent) is_said = is_said || why.find(reason) != why.npos;
+    CHECK(is_said);
+    tests::PeerGroup group(2);
+    const Measurements shared = MeasureInProcesses(trace, group, 2);
+    CHECK(shared.remarks == whole.remarks);
+    CHECK(shared.absent == whole.absent);
+    CHECK(Text(shared) == Text(whole));
+  };
+  text_of({{{"MPI_Barrier", 2000, 2100}}, {{"MPI_Barrier", 2000, 2100}}, {{"MPI_Allreduce", 2000, 2100}}},
+          "rank 0 calls MPI_Barrier and rank 2 calls MPI_Allreduce");
+  text_of({{{"MPI_Barrier", 2000, 2100}, {"MPI_Barrier", 2200, 2300}}, {{"MPI_Barrier", 2000, 2100}}},
+          "the first 1 are compared");
+  text_of({{{"MPI_Send", 2000, 2010, {{4, 1}}}, {"MPI_Send", 2100, 2110, {{4, 9}}}}, {{"MPI_Init", 2000, 2010}}},
+          "2 messages were sent");
+  text_of({{{"MPI_Recv", 2000, 2010, {{4, 1}}}}, {{"MPI_Recv", 2000, 2010, {{4, 7}}}}}, "2 messages were received");
+  text_of({{{"MPI_Send", 2000, 2010}}, {{"MPI_Recv", 2000, 2010}}}, "no arguments");
+  text_of({{{"MPI_Recv", 2000, 2100, {{4, 1}}}, {"MPI_Send", 3000, 3100, {{4, 1}}}},
+           {{"MPI_Recv", 2000, 2100, {{4, 0}}}, {"MPI_Send", 3000, 3100, {{4, 0}}}}},
+          "clocks of ranks contradict");
+}
+
+TEST_CASE("what travels to the first process does not grow with calls", "[waits][parts]") {
+  std::size_t bytes[2] = {};
+  for (const std::size_t steps : {50, 400}) {
+    PlantedRanks planted(3, 4);
+    for (std::size_t i = 0; i < steps; ++i) planted.Step(100'000);
+    tests::PeerGroup group(4);
+    MeasureInProcesses(planted.Build(), group, 4);
+    for (const std::string& each : group.received(0).back()) bytes[steps == 400 ? 1 : 0] += each.size();
+  }
+  CHECK(bytes[0] > 500);
+  CHECK(bytes[1] < bytes[0] * 5 / 4);
 }
 
 TEST_CASE("a part without the phase's function has no time in it", "[waits][parts]") {
@@ -76,34 +165,41 @@ TEST_CASE("a part without the phase's function has no time in it", "[waits][part
   CHECK_THROWS_WITH(none.Measure(), "rank.0: no call of 'nobody' for --phase");
 }
 
-TEST_CASE("bytes that were cut, or are none of a part, are refused", "[waits][parts]") {
-  const std::string bytes = PartsOf(Planted(), {1}).Pack();
-  const auto refuses = [](std::string_view some) {
+TEST_CASE("bytes of another process that were cut or changed are refused, or used within bounds", "[waits][parts]") {
+  const Trace trace = Planted();
+  tests::PeerGroup group(2);
+  MeasureInProcesses(trace, group, 2);
+  const tests::Received& received = group.received(0);
+  const auto measures = [&](const tests::Received& bytes) {
+    MeasuredParts parts = PartsOf(trace, Dealt(trace, 0, 2));
     try {
-      MeasuredParts().Unpack(some);
-    } catch (const Error& error) {
-      return error.code() == ErrorCode::kBadTrace;
-    }
-    return false;
-  };
-  CHECK_FALSE(refuses(bytes));
-  std::size_t refused = 0;
-  for (std::size_t size = 0; size < bytes.size(); ++size) refused += refuses({bytes.data(), size}) ? 1 : 0;
-  CHECK(refused == bytes.size());
-  CHECK(refuses(bytes + '\0'));
-  // Whatever a byte is changed to, the rest is used within bounds, or refused.
-  for (std::size_t at = 0; at < bytes.size(); ++at) {
-    std::string changed = bytes;
-    changed[at] = static_cast<char>(changed[at] ^ (1 << at % 8));
-    MeasuredParts parts;
-    try {
-      parts.Unpack(changed);
+      parts.Gather(tests::Replayed(0, 2, bytes));
       parts.Measure();
-    } catch (const Error&) {
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::kBadTrace);
+      return false;
+    } catch (const std::runtime_error&) {
+      return false;  // it goes on after the others have ended
     }
+    return true;
+  };
+  CHECK(measures(received));
+  for (std::size_t exchange = 0; exchange < received.size(); ++exchange) {
+    const std::string& bytes = received[exchange][1];
+    for (std::size_t at = 0; at < bytes.size(); at += 1 + bytes.size() / 60) {
+      tests::Received cut = received, changed = received;
+      cut[exchange][1].resize(at);
+      if (at > 0) CHECK_FALSE(measures(cut));
+      changed[exchange][1][at] = static_cast<char>(changed[exchange][1][at] ^ (1 << at % 8));
+      measures(changed);
+    }
+    tests::Received longer = received;
+    longer[exchange][1] += '\0';
+    if (!bytes.empty()) CHECK_FALSE(measures(longer));
   }
-  MeasuredParts twice = PartsOf(Planted(), {1});
-  CHECK_THROWS_AS(twice.Unpack(bytes), Error);
+  // Both processes have rank 1.
+  tests::PeerGroup twice(2);
+  CHECK_THROWS_AS(twice.Run([&](const Peers& peers) { PartsOf(trace, {1}).Gather(peers); }), Error);
 }
 
 TEST_CASE("packed values are read back", "[parts]") {

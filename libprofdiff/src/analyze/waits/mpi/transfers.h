@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who sent what to whom, call by call.
-#ifndef PROFDIFF_ANALYZE_WAITS_TRANSFERS_H_
-#define PROFDIFF_ANALYZE_WAITS_TRANSFERS_H_
+#ifndef PROFDIFF_ANALYZE_WAITS_MPI_TRANSFERS_H_
+#define PROFDIFF_ANALYZE_WAITS_MPI_TRANSFERS_H_
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/waits/mpi_calls.h"
+#include "analyze/waits/mpi/call.h"
 #include "analyze/waits/waits.h"
 #include "profdiff/trace.h"
 
@@ -32,6 +32,7 @@ struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
   std::uint64_t most_communicators = 0;  // of any rank with arguments only
 
+  void Add(const TransferGaps& more);
   std::optional<std::string> MessageProblem() const;  // why messages cannot be matched
   std::optional<std::string> RootProblem() const;     // why roots of collective operations are unknown
 };
@@ -40,7 +41,15 @@ struct TransferGaps {
 struct Transfers {
   std::vector<MessageEnd> sends, receives;
   TransferGaps gaps;
+
+  // Appends those of other ranks, whose indices of calls fit.
+  void Append(Transfers more);
 };
+
+template <class Pack>
+void Fields(Pack& pack, TransferGaps& gaps) {
+  pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.most_communicators);
+}
 
 // Finds transfers from recorded communications, else from the values of arguments. `calls` are by rank; `made` has the
 // trace's call for each of them. Fills MpiCall::root and MpiCall::communicator.
@@ -48,4 +57,4 @@ Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_ANALYZE_WAITS_TRANSFERS_H_
+#endif  // PROFDIFF_ANALYZE_WAITS_MPI_TRANSFERS_H_

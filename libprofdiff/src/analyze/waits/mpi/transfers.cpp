@@ -3,10 +3,11 @@
 // communicator, which are those of processes only where there is one communicator; a receive that was begun by
 // MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall. Source: MPI_ANY_SOURCE and MPI_ANY_TAG
 // are -1, and MPI_PROC_NULL is -2, in Open MPI 4.1. Tests: tests/unit/analyze/waits/mpi_test.cpp.
-#include "analyze/waits/transfers.h"
+#include "analyze/waits/mpi/transfers.h"
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <span>
 
@@ -224,6 +225,20 @@ class TransferFinder {
 };
 
 }  // namespace
+
+void TransferGaps::Add(const TransferGaps& more) {
+  lacks_partner = lacks_partner || more.lacks_partner;
+  lacks_root = lacks_root || more.lacks_root;
+  has_fortran = has_fortran || more.has_fortran;
+  has_any_source = has_any_source || more.has_any_source;
+  most_communicators = std::max(most_communicators, more.most_communicators);
+}
+
+void Transfers::Append(Transfers more) {
+  std::ranges::move(more.sends, std::back_inserter(sends));
+  std::ranges::move(more.receives, std::back_inserter(receives));
+  gaps.Add(more.gaps);
+}
 
 std::optional<std::string> TransferGaps::MessageProblem() const {
   if (lacks_partner && has_fortran) return kFortran;

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Operation n of the communicator with index c meets in process (n + c) modulo the number of processes. A rank's calls
+// are sent as differences to the call before, which take 10 to 15 bytes.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
+#include "analyze/waits/mpi/collectives.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/mpi_name.h"
+
+namespace profdiff {
+
+// One call, by differences to the one before in the list.
+struct CollectiveCall {
+  std::uint32_t call = 0;  // index into OwnCalls::calls
+  std::int64_t begin = 0;  // nanoseconds
+  std::int64_t duration = 0;
+  std::uint32_t routine = 0;
+  std::optional<std::uint32_t> root;
+  bool is_played = false;
+};
+
+// The calls of one rank in one communicator that meet in one process, in their order.
+struct RankCalls {
+  std::size_t communicator = 0;
+  std::uint32_t rank = 0;
+  std::vector<CollectiveCall> calls;
+};
+
+struct OperationAnswer {
+  std::optional<std::int64_t> until;  // as MatchedCall
+  std::optional<std::uint32_t> root;
+  bool is_played = false;
+};
+
+// The operations of one communicator that one process matched, in their order.
+struct Answers {
+  std::size_t communicator = 0;
+  std::vector<OperationAnswer> operations;
+};
+
+template <class Pack>
+void Fields(Pack& pack, CollectiveCall& call) {
+  pack(call.call, call.begin, call.duration, call.routine, call.root, call.is_played);
+}
+template <class Pack>
+void Fields(Pack& pack, RankCalls& calls) {
+  pack(calls.communicator, calls.rank, calls.calls);
+}
+template <class Pack>
+void Fields(Pack& pack, OperationAnswer& answer) {
+  pack(answer.until, answer.root, answer.is_played);
+}
+template <class Pack>
+void Fields(Pack& pack, Answers& answers) {
+  pack(answers.communicator, answers.operations);
+}
+
+namespace {
+
+using Kind = MpiRoutine::Kind;
+
+bool IsForAll(Kind kind) { return kind == Kind::kBarrier || kind == Kind::kAllToAll; }
+
+// When the calls of an operation that wait stop waiting.
+std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& clocks) {
+  const auto begin = [&](const Participant& call) { return call.begin + clocks.OffsetOf(call.rank); };
+  if (operation.kind == Kind::kOneToAll && operation.Root() != nullptr) return begin(*operation.Root());
+  if (!IsForAll(operation.kind) && (operation.kind != Kind::kAllToOne || operation.Root() == nullptr)) {
+    return std::nullopt;
+  }
+  std::int64_t last = std::numeric_limits<std::int64_t>::min();
+  for (const Participant& call : operation.calls) last = std::max(last, begin(call));
+  return last;
+}
+
+// All pairs of few ranks; of many those whose distance is a power of two, which connect all.
+void AddPairs(const std::vector<Participant>& calls, ClockBounds& bounds) {
+  constexpr std::size_t kFew = 64;
+  const std::size_t count = calls.size();
+  const auto add = [&](const Participant& cause, const Participant& effect) {
+    bounds.AddOrder(cause.rank, cause.begin, effect.rank, effect.end);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t step = 1; step < count; step = count <= kFew ? step + 1 : 2 * step) {
+      add(calls[i], calls[(i + step) % count]);
+      if (count > kFew) add(calls[(i + step) % count], calls[i]);
+    }
+  }
+}
+
+}  // namespace
+
+const Participant* Operation::Root() const {
+  const std::optional<std::uint32_t>& root = calls.front().root;
+  if (!root) return nullptr;
+  const auto found = std::ranges::lower_bound(calls, *root, {}, &Participant::rank);
+  return found != calls.end() && found->rank == *root ? &*found : nullptr;
+}
+
+bool Operation::IsPlayed() const {
+  if (IsForAll(kind)) return std::ranges::all_of(calls, &Participant::is_played);
+  if (kind != Kind::kOneToAll && kind != Kind::kAllToOne) return false;
+  const Participant* const root = Root();
+  return root != nullptr && root->is_played && std::ranges::count_if(calls, &Participant::is_played) > 1;
+}
+
+ReplayRole RoleOf(Kind kind, bool is_root, bool is_played) {
+  if (IsForAll(kind)) return {is_played, is_played};
+  if (kind == Kind::kOneToAll) return {is_played && is_root, is_played && !is_root};
+  if (kind == Kind::kAllToOne) return {is_played && !is_root, is_played && is_root};
+  return {};
+}
+
+Collectives::Collectives(const OwnCalls& own, const WholeRun& run, const Exchange& exchange)
+    : own_(own), run_(run), exchange_(exchange) {
+  std::map<std::uint64_t, std::size_t> communicators;
+  for (std::size_t i = 0; i < run.communicators.size(); ++i) communicators.emplace(run.communicators[i].id, i);
+  for (std::uint32_t i = 0; i < own.calls.size(); ++i) {
+    const MpiCall& call = own.calls[i];
+    const auto communicator = communicators.find(call.communicator);
+    if (!call.routine.is_collective() || communicator == communicators.end()) continue;
+    own_calls_[{communicator->second, call.rank}].push_back(i);
+  }
+  std::vector<std::vector<RankCalls>> outgoing(exchange.count());
+  for (std::size_t process = 0; process < exchange.count(); ++process) {
+    for (const auto& [key, calls] : own_calls_) {
+      const std::uint64_t count = CountOf(process, key.first);
+      if (count == 0) continue;
+      RankCalls& sent = outgoing[process].emplace_back(RankCalls{key.first, key.second, {}});
+      std::uint32_t index_before = 0;
+      std::int64_t begin_before = 0;
+      std::uint64_t n = FirstOf(process, key.first);
+      for (std::uint64_t left = count; left > 0; --left, n += exchange.count()) {
+        const std::uint32_t index = calls[static_cast<std::size_t>(n)];
+        const MpiCall& call = own.calls[index];
+        sent.calls.push_back({index - index_before, call.begin - begin_before, call.end - call.begin,
+                              own.routines[index], call.root, call.instance == 1});
+        index_before = index;
+        begin_before = call.begin;
+      }
+    }
+  }
+  for (const std::vector<std::string>& names : run.routines) {
+    std::vector<Kind>& kinds = kinds_.emplace_back();
+    for (const std::string& name : names) kinds.push_back(IsMpiName(name) ? MpiRoutineOf(name).kind : Kind::kOther);
+  }
+  TakeCalls(exchange.Swap(std::move(outgoing)));
+}
+
+// The first operation of a communicator that meets in a process.
+std::uint64_t Collectives::FirstOf(std::size_t process, std::size_t communicator) const {
+  const std::size_t count = exchange_.count();
+  return (process + count - communicator % count) % count;
+}
+
+std::uint64_t Collectives::CountOf(std::size_t process, std::size_t communicator) const {
+  const std::uint64_t all = run_.communicators[communicator].fewest, first = FirstOf(process, communicator);
+  return all <= first ? 0 : (all - first - 1) / exchange_.count() + 1;
+}
+
+void Collectives::TakeCalls(const std::vector<std::vector<RankCalls>>& calls) {
+  std::vector<std::vector<std::pair<std::uint32_t, const RankCalls*>>> by_communicator(run_.communicators.size());
+  for (std::uint32_t process = 0; process < calls.size(); ++process) {
+    for (const RankCalls& rank : calls[process]) {
+      Exchange::Require(rank.communicator < by_communicator.size() && run_.ProcessOf(rank.rank) == process);
+      Exchange::Require(rank.calls.size() == CountOf(exchange_.own(), rank.communicator));
+      by_communicator[rank.communicator].emplace_back(process, &rank);
+    }
+  }
+  for (std::size_t i = 0; i < by_communicator.size(); ++i) {
+    first_.push_back(operations_.size());
+    if (CountOf(exchange_.own(), i) == 0) continue;
+    std::ranges::sort(by_communicator[i], {}, [](const auto& rank) { return rank.second->rank; });
+    Exchange::Require(std::ranges::equal(by_communicator[i], run_.communicators[i].ranks, {},
+                                         [](const auto& rank) { return rank.second->rank; }));
+    AddOperations(i, by_communicator[i]);
+  }
+}
+
+void Collectives::AddOperations(std::size_t communicator,
+                                const std::vector<std::pair<std::uint32_t, const RankCalls*>>& calls) {
+  std::vector<Participant> last(calls.size());
+  const std::size_t count = calls.front().second->calls.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Operation& operation = operations_.emplace_back();
+    operation.communicator = communicator;
+    operation.index = FirstOf(exchange_.own(), communicator) + i * exchange_.count();
+    operation.calls.reserve(calls.size());
+    for (std::size_t rank = 0; rank < calls.size(); ++rank) {
+      const auto& [process, from] = calls[rank];
+      const CollectiveCall& call = from->calls[i];
+      Participant& now = last[rank];
+      const bool is_own = process == exchange_.own();
+      Exchange::Require(is_own || (Exchange::IsInterval(now.begin, call.begin) &&
+                                   Exchange::IsInterval(now.begin + call.begin, call.duration)));
+      Exchange::Require(call.routine < run_.routines[process].size());
+      now.rank = from->rank;
+      now.call = {process, now.call.call + call.call};
+      now.routine = call.routine;
+      now.root = call.root;
+      now.begin += call.begin;
+      now.end = now.begin + call.duration;
+      now.is_played = call.is_played;
+      operation.calls.push_back(now);
+    }
+    SetKind(operation);
+  }
+}
+
+// All ranks have to call the same operation.
+void Collectives::SetKind(Operation& operation) {
+  const auto name_of = [&](const Participant& call) -> const std::string& {
+    return run_.routines[call.call.process][call.routine];
+  };
+  const Participant& first = operation.calls.front();
+  operation.kind = kinds_[first.call.process][first.routine];
+  const auto differs = [&](const Participant& call) {
+    return name_of(call) != name_of(first) &&
+           ParseMpiName(name_of(call)).operation != ParseMpiName(name_of(first)).operation;
+  };
+  const auto other = std::ranges::find_if(operation.calls, differs);
+  if (other == operation.calls.end() || disagreement_) return;
+  disagreement_ = {operation.communicator, operation.index,
+                   "ranks call different collective operations: as their " + std::to_string(operation.index + 1) +
+                       ". one, rank " + std::to_string(first.rank) + " calls " + name_of(first) + " and rank " +
+                       std::to_string(other->rank) + " calls " + name_of(*other)};
+}
+
+void Collectives::AddBounds(ClockBounds& bounds) const {
+  for (const Operation& operation : operations_) {
+    if (IsForAll(operation.kind)) AddPairs(operation.calls, bounds);
+    const Participant* const root = operation.Root();
+    if (root == nullptr) continue;
+    for (const Participant& call : operation.calls) {
+      if (operation.kind == Kind::kOneToAll) bounds.AddOrder(root->rank, root->begin, call.rank, call.end);
+      if (operation.kind == Kind::kAllToOne) bounds.AddOrder(call.rank, call.begin, root->rank, root->end);
+    }
+  }
+}
+
+std::vector<MatchedCall> Collectives::Answer(const ClockFit& clocks) const {
+  std::vector<std::vector<Answers>> outgoing(exchange_.count());
+  for (std::size_t i = 0; i < run_.communicators.size(); ++i) {
+    if (CountOf(exchange_.own(), i) == 0) continue;
+    Answers answers{i, {}};
+    for (std::size_t at = first_[i]; at < operations_.size() && operations_[at].communicator == i; ++at) {
+      const Operation& operation = operations_[at];
+      const Participant* const root = operation.Root();
+      answers.operations.push_back({UntilOf(operation, clocks),
+                                    root == nullptr ? std::nullopt : std::optional(root->rank), operation.IsPlayed()});
+    }
+    std::vector<bool> is_told(exchange_.count());
+    for (const std::uint32_t rank : run_.communicators[i].ranks) {
+      const std::size_t process = *run_.ProcessOf(rank);
+      if (!is_told[process]) outgoing[process].push_back(answers);
+      is_told[process] = true;
+    }
+  }
+  const std::vector<std::vector<Answers>> incoming = exchange_.Swap(std::move(outgoing));
+  std::vector<MatchedCall> matches;
+  for (std::uint32_t process = 0; process < incoming.size(); ++process) {
+    for (const Answers& answers : incoming[process]) AddMatches(process, answers, matches);
+  }
+  std::ranges::sort(matches, {}, &MatchedCall::call);
+  return matches;
+}
+
+void Collectives::AddMatches(std::uint32_t process, const Answers& answers, std::vector<MatchedCall>& matches) const {
+  Exchange::Require(answers.communicator < run_.communicators.size());
+  const std::uint64_t count = CountOf(process, answers.communicator), first = FirstOf(process, answers.communicator);
+  Exchange::Require(answers.operations.size() == count);
+  std::uint64_t first_operation = 0;
+  for (std::size_t i = 0; i < answers.communicator; ++i) {
+    first_operation += CountOf(process, i);
+  }
+  for (const std::uint32_t rank : run_.communicators[answers.communicator].ranks) {
+    const auto calls = own_calls_.find({answers.communicator, rank});
+    if (calls == own_calls_.end()) continue;
+    for (std::size_t i = 0; i < answers.operations.size(); ++i) {
+      const OperationAnswer& answer = answers.operations[i];
+      const std::uint32_t call = calls->second[static_cast<std::size_t>(first + i * exchange_.count())];
+      const bool is_root = answer.root == rank;
+      MatchedCall match{call, answer.until, is_root, process, static_cast<std::uint32_t>(first_operation + i), {}};
+      if (answer.is_played) {
+        match.role = RoleOf(own_.calls[call].routine.kind, is_root, own_.calls[call].instance == 1);
+      }
+      matches.push_back(match);
+    }
+  }
+}
+
+}  // namespace profdiff

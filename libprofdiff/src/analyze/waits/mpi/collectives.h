@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Collective operations: the n-th ones of all ranks of a communicator belong together.
+//
+// Each operation has a process in which the times of all its calls meet, and which tells the callers until when they
+// waited. Operations are dealt out to the processes in turn, so that no process gets the times of all calls.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+#ifndef PROFDIFF_ANALYZE_WAITS_MPI_COLLECTIVES_H_
+#define PROFDIFF_ANALYZE_WAITS_MPI_COLLECTIVES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analyze/waits/mpi/clocks.h"
+#include "analyze/waits/mpi/exchange.h"
+#include "analyze/waits/mpi/messages.h"
+#include "analyze/waits/mpi/whole_run.h"
+
+namespace profdiff {
+
+// Ranks whose n-th collective operations are not the same.
+struct Disagreement {
+  std::size_t communicator = 0;  // index into WholeRun::communicators
+  std::uint64_t operation = 0;   // n, from 0
+  std::string problem;
+};
+
+template <class Pack>
+void Fields(Pack& pack, Disagreement& disagreement) {
+  pack(disagreement.communicator, disagreement.operation, disagreement.problem);
+}
+
+// The call of one rank in an operation that this process matches.
+struct Participant {
+  std::uint32_t rank = 0;
+  CallAddress call;
+  std::uint32_t routine = 0;          // index into WholeRun::routines of its process
+  std::optional<std::uint32_t> root;  // rank
+  std::int64_t begin = 0, end = 0;    // nanoseconds of the rank's clock
+  bool is_played = false;             // in the first instance of the phase
+};
+
+// An operation that this process matches.
+struct Operation {
+  std::size_t communicator = 0;  // index into WholeRun::communicators
+  std::uint64_t index = 0;       // n, from 0
+  MpiRoutine::Kind kind = MpiRoutine::Kind::kOther;
+  std::vector<Participant> calls;  // by rank
+
+  // The root's call; nothing if there is none, or it is not known.
+  const Participant* Root() const;
+  // True if a replay of the phase's first instance plays the operation.
+  bool IsPlayed() const;
+};
+
+// Roles of a call in an operation that is played: others wait for the call, or it waits for others.
+struct ReplayRole {
+  bool delays = false, waits = false;
+};
+ReplayRole RoleOf(MpiRoutine::Kind kind, bool is_root, bool is_played);
+
+// What a process learns about an operation that one of its ranks called.
+struct MatchedCall {
+  std::uint32_t call = 0;             // own call
+  std::optional<std::int64_t> until;  // when those that wait stopped waiting, by corrected clocks; nothing: none waits
+  bool is_root = false;
+  std::uint32_t process = 0, operation = 0;  // index into the operations of that process
+  ReplayRole role;                           // none where the operation is not played
+};
+
+struct RankCalls;  // the calls that meet in one process
+struct Answers;    // about the operations of one communicator
+
+class Collectives {
+ public:
+  // Sends the calls of this process to where they meet. All values are used as long as this object.
+  Collectives(const OwnCalls& own, const WholeRun& run, const Exchange& exchange);
+
+  const std::vector<Operation>& operations() const { return operations_; }
+  // The first disagreement that this process has found.
+  const std::optional<Disagreement>& disagreement() const { return disagreement_; }
+
+  // Cost: linear in calls; times ranks for few ranks, and times their logarithm for many.
+  void AddBounds(ClockBounds& bounds) const;
+
+  // Tells the callers about operations. Shape: by communicator, rank and operation.
+  std::vector<MatchedCall> Answer(const ClockFit& clocks) const;
+
+ private:
+  std::uint64_t FirstOf(std::size_t process, std::size_t communicator) const;
+  std::uint64_t CountOf(std::size_t process, std::size_t communicator) const;
+  void TakeCalls(const std::vector<std::vector<RankCalls>>& calls);
+  void AddOperations(std::size_t communicator, const std::vector<std::pair<std::uint32_t, const RankCalls*>>& calls);
+  void SetKind(Operation& operation);
+  void AddMatches(std::uint32_t process, const Answers& answers, std::vector<MatchedCall>& matches) const;
+
+  const OwnCalls& own_;
+  const WholeRun& run_;
+  const Exchange& exchange_;
+  // By communicator's index and rank: own calls in their order.
+  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<std::uint32_t>> own_calls_;
+  std::vector<std::vector<MpiRoutine::Kind>> kinds_;  // of WholeRun::routines
+  std::vector<Operation> operations_;                 // by communicator, then by index
+  std::vector<std::size_t> first_;                    // by communicator: index of its first operation here
+  std::optional<Disagreement> disagreement_;
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_WAITS_MPI_COLLECTIVES_H_

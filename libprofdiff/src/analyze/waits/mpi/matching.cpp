@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps, in all processes: describe the run, match messages and collective operations, fit clocks in the first process,
+// find waits, play the run without transfers.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
+#include "analyze/waits/mpi/matching.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "analyze/waits/mpi/collectives.h"
+#include "analyze/waits/mpi/messages.h"
+#include "analyze/waits/mpi/replay.h"
+#include "analyze/waits/mpi/waits.h"
+#include "analyze/waits/mpi/whole_run.h"
+
+namespace profdiff {
+
+// What one process reports to the first one.
+struct MatchReport {
+  std::vector<ClockBound> message_bounds, collective_bounds;
+  std::optional<Disagreement> disagreement;
+  std::uint64_t unsent = 0, unreceived = 0;  // ends of messages without a match
+};
+
+struct RankOffset {
+  std::uint32_t rank = 0;
+  std::int64_t offset = 0;
+};
+
+// What the first process decides for all.
+struct MatchDecision {
+  std::vector<RankOffset> offsets;
+  std::uint64_t half_width = 0;
+  std::optional<std::string> clock_problem, collective_problem;
+};
+
+template <class Pack>
+void Fields(Pack& pack, MatchReport& report) {
+  pack(report.message_bounds, report.collective_bounds, report.disagreement, report.unsent, report.unreceived);
+}
+template <class Pack>
+void Fields(Pack& pack, RankOffset& offset) {
+  pack(offset.rank, offset.offset);
+}
+template <class Pack>
+void Fields(Pack& pack, MatchDecision& decision) {
+  pack(decision.offsets, decision.half_width, decision.clock_problem, decision.collective_problem);
+}
+
+namespace {
+
+// Messages whose end is missing.
+void RemarkOn(std::uint64_t count, const char* done, const char* missing, std::vector<std::string>& remarks) {
+  if (count == 0) return;
+  remarks.push_back(std::to_string(count) + (count == 1 ? " message was " : " messages were ") + done +
+                    ", and the recording has no call in which " + (count == 1 ? "it was " : "they were ") + missing +
+                    ": waits for " + (count == 1 ? "it" : "them") + " are not counted");
+}
+
+class Matching {
+ public:
+  Matching(std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange)
+      : parts_(parts), exchange_(exchange), run_(DescribeRun(parts, options, exchange)) {
+    for (TraceEvents& part : parts_) {
+      if (part.phase != run_.phase) LeavePhase(part);
+    }
+    own_ = TakeCalls(parts_, run_.routines[exchange.own()]);
+  }
+
+  MpiResult Match() {
+    result_.message_problem = run_.gaps.MessageProblem();
+    result_.root_problem = run_.gaps.RootProblem();
+    if (!run_.has_mpi) return std::move(result_);
+    MatchedMessages messages;
+    if (!result_.message_problem) messages = MatchMessages(own_, run_, exchange_);
+    own_.transfers = {};
+    const Collectives collectives(own_, run_, exchange_);
+    Decide(messages, collectives);
+    const ClockFit& clocks = result_.clocks;
+    std::vector<MatchedCall> calls;
+    if (!result_.collective_problem) calls = collectives.Answer(clocks);
+    for (MpiCall& call : own_.calls) {
+      call.begin += clocks.OffsetOf(call.rank);
+      call.end += clocks.OffsetOf(call.rank);
+    }
+    if (!clocks.problem) AddWaits(FindMpiWaits(own_, messages, calls, clocks));
+    AddSent(messages);
+    const bool has_replay = !clocks.problem && !result_.message_problem && !result_.collective_problem;
+    if (has_replay) PlayIdeally({own_, messages, calls, collectives.operations()});
+    return std::move(result_);
+  }
+
+ private:
+  void Decide(const MatchedMessages& messages, const Collectives& collectives) {
+    ClockBounds by_messages, by_collectives;
+    for (const ReceivedMessage& message : messages.received) AddBounds(message, by_messages);
+    collectives.AddBounds(by_collectives);
+    const std::vector<MatchReport> reports = exchange_.Gather(MatchReport{
+        by_messages.List(), by_collectives.List(), collectives.disagreement(), messages.unsent, messages.unreceived});
+    std::vector<MatchDecision> decisions(exchange_.count());
+    if (exchange_.own() == 0) decisions.assign(exchange_.count(), DecisionOn(reports));
+    const MatchDecision decision = exchange_.Swap(std::move(decisions)).front();
+    result_.collective_problem = decision.collective_problem;
+    result_.clocks.problem = decision.clock_problem;
+    result_.clocks.half_width = decision.half_width;
+    for (const RankOffset& offset : decision.offsets) result_.clocks.offsets[offset.rank] = offset.offset;
+  }
+
+  void AddBounds(const ReceivedMessage& message, ClockBounds& bounds) const {
+    const MpiCall& receive = own_.calls[message.receive];
+    bounds.AddOrder(message.source, message.send_begin, receive.rank, receive.end);
+    if (message.is_synchronous && message.start) {
+      bounds.AddOrder(receive.rank, own_.calls[*message.start].begin, message.source, message.send_end);
+    }
+  }
+
+  // In the first process. Where ranks disagree on collective operations, these bound no clock.
+  MatchDecision DecisionOn(const std::vector<MatchReport>& reports) {
+    std::optional<Disagreement> first;
+    std::uint64_t unsent = 0, unreceived = 0;
+    const auto place = [](const Disagreement& found) { return std::pair(found.communicator, found.operation); };
+    for (const MatchReport& report : reports) {
+      const std::optional<Disagreement>& found = report.disagreement;
+      if (found && (!first || place(*found) < place(*first))) first = found;
+      unsent += report.unsent;
+      unreceived += report.unreceived;
+    }
+    RemarkOn(unreceived, "sent", "received", result_.remarks);
+    RemarkOn(unsent, "received", "sent", result_.remarks);
+    MatchDecision decision;
+    if (first) decision.collective_problem = first->problem;
+    if (!first) RemarkOnCounts();
+    const ClockFit fit = FitClocks(Ranks(), JoinBounds(reports, !first));
+    decision.clock_problem = fit.problem;
+    decision.half_width = fit.half_width;
+    for (const auto& [rank, offset] : fit.offsets) decision.offsets.push_back({rank, offset});
+    return decision;
+  }
+
+  void RemarkOnCounts() {
+    for (const Communicator& communicator : run_.communicators) {
+      const std::string fewest = std::to_string(communicator.fewest);
+      if (communicator.fewest == communicator.most) continue;
+      result_.remarks.push_back("ranks made from " + fewest + " to " + std::to_string(communicator.most) +
+                                " calls of collective operations of one communicator: the first " + fewest +
+                                " are compared");
+    }
+  }
+
+  std::vector<std::uint32_t> Ranks() const {
+    std::vector<std::uint32_t> ranks;
+    for (const auto& [rank, process] : run_.process_of) ranks.push_back(rank);
+    return ranks;
+  }
+
+  ClockBounds JoinBounds(const std::vector<MatchReport>& reports, bool with_collectives) const {
+    ClockBounds bounds;
+    const auto add = [&](const std::vector<ClockBound>& list) {
+      for (const ClockBound& bound : list) {
+        Exchange::Require(run_.ProcessOf(bound.cause) && run_.ProcessOf(bound.effect));
+        bounds.Add(bound);
+      }
+    };
+    for (const MatchReport& report : reports) {
+      add(report.message_bounds);
+      if (with_collectives) add(report.collective_bounds);
+    }
+    return bounds;
+  }
+
+  // Adds up waits within the phase, in the order of calls.
+  void AddWaits(std::vector<CallWait> waits) {
+    std::ranges::stable_sort(waits, {}, &CallWait::call);
+    std::map<std::tuple<std::size_t, WaitKind, std::uint32_t, NameId, NameId, std::uint32_t>, std::size_t> places;
+    for (const CallWait& wait : waits) {
+      const MpiCall& call = own_.calls[wait.call];
+      const std::size_t part = own_.parts[wait.call];
+      if (call.instance == 0) continue;
+      std::vector<Wait>& sums = parts_[part].mpi_waits;
+      const auto [at, is_new] =
+          places.try_emplace({part, wait.kind, call.thread, call.caller, call.function, call.instance}, sums.size());
+      if (is_new) sums.push_back({wait.kind, call.thread, call.caller, call.function, call.instance, 0, false, 0});
+      sums[at->second].lost += wait.lost;
+      ++sums[at->second].count;
+    }
+  }
+
+  // Adds up the messages that were sent within the phase, and received.
+  void AddSent(const MatchedMessages& messages) {
+    std::map<std::tuple<std::size_t, std::uint32_t, NameId, NameId, std::uint32_t>, SentMessages> sums;
+    for (const DeliveredMessage& message : messages.delivered) {
+      const MpiCall& call = own_.calls[message.send];
+      if (call.instance == 0) continue;
+      SentMessages& sum = sums[{own_.parts[message.send], call.thread, call.caller, call.function, call.instance}];
+      sum = {call.thread, call.caller, call.function, call.instance, sum.messages + 1, sum.bytes + message.bytes};
+    }
+    for (const auto& [key, sum] : sums) parts_[std::get<0>(key)].sent.push_back(sum);
+  }
+
+  // Where it can be played: one instance, and one thread of each rank that calls MPI.
+  void PlayIdeally(const MatchedShare& share) {
+    std::map<std::uint32_t, PhaseInterval> instance;
+    std::map<std::uint32_t, const ThreadEvents*> first_threads;
+    for (const TraceEvents& part : parts_) {
+      for (const ThreadEvents& thread : part.threads) first_threads.try_emplace(thread.rank, &thread);
+    }
+    bool is_complete = run_.instances == 1;
+    for (const auto& [rank, thread] : first_threads) {
+      if (thread->intervals.empty()) {
+        is_complete = false;
+        continue;
+      }
+      const std::int64_t offset = result_.clocks.OffsetOf(rank);
+      const PhaseInterval& interval = thread->intervals.front();
+      instance[rank] = {interval.begin + offset, interval.end + offset};
+    }
+    const std::vector<bool> complete = ShareFlag(is_complete);
+    if (std::ranges::find(complete, false) != complete.end()) return;
+    result_.ideal_length = ReplayIdeally(share, instance, exchange_);
+  }
+
+  std::vector<bool> ShareFlag(bool flag) const {
+    std::vector<bool> flags;
+    for (const std::uint8_t each : exchange_.Share(static_cast<std::uint8_t>(flag))) flags.push_back(each != 0);
+    return flags;
+  }
+
+  std::vector<TraceEvents>& parts_;
+  const Exchange& exchange_;
+  WholeRun run_;
+  OwnCalls own_;
+  MpiResult result_;
+};
+
+}  // namespace
+
+MpiResult MatchMpiCalls(std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange) {
+  return Matching(parts, options, exchange).Match();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+#include "analyze/waits/mpi/messages.h"
+
+#include <deque>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace profdiff {
+
+// The sender's end of a message.
+struct SentMessage {
+  std::uint32_t call = 0;  // of the sender
+  std::uint32_t source = 0, destination = 0, tag = 0;
+  std::uint64_t communicator = 0;
+  std::uint64_t index = 0;  // into the sender's Transfers::sends
+  std::int64_t begin = 0, duration = 0;
+  bool is_synchronous = false, is_played = false;
+};
+
+// The answer to the sender.
+struct Delivery {
+  std::uint64_t index = 0;  // as SentMessage::index
+  std::uint32_t receive = 0;
+  bool is_played = false;
+  std::optional<std::uint32_t> start;
+  std::int64_t start_begin = 0;
+  bool start_is_played = false;
+};
+
+template <class Pack>
+void Fields(Pack& pack, SentMessage& sent) {
+  pack(sent.call, sent.source, sent.destination, sent.tag, sent.communicator, sent.index, sent.begin, sent.duration,
+       sent.is_synchronous, sent.is_played);
+}
+template <class Pack>
+void Fields(Pack& pack, Delivery& delivery) {
+  pack(delivery.index, delivery.receive, delivery.is_played, delivery.start, delivery.start_begin,
+       delivery.start_is_played);
+}
+
+namespace {
+
+// A sent message that has arrived at the receiver's process.
+struct Arrived {
+  std::uint32_t process = 0;
+  SentMessage message;
+};
+
+// Of a call of OwnCalls, which are fewer than 2^32.
+std::uint32_t Index(std::size_t call) { return static_cast<std::uint32_t>(call); }
+
+// Messages from one rank to another one in one communicator that have not been received.
+class Channel {
+ public:
+  void Send(std::size_t arrived, std::uint32_t tag) { by_tag_[tag].push_back(arrived); }
+
+  std::optional<std::size_t> Receive(std::uint32_t tag) {
+    if (tag != MessageEnd::kAnyTag) {
+      const auto found = by_tag_.find(tag);
+      return found == by_tag_.end() ? std::nullopt : TakeFirst(found->second);
+    }
+    std::deque<std::size_t>* first = nullptr;
+    for (auto& [number, sends] : by_tag_) {
+      if (!sends.empty() && (first == nullptr || sends.front() < first->front())) first = &sends;
+    }
+    return first == nullptr ? std::nullopt : TakeFirst(*first);
+  }
+
+  std::size_t left() const {
+    std::size_t sum = 0;
+    for (const auto& [tag, sends] : by_tag_) sum += sends.size();
+    return sum;
+  }
+
+ private:
+  static std::optional<std::size_t> TakeFirst(std::deque<std::size_t>& sends) {
+    if (sends.empty()) return std::nullopt;
+    const std::size_t first = sends.front();
+    sends.pop_front();
+    return first;
+  }
+
+  std::map<std::uint32_t, std::deque<std::size_t>> by_tag_;  // messages in the order in which they were sent
+};
+
+class MessageMatcher {
+ public:
+  MessageMatcher(const OwnCalls& own, const WholeRun& run, const Exchange& exchange)
+      : own_(own), run_(run), exchange_(exchange) {}
+
+  MatchedMessages Match() {
+    TakeSent();
+    std::vector<std::vector<Delivery>> answers(exchange_.count());
+    for (const MessageEnd& receive : own_.transfers.receives) AddReceive(receive, answers);
+    for (const auto& [key, channel] : channels_) matched_.unreceived += channel.left();
+    answers = exchange_.Swap(std::move(answers));
+    for (std::uint32_t process = 0; process < answers.size(); ++process) {
+      for (const Delivery& answer : answers[process]) AddDelivery(process, answer);
+    }
+    return std::move(matched_);
+  }
+
+ private:
+  // A message to a rank without a recording is not received.
+  void TakeSent() {
+    std::vector<std::vector<SentMessage>> sent(exchange_.count());
+    for (std::size_t i = 0; i < own_.transfers.sends.size(); ++i) {
+      const MessageEnd& send = own_.transfers.sends[i];
+      const MpiCall& call = own_.calls[send.call];
+      const std::optional<std::size_t> process = run_.ProcessOf(send.destination);
+      if (!process) {
+        ++matched_.unreceived;
+        continue;
+      }
+      const bool is_synchronous = call.routine.kind == MpiRoutine::Kind::kSynchronousSend;
+      sent[*process].push_back({Index(send.call), send.source, send.destination, send.tag, send.communicator, i,
+                                call.begin, call.end - call.begin, is_synchronous, call.instance == 1});
+    }
+    sent = exchange_.Swap(std::move(sent));
+    for (std::uint32_t process = 0; process < sent.size(); ++process) {
+      for (const SentMessage& message : sent[process]) {
+        Exchange::Require(run_.ProcessOf(message.source) == process);
+        Exchange::Require(process == exchange_.own() || Exchange::IsInterval(message.begin, message.duration));
+        channels_[{message.source, message.destination, message.communicator}].Send(arrived_.size(), message.tag);
+        arrived_.push_back({process, message});
+      }
+    }
+  }
+
+  void AddReceive(const MessageEnd& receive, std::vector<std::vector<Delivery>>& answers) {
+    const auto channel = channels_.find({receive.source, receive.destination, receive.communicator});
+    const auto match = channel == channels_.end() ? std::nullopt : channel->second.Receive(receive.tag);
+    if (!match) {
+      ++matched_.unsent;
+      return;
+    }
+    const auto& [process, sent] = arrived_[*match];
+    const std::optional<std::uint32_t> start = receive.start ? std::optional(Index(*receive.start)) : std::nullopt;
+    matched_.received.push_back({Index(receive.call),
+                                 start,
+                                 {process, sent.call},
+                                 sent.source,
+                                 sent.begin,
+                                 sent.begin + sent.duration,
+                                 sent.is_synchronous,
+                                 sent.is_played});
+    Delivery answer;
+    answer.index = sent.index;
+    answer.receive = Index(receive.call);
+    answer.is_played = own_.calls[receive.call].instance == 1;
+    if (start) {
+      answer.start = start;
+      answer.start_begin = own_.calls[*start].begin;
+      answer.start_is_played = own_.calls[*start].instance == 1;
+    }
+    answers[process].push_back(answer);
+  }
+
+  void AddDelivery(std::uint32_t process, const Delivery& answer) {
+    Exchange::Require(answer.index < own_.transfers.sends.size());
+    Exchange::Require(process == exchange_.own() || Exchange::IsInterval(answer.start_begin, 0));
+    const MessageEnd& send = own_.transfers.sends[answer.index];
+    matched_.delivered.push_back({Index(send.call),
+                                  send.bytes,
+                                  {process, answer.receive},
+                                  answer.is_played,
+                                  send.destination,
+                                  answer.start,
+                                  answer.start_begin,
+                                  answer.start_is_played});
+  }
+
+  const OwnCalls& own_;
+  const WholeRun& run_;
+  const Exchange& exchange_;
+  std::vector<Arrived> arrived_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, Channel> channels_;
+  MatchedMessages matched_;
+};
+
+}  // namespace
+
+MatchedMessages MatchMessages(const OwnCalls& own, const WholeRun& run, const Exchange& exchange) {
+  return MessageMatcher(own, run, exchange).Match();
+}
+
+}  // namespace profdiff

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Wait states, as Scalasca's documentation of patterns defines them:
+//   - late sender: a receiver waits from when it enters its call until the sender enters its own;
+//     in wrong order if a message that had been sent before that one was received later;
+//   - late receiver: a sender that waits for the receiver (it leaves after that one has begun);
+//   - wait at barrier, wait at N x N: from the own enter to the last rank's;
+//   - late broadcast: until the root enters; early reduce: the root, until the last one enters.
+// No wait is longer than the call.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+#include "analyze/waits/mpi/waits.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace profdiff {
+namespace {
+
+using Kind = MpiRoutine::Kind;
+
+class MpiWaits {
+ public:
+  MpiWaits(const OwnCalls& own, const ClockFit& clocks) : own_(own), clocks_(clocks) {}
+
+  std::vector<CallWait> Find(const MatchedMessages& messages, const std::vector<MatchedCall>& collectives) {
+    FindLateSenders(messages.received);
+    for (const DeliveredMessage& message : messages.delivered) AddLateReceiver(message);
+    for (const MatchedCall& call : collectives) AddCollective(call);
+    return std::move(waits_);
+  }
+
+ private:
+  // From the last message of a rank to its first, so that those received later are known. A call that receives several
+  // messages waits for the last one.
+  void FindLateSenders(const std::vector<ReceivedMessage>& messages) {
+    std::vector<const ReceivedMessage*> order;
+    for (const ReceivedMessage& message : messages) order.push_back(&message);
+    std::ranges::stable_sort(order, {}, [](const ReceivedMessage* message) { return message->receive; });
+    std::uint32_t rank = std::numeric_limits<std::uint32_t>::max();
+    std::int64_t earliest = 0;  // when a message was sent that is received later
+    for (auto at = order.rbegin(); at != order.rend();) {
+      const std::uint32_t receive = (*at)->receive;
+      const MpiCall& call = own_.calls[receive];
+      if (call.rank != rank) earliest = std::numeric_limits<std::int64_t>::max();
+      rank = call.rank;
+      std::int64_t last_sent = std::numeric_limits<std::int64_t>::min(), first_sent = earliest;
+      for (; at != order.rend() && (*at)->receive == receive; ++at) {
+        const std::int64_t sent = (*at)->send_begin + clocks_.OffsetOf((*at)->source);
+        last_sent = std::max(last_sent, sent);
+        first_sent = std::min(first_sent, sent);
+      }
+      AddUntil(WaitKind::kLateSender, receive, last_sent);
+      if (earliest < last_sent) AddUntil(WaitKind::kWrongOrder, receive, last_sent);
+      earliest = first_sent;
+    }
+  }
+
+  // A call that only starts a send does not wait.
+  void AddLateReceiver(const DeliveredMessage& message) {
+    const MpiCall& send = own_.calls[message.send];
+    if (!message.start || (send.routine.kind != Kind::kSend && send.routine.kind != Kind::kSynchronousSend)) return;
+    const std::int64_t begin = message.start_begin + clocks_.OffsetOf(message.destination);
+    if (send.end >= begin) AddUntil(WaitKind::kLateReceiver, message.send, begin);
+  }
+
+  void AddCollective(const MatchedCall& match) {
+    if (!match.until) return;
+    switch (own_.calls[match.call].routine.kind) {
+      case Kind::kBarrier:
+        return AddUntil(WaitKind::kWaitAtBarrier, match.call, *match.until);
+      case Kind::kAllToAll:
+        return AddUntil(WaitKind::kWaitAtNxN, match.call, *match.until);
+      case Kind::kOneToAll:
+        return AddUntil(WaitKind::kLateBroadcast, match.call, *match.until);
+      case Kind::kAllToOne:
+        if (match.is_root) AddUntil(WaitKind::kEarlyReduce, match.call, *match.until);
+        return;
+      default:
+        return;
+    }
+  }
+
+  void AddUntil(WaitKind kind, std::uint32_t call, std::int64_t time) {
+    const std::int64_t lost = std::min(time, own_.calls[call].end) - own_.calls[call].begin;
+    if (lost > 0) waits_.push_back({kind, call, lost});
+  }
+
+  const OwnCalls& own_;
+  const ClockFit& clocks_;
+  std::vector<CallWait> waits_;
+};
+
+}  // namespace
+
+std::vector<CallWait> FindMpiWaits(const OwnCalls& own, const MatchedMessages& messages,
+                                   const std::vector<MatchedCall>& collectives, const ClockFit& clocks) {
+  return MpiWaits(own, clocks).Find(messages, collectives);
+}
+
+}  // namespace profdiff

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Waits of ranks for each other.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+#ifndef PROFDIFF_ANALYZE_WAITS_MPI_WAITS_H_
+#define PROFDIFF_ANALYZE_WAITS_MPI_WAITS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "analyze/waits/mpi/clocks.h"
+#include "analyze/waits/mpi/collectives.h"
+#include "analyze/waits/mpi/messages.h"
+#include "analyze/waits/waits.h"
+
+namespace profdiff {
+
+// Time that a call of this process lost.
+struct CallWait {
+  WaitKind kind = WaitKind::kLateSender;
+  std::uint32_t call = 0;  // index into OwnCalls::calls
+  std::int64_t lost = 0;   // nanoseconds
+};
+
+// The waits of own calls, within the phase and outside of it. Times of `own` are those of corrected clocks.
+std::vector<CallWait> FindMpiWaits(const OwnCalls& own, const MatchedMessages& messages,
+                                   const std::vector<MatchedCall>& collectives, const ClockFit& clocks);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_ANALYZE_WAITS_MPI_WAITS_H_

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
+#include "analyze/waits/mpi/whole_run.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace profdiff {
+
+// The calls of collective operations that one rank made in one communicator.
+struct CollectiveCount {
+  std::uint64_t communicator = 0;
+  std::uint32_t rank = 0;
+  std::uint64_t calls = 0;
+};
+
+// What one process has.
+struct MpiSummary {
+  std::vector<std::uint32_t> ranks;
+  std::vector<std::string> phases;       // by part
+  std::vector<std::uint32_t> instances;  // of the phase, by part
+  bool has_mpi = false;
+  TransferGaps gaps;
+  std::vector<CollectiveCount> counts;  // by communicator, then by rank
+  std::vector<std::string> routines;
+};
+
+template <class Pack>
+void Fields(Pack& pack, CollectiveCount& count) {
+  pack(count.communicator, count.rank, count.calls);
+}
+template <class Pack>
+void Fields(Pack& pack, MpiSummary& summary) {
+  pack(summary.ranks, summary.phases, summary.instances, summary.has_mpi, summary.gaps, summary.counts,
+       summary.routines);
+}
+
+namespace {
+
+MpiSummary Summarize(const std::vector<TraceEvents>& parts) {
+  MpiSummary summary;
+  std::set<std::uint32_t> ranks;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> counts;
+  std::set<std::string> routines;
+  for (const TraceEvents& part : parts) {
+    for (const ThreadEvents& thread : part.threads) ranks.insert(thread.rank);
+    summary.phases.push_back(part.phase);
+    summary.instances.push_back(part.instances);
+    summary.has_mpi = summary.has_mpi || part.has_mpi;
+    summary.gaps.Add(part.transfers.gaps);
+    for (const MpiCall& call : part.calls) {
+      if (!call.routine.is_collective()) continue;
+      ++counts[{call.communicator, call.rank}];
+      routines.insert(part.names[call.function.value]);
+    }
+  }
+  summary.ranks.assign(ranks.begin(), ranks.end());
+  for (const auto& [key, calls] : counts) summary.counts.push_back({key.first, key.second, calls});
+  summary.routines.assign(routines.begin(), routines.end());
+  return summary;
+}
+
+// A single rank does not wait.
+std::vector<Communicator> CommunicatorsOf(const std::vector<MpiSummary>& summaries) {
+  std::map<std::uint64_t, Communicator> found;
+  for (const MpiSummary& summary : summaries) {
+    for (const CollectiveCount& count : summary.counts) {
+      Communicator& communicator = found[count.communicator];
+      communicator.id = count.communicator;
+      communicator.fewest = communicator.ranks.empty() ? count.calls : std::min(communicator.fewest, count.calls);
+      communicator.most = std::max(communicator.most, count.calls);
+      communicator.ranks.push_back(count.rank);
+    }
+  }
+  std::vector<Communicator> communicators;
+  for (auto& [id, communicator] : found) {
+    if (communicator.ranks.size() < 2) continue;
+    std::ranges::sort(communicator.ranks);
+    communicators.push_back(std::move(communicator));
+  }
+  return communicators;
+}
+
+}  // namespace
+
+std::optional<std::size_t> WholeRun::ProcessOf(std::uint32_t rank) const {
+  const auto found = process_of.find(rank);
+  return found == process_of.end() ? std::nullopt : std::optional(found->second);
+}
+
+WholeRun DescribeRun(const std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange) {
+  std::vector<MpiSummary> summaries = exchange.Share(Summarize(parts));
+  WholeRun run;
+  std::vector<std::string> phases;
+  for (std::size_t process = 0; process < summaries.size(); ++process) {
+    MpiSummary& summary = summaries[process];
+    for (const std::uint32_t rank : summary.ranks) Exchange::Require(run.process_of.emplace(rank, process).second);
+    for (const CollectiveCount& count : summary.counts) {
+      Exchange::Require(run.ProcessOf(count.rank) == process);
+    }
+    Exchange::Require(summary.instances.size() == summary.phases.size());
+    std::ranges::copy(summary.phases, std::back_inserter(phases));
+    run.has_mpi = run.has_mpi || summary.has_mpi;
+    run.gaps.Add(summary.gaps);
+    run.routines.push_back(std::move(summary.routines));
+  }
+  run.phase = PhaseOfRun(phases, options);
+  for (const MpiSummary& summary : summaries) {
+    for (std::size_t part = 0; part < summary.phases.size(); ++part) {
+      if (summary.phases[part] == run.phase) run.instances = std::max(run.instances, summary.instances[part]);
+    }
+  }
+  run.communicators = CommunicatorsOf(summaries);
+  return run;
+}
+
+OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::string>& routines) {
+  OwnCalls own;
+  std::size_t count = 0;
+  for (const TraceEvents& part : parts) count += part.calls.size();
+  if (count >= std::numeric_limits<std::uint32_t>::max()) {
+    throw Error(ErrorCode::kOverflow, "more than 4,294,967,294 calls of MPI in one process: use more processes");
+  }
+  own.calls.reserve(count);
+  own.parts.reserve(count);
+  own.routines.reserve(count);
+  for (std::uint32_t part = 0; part < parts.size(); ++part) {
+    std::vector<std::uint32_t> routine_of;  // by NameId
+    for (const std::string& name : parts[part].names) {
+      const auto found = std::ranges::lower_bound(routines, name);
+      const bool is_known = found != routines.end() && *found == name;
+      routine_of.push_back(is_known ? static_cast<std::uint32_t>(found - routines.begin()) : 0);
+    }
+    for (auto* ends : {&parts[part].transfers.sends, &parts[part].transfers.receives}) {
+      for (MessageEnd& end : *ends) {
+        end.call += own.calls.size();
+        if (end.start) *end.start += own.calls.size();
+      }
+    }
+    own.transfers.Append(std::move(parts[part].transfers));
+    for (const MpiCall& call : parts[part].calls) {
+      own.calls.push_back(call);
+      own.parts.push_back(part);
+      own.routines.push_back(routine_of[call.function.value]);
+    }
+    parts[part].calls = {};
+    parts[part].transfers = {};
+  }
+  return own;
+}
+
+}  // namespace profdiff
