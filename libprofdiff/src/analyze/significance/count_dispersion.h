@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much samples of one function differ between runs of one program: by the sampling, and by the runs themselves.
+// How much the samples of a function differ between runs of one program, by sampling and by the runs themselves.
 //
 // Samples in a run with mean mu have the variance mu + alpha mu^2, that of a negative binomial distribution: mu comes
 // from the sampling, alpha is the squared coefficient of variation between runs. One alpha serves all functions, as
@@ -15,14 +15,14 @@
 
 namespace profdiff {
 
-// Samples of one function in some runs, and how many samples each run takes in a unit of time: a run that is sampled
-// more often has a larger mean, not other counts.
+// Samples of one function in some runs, and the exposure of each run: its samples per unit of time. A run with a higher
+// sampling rate has a larger expected count; its counts are not scaled, which would change their variance.
 struct Counts {
   std::span<const double> samples, exposures;
 };
 
 // Samples of all functions in the runs of two sides.
-// Shape: those of function f in run r are at f * runs + r; the base's runs come first.
+// Shape: the samples of function f in run r are at f * runs + r; the base's runs come first.
 struct CountTable {
   std::size_t base_runs = 0;
   std::vector<double> exposures;  // by run
@@ -37,32 +37,33 @@ struct CountTable {
 
 double Sum(std::span<const double> values);
 
-// The mean by unit of time that is most likely. Where all runs have one exposure it is the plain mean, whatever alpha.
+// Maximum likelihood estimate of the mean per unit of time. With equal exposures it is the plain mean, for any alpha.
 double FitMean(const Counts& counts, double alpha);
 
-// Twice the logarithm by which counts that are their own means are more likely than with this one.
+// Twice the log-likelihood ratio of the saturated model, in which each count is its own mean, to this mean.
 double Deviance(const Counts& counts, double mean, double alpha);
 
-// The sum of squared distances from the mean, each by its variance.
+// Sum of squared distances from the mean, each divided by its variance, mu + alpha mu^2.
 double PearsonStatistic(const Counts& counts, double mean, double alpha);
 
-// Degrees of freedom that the runs of both sides leave. A side without any samples has none: its counts could not vary.
+// Residual degrees of freedom of both sides: runs minus 1 each. A side without any samples has none, since its fitted
+// mean is 0 and counts with mean 0 cannot vary.
 // Source: Lun and Smyth, No counts, no variance, 2017.
 double ResidualDegrees(const CountTable& table, std::size_t function);
 
 struct Dispersion {
   double alpha = 0;
-  // The functions that it was found from: at least 5 samples in the mean run of each side, so that the statistics have
-  // nearly their chi-square distributions; all that have degrees of freedom where fewer than three have so many
-  // samples.
+  // The functions that alpha was estimated from: those with at least 5 samples in the mean run of each side, so that
+  // their statistics are close to chi-square distributions; if these are fewer than three, all functions with residual
+  // degrees of freedom.
   std::vector<std::size_t> functions;
-  bool is_poor = false;  // fewer than three functions have so many samples
+  bool is_poor = false;  // fewer than three functions have 5 samples a run on both sides
 };
 
-// Alpha is the value at which the median function varies about its side means as chance makes it. `overlap`: functions
-// can have samples in common. Of several with nearly the same samples only one is asked, since they vary alike and
-// would make variances seem well known: with 40 callers that all stacks have, 23 % of comparisons of equal sides had a
-// false verdict, against 5 %.
+// Finds the alpha at which the median function varies about its side means as much as chance predicts. `overlap`:
+// functions can have samples in common. Of several functions with nearly the same samples only one is used, since they
+// vary together and would make variances seem better known than they are: with 40 callers that are on all stacks, 23 %
+// of the comparisons of equal sides had a false verdict, against 5 %.
 Dispersion EstimateDispersion(const CountTable& table, bool overlap = false);
 
 }  // namespace profdiff

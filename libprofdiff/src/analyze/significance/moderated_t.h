@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether times that are no samples differ by more than runs explain: a t test with moderated variances.
+// Tests whether times that are not sampled differ by more than runs do: a t test with moderated variances.
 //
-// Of counts and sums nothing is known of chance but what runs show. A few runs know a variance badly, so that of each
-// function, as a part of its squared mean, is drawn towards those of all functions, as in quasi_likelihood.h. A
-// function that takes exactly the same in all runs of a side has no part in that: where everything was counted its
-// variance is 0, and any difference is one; where times may be rounded, it has the variance that others suggest.
-// Functions that overlap share what varies, and would agree on too much: then each has its own variance alone.
+// Counts and sums have no sampling distribution: only the runs show how much they vary by chance. A few runs give a
+// poor estimate of a variance, so each function's relative variance (divided by its squared mean) is shrunk towards
+// that of all functions, as in quasi_likelihood.h. Functions with equal times in all runs of a side are left out of
+// this prior: if times were counted, their variance is 0 and any difference is real; if times may be rounded, their
+// variance is taken from the prior. Inclusive times overlap, so that functions do not vary independently and a pooled
+// variance would seem too certain: then each function uses its own variance alone.
 // Source: Smyth, Linear models and empirical Bayes methods for assessing differential expression in microarray
 // experiments, 2004.
 // Test: tests/unit/analyze/significance/moderated_t_test.cpp.
@@ -31,20 +32,20 @@ class ModeratedT {
   // `is_counted`: times are exact numbers of events. `overlaps`: functions have times in common.
   ModeratedT(TimesTable times, bool is_counted, bool overlaps);
 
-  // Of base minus other.
+  // Tests and bounds base minus other.
   TestedFunction Judge(std::size_t function) const;
 
-  // The coefficient of variation between runs of the median function.
+  // Coefficient of variation between runs of the median function.
   double variation() const { return variation_; }
 
  private:
   struct Side {
     double mean = 0, runs = 0;
-    double squares = 0;  // sum of squared distances from the mean, as parts of the squared mean
-    double degrees = 0;  // none for a side where the function took no time at all
+    double squares = 0;  // sum of squared distances from the mean, divided by the squared mean
+    double degrees = 0;  // 0 for a side where the function took no time at all
   };
   struct Spread {
-    double variance = 0, degrees = 0;  // of a part of the mean
+    double variance = 0, degrees = 0;  // the variance is relative to the squared mean
   };
   static Side SideOf(const std::vector<double>& times);
   Spread Moderate(double squares, double degrees) const;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Samples, weights and exposures of joined functions, from the run tables of both sides.
 // Test: tests/unit/analyze/significance/judge_test.cpp.
 #include "analyze/significance/observed_times.h"
 
@@ -8,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// The weight of one side's function by its own samples; 0 without any.
+// The weight of a function from its own samples: samples per second of its time; 0 without any.
 double OwnWeight(const ObservedTimes& side, FunctionId function) {
   const double samples = side.Samples(function);
   if (!side.table().is_weighted) return samples > 0 ? side.Weight() : 0;
@@ -16,12 +17,15 @@ double OwnWeight(const ObservedTimes& side, FunctionId function) {
   return seconds > 0 ? samples / seconds : 0;
 }
 
-// Without samples of its own a function has the weight that it has on the other side, but no more than usual: one heavy
-// sample would not surprise.
+// The weight of a function without samples on this side: its weight on the other side, relative to that side's mean
+// weight, but at most the mean weight here. With a larger weight, no samples would be stronger evidence of no time than
+// they are: one heavy sample could account for it.
 double WeightBeside(const ObservedTimes& side, const ObservedTimes& beside, double weight_beside) {
   return side.Weight() * (weight_beside > 0 ? std::min(1.0, weight_beside / beside.Weight()) : 1);
 }
 
+// Seconds of the other side are multiplied by its scale, so a sample there is worth `scale` times as many seconds, and
+// a scaled second has 1 / scale times as many samples.
 void AppendExposures(const ObservedTimes& side, std::vector<double>& exposures) {
   for (double rate : side.table().rates) {
     if (rate > 0) exposures.push_back(rate / side.scale());

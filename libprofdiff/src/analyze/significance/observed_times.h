@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples and times of both sides, self or inclusive, function by function.
+// Samples and times of both sides by function: self or inclusive.
 //
-// The samples of a function are as certain as a count of equal ones. Where samples weigh differently, those of one
-// function can weigh more than those of another: each function then has a weight of its own, at which its count is its
-// time. Inclusive samples are counted once for each function of a stack, so functions overlap; each one's count alone
-// is as certain as if there were no others.
+// Tests need counts, so samples of unequal weights are replaced by their effective number, (sum of weights)^2 / sum of
+// squared weights: as many equal samples would have the same relative variance. Each function then has a weight of its
+// own, which turns its effective number into its time. A sample counts once for each distinct function of its stack, so
+// inclusive samples of functions overlap; the count of one function is a plain count all the same.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_OBSERVED_TIMES_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_OBSERVED_TIMES_H_
 
@@ -21,7 +21,7 @@ namespace profdiff {
 
 enum class TimeKind { kSelf, kInclusive };
 
-// One side. `scale` is what its seconds are multiplied with.
+// One side. Its seconds are multiplied by `scale`, which is 1 unless times were normalised.
 class ObservedTimes {
  public:
   ObservedTimes(const RunTable& table, TimeKind kind, double scale) : table_(table), kind_(kind), scale_(scale) {}
@@ -30,14 +30,14 @@ class ObservedTimes {
   TimeKind kind() const { return kind_; }
   double scale() const { return scale_; }
 
-  // Samples over all runs that one unit of the mean run's time is worth.
+  // Samples over all runs per scaled second of the mean run.
   double Weight() const { return table_.samples_per_second / scale_; }
 
-  // 0 for functions that the side lacks.
+  // All of these are 0 for functions that the side lacks.
   double Samples(FunctionId function) const;
   double UnscaledSeconds(FunctionId function, std::size_t run) const;
   std::vector<double> Seconds(FunctionId function) const;  // by run
-  // The number of samples if all weighed the same.
+  // The number of samples that the time would have if all samples had the same weight.
   double EvenSamples(FunctionId function) const;
 
  private:
@@ -46,7 +46,7 @@ class ObservedTimes {
   double scale_;
 };
 
-// Samples of a function on both sides, with the weights at which they are its times.
+// Samples of a function on both sides; samples divided by the weight are seconds.
 struct WeighedCounts {
   double base, base_weight, other, other_weight;
 };
@@ -55,12 +55,14 @@ struct ObservedSides {
   ObservedTimes base, other;
   const std::vector<Match::Pair>& pairs;
 
-  // For one run a side.
+  // For one run on each side.
   WeighedCounts Weigh(const Match::Pair& pair) const;
 
-  // For several: how many equal samples a function's samples are worth, each; 1 where all weigh the same.
+  // For several runs: the effective number of samples of a function divided by its even samples; 1 where all samples
+  // have the same weight.
   double Worth(const Match::Pair& pair) const;
-  // Runs without samples saw nothing and are left out. A function's samples are multiplied with its worth.
+  // Leaves out runs without a sampling rate, which are no observations. Samples of a function are multiplied by its
+  // worth, so that their variance is that of counts.
   CountTable Count() const;
 
   // Seconds of all functions in all runs.
@@ -69,7 +71,8 @@ struct ObservedSides {
   // True if functions can have samples in common.
   bool Overlap() const { return base.kind() == TimeKind::kInclusive; }
 
-  // The functions that have any time. Others say nothing, and must not make the correction of these stricter.
+  // Functions with any time on a side. The others cannot differ, and must not make the correction for many tests
+  // stricter.
   std::vector<std::size_t> Judged() const;
 };
 

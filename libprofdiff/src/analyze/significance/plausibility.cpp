@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells a wrong file by what it holds.
+// Checks whether profile and image belong together, from addresses of samples and calls alone.
 // Test: tests/unit/analyze/significance/plausibility_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -10,24 +10,26 @@
 namespace profdiff {
 namespace {
 
-// A function reports its own call at its beginning, some 30 bytes after its first on x86-64, more where registers are
-// saved one by one.
+// Bytes from a function's entry within which its call to mcount is expected: some 30 on x86-64, more on architectures
+// that save registers one by one.
 constexpr std::uint64_t kBeginning = 128;
 
-// More than the C library rounds the end of a histogram up by.
+// Exclusive bound of the bytes by which the C library rounds the end of a histogram up.
 constexpr std::uint64_t kEndRounding = 16;
 
 constexpr std::uint64_t kPage = 0x1000;
 
-// One side has far fewer samples than the other if it has a twentieth of them, and the other has enough to matter.
+// One side has far fewer samples if it has less than a twentieth of the other's, and the other has at least a hundred.
 constexpr double kFarFewer = 20;
 constexpr double kWorthWhile = 100;
 
 bool IsCode(const Image& image, std::uint64_t address) { return image.functions.Find(address).valid(); }
 
-// True if a bin with samples touches a function.
+// True if a bin with samples touches a function. Only the two ends of a bin are looked up, since functions fill the
+// code without gaps (GPROF.md, section 5.6).
 bool TouchesCode(const Image& image, const Histogram& histogram) {
   const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(histogram.bins.size());
+  // A double of 2^64 or more cannot be converted to an integer (undefined behavior); so wide a bin covers all code.
   bool touches = width >= 0x1p63;  // half of all addresses
   histogram.bins.ForEach([&](std::size_t i, std::uint64_t) {
     if (touches) return;
@@ -44,7 +46,8 @@ bool HasSamples(const Histogram& histogram) {
   return any;
 }
 
-// Samples or calls, and none of them in a function. Asks the records, not what a selection leaves of them.
+// True if there are samples or calls, and none of them in a function. Uses the records rather than the profile: a
+// selection such as -F may have removed every function from that.
 bool LiesElsewhere(const Image& image, const Records& records) {
   const auto& histograms = records.histograms;
   bool any = !records.arcs.empty() || std::any_of(histograms.begin(), histograms.end(), HasSamples);
@@ -55,13 +58,15 @@ bool LiesElsewhere(const Image& image, const Records& records) {
                       [&image](const Histogram& histogram) { return TouchesCode(image, histogram); });
 }
 
-// The C library samples from the file's headers, a page or more below the first code, up to `etext`, which programs
-// that profile themselves name as a label.
+// True if the histogram starts where the C library's profiling start-up begins it: at the file's headers, a page or
+// more below the first code. It then ends at the label `etext`, which profiled programs contain.
 bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
   return histogram.low + kPage <= image.functions.functions.front().address;
 }
 
-// Without that label or that start: to the last byte of code, which some linkers take for the last byte of constants.
+// True if the histogram does not end where the code of this image does. Some linkers define `etext` behind the
+// constants rather than behind the code, so both ends are accepted. Without that label or that start the expected end
+// is not known, and only a histogram that ends before the code does is suspicious.
 bool EndsElsewhere(const Image& image, const Records& records) {
   if (records.histograms.size() != 1) return false;
   const Histogram& histogram = records.histograms.front();
@@ -75,7 +80,8 @@ bool EndsElsewhere(const Image& image, const Records& records) {
   return !ends_at(label->address) && !ends_at(image.text_end);
 }
 
-// One call in four, or more, reports itself from a place where no function begins. Of very many calls, some tell.
+// True if at least a quarter of the call records enter a function elsewhere than at its beginning. Not all: addresses
+// of another build fit some functions by chance. Of many records only every n-th is looked up, at most 10,000 in all.
 bool EntersElsewhere(const Image& image, const Records& records) {
   constexpr std::size_t kEnough = 10000;
   const std::size_t step = 1 + records.arcs.size() / kEnough;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether two sides differ by more than sampling and runs explain: a quasi-likelihood F test with moderated variances.
+// Tests whether two sides differ by more than sampling and runs do: a quasi-likelihood F test, moderated variances.
 //
-// A function's deviance about its side means, by its degrees of freedom, is its variance in units of the negative
-// binomial one; a few runs know it badly. All functions together have a distribution of variances, and each variance is
-// drawn towards its middle, the more so the less it differs between functions than chance makes it. By how much the
-// deviance grows with one mean for both sides is then measured in that variance.
+// The deviance of a function about its side means, divided by its degrees of freedom, estimates its quasi-dispersion:
+// its variance in units of the negative binomial variance. A few runs estimate it poorly, so it is shrunk towards the
+// dispersion of all functions, the more, the less functions differ beyond chance (empirical Bayes). The test statistic
+// is the increase of the deviance when both sides get one common mean, divided by that moderated dispersion.
 // Sources: Lund, Nettleton, McCarthy and Smyth, Detecting differential expression in RNA-sequence data using
 // quasi-likelihood with shrunken dispersion estimates, 2012; Smyth, Linear models and empirical Bayes methods for
 // assessing differential expression in microarray experiments, 2004. Test:
@@ -21,25 +21,25 @@
 
 namespace profdiff {
 
-// What all functions' variances say of the next one's.
+// Prior distribution of a variance, estimated from all functions: scaled inverse chi-square.
 struct VariancePrior {
   double scale = 1;
-  double degrees = 0;      // how many this is worth: without bound where variances differ by chance alone
-  double all_degrees = 0;  // of all functions together: no verdict can have more
+  double degrees = 0;      // weight of the prior, d0: infinite where variances differ by chance alone
+  double all_degrees = 0;  // sum over all functions; upper bound for the degrees of any verdict
 };
 
-// By the mean and the variance of the variances' logarithms. Without variances a prior of no degrees.
+// By moments of the logarithms of the variances. Without any variances the prior has 0 degrees.
 VariancePrior FitVariancePrior(std::span<const double> variances, std::span<const double> degrees);
 
 class QuasiLikelihood {
  public:
-  // The table must outlive this; both sides have a run or more. `overlap`: as of EstimateDispersion.
+  // The table must outlive this object; both sides have at least one run. `overlap`: see EstimateDispersion.
   explicit QuasiLikelihood(const CountTable& table, bool overlap = false);
 
   const Dispersion& dispersion() const { return dispersion_; }
   const VariancePrior& prior() const { return prior_; }
 
-  // Of base minus other by unit of time. The interval is that of the means of runs.
+  // Tests base minus other, per unit of time. The interval is for the difference of the means over runs.
   TestedFunction Judge(std::size_t function) const;
 
  private:

@@ -16,8 +16,9 @@ std::string Format(const char* form, double value) {
   return text;
 }
 
-// The least that any function must differ by to be told from noise of sampling: as many samples as cannot face none by
-// chance.
+// The smallest difference that any function can show significantly: the least count that is significant against no
+// samples at all. Multiplied by the number of functions (Bonferroni), since the smallest of Benjamini and Hochberg's
+// thresholds is that. Ends after a few steps: p is 2^(1 - count) at equal exposures.
 double SmallestDifference(double weight, std::size_t judged) {
   for (double count = 1;; ++count) {
     if (BinomialP(count, 1, 0, 1) * static_cast<double>(judged) <= kLevel) return count / weight;
@@ -30,6 +31,7 @@ void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string
     result.remarks.push_back("no samples on one side: nothing can be said about times");
     return;
   }
+  // With a hundred samples or more the intervals say it better.
   if (fewer >= 100) return;
   const double weight = std::min(sides.base.Weight(), sides.other.Weight());
   result.remarks.push_back(Format("%.0f samples in all on one side: ", fewer) +
@@ -49,7 +51,7 @@ std::string_view NameOf(TimesOf kind) {
   return "sums without samples";
 }
 
-// Why there are no verdicts.
+// The reason why there are no verdicts.
 std::string NothingToJudge(TimesOf base, TimesOf other) {
   if (base == other) {
     return "times are sums without samples: whether noise explains a difference, several runs of each side show "
@@ -90,6 +92,7 @@ void RemarkOnRuns(const RunsRemark& runs, Significance& result) {
         "fewer than three functions have five samples a run on both sides: "
         "how much runs differ is hardly known");
   }
+  // Two digits below 10 %, no decimals above: the estimate is no better than that.
   if (runs.variation > 0) {
     result.grounds.push_back(Format(runs.variation < 0.1 ? "runs of the same program differ by %.2g %%"
                                                          : "runs of the same program differ by %.0f %%",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines for people: what limits verdicts, and what they rest on.
+// Sentences for the reader of a report: the limits of verdicts, and the data that they are based on.
 // Test: tests/unit/analyze/significance/judge_test.cpp.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_REMARKS_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_REMARKS_H_
@@ -17,17 +17,18 @@ namespace profdiff {
 struct RunsRemark {
   bool is_known = false;
   double variation = 0;  // coefficient of variation between runs of one program
-  bool is_poor = false;  // of too few functions
+  bool is_poor = false;  // estimated from too few functions
 };
 
-// Too few samples, or none, or one run a side. `judged` is the number of functions, `unit` that of the times.
+// Reports too few samples or none, and a single run on each side. `judged` is the number of functions that are tested,
+// `unit` the unit of their times.
 void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_view unit, Significance& result);
 
-// Sets the variation as well.
+// Reports how much runs differ, and stores that in result.run_variation.
 void RemarkOnRuns(const RunsRemark& runs, Significance& result);
 
-// Says why an interval can leave out 0 where noise is said to explain the difference. `kind` is a word before
-// "difference", with a blank, or nothing.
+// Explains why an interval can exclude 0 although the verdict is "not significant": intervals are not corrected for
+// many tests. `kind` is a word before "difference", followed by a blank, or empty.
 void RemarkOnMany(std::span<const Verdict> verdicts, std::size_t judged, std::string_view kind, Significance& result);
 
 }  // namespace profdiff

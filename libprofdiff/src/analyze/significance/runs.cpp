@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Several runs of one program as a table of observations, and as their mean.
 // Test: tests/unit/analyze/significance/runs_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -8,16 +9,18 @@
 namespace profdiff {
 namespace {
 
-// At least 1 of what there is at all: a function that one run in many called was called.
+// The quotient, rounded half up, but at least 1 for any sum above 0: a function that one of many runs called must not
+// appear as never called. Compares the remainder with what is missing to `parts`, as 2 * rest could overflow.
 std::uint64_t RoundedShare(std::uint64_t sum, std::uint64_t parts) {
   if (sum != 0 && sum < parts) return 1;
   const std::uint64_t rest = sum % parts;
   return sum / parts + (rest >= parts - rest ? 1 : 0);
 }
 
-constexpr double kRounding = 1e-6;  // of quotients that would be whole
+// Added before rounding down, since a quotient that is whole in exact arithmetic may be computed slightly below it.
+constexpr double kRounding = 1e-6;
 
-// The sampling of one run: ticks per sample, and samples per function.
+// The sampling of one run: ticks per sample, and samples per function. In a profile of gprof's a tick is a sample.
 class SampleCounter {
  public:
   explicit SampleCounter(const Profile& profile) : profile_(profile) {
@@ -29,7 +32,10 @@ class SampleCounter {
       squares += profile.exact->squares.empty() ? 0 : profile.exact->squares[f];
       samples += static_cast<double>(profile.exact->samples[f]);
     }
-    has_samples_ = samples > 0 && ticks > 0 && least == 0;  // below 0: a difference already
+    // Times below 0 mean that the input is itself a difference, whose numbers are no counts.
+    has_samples_ = samples > 0 && ticks > 0 && least == 0;
+    // With unequal weights w the effective number of samples is (sum w)^2 / sum w^2, so that one of them lasts
+    // sum w^2 / sum w ticks.
     if (has_samples_) ticks_ = squares > 0 ? squares / ticks : ticks / samples;
   }
 
@@ -40,7 +46,7 @@ class SampleCounter {
   }
   bool IsWeighted() const { return profile_.exact && !profile_.exact->squares.empty(); }
 
-  // Samples a second; 0 where times are sums without samples.
+  // Samples per second; 0 where times are sums without samples.
   double Rate() const { return has_samples_ ? profile_.rate / ticks_ : 0; }
   double SamplesOf(std::size_t f) const {
     if (!profile_.exact) return profile_.self_ticks[f];
@@ -53,7 +59,8 @@ class SampleCounter {
   }
 
  private:
-  // Samples of unequal weights say as much as fewer of one weight would.
+  // Effective sample size by Kish's formula, (sum of weights)^2 / sum of squared weights, rounded down: the number of
+  // equally weighted samples with the same relative variance.
   double Effective(std::size_t f, const std::vector<double>& ticks, const std::vector<std::uint64_t>& samples,
                    const std::vector<double>& squares) const {
     if (!has_samples_) return 0;
@@ -62,7 +69,7 @@ class SampleCounter {
   }
 
   const Profile& profile_;
-  double ticks_ = 1;  // of a sample
+  double ticks_ = 1;  // per effective sample
   bool has_samples_ = true;
 };
 
@@ -77,6 +84,7 @@ void AddInclusive(const Profile& profile, const SampleCounter& counter, std::siz
 void ScaleTimes(ExactTimes& exact, double factor) {
   for (double& ticks : exact.total_ticks) ticks *= factor;
   for (ExactTimes::OfArc& arc : exact.arcs) arc = {arc.self * factor, arc.total * factor};
+  // Squares of weights grow with the square of the factor, so that effective numbers of samples stay.
   for (double& square : exact.squares) square *= factor * factor;
   for (double& square : exact.total_squares) square *= factor * factor;
 }
@@ -100,6 +108,7 @@ RunTable MakeRunTable(std::span<const Profile> runs) {
     const SampleCounter counter(profile);
     table.rates.push_back(counter.Rate());
     table.samples_per_second += counter.Rate();
+    // The kinds are declared in order of certainty: one run of an uncertain kind makes the side uncertain.
     table.kind = std::max(table.kind, counter.Kind());
     table.is_weighted = table.is_weighted || counter.IsWeighted();
     for (std::size_t f = 0; f < table.functions; ++f) {

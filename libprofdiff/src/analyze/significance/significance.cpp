@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From samples and runs to verdicts. Self and inclusive times are judged alike, each as if the other were not there.
+// From samples and runs to verdicts. Self and inclusive times are tested alike but separately, as two families of
+// tests.
+//
+// The evidence decides on the test: one sampled run on each side is all sampling noise (exact binomial test); several
+// sampled runs also vary among themselves (negative binomial); other times vary between runs only (moderated t test).
 // Test: tests/unit/analyze/significance/judge_test.cpp.
 #include "profdiff/significance.h"
 
@@ -19,13 +23,13 @@
 namespace profdiff {
 namespace {
 
-// Findings of all functions, and what all of them say of runs.
+// Findings of all functions, and how much runs differ.
 struct Findings {
   std::vector<TestedFunction> of_functions;
   RunsRemark runs;
 };
 
-// One run a side.
+// One run on each side: given the sum of both counts, the base's is binomial if the rates are equal.
 Findings JudgeBySampling(const ObservedSides& sides) {
   Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   if (!(sides.base.Weight() > 0 && sides.other.Weight() > 0)) return findings;
@@ -35,6 +39,7 @@ Findings JudgeBySampling(const ObservedSides& sides) {
     const double base_weight = counts.base_weight, other_weight = counts.other_weight;
     TestedFunction& finding = findings.of_functions[f];
     finding.p = BinomialP(base, base_weight, other, other_weight);
+    // The most extreme split of the samples: all of them on one side.
     finding.least_p = std::min(BinomialP(base + other, base_weight, 0, other_weight),
                                BinomialP(0, base_weight, base + other, other_weight));
     finding.interval = DifferenceOfCounts(base, base_weight, other, other_weight);
@@ -46,9 +51,11 @@ Findings JudgeBySampling(const ObservedSides& sides) {
 Findings JudgeByRuns(const ObservedSides& sides) {
   Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   const CountTable table = sides.Count();
+  // Runs without a histogram are left out of the table; a side without any run has no test.
   if (table.base_runs == 0 || table.base_runs == table.runs()) return findings;
   const QuasiLikelihood test(table, sides.Overlap());
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
+    // The counts were multiplied by the worth; the interval is divided by it, so that it is in seconds again.
     const double worth = sides.Worth(sides.pairs[f]);
     TestedFunction& finding = findings.of_functions[f] = test.Judge(f);
     finding.interval = {finding.interval.low / worth, finding.interval.high / worth};
@@ -57,7 +64,7 @@ Findings JudgeByRuns(const ObservedSides& sides) {
   return findings;
 }
 
-// Times that are no samples, of several runs.
+// Several runs whose times are not sampled.
 Findings JudgeByVariance(const ObservedSides& sides) {
   Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
   const bool all_counted = sides.base.table().kind == TimesOf::kCounts && sides.other.table().kind == TimesOf::kCounts;
@@ -67,7 +74,7 @@ Findings JudgeByVariance(const ObservedSides& sides) {
   return findings;
 }
 
-// What was counted differs, or does not.
+// Exact counts of one run on each side: any difference is real for these two runs, and there is no interval.
 Findings JudgeByCounts(const ObservedSides& sides) {
   Findings findings;
   for (const Match::Pair& pair : sides.pairs) {
@@ -94,6 +101,7 @@ Findings JudgeBy(Evidence evidence, const ObservedSides& sides) {
   return {std::vector<TestedFunction>(sides.pairs.size()), {}};
 }
 
+// Sampled times on one side only have no common test: the noise of the other side is of an unknown kind.
 Evidence EvidenceOf(const RunTable& base, const RunTable& other) {
   const bool several = base.runs + other.runs > 2;
   const bool base_sampled = base.kind == TimesOf::kSamples, other_sampled = other.kind == TimesOf::kSamples;
@@ -132,6 +140,8 @@ Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, con
   return verdict;
 }
 
+// Corrects for many tests by Benjamini and Hochberg, over the functions with any time only. A function that could not
+// be significant even with its least p is marked, so that a gate can report that it is blind.
 void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged,
              std::vector<Verdict>& verdicts) {
   std::vector<double> p;
@@ -146,7 +156,7 @@ void Correct(std::span<const TestedFunction> findings, std::span<const std::size
   }
 }
 
-// A family of verdicts.
+// Verdicts of one family of tests: self times, or inclusive times.
 std::vector<Verdict> JudgeAll(const ObservedSides& sides, const Findings& findings,
                               std::span<const std::size_t> judged) {
   std::vector<Verdict> verdicts;

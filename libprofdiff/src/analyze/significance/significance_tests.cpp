@@ -7,8 +7,9 @@
 #include <numeric>
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
-// Boost.Math includes <iostream> and does not use it here. A program that holds an include of it sets up the C++
-// library's streams and locales when it starts, a fiftieth of the time that a small profile takes: GCC's is left out.
+// Boost.Math includes <iostream>, of which nothing is used here. Including it makes the program initialise the standard
+// streams and locales at its start, which takes a fiftieth of the time of a small profile. Defining the include guard
+// of GCC's <iostream> leaves it out.
 #include <istream>
 #include <ostream>
 #define _GLIBCXX_IOSTREAM 1  // NOLINT(bugprone-reserved-identifier)
@@ -25,7 +26,7 @@ namespace {
 #ifdef PROFDIFF_HAS_BOOST_MATH
 namespace math = boost::math;
 
-// Plain doubles are enough.
+// Boost.Math computes in long double by default, which is slower; 15 digits suffice.
 using Policy = math::policies::policy<math::policies::promote_double<false>>;
 using Binomial = math::binomial_distribution<double, Policy>;
 using ChiSquared = math::chi_squared_distribution<double, Policy>;
@@ -42,7 +43,7 @@ double TrigammaOf(double x) { return math::trigamma(x, Policy()); }
 double BinomialLower(double n, double p, double k) { return cdf(Binomial(n, p), k); }
 double BinomialUpper(double n, double p, double k) { return k <= 0 ? 1 : cdf(complement(Binomial(n, p), k - 1)); }
 #else
-// Never called: CanJudge() is false.
+// Never called, since Judge() throws where CanJudge() is false.
 double ChiSquaredQuantile(double, double) { return 0; }
 double ChiSquaredUpper(double, double) { return 0; }
 double ChiSquaredAbove(double, double) { return 1; }
@@ -54,13 +55,16 @@ double BinomialLower(double, double, double) { return 1; }
 double BinomialUpper(double, double, double) { return 1; }
 #endif
 
-// Beyond this the exact limits are found by ever longer series, and differ by less than a sample from these.
+// Above this count, the exact limits take ever longer series, and differ from the approximation by less than a sample.
 constexpr double kManySamples = 1e6;
 
-// Beyond this the binomial distribution's own digits are rounding errors, and it is normal.
+// Above this sum, the digits of the binomial distribution function are rounding errors; the normal approximation is
+// used.
 constexpr double kMostExact = 1e9;
 
-// Half the chi-square quantile of twice `half_degrees`, at a normal deviate (Wilson and Hilferty 1931).
+// Half the chi-square quantile with 2 * half_degrees degrees of freedom, for a normal deviate: the cube root of
+// chi-square / degrees is nearly normal with mean 1 - 2 / (9 degrees), variance 2 / (9 degrees) (Wilson, Hilferty
+// 1931).
 double CubeRootQuantile(double half_degrees, double deviate) {
   const double root = 1 - 1 / (9 * half_degrees) + deviate / (3 * std::sqrt(half_degrees));
   return half_degrees * root * root * root;
@@ -74,6 +78,7 @@ double ChiSquaredMedian(double degrees) { return ChiSquaredQuantile(degrees, 0.5
 double StudentUpper(double degrees, double tail) { return StudentQuantile(degrees, tail); }
 double StudentP(double t, double degrees) { return 2 * StudentTail(degrees, t); }
 
+// Conditional test of Przyborowski and Wilenski (1940).
 double BinomialP(double a, double a_weight, double b, double b_weight) {
   const double n = a + b;
   if (n <= 0) return 1;
@@ -82,11 +87,15 @@ double BinomialP(double a, double a_weight, double b, double b_weight) {
   return std::min(1.0, 2 * std::min(BinomialLower(n, share, a), BinomialUpper(n, share, a)));
 }
 
+// Garwood (1936): P(X >= k) for mean m is the chi-square distribution function with 2 k degrees at 2 m, so the lower
+// limit is half the quantile with 2 k degrees, and the upper one half the quantile with 2 k + 2.
 Interval PoissonLimits(double count) {
   if (count > kManySamples) return {CubeRootQuantile(count, -kNormalUpper), CubeRootQuantile(count + 1, kNormalUpper)};
   return {count > 0 ? ChiSquaredQuantile(2 * count, kTail) / 2 : 0, ChiSquaredUpper(2 * count + 2, kTail) / 2};
 }
 
+// MOVER, method of variance estimates recovery (Zou and Donner 2008). The lower limit of a - b is reached where a is at
+// its lower limit and b at its upper one; the squares of distances add up as variances do.
 Interval JoinReaches(double difference, const Interval& a, const Interval& b) {
   return {difference - std::hypot(a.low, b.high), difference + std::hypot(a.high, b.low)};
 }
@@ -106,6 +115,8 @@ std::vector<double> AdjustForMany(std::span<const double> p) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [p](std::size_t x, std::size_t y) { return p[x] > p[y]; });
   std::vector<double> adjusted(p.size());
+  // From the largest p downwards: q of rank r is the least of p n / r over its own and all larger ranks, so that q
+  // never decreases with p.
   double smallest = 1;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const double rank = static_cast<double>(order.size() - i);
@@ -119,7 +130,8 @@ double MostSignificantP(std::span<const double> p, double level) {
   if (p.empty()) return 0;
   std::vector<double> sorted(p.begin(), p.end());
   std::sort(sorted.begin(), sorted.end());
-  // Of n, the k least are significant if the k-th is at most level k / n.
+  // The k smallest of n are significant if the k-th is at most level * k / n. One more small p moves the (k - 1)-th of
+  // the present ones to rank k; the new p may then be as large as the threshold of that rank.
   const double step = level / static_cast<double>(sorted.size());
   std::size_t rank = 1;
   for (std::size_t k = 2; k <= sorted.size(); ++k) {

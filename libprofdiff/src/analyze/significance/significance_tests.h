@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-constexpr double kLevel = 0.05;  // of verdicts and of what intervals leave out
+constexpr double kLevel = 0.05;  // of verdicts; intervals cover 1 - kLevel
 constexpr double kTail = kLevel / 2;
 
 struct Interval {
@@ -19,46 +19,48 @@ struct Interval {
 // The result of a test for one function.
 struct TestedFunction {
   double p = 1;
-  double least_p = 1;  // if all its samples were on one side
+  double least_p = 1;  // p if all its samples were on one side
   Interval interval;
 };
 
 double Digamma(double x);
 double Trigamma(double x);
 double ChiSquaredMedian(double degrees);
-// The quantile that a tail of this probability is above.
-constexpr double kNormalUpper = 1.959963984540054;  // of the normal distribution above kTail
+// Upper quantiles: the probability above them is kTail for the standard normal distribution, `tail` for Student's t.
+constexpr double kNormalUpper = 1.959963984540054;
 double StudentUpper(double degrees, double tail);
-// Probability that Student's t is at least so far from 0, on either side; `t` is not negative.
+// Two-sided tail probability of Student's t; `t` is not negative.
 double StudentP(double t, double degrees);
 
 // Two-sided p-value for the hypothesis that two Poisson counts, over exposures a_weight and b_weight, have one rate:
-// given their sum, the first is binomial. Twice the smaller tail, at most 1. 1 if both are 0.
+// given their sum, the first is binomial. Twice the smaller tail, at most 1; 1 if both counts are 0.
 double BinomialP(double a, double a_weight, double b, double b_weight);
 
-// Exact 95 % limits of the mean of a Poisson count (Garwood).
+// Exact 95 % limits of the mean of a Poisson count (Garwood 1936).
 Interval PoissonLimits(double count);
 
-// The interval of a difference by MOVER. `a` and `b` are how far each side reaches below and above its estimate.
+// Interval of a difference by MOVER. `a` and `b` are distances from each side's estimate to its limits, below and
+// above.
 Interval JoinReaches(double difference, const Interval& a, const Interval& b);
 
 // 95 % interval of the difference of two Poisson counts, each divided by its weight.
 Interval DifferenceOfCounts(double a, double a_weight, double b, double b_weight);
 
-// Probability that a chi-square variable is at least so large.
+// Upper tail probability of a chi-square variable.
 double ChiSquaredTail(double degrees, double value);
 
-// The step-up correction of Benjamini and Hochberg: q-values in the order of `p`.
+// Step-up correction of Benjamini and Hochberg (1995): q-values in the order of `p`.
 std::vector<double> AdjustForMany(std::span<const double> p);
 
-// The largest p with which one more of these would be significant at the level, if the others do not change.
+// The largest p that a further function would need to be significant at this level while the others keep theirs.
 double MostSignificantP(std::span<const double> p, double level);
 
-// Intervals and tests measure differently: where they disagree about 0, the test decides, and the interval ends there.
+// Moves a limit of the interval to 0 where the interval and the test disagree about 0: they are computed by different
+// approximations, and the test decides.
 void AgreeAtZero(double p, double difference, Interval& interval);
 
 double Mean(std::span<const double> values);
-// With n - 1; 0 for a single value.
+// Sample standard deviation (divides by n - 1); 0 for a single value.
 double Deviation(std::span<const double> values);
 
 }  // namespace profdiff
