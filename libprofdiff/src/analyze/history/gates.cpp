@@ -48,6 +48,7 @@ std::vector<std::size_t> HistoryGate::Offenders(const History& history) const {
     const std::vector<Change>& changes = history.found[s].changes;
     if (changes.empty()) continue;
     const Change& newest = changes.back();
+    // Growth from a median of 0 is infinite, so that it exceeds every bound.
     const double growth = newest.Percent().value_or(newest.after > 0 ? HUGE_VAL : 0) / 100;
     if (is_above ? growth > bound : growth < bound) offenders.push_back(s);
   }

@@ -16,6 +16,8 @@
 namespace profdiff {
 namespace {
 
+// Long series are searched in overlapping windows, since the exact distribution of rank sums is tabulated up to this
+// length only.
 constexpr std::size_t kWindow = RankSums::kMost;
 
 double Median(std::vector<double> values) {
@@ -46,6 +48,7 @@ std::vector<double> Remainders(std::span<const double> values, const Steps& step
   return remainders;
 }
 
+// Autocorrelation at lag 1: sum of products of neighbors about the mean, divided by the sum of squares.
 double Autocorrelation(std::span<const double> values) {
   double mean = 0, together = 0, alone = 0;
   for (const double value : values) mean += value / static_cast<double>(values.size());
@@ -62,6 +65,8 @@ class StepFinder {
       : splits_(splits), values_(values), weight_(weight) {}
 
   Steps Find() {
+    // Windows overlap by half, so that a step near the end of one is well inside the next. Steps found twice are
+    // joined.
     for (std::size_t begin = 0;; begin += kWindow / 2) {
       const std::size_t end = std::min(begin + kWindow, values_.size());
       Divide(begin, end);
@@ -74,7 +79,8 @@ class StepFinder {
   }
 
  private:
-  // Keeps parts still to be searched in a list, to avoid recursion.
+  // Binary segmentation: searches an interval, then the parts before and after its best step. Parts still to be
+  // searched are kept in a list, to avoid recursion.
   void Divide(std::size_t first, std::size_t last) {
     std::vector<std::pair<std::size_t, std::size_t>> parts = {{first, last}};
     while (!parts.empty()) {
@@ -104,7 +110,9 @@ class StepFinder {
     steps_ = std::move(joined);
   }
 
-  // Repeats until nothing changes; each round moves or drops a step.
+  // Locates each step again between its neighbors, within half a window on each side. Repeats until nothing changes,
+  // since a moved or dropped step changes the intervals of its neighbors. The bound stops two steps that keep moving
+  // each other.
   void Place() {
     constexpr int kMostRounds = 10;
     for (int round = 0; round < kMostRounds; ++round) {
@@ -168,6 +176,9 @@ SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& valu
   Steps steps = StepFinder(state_->splits, known, 1).Find();
   const double r = Autocorrelation(Remainders(known, steps));
   found.autocorrelation = r;
+  // 2 / sqrt(n) is about the 95 % limit of the autocorrelation of n independent values. n values with autocorrelation r
+  // are worth n (1 - r) / (1 + r) independent ones (first-order autoregression), and a score, being the logarithm of a
+  // probability, grows in proportion to the number of values.
   found.is_autocorrelated = r > 2 / std::sqrt(static_cast<double>(known.size()));
   if (found.is_autocorrelated) steps = StepFinder(state_->splits, known, (1 - r) / (1 + r)).Find();
   for (std::size_t s = 0; s < steps.size(); ++s) {

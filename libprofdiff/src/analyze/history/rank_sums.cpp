@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts are only added, so that rounding errors stay small: 100 choose 50 has 30 digits, and a double keeps the first
-// 16. Large splits use no normal approximation, since the best split would shift where exact and approximate values
-// meet. Source: F. Wilcoxon, Individual comparisons by ranking methods, 1945.
+// Counts subsets by their rank sums. Counts are only added, never subtracted, so that rounding errors stay small: 100
+// choose 50 has 30 digits, and a double keeps the first 16. Large splits use no normal approximation, since the best
+// split would shift where exact and approximate values meet.
+// Source: F. Wilcoxon, Individual comparisons by ranking methods, 1945.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include "analyze/history/rank_sums.h"
 
@@ -16,11 +17,14 @@ namespace profdiff {
 
 RankSums::RankSums(std::size_t size) : size_(size) {
   const std::size_t half = size / 2;
-  // ways[k][u]: number of sets of k ranks whose sum exceeds the least possible sum by u.
+  // ways[k][u]: number of sets of k ranks whose sum exceeds the least possible sum, k (k + 1) / 2, by u; the largest
+  // excess is k (size - k). Only up to half of the values, as the other side of a split has the same distance from its
+  // mean. O(size^4) additions for all splits of a length.
   std::vector<std::vector<double>> ways(half + 1);
   for (std::size_t k = 0; k <= half; ++k) ways[k].assign(k * (size - k) + 1, 0);
   ways[0][0] = 1;
   for (std::size_t rank = 1; rank <= size; ++rank) {
+    // Adds `rank` as the largest of k chosen ranks. Descending, so that ways[k - 1] does not contain `rank` yet.
     for (std::size_t k = std::min(rank, half); k >= 1; --k) {
       const std::size_t more = rank - k;  // contribution of the k-th chosen rank to the excess
       const std::vector<double>& from = ways[k - 1];
@@ -36,13 +40,14 @@ RankSums::RankSums(std::size_t size) : size_(size) {
     const std::size_t most = counts.size() - 1;
     std::vector<double>& tail = tails_[k];
     tail.assign(most + 1, 0);
+    // The mean excess is most / 2: distances are doubled, so that they are whole numbers.
     for (std::size_t u = 0; u <= most; ++u) tail[2 * u > most ? 2 * u - most : most - 2 * u] += counts[u] / all;
     for (std::size_t distance = most; distance-- > 0;) tail[distance] += tail[distance + 1];
   }
 }
 
 double RankSums::Probability(std::size_t left, std::int64_t doubled_sum) const {
-  // The mean of the doubled sum is left * (size + 1); both sides of a split deviate equally from their means.
+  // The mean of the doubled sum is left * (size + 1), and the sums of both sides deviate equally from their means.
   const std::int64_t distance = std::abs(doubled_sum - static_cast<std::int64_t>(left * (size_ + 1)));
   const std::vector<double>& tail = tails_[std::min(left, size_ - left)];
   const auto place = static_cast<std::size_t>(distance);
@@ -57,6 +62,7 @@ std::vector<std::int64_t> DoubledRanks(std::span<const double> values) {
   for (std::size_t begin = 0; begin < order.size();) {
     std::size_t end = begin + 1;
     while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    // Equal values at places begin to end - 1 have the ranks begin + 1 to end, whose doubled mean is begin + end + 1.
     for (std::size_t i = begin; i < end; ++i) ranks[order[i]] = static_cast<std::int64_t>(begin + end + 1);
     begin = end;
   }

@@ -20,7 +20,8 @@ class RankSums {
   explicit RankSums(std::size_t size);
 
   std::size_t size() const { return size_; }
-  // Takes twice the rank sum, which is a whole number even with ties; rounds to the less extreme sum.
+  // Takes twice the rank sum, which is a whole number even with ties. With ties it can lie between two sums that are
+  // possible without; its probability is then that of the more extreme one.
   double Probability(std::size_t left, std::int64_t doubled_sum) const;
 
  private:
