@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several parameters: trying all pairs of 42 terms would be slow, and would fit noise. Like Extra-P, this finds the
-// three best terms of each parameter along lines, where only that parameter changes, and combines these into a few
-// forms.
+// Forms of several parameters. Trying all pairs of 42 terms would be slow, and would fit noise. Like Extra-P, this
+// finds the three best terms of each parameter along lines, on which only that parameter changes, and combines these
+// into a few forms.
 // Source: Calotoiu, Beckingsale, Earl, Hoefler, Karlin, Schulz, Wolf, Fast Multi-Parameter Performance Modeling.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include <algorithm>
@@ -15,12 +15,15 @@
 namespace profdiff {
 namespace {
 
+// Lines of five points are wanted. Of three points a constant and a term leave one degree of freedom, the least from
+// which a leave-one-out error can be computed.
 constexpr std::size_t kBest = 3, kLongLine = 5, kShortestLine = 3, kMostTerms = 3;
 
 // Points that differ only in one parameter.
 using Line = std::vector<std::size_t>;
 
 std::vector<Line> LinesOf(const FitData& data, std::size_t parameter) {
+  // Grouped by the values of the other parameters. Points are in ascending order, so each line is as well.
   std::map<std::vector<double>, Line> by_others;
   for (std::size_t i = 0; i < data.at.size(); ++i) {
     std::vector<double> others = data.at[i];
@@ -44,8 +47,8 @@ FitData DataOf(const FitData& data, const Line& line) {
   return part;
 }
 
-// The sum of leave-one-out errors over lines; nothing if the term can be fitted to no line. Errors other than smape are
-// root mean squares, and are squared before adding.
+// Sum over lines of number of points times leave-one-out error; nothing if the term cannot be fitted to one of the
+// lines. The default error is a root mean square, and is squared before adding.
 std::optional<double> ScoreOn(const std::vector<FitData>& lines, const ModelFactor& factor,
                               ModelOptions::ChooseBy choose_by) {
   const ModelShape shape{"pmnf", {{}, {{factor}, {}}}, kShortestLine};
@@ -79,6 +82,7 @@ class Combiner {
     for (const Line& line : lines) longest = std::max(longest, line.size());
     if (longest < kLongLine) has_short_lines = true;
     if (longest < kShortestLine) return {};
+    // Lines shorter than the wanted length are left out: each would be fitted well by many terms.
     const std::size_t wanted = std::min(longest, kLongLine);
     std::vector<FitData> parts;
     for (const Line& line : lines) {
@@ -107,7 +111,8 @@ class Combiner {
     }
   }
 
-  // Products of terms of each subset, and sums of up to three products.
+  // The products of each subset of the terms, and sums of these: with two terms A and B, AB, A + B, A + AB and so on.
+  // Extra-P's hypotheses for several parameters. Sums of three products only with three parameters.
   void AddShapes(const std::vector<ModelFactor>& factors) {
     std::vector<ModelTerm> products;
     for (unsigned subset = 1; subset < 1U << factors.size(); ++subset) {

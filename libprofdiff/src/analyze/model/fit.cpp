@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Leave-one-out residuals need no further fits: the error of a fit without the point is residual / (1 - leverage).
+// Leave-one-out residuals need no further fits: the error of a fit without a point at that point is
+// residual / (1 - leverage), exactly, for linear least squares (PRESS residuals).
 // Relative weights are essential: without them the largest point dominates, and 88 % of known forms are found instead
 // of 96 %.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
@@ -15,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-constexpr double kOtherNoise = 0.02;
+constexpr double kOtherNoise = 0.02;        // assumed relative standard deviation of noise other than sampling
 constexpr double kDecidedAlone = 1 - 1e-9;  // leverage of a point that other points do not determine
 
 double LeastPositive(std::span<const double> values) {
@@ -63,6 +64,7 @@ std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& predicti
   const std::vector<double> columns[] = {logarithms, ones};
   std::optional<LeastSquares> solved = SolveLeastSquares(columns, values, ones);
   if (!solved || !Predict(*solved, values, prediction)) return std::nullopt;
+  // Back to the scale of the values: an error e of ln y is the factor exp(e).
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double kept = values[i] - prediction.fitted[i];
     prediction.logarithmic_rss += kept * kept;
@@ -72,7 +74,8 @@ std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& predicti
   return solved;
 }
 
-// The weighted mean; exact if all values are equal: 15, not 15.000000000000005.
+// The weighted mean, as the first value plus the mean of differences from it: exact if all values are equal (15, not
+// 15.000000000000005 as from the decomposition).
 void SetMean(const FitData& data, LeastSquares& solved) {
   double sum = 0, weights = 0;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -90,6 +93,7 @@ std::optional<LeastSquares> SolveTerms(const ModelShape& shape, const FitData& d
   return solved;
 }
 
+// Errors that are only rounding count as 0: among forms that fit exact data, the first and simplest must win.
 double ScoreOf(const ModelFit& fit, const FitData& data, ModelOptions::ChooseBy choose_by) {
   constexpr double kRounding = 1e-7;  // in percent: largest error that rounding causes with exact data
   if (choose_by == ModelOptions::ChooseBy::kError) return fit.error < kRounding ? 0 : fit.error;
@@ -104,6 +108,7 @@ void AddErrors(const Prediction& prediction, const FitData& data, FittedShape& f
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const double residual = prediction.left_out[i], value = data.values[i];
     relative += data.relative[i] * residual * residual;
+    // Symmetric mean absolute percentage error: the difference as a share of the mean of prediction and value.
     const double size = std::abs(value - residual) + std::abs(value);
     if (size > 0) smape += 200 * std::abs(residual) / size;
     fitted.fit.rss += residual * residual;
@@ -125,7 +130,10 @@ void SetWeights(FitData& data, std::span<const double> periods, std::span<const 
   data.relative.clear();
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const double value = data.values[i];
-    double variance = value == 0 ? least * least : 0;  // f^2
+    // f^2 keeps the weight of a value of 0 finite. For sampled times it is the sampling variance y h / r in units of
+    // the squared other noise, so that 1 / (y^2 + f^2) is proportional to the inverse of the whole variance; y is at
+    // least h, as a function without a sample may have taken up to one period.
+    double variance = value == 0 ? least * least : 0;
     if (data.is_sampled && periods[i] > 0) {
       const auto runs = static_cast<double>(counts[i]);
       variance = std::max(value, periods[i]) * periods[i] / (runs * kOtherNoise * kOtherNoise);
@@ -156,6 +164,9 @@ std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data
 void SortByScore(std::vector<FittedShape>& fits) { std::ranges::stable_sort(fits, {}, &FittedShape::score); }
 
 bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, std::size_t candidates) {
+  // F test of nested models: the constant is the form with all coefficients but the first at 0. Upper degrees of
+  // freedom are the further coefficients, lower ones the points minus coefficients. Bonferroni's correction for
+  // `candidates`.
   const std::size_t columns = fit.fit.coefficients.size();
   if (points <= columns || columns < 2) return false;
   const auto upper = static_cast<double>(columns - 1), lower = static_cast<double>(points - columns);
@@ -167,6 +178,7 @@ bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::siz
 bool AllTermsCount(const FittedShape& fit, std::size_t points, double limit) {
   const std::size_t columns = fit.fit.coefficients.size();
   if (points <= columns) return false;
+  // t = coefficient / sqrt(variance of residuals * diagonal element of the inverse of X'WX).
   const double variance = fit.weighted_rss / static_cast<double>(points - columns);
   for (std::size_t c = 1; c < columns; ++c) {
     const double error = std::sqrt(variance * fit.solved.spread[c * columns + c]);
@@ -184,6 +196,8 @@ std::optional<std::pair<double, double>> FittedShape::BandAt(std::span<const dou
   for (const ModelTerm& term : fit.terms) {
     if (!is_power) row.push_back(TermAt(term, at));
   }
+  // Half width t(n - k) sqrt(s^2 x' (X'WX)^-1 x): the band of the mean, not of single observations. That of "power" is
+  // additive in logarithms, hence a factor.
   const auto spare = static_cast<double>(points - columns);
   const double half = TwoSidedT(spare) * std::sqrt(band_rss / spare * solved.SpreadAt(row));
   const double value = FitAt(fit, at);

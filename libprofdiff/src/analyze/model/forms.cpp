@@ -13,6 +13,7 @@
 namespace profdiff {
 namespace {
 
+// Powers without a logarithm, with log2, and with log2 squared: 19 + 13 + 10 = 42 terms.
 constexpr std::array<std::string_view, 6> kForms = {"pmnf", "linear", "power", "poly2", "poly3", "poly4"};
 
 struct Exponent {
@@ -62,6 +63,7 @@ std::string NumberText(double value, int digits) {
 // "x", "x^1.5", "x^(4/3)".
 std::string PowerText(const ModelFactor& factor, const std::string& name) {
   if (factor.numerator == factor.denominator) return name;
+  // Quarters, halves and fifths have short decimal fractions; thirds do not.
   const bool is_short =
       factor.denominator == 1 || factor.denominator == 2 || factor.denominator == 4 || factor.denominator == 5;
   if (is_short) return name + "^" + NumberText(static_cast<double>(factor.numerator) / factor.denominator, 0);
@@ -83,7 +85,8 @@ double SlopeOf(const ModelFactor& factor, double x) {
   return slope + factor.logarithm * FactorAt(lower, x) / std::numbers::ln2;
 }
 
-// x df/dx by a difference quotient with equal factors up and down.
+// x df/dx = df / d ln x of a user's expression, by a symmetric difference quotient in ln x. The step of 1e-5 balances
+// rounding of the values (about 1e-16 / step) and curvature (about step^2).
 double NumericSlopeOf(const ModelTerm::Value& value, std::span<const double> at, std::size_t parameter) {
   constexpr double kStep = 1e-5;
   std::vector<double> up(at.begin(), at.end()), down = up;
@@ -98,6 +101,7 @@ double SlopeOf(const ModelTerm& term, std::span<const double> at, std::size_t pa
   double slope = 1;
   bool depends = false;
   for (const ModelFactor& factor : term.factors) {
+    // Only the factor with this parameter is differentiated: no two factors of a term share a parameter.
     const bool is_it = factor.parameter == parameter;
     depends = depends || is_it;
     slope *= is_it ? SlopeOf(factor, at[parameter]) : FactorAt(factor, at[factor.parameter]);
@@ -143,6 +147,7 @@ std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has
         shapes.push_back({form, {{}, {{factor}, {}}}, 3});
       }
     } else {
+      // A polynomial of degree d has d + 1 coefficients; from degree 2 on, two more points than that are required.
       const int degree = DegreeOf(form);
       ModelShape shape{form, {{}}, degree == 1 ? 3U : static_cast<std::size_t>(degree) + 3};
       for (int i = 1; i <= degree; ++i) shape.terms.push_back({{{0, i, 1, 0}}, {}});
@@ -160,6 +165,7 @@ double TermAt(const ModelTerm& term, std::span<const double> at) {
 }
 
 double FitAt(const ModelFit& fit, std::span<const double> at) {
+  // Coefficients of "power" are a and b of exp(a ln x + b), as in the thesis.
   if (fit.form == "power") return std::exp(fit.coefficients[0] * std::log(at[0]) + fit.coefficients[1]);
   double value = 0;
   for (std::size_t i = 0; i < fit.terms.size(); ++i) value += fit.coefficients[i] * TermAt(fit.terms[i], at);
@@ -169,6 +175,7 @@ double FitAt(const ModelFit& fit, std::span<const double> at) {
 std::optional<double> ExponentOf(const ModelFit& fit, std::span<const double> at, std::size_t parameter) {
   if (fit.form == "power") return fit.coefficients[0];
   const double value = FitAt(fit, at);
+  // d ln y / d ln x = (x / y) dy/dx, where ln y is not defined for y <= 0.
   if (!(value > 0)) return std::nullopt;
   double slope = 0;
   for (std::size_t i = 0; i < fit.terms.size(); ++i)

@@ -16,7 +16,8 @@ using Index = Eigen::Index;
 
 Index AsIndex(std::size_t number) { return static_cast<Index>(number); }
 
-// Multiplies rows by the square roots of their weights, and scales columns to length 1.
+// The problem with rows multiplied by the square roots of their weights, which makes it unweighted, and with columns
+// divided by their lengths.
 struct ScaledProblem {
   Eigen::MatrixXd matrix;
   Eigen::VectorXd values, lengths;
@@ -44,7 +45,8 @@ std::optional<ScaledProblem> Scale(std::span<const std::vector<double>> columns,
 
 using Decomposition = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
 
-// Q'y, by the Householder reflections stored below the diagonal of matrixQR().
+// Q'y. Reflection k is I - tau v v', where tau is hCoeffs()(k), and v is 0 above row k, 1 in it, and stored in column k
+// of matrixQR() below the diagonal.
 Eigen::VectorXd Reflected(const Decomposition& qr, Eigen::VectorXd values) {
   const Eigen::MatrixXd& matrix = qr.matrixQR();
   for (Index k = 0; k < matrix.cols(); ++k) {
@@ -62,6 +64,7 @@ Eigen::VectorXd SolvedBack(const Decomposition& qr, const Eigen::VectorXd& value
   const Index size = qr.matrixQR().cols();
   Eigen::VectorXd ordered(size), solved(size);
   for (Index k = size - 1; k >= 0; --k) {
+    // Back substitution: R is the upper triangle of matrixQR().
     double sum = values(k);
     for (Index c = k + 1; c < size; ++c) sum -= qr.matrixQR()(k, c) * ordered(c);
     ordered(k) = sum / qr.matrixQR()(k, k);
@@ -81,7 +84,7 @@ std::vector<double> InverseOf(const Decomposition& qr) {
   return inverse;
 }
 
-// The squared length of a row of Q.
+// Leverage of a point: the squared length of its row of Q = X P R^-1, or the diagonal element of the hat matrix.
 double LeverageOf(const Eigen::MatrixXd& matrix, Index row, const std::vector<double>& inverse) {
   double leverage = 0;
   for (Index c = 0; c < matrix.cols(); ++c) {
@@ -106,11 +109,14 @@ std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double
   if (!problem || !problem->values.allFinite()) return std::nullopt;
   const Decomposition qr(problem->matrix);
   const std::size_t size = columns.size();
+  // Numerically dependent columns have no unique solution: coefficients would be arbitrary and huge.
   if (qr.rank() < AsIndex(size)) return std::nullopt;
   const Eigen::VectorXd scaled = SolvedBack(qr, Reflected(qr, problem->values));
   const std::vector<double> inverse = InverseOf(qr);
   LeastSquares solved;
   for (std::size_t c = 0; c < size; ++c) {
+    // Undoes the scaling of columns: a coefficient of a column that was divided by its length is divided as well,
+    // elements of the inverse of X'WX by the lengths of both columns.
     const double length = problem->lengths(AsIndex(c));
     solved.coefficients.push_back(scaled(AsIndex(c)) / length);
     for (std::size_t d = 0; d < size; ++d) {

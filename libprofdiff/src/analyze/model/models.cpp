@@ -17,6 +17,7 @@
 namespace profdiff {
 namespace {
 
+// Below three points a constant is all that can be fitted; Extra-P recommends five values of a parameter.
 constexpr std::size_t kFewPoints = 5, kFewestPoints = 3, kMostParameters = 3;
 
 void RequireTimeUnit(const std::string& unit) {
@@ -74,6 +75,7 @@ class Modeller {
       if (!value) continue;
       std::vector<double> at;
       for (const std::size_t p : varying) at.push_back(point.at[p]);
+      // Least and largest value show the scatter of a point, whatever statistic is modelled.
       const auto [low, high] = std::ranges::minmax(point.values);
       model.points.push_back({at, point.values.size(), *value * scale_, low * scale_, high * scale_, 0});
       data.at.push_back(std::move(at));
@@ -84,6 +86,7 @@ class Modeller {
       if (statistic != PointStatistic::kDeviation && IsSkewed(point.values)) skewed = true;
     }
     if (data.values.empty()) return std::nullopt;
+    // Points with a single value have no deviation and were left out; one or two deviations show no trend.
     if (statistic == PointStatistic::kDeviation && data.values.size() < kFewestPoints) return std::nullopt;
     SetWeights(data, periods, counts, options_.weights);
     if (collinear) model.flags.emplace_back("collinear");
@@ -98,6 +101,7 @@ class Modeller {
     NamedValues known;
     for (const ParameterValue& constant : options_.constants) known[constant.name] = constant.value;
     for (std::size_t p = 0; p < series_.parameters.size(); ++p) {
+      // A parameter that has one value in all points is a constant for this part.
       const double first = part.points.front().at[p];
       const auto is_other = [&](const ObservedPoint& point) { return point.at[p] != first; };
       if (std::ranges::none_of(part.points, is_other)) known[series_.parameters[p]] = first;
@@ -120,6 +124,7 @@ class Modeller {
       list.shapes.push_back(std::move(shape));
       ++list.looked_at;
     }
+    // The constant comes first in the list, so that it alone is left.
     if (model.parameters.empty() || data.values.size() < kFewestPoints) list.shapes.resize(1);
     std::optional<ChosenShape> chosen = ChooseShape(list, data, options_.choose_by);
     if (!chosen) chosen = OnlyValue(data);
@@ -169,6 +174,8 @@ class Modeller {
     prediction.negative = !(prediction.value > 0);
     for (std::size_t p = 0; p < at.size(); ++p) {
       const auto value = [p](const ModelPoint& point) { return point.at[p]; };
+      // The range of each parameter for itself: a point inside all ranges counts as interpolated, even if it is outside
+      // the convex hull of the measured points.
       const auto [low, high] = std::ranges::minmax(model.points, {}, value);
       if (at[p] < value(low) || at[p] > value(high)) prediction.extrapolated = true;
     }
@@ -208,6 +215,7 @@ class Modeller {
       for (std::size_t i = 0; i < options_.curve_points; ++i) {
         const double share = static_cast<double>(i) / static_cast<double>(options_.curve_points - 1);
         std::vector<double> at = largest;
+        // The end is set exactly: a power that rounds above it would be marked as extrapolated.
         at[p] = i + 1 == options_.curve_points ? high : low * std::pow(high / low, share);
         curve.push_back(At(fitted, model, std::move(at)));
       }
@@ -245,6 +253,7 @@ void CheckTerms(const Observations& observations, const ModelOptions& options,
 void Check(const Observations& observations, const ModelOptions& options) {
   RequireModels();
   RequireTimeUnit(options.unit);
+  // Called for its error on unknown forms: models are made only for what was observed, possibly nothing.
   ShapesOfOne(options.forms, true);
   if (!options.each.empty()) RequireParameter(observations, options.each, "--each=" + options.each);
   for (const ParameterValues& prediction : options.predictions) {
@@ -305,6 +314,7 @@ std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& mode
   bool has_predictions = false;
   for (std::size_t i = 0; i < models.models.size(); ++i) {
     const Model& model = models.models[i];
+    // A deviation that grows is not a time that grows.
     if (model.statistic == PointStatistic::kDeviation) continue;
     const double limit = gate.is_time ? gate.limit * UnitsPerSecond(models.unit) : gate.limit;
     bool offends = false;

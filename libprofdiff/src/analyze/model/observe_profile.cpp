@@ -15,13 +15,15 @@
 namespace profdiff {
 namespace {
 
-// The sampling period of a profile of samples.
+// The sampling period in seconds; 0 if times are not sampled.
 double PeriodOf(const Profile& profile) {
   const RunTable runs = MakeRunTable({&profile, 1});
   return runs.kind == TimesOf::kSamples && runs.samples_per_second > 0 ? 1 / runs.samples_per_second : 0;
 }
 
 std::vector<double> InclusiveTimes(const FunctionTable& functions, const Profile& profile) {
+  // An empty selection of the right size selects every function: a model of a function must not depend on options for
+  // listings.
   Selection all;
   all.bits.resize(functions.size());
   const CallGraph graph = MakeCallGraph(profile, all);
@@ -62,6 +64,7 @@ Observations ObserveProfile(const FunctionTable& functions, const Profile& profi
     const double calls = static_cast<double>(profile.calls[f] + profile.self_calls[f]);
     const double self = profile.rate > 0 ? profile.Seconds(profile.self_ticks[f]) : 0;
     const double total = inclusive.empty() ? 0 : inclusive[f];
+    // LoadObservations adds an observation of 0 where another run of the same point has the function.
     if (calls == 0 && self == 0 && total == 0) continue;
     if (!inclusive.empty()) builder.Add(name, "time", at, {&total, 1}, period, unit);
     if (wants("self") && profile.has_histogram) builder.Add(name, "self", at, {&self, 1}, period, unit);

@@ -18,8 +18,8 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostPoints =
-    4096;  // of one function: arguments with more values are unlikely to be problem sizes
+// Bound of the points of one function: arguments with more values, such as pointers, are no problem sizes.
+constexpr std::size_t kMostPoints = 4096;
 
 double NumberOf(const CallValue& value) {
   return std::visit([](auto number) { return static_cast<double>(number); }, value.value);
@@ -44,7 +44,7 @@ bool Means(const std::string& wanted, const std::string& linkage_name) {
 // The arguments of one function that are parameters, and the parameters' names.
 struct FunctionParameters {
   std::map<std::string, std::string> names;  // by argument
-  bool by_rule = false;
+  bool by_rule = false;                      // a rule of the user names the function
 };
 
 // Observations of the calls of one function with the same parameters.
@@ -75,6 +75,7 @@ class TraceObserver {
     for (const ThreadTrace& thread : trace_.threads) {
       for (const CallValue& value : thread.values) {
         const NameId function = thread.calls.function[value.call.value];
+        // Rules are looked up once for each function, as that demangles its name.
         const auto found = rules.emplace(function, std::vector<std::size_t>());
         if (found.second) found.first->second = RulesOf(trace_.names[function.value]);
         SeeValue(function, found.first->second, value, used, refused[function]);
@@ -109,6 +110,7 @@ class TraceObserver {
     const bool fits = std::isfinite(number) && number > 0;
     FunctionParameters& parameters = parameters_[function];
     if (rules.empty()) {
+      // A result is a parameter only by rule: it is not known before the call.
       if (value.argument == 0) return;
       parameters.names.emplace(argument, argument);
       if (!fits) refused.insert(argument);
@@ -130,6 +132,7 @@ class TraceObserver {
 
   std::string Path() const { return trace_.paths.empty() ? "the trace" : trace_.paths.front(); }
 
+  // A call whose end was not reached yet: the time of its callees, and that of the MPI functions among them.
   struct Open {
     std::uint32_t row;
     std::uint64_t children = 0, mpi = 0;
@@ -142,6 +145,7 @@ class TraceObserver {
     places_.clear();
     const auto size = static_cast<std::uint32_t>(tree.size());
     for (std::uint32_t row = 0; row < size; ++row) {
+      // In preorder a call ends where the next row is not below it.
       while (!open.empty() && tree.end[open.back().row] <= row) Close(thread, open);
       open.push_back({row});
       places_.push_back(PlaceOf(thread, row));
@@ -183,6 +187,8 @@ class TraceObserver {
     open.pop_back();
     const std::uint64_t time = thread.calls.duration[call.row];
     const NameId function = thread.calls.function[call.row];
+    // Only the outermost MPI function counts: MPI functions that it calls are part of its time. Callees can last longer
+    // than their caller in damaged recordings, so that both differences are kept from wrapping around.
     const std::uint64_t mpi = is_mpi_[function.value] ? time : std::min(call.mpi, time);
     const std::optional<ParameterValues> place = std::move(places_.back());
     places_.pop_back();

@@ -41,6 +41,8 @@ std::optional<double> TakeUnit(std::string_view& number) {
 }  // namespace
 
 ParameterRule ParseParameterRule(std::string_view text) {
+  // Searched from the end: names of functions can contain "=" and "@" (operator==, symbol versions), names of
+  // parameters cannot.
   const std::size_t equal = text.rfind('=');
   const std::size_t mark = equal == std::string_view::npos ? equal : text.rfind('@', equal);
   ParameterRule rule;
@@ -60,6 +62,7 @@ ParameterValues ParseParameterValues(std::string_view text) {
   const auto fail = [&](const std::string& reason) {
     throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': " + reason);
   };
+  // Runs once for an empty text as well, which is then reported as an error.
   for (std::string_view rest = text; !rest.empty() || values.empty();) {
     const std::string_view part = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));
@@ -98,6 +101,7 @@ ModelGate ParseModelGate(std::string_view text) {
   } else {
     fail("expected exponent, error or predicted");
   }
+  // Without a unit of time, a limit of predictions is in the unit of the metric.
   const std::optional<double> unit = gate.of == ModelGate::Of::kPredicted ? TakeUnit(number) : std::nullopt;
   const std::optional<double> limit = NumberOf(number);
   if (!limit) fail("expected a number after " + gate.relation);

@@ -43,6 +43,7 @@ bool ChangeTogether(std::span<const ObservedPoint> points, std::size_t a, std::s
     bs.insert(point.at[b]);
     pairs.insert({point.at[a], point.at[b]});
   }
+  // As many pairs as values on each side: the relation is a bijection.
   return pairs.size() == as.size() && pairs.size() == bs.size();
 }
 

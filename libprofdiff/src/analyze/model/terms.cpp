@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kMostInSum = 3;
 
+// True if all names of the expression have values in this series.
 bool HasNames(const Expression& expression, const std::vector<std::string>& parameters, const NamedValues& known) {
   return std::ranges::all_of(NamesIn(expression), [&](const std::string& name) {
     return known.contains(name) || std::ranges::find(parameters, name) != parameters.end();
@@ -20,6 +21,7 @@ bool HasNames(const Expression& expression, const std::vector<std::string>& para
 
 ModelTerm TermOf(const std::shared_ptr<const Expression>& expression, const std::vector<std::string>& parameters,
                  const NamedValues& known) {
+  // The closure owns copies of all names and values: models keep their terms after the observations are gone.
   auto value = [expression, parameters, values = known](std::span<const double> at) mutable {
     for (std::size_t i = 0; i < parameters.size(); ++i) values[parameters[i]] = at[i];
     return EvaluateExpression(*expression, values);
@@ -49,6 +51,7 @@ std::vector<ModelShape> ShapesOfTerms(const std::vector<std::shared_ptr<const Ex
     if (HasNames(*expression, parameters, known)) terms.push_back(TermOf(expression, parameters, known));
   }
   std::vector<ModelShape> shapes;
+  // A subset is a bit mask; kMostUserTerms bounds it to 255 subsets.
   for (unsigned subset = 1; subset < 1U << terms.size(); ++subset) {
     if (std::popcount(subset) > kMostInSum) continue;
     ModelShape shape{"terms", {{}}, 0};
