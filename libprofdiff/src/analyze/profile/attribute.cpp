@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Samples and call arcs, which are about addresses, become self times and calls of functions.
+// Attributes samples and call arcs, which are recorded by address, to functions: self times and calls.
 // Bins and functions are both in address order, so one pass over both credits all samples.
-// Source: gprof 2.40, assignment of the histogram and tally of arcs. Tests:
-// tests/unit/analyze/profile/profile_test.cpp.
+// Source: GPROF.md, sections 7 (samples), 8.1 (arcs) and 12 (basic blocks).
+// Tests: tests/unit/analyze/profile/profile_test.cpp.
 #include <algorithm>
 #include <optional>
 
@@ -15,10 +15,10 @@
 namespace profdiff {
 namespace {
 
-// gprof measures text in units of two bytes; odd addresses are rounded down.
+// gprof measures text in units of two bytes; odd addresses are rounded down (GPROF.md, section 7).
 constexpr std::uint64_t kUnit = 2;
 
-// Credits bins to functions; remembers where the last bin began.
+// Credits bins to functions, and remembers the function at which the last bin began.
 class SampleCredit {
  public:
   SampleCredit(const FunctionTable& table, const Selection& selection, Profile& profile)
@@ -33,24 +33,27 @@ class SampleCredit {
   }
 
  private:
-  // The function that holds `unit`, or the first one after it.
+  // The function that contains `unit`, or the first function if all begin after it.
   std::size_t FirstAt(std::uint64_t unit) const {
     auto after = std::ranges::upper_bound(functions_, unit, {}, [](const Function& f) { return f.address / kUnit; });
     return static_cast<std::size_t>(after - functions_.begin()) - (after == functions_.begin() ? 0 : 1);
   }
 
-  // Where a function begins, in units. gprof reads what bounds the last one from behind its table, where it finds 0:
+  // First unit of a function, which is also the upper bound of the function before it; ends of functions are not used.
+  // gprof reads the bound of the last function from the slot behind its table, which holds 0 (GPROF.md, section 5.6):
   // the last function never gets time.
   std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
 
-  // How many units lie before a bin. No scale comes of a first histogram without bins and without text: then bins of a
-  // later one hold no units.
+  // Number of units before a bin, rounded down. The scale is that of the first histogram. A first histogram without
+  // bins gives no finite scale; the bins of later ones then cover no units.
   std::uint64_t BeginOf(std::size_t bin) const {
     const double units = profile_.scale * static_cast<double>(bin);
     return units < 0x1p64 ? static_cast<std::uint64_t>(units) : 0;
   }
 
   void AddBin(std::uint64_t begin, std::uint64_t end, double count) {
+    // Samples of no function stay in the total; samples of functions that the selection excludes are removed from it
+    // (GPROF.md, section 2.5). With a scale that is no whole number, credits of a bin do not add up to its count.
     profile_.total_ticks += count;
     const std::size_t functions = functions_.size();
     while (next_ + 1 < functions && Bound(next_ + 1) <= begin) ++next_;
@@ -60,6 +63,7 @@ class SampleCredit {
       std::uint64_t to = std::min(end, Bound(f + 1));
       if (to <= from) continue;
       covered += to - from;
+      // Multiplied first, divided second, as gprof does: the last bit can change the order of listed functions.
       double credit = (static_cast<double>(to - from) * count) / profile_.scale;
       if (selection_.Selects(SpecTable::kFlat, FunctionId(f))) {
         profile_.self_ticks[f] += credit;
@@ -78,9 +82,12 @@ class SampleCredit {
   std::size_t next_ = 0;  // no function before it can hold a bin from here on
 };
 
-// Adds up arc records by pair of functions, the pairs in the order of their first records. Records of one caller are
-// looked at together, if they come so, as they do from the profiling runtime, and those of one callee otherwise: then
-// one place for each function at the other end, overwritten for the next caller, tells which pairs are known.
+// Adds up arc records by pair of functions. The order of pairs is that of their first records, as gprof's listings
+// depend on it (GPROF.md, section 8.1).
+//
+// No hash table of pairs: records are visited grouped by one end, and an array over the functions at the other end
+// holds the first record of each pair of the present group; it is not cleared but overwritten by later groups. The
+// profiling runtime writes records grouped by caller; in any other order they are grouped by callee, by counting.
 class ArcTally {
  public:
   ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
@@ -95,7 +102,7 @@ class ArcTally {
   void AddTo(Profile& profile) {
     std::vector<std::uint32_t> same = FindFirstOfPair();
     profile.arcs.reserve(pairs_);
-    std::uint64_t all_calls = 0;  // sums of counts, of whatever arcs, are no more
+    std::uint64_t all_calls = 0;  // upper bound of every sum of counts, so that only this one is checked for overflow
     for (std::size_t i = 0; i < records_.size(); ++i) {
       const auto [caller, callee] = ends_[i];
       if (!callee.valid()) continue;
@@ -105,7 +112,7 @@ class ArcTally {
       }
       (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
       if (same[i] == i) {
-        same[i] = static_cast<std::uint32_t>(profile.arcs.size());  // from here on its arc
+        same[i] = static_cast<std::uint32_t>(profile.arcs.size());  // from now on an index of arcs, not of records
         profile.arcs.push_back({caller, callee, count});
       } else {
         profile.arcs[same[same[i]]].count += count;
@@ -120,7 +127,8 @@ class ArcTally {
     FunctionId caller, callee;
   };
 
-  // The ends of records that count for nothing stay invalid.
+  // Finds the ends of some records. The ends of records that gprof ignores stay invalid: an end outside of all
+  // functions, or an arc that the selection drops, which then does not count as a call either (GPROF.md, section 2.4).
   void Resolve(const FunctionFinder& finder, std::size_t piece) {
     const std::size_t end = std::min(records_.size(), (piece + 1) * kPiece);
     for (std::size_t i = piece * kPiece; i < end; ++i) {
@@ -132,7 +140,7 @@ class ArcTally {
     }
   }
 
-  // Records by callee, those of one callee in their order.
+  // Indices of records by callee, those of one callee in their order.
   std::vector<std::uint32_t> SortByCallee() const {
     const auto callee_of = [this](std::size_t i) {  // arcs that do not count come last
       return std::min<std::size_t>(ends_[i].callee.value, table_.size());
@@ -144,7 +152,7 @@ class ArcTally {
     return order;
   }
 
-  // Callees are invalid, or callers ascend.
+  // True if the callers of all valid records ascend.
   bool CallersAscend() const {
     std::uint32_t last = 0;
     for (const Ends& ends : ends_) {
@@ -155,7 +163,7 @@ class ArcTally {
     return true;
   }
 
-  // By record: the first record of the same two functions.
+  // By record: the first record with the same two functions.
   std::vector<std::uint32_t> FindFirstOfPair() {
     if (CallersAscend()) {
       return FindFirstOfPair(&Ends::caller, &Ends::callee, ends_.size(), [](std::size_t i) { return i; });
@@ -164,7 +172,7 @@ class ArcTally {
     return FindFirstOfPair(&Ends::callee, &Ends::caller, order.size(), [&order](std::size_t i) { return order[i]; });
   }
 
-  // Records come in an order in which those of the same `near` end lie together.
+  // `record_at` gives `count` records in an order in which those with the same `near` end are adjacent.
   template <class RecordAt>
   std::vector<std::uint32_t> FindFirstOfPair(FunctionId Ends::*near, FunctionId Ends::*far, std::size_t count,
                                              RecordAt record_at) {
@@ -205,7 +213,8 @@ class ArcTally {
   std::size_t pairs_ = 0;
 };
 
-// gprof keeps ten blocks a function and drops further ones; a block at address 0 looks to it like a free place.
+// gprof keeps ten blocks per function and drops further ones; a block at address 0 is not stored, since 0 marks a free
+// slot there (GPROF.md, section 12).
 constexpr std::size_t kBlocksPerFunction = 10;
 
 std::vector<BlockCount> TallyBlocks(const FunctionTable& table, const std::vector<BlockRecord>& records) {
@@ -236,7 +245,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
     const Histogram& first = records.histograms.front();
     profile.rate = first.rate;
     profile.scale = first.Scale();
-    profile.dimension = first.dimension.c_str();  // to the first zero byte
+    profile.dimension = first.dimension.c_str();  // 15 bytes in the file, of which those after a zero byte are padding
     profile.abbreviation = first.abbreviation;
   }
   const auto credit = [&] {

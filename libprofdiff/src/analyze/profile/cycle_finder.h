@@ -4,8 +4,8 @@
 // stack holds where each provisional component begins. An arc back into the stack merges all components above it.
 // No recursion: call chains may be millions deep.
 //
-// gprof numbers components when they are complete (callees first) and lists a cycle's members in the order of merging,
-// which is the order of first visit; both show in its listings.
+// gprof numbers components when they are complete (callees first) and lists the members of a cycle in the order of
+// merging, which is the order of their first visits; its listings depend on both (GPROF.md, section 8.2).
 // Tests: tests/unit/analyze/profile/cycles_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROFILE_CYCLE_FINDER_H_
 #define PROFDIFF_ANALYZE_PROFILE_CYCLE_FINDER_H_
@@ -42,7 +42,7 @@ class CycleFinder {
 
   struct Frame {
     FunctionId function;
-    std::uint32_t next = 0;  // of its callees
+    std::uint32_t next = 0;  // index of the callee to visit next
   };
 
   void Visit(FunctionId root) {
@@ -62,7 +62,7 @@ class CycleFinder {
   // A function without callees is a component of its own.
   void EnterOrComplete(FunctionId f) {
     if (callees_.Count(f) != 0) return Enter(f);
-    position_[f.value] = 0;  // any value, as the function is not open
+    position_[f.value] = 0;  // any value but kUnvisited: positions of functions that are not open are not used
     result_.number[f.value] = ++components_;
   }
 
@@ -92,6 +92,7 @@ class CycleFinder {
     open_.resize(start);
   }
 
+  // gprof numbers cycles by the address of their heads, the members that were visited first.
   void NumberCycles() {
     std::ranges::sort(result_.members, {}, [](const std::vector<FunctionId>& members) { return members.front(); });
     for (std::size_t c = 0; c < result_.members.size(); ++c) {
@@ -101,10 +102,10 @@ class CycleFinder {
 
   const Callees& callees_;
   Components result_;
-  std::vector<std::uint32_t> position_;  // by FunctionId: place in open_ while open
-  std::vector<FunctionId> open_;
-  std::vector<std::uint32_t> component_starts_;
-  std::vector<Frame> path_;
+  std::vector<std::uint32_t> position_;          // by FunctionId: place in open_ while open
+  std::vector<FunctionId> open_;                 // visited functions of incomplete components, by first visit
+  std::vector<std::uint32_t> component_starts_;  // places in open_ where provisional components begin
+  std::vector<Frame> path_;                      // the current chain of calls
   std::uint32_t components_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arcs by function, and the cycles that they make.
+// Arcs indexed by function, and the cycles that they form.
 // Tests: tests/unit/analyze/profile/cycles_test.cpp.
 #include <utility>
 
@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// Calls by one of their ends.
+// Calls grouped by one of their ends, newest first, the order in which gprof walks them (GPROF.md, section 8.1).
 struct CallsByEnd {
   std::vector<std::uint32_t> first;
   std::vector<CallLists::Call> calls;
@@ -46,6 +46,7 @@ Adjacency IndexArcs(std::size_t functions, std::span<const Arc> arcs) {
   return adjacency;
 }
 
+// The two lists are independent, so that two threads make them.
 CallLists ListCalls(std::size_t functions, std::span<const Arc> arcs, unsigned threads) {
   CallsByEnd callers, callees;
   DoBoth(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of call-graph entries. Every function and cycle gets one, printed or not, so printed numbers have gaps.
-// Source: gprof 2.40, indexing of the call graph. Tests: tests/unit/report/gprof/listing_test.cpp.
+// Index numbers of call-graph entries. Every function and cycle gets one, printed or not, so printed numbers have gaps.
+// Source: GPROF.md, section 8.6. Tests: tests/unit/report/gprof/listing_test.cpp.
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -18,8 +18,8 @@ double TotalOf(const CallGraph& graph, const EntryOrder::Entry& entry) {
   return (entry.cycle.valid() ? graph.cycles[entry.cycle.value] : graph.functions[entry.function.value]).Total();
 }
 
-// Entries are sorted by time, then cycles, names and names that begin with an underscore, then by calls and names.
-// Cycles keep their order.
+// Entries are sorted by propagated total; of equal totals cycles come first, then names without a leading underscore,
+// then names with one; then by calls and name. Cycles of equal totals keep the order of their numbers.
 constexpr std::uint32_t kCycle = 0, kName = 1, kUnderscoredName = 2;
 
 std::string_view NameOf(const Execution& execution, const EntryOrder::Entry& entry) {

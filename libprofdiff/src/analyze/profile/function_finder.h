@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which function an address belongs to, for callers that ask millions of times.
+// Lookup of functions by address, for millions of lookups.
 // Tests: tests/unit/analyze/profile/function_finder_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROFILE_FUNCTION_FINDER_H_
 #define PROFDIFF_ANALYZE_PROFILE_FUNCTION_FINDER_H_
@@ -20,8 +20,8 @@ class FunctionFinder {
   // The function whose range holds `address`; invalid if none.
   FunctionId Find(std::uint64_t address) const;
 
-  // The function that a call enters: the one at the address, or where a bare label stands there, the function before
-  // it.
+  // The function that a call enters: the one at the address or, if that is a label and no function, the nearest
+  // function before it, to which gprof charges such calls (GPROF.md, section 6, step 5).
   FunctionId FindCallee(std::uint64_t address) const;
 
  private:
@@ -31,8 +31,8 @@ class FunctionFinder {
   }
 
   std::vector<std::uint64_t> begins_;  // by FunctionId: first bytes
-  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty where every function reaches to the next one
-  std::uint64_t last_ = 0;             // the last function's last byte, which may lie before it
+  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty if every function reaches to the next one
+  std::uint64_t last_ = 0;             // last byte of the last function, which may be below its address
   std::vector<FunctionId> entered_;    // by FunctionId: itself, or the nearest function before a bare label; empty
                                        // where there are no labels
 };

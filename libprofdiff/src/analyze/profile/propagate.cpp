@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time flows from callees to callers, in proportion to calls. Two walks over the functions in topological order:
-// callers first, to find what the selection keeps of each function, then callees first, to hand time up.
+// Propagates time from callees to callers, in proportion to calls. Two walks over the functions in topological order:
+// callers first, to find the fraction of each function's time that the selection keeps, then callees first, to
+// propagate.
 //
 // Sums of floating-point numbers depend on their order, and a last bit can change the order of printed lines: every
-// loop here goes in the order that gprof 2.40 goes. Do not reorder, do not contract.
-// Tests: tests/unit/analyze/profile/profile_test.cpp, and every listing the oracle compares.
+// loop here follows the order of gprof 2.40 (GPROF.md, sections 8.3 to 8.5). Do not reorder operations, and do not let
+// the compiler contract them to fused ones.
+// Tests: tests/unit/analyze/profile/profile_test.cpp, and every listing that tests/oracle compares with gprof's.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -18,7 +20,8 @@
 namespace profdiff {
 namespace {
 
-// Whether a function is shown, and which fraction of its time is kept, if its callers said so and so.
+// Decides on one function after its callers were summed up in `self`: inclusion starts what no caller passed on,
+// exclusion ends what one did (GPROF.md, section 8.4).
 void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) {
   if (f.value >= selection.bits.size()) return;  // FunctionTable::indirect keeps no time
   if (!self.shown) {
@@ -33,11 +36,11 @@ void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) 
   }
 }
 
-// Functions as they are before time flows, outside cycles. Of lines, most neither call nor have time: nothing flows
-// there, and they are done.
+// Functions before propagation, without cycles. With line granularity most rows have neither calls nor time: nothing is
+// propagated there, so that they are finished at once and skipped by both walks.
 struct Beginning {
   std::vector<Propagated> functions;  // by FunctionId
-  std::vector<FunctionId> open;       // functions that are not done
+  std::vector<FunctionId> open;       // functions that are not finished, ascending
 };
 
 Beginning Begin(const Profile& profile, const Selection& selection, const CallLists& calls) {
@@ -58,7 +61,8 @@ Beginning Begin(const Profile& profile, const Selection& selection, const CallLi
   return begun;
 }
 
-// Enters the cycles, which can be those of a larger graph: its members are open, whether they have calls here or not.
+// Enters the cycles. In a difference they are those of the joined graph, whose members may have no calls in this
+// profile: all members are open.
 void EnterCycles(const Components& components, Beginning& begun) {
   if (components.members.empty()) return;
   for (std::size_t c = 0; c < components.members.size(); ++c) {
@@ -69,7 +73,8 @@ void EnterCycles(const Components& components, Beginning& begun) {
   begun.open.erase(std::unique(begun.open.begin(), begun.open.end()), begun.open.end());
 }
 
-// Functions by component number, callees first; members of a cycle by id, as `functions` are.
+// Functions by component number, callees first; members of one cycle keep the order of `functions`, which is that of
+// addresses (GPROF.md, section 8.3). A counting sort: linear and stable.
 std::vector<FunctionId> TopologicalOrder(const Components& components, const std::vector<FunctionId>& functions) {
   const auto number_of = [&](std::size_t i) { return components.number[functions[i].value]; };
   const std::vector<std::uint32_t> first = CountByNumber(components.number.size() + 1, functions.size(), number_of);
@@ -105,11 +110,12 @@ class Propagation {
   }
 
  private:
-  // Visits function_at(0), function_at(1), …, each with its calls in `listed`.
+  // Visits function_at(0), function_at(1), …, and prefetches for later functions: their calls in `listed`, and the
+  // functions at the other ends of these.
   template <class FunctionAt, class Visit>
   void Walk(std::size_t count, const std::vector<std::uint32_t>& first, const std::vector<CallLists::Call>& listed,
             FunctionAt function_at, Visit visit) {
-    constexpr std::uint32_t kMost = 64;  // calls of one function, lest they push out what is needed now
+    constexpr std::uint32_t kMost = 64;  // calls of one function; more could evict cache lines that are needed sooner
     WalkAhead(
         0, count, [&](std::size_t i) { visit(function_at(i)); },
         [&](std::size_t i) {
@@ -127,6 +133,8 @@ class Propagation {
 
   CycleId CycleOf(FunctionId f) const { return graph_.CycleOf(f); }
 
+  // A cycle is treated as one function: its calls are those from outside, and its members get the same number, by which
+  // shares of arcs into the cycle are divided. Calls between different members are counted apart.
   void CountCallsOf(CycleId cycle) {
     const std::vector<FunctionId>& members = graph_.components.members[cycle.value];
     for (FunctionId member : members) CountCallsOf(member, cycle);
@@ -141,7 +149,8 @@ class Propagation {
     }
   }
 
-  // Adds what callers pass on to one function: whether it is shown, and which fraction of its time is kept.
+  // Adds what callers pass on to a function: whether it is shown, and the fraction of its time that is kept, weighed by
+  // calls. Callers are listed newest first, as gprof adds them.
   void InheritFromCallers(FunctionId f, Propagated& out) const {
     const std::uint64_t calls = graph_.functions[f.value].calls;
     for (const CallLists::Call& call : graph_.calls.Callers(f)) {
@@ -152,7 +161,8 @@ class Propagation {
     }
   }
 
-  // A cycle inherits as one function would, when the walk comes to the first of its members.
+  // A cycle inherits once, as one function would, when the walk reaches the first of its members; members are adjacent
+  // in the order of the walk.
   const Propagated& InheritIntoCycle(CycleId cycle) {
     Propagated& header = graph_.cycles[cycle.value];
     if (cycle != entered_cycle_) {
@@ -172,9 +182,11 @@ class Propagation {
       InheritFromCallers(f, self);
     }
     ApplySelection(selection_, f, self);
+    // Summed up from callers to callees, the order in which gprof adds.
     graph_.total_ticks += self.Self();
   }
 
+  // In the order of the member list. Members whose time the selection drops do not count.
   void SumCycleTime(CycleId cycle) {
     double& ticks = graph_.cycles[cycle.value].own_ticks;
     for (FunctionId member : graph_.components.members[cycle.value]) {
@@ -182,6 +194,7 @@ class Propagation {
     }
   }
 
+  // Adds the shares of all callees of a function; they are complete, as the walk goes from callees to callers.
   void HandUpTime(FunctionId f) {
     if (graph_.functions[f.value].fraction == 0) return;
     for (const CallLists::Call& call : graph_.calls.Callees(f)) {
@@ -190,6 +203,7 @@ class Propagation {
     }
   }
 
+  // Adds the share of one arc to its caller, and to the caller's cycle, which passes it on as a whole.
   void HandUp(const ArcTime& time, FunctionId caller_id) {
     Propagated& caller = graph_.functions[caller_id.value];
     double share = time.self + time.child;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symspecs become sets of functions. gprof keeps each set as ranges of addresses, and that shows: ranges of different
-// specs may overlap and hide each other, and of several with one start only the first added lives. SpecRules::kGprof
-// reproduces it for byte-equal listings; SpecRules::kExact lets every spec count.
-// Source: gprof 2.40, construction of the symbol tables of -p -q -e … Tests:
-// tests/unit/analyze/profile/select_test.cpp.
+// Resolves symspecs to sets of functions. gprof keeps each set as ranges of addresses, with visible effects: ranges of
+// different specs may overlap and hide each other, and of several with the same start only the first added is kept.
+// SpecRules::kGprof reproduces this for byte-equal listings; with SpecRules::kExact every spec counts.
+// Source: GPROF.md, sections 2.3 and 2.4. Tests: tests/unit/analyze/profile/select_test.cpp.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -22,23 +21,24 @@ struct Run {
   std::size_t last = 0;
 };
 
-// A spec that can be held against functions.
+// A parsed spec, and the functions that its sides match.
 struct ReadySpec {
   SpecTable table;
   bool include;
-  PatternMatcher caller;                 // the only part of a spec without a slash
+  PatternMatcher caller;                 // the whole spec if it has no slash
   std::optional<PatternMatcher> callee;  // the part after the slash
   std::vector<Run> runs;
   std::vector<Run> callee_runs;
 };
 
-// A range of one half of one table, as gprof keeps it.
+// A range of addresses in the include or the exclude half of a table.
 struct Range {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
   const ReadySpec* spec = nullptr;
 };
 
+// Bit of one half in Selection::bits: two bits per table, that of the include half first.
 std::uint16_t Bit(SpecTable table, bool include) {
   return static_cast<std::uint16_t>(1u << (2 * static_cast<int>(table) + (include ? 0 : 1)));
 }
@@ -51,7 +51,8 @@ void Append(std::size_t function, std::vector<Run>& runs) {
   }
 }
 
-// One pass for all specs: names lie all over the memory.
+// Finds the runs of all specs in one pass over the functions, as reading names, which are scattered in memory, takes
+// most of the time.
 void FindRuns(const FunctionTable& table, std::vector<ReadySpec>& specs) {
   NameLengths lengths;
   for (const ReadySpec& spec : specs) {
@@ -68,7 +69,7 @@ void FindRuns(const FunctionTable& table, std::vector<ReadySpec>& specs) {
   }
 }
 
-// `text` has to live as long as what this returns.
+// `text` must outlive the result.
 ReadySpec Prepare(const FunctionTable& table, SpecTable half, bool include, std::string_view text, SpecRules rules) {
   std::size_t slash = text.find('/');
   ReadySpec ready{half,         include, PatternMatcher(table, ParsePattern(text.substr(0, slash)), rules),
@@ -77,7 +78,9 @@ ReadySpec Prepare(const FunctionTable& table, SpecTable half, bool include, std:
   return ready;
 }
 
-// The order in which gprof adds them: the runtime's functions first, then the command line from its end.
+// Prepares specs in the order in which gprof adds them: functions of the profiling runtime first, then those of the
+// command line from the last to the first (GPROF.md, section 2.3). The runtime's specs apply to three tables, and are
+// matched only once.
 std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules) {
   std::vector<ReadySpec> distinct;
   distinct.reserve(kRuntimeFunctions.size() + specs.size());
@@ -101,7 +104,7 @@ std::vector<ReadySpec> PrepareAll(const FunctionTable& table, const std::vector<
   return ready;
 }
 
-// The ranges of one half, ascending; of equal starts the first added.
+// Ranges of one half, ascending; of equal starts the first added.
 std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadySpec>& specs, SpecTable half,
                             bool include) {
   std::vector<Range> ranges;
@@ -119,7 +122,8 @@ std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadyS
   return ranges;
 }
 
-// Sets a bit for the functions whose start the nearest range at or below it holds.
+// Sets a bit for each function whose start is inside the nearest range at or below it. An earlier range that reaches
+// further is not looked at: that is how overlapping ranges hide functions in gprof.
 void MarkByRanges(const FunctionTable& table, const std::vector<Range>& ranges, std::uint16_t bit, Selection& out) {
   auto next = ranges.begin();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -135,11 +139,13 @@ void MarkByRuns(const std::vector<Run>& runs, std::uint16_t bit, Selection& out)
   }
 }
 
+// Extends each range to the largest end so far. Then a binary search finds whether any range that starts at or below an
+// address contains it: arcs are tested against all ranges, unlike functions (GPROF.md, section 2.4).
 void ReachAsFarAsThoseBefore(std::vector<Selection::Addresses>& ranges) {
   for (std::size_t i = 1; i < ranges.size(); ++i) ranges[i].last = std::max(ranges[i].last, ranges[i - 1].last);
 }
 
-// Adds which calls a spec means.
+// Adds the arcs that a spec with a slash selects; a spec with an empty side selects none.
 void AddArcs(const FunctionTable& table, std::vector<Selection::Addresses> callers, const ReadySpec& spec,
              Selection& out) {
   if (callers.empty() || spec.callee_runs.empty()) return;
@@ -161,6 +167,8 @@ void SelectAsGprof(const FunctionTable& table, const std::vector<ReadySpec>& spe
     out.active |= Bit(kind, include);
     MarkByRanges(table, ranges, Bit(kind, include), out);
     if (kind != SpecTable::kArcs) continue;
+    // Arcs belong to the caller's range, so that a range dropped as a duplicate loses its arcs: of `-k f/x -k f/y` only
+    // the last works.
     std::map<const ReadySpec*, std::vector<Selection::Addresses>> callers;
     for (const Range& range : ranges) callers[range.spec].push_back({range.low, range.high});
     for (auto& [spec, of_spec] : callers) AddArcs(table, std::move(of_spec), *spec, out);
@@ -185,7 +193,8 @@ bool AnyHolds(const std::vector<Selection::ArcSet>& sets, const Function& caller
   return std::ranges::any_of(sets, [&](const Selection::ArcSet& arcs) { return arcs.Holds(caller, callee); });
 }
 
-// True if a range begins at `first` or before, and reaches to `last`.
+// True if some range begins at or before `first` and reaches to `last`. Requires ranges extended by
+// ReachAsFarAsThoseBefore.
 bool AnyReaches(const std::vector<Selection::Addresses>& ranges, std::uint64_t first, std::uint64_t last) {
   const auto above = std::ranges::upper_bound(ranges, first, {}, &Selection::Addresses::first);
   return above != ranges.begin() && std::prev(above)->last >= last;

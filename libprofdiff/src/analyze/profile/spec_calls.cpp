@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symspecs with a slash as calls between places.
+// Symspecs with a slash as calls, for the orderings of -r and -R.
 //
-// gprof keeps a place for each run of functions in the table that the spec is for, and afterwards drops all but one of
-// those with one start by moving the later ones up. A call remembers where in the table its caller stood, so it may
-// end up with another caller; what stood behind the new end of the table is still there. Callees have a table of their
-// own, which does not change.
-// Source: gprof 2.40, -k with -r. Tests: tests/unit/analyze/profile/spec_calls_test.cpp.
+// gprof adds an entry to the spec's table for each run of matching functions. Afterwards it removes entries with equal
+// starts by moving later entries up. A call refers to its caller by the position in the table, so that after the move
+// it may have another caller; entries behind the new end of the table keep their contents. Callees have a table of
+// their own, which does not change.
+// Source: GPROF.md, sections 2.3, 2.4 and 14.1. Tests: tests/unit/analyze/profile/spec_calls_test.cpp.
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -20,12 +20,12 @@ namespace {
 
 using PlaceId = std::uint32_t;
 
-// The runs of functions that one side of a spec matches, as places.
+// The runs of functions that one side of a spec matches; a place is an entry of gprof's table.
 class Side {
  public:
   Side(const FunctionTable& table, std::string_view text) : matcher_(table, ParsePattern(text), SpecRules::kGprof) {}
 
-  // To be asked for every function in order; true where a run begins.
+  // Must be called for every function in order. True if a run begins at this one.
   bool BeginsRun(const Function& function) {
     bool matched_before = std::exchange(matched_, matcher_.Matches(function));
     return matched_ && !matched_before;
@@ -46,7 +46,7 @@ struct ReadySpec {
 
 std::size_t HalfOf(SpecTable table, bool include) { return 2 * static_cast<std::size_t>(table) + (include ? 0 : 1); }
 
-// In the order in which gprof goes through them: the runtime's functions, then the command line from its end.
+// In the order in which gprof processes them: the runtime's functions, then the command line from last to first.
 std::vector<ReadySpec> Prepare(const FunctionTable& table, const std::vector<SymbolSpec>& specs) {
   std::vector<ReadySpec> ready;
   for (std::string_view name : kRuntimeFunctions) {
@@ -61,7 +61,7 @@ std::vector<ReadySpec> Prepare(const FunctionTable& table, const std::vector<Sym
   return ready;
 }
 
-// If a run begins at a function, adds a place for it, which has the side's run before it as its neighbour.
+// Adds a place if a run begins at the function. Each place is linked to the place of the same side's run before it.
 std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, Side& side,
                                   std::vector<SpecCalls::Place>& all) {
   if (!side.BeginsRun(function)) return std::nullopt;
@@ -71,8 +71,8 @@ std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, Side& 
   return id;
 }
 
-// Of several ranges with one start the first is kept; ranges that end before their start, as the last symbol's can, are
-// dropped. Later ones move up, and their old places keep what they held.
+// Keeps the first of several ranges with the same start, and drops ranges that end before their start, as that of the
+// last symbol can (GPROF.md, section 5.6). Later entries move up; the old places at the end keep their contents.
 void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& places,
                     std::vector<SpecCalls::Place>& all) {
   std::size_t kept = 0;
@@ -83,7 +83,7 @@ void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& plac
   }
 }
 
-// The last run calls first.
+// From the last run to the first: gprof's lists of arcs have the newest first.
 void AddCalls(const ReadySpec& spec, std::vector<SpecCalls::Call>& calls) {
   if (!spec.callee) return;
   for (auto caller = spec.caller.places.rbegin(); caller != spec.caller.places.rend(); ++caller) {

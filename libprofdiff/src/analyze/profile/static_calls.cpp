@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls found in the code become arcs of count 0: function by function, in order of address, after all arcs that were
-// recorded. They carry no time, but they can close cycles.
-// Source: gprof 2.40 and 2.44, -c. Tests: tests/unit/analyze/profile/static_calls_test.cpp.
+// Adds calls found in the code as arcs of count 0: function by function, in order of address, after all recorded arcs.
+// They carry no time, but they can close cycles.
+// Source: GPROF.md, section 9 (gprof 2.40), and the behavior of gprof 2.44 with -c.
+// Tests: tests/unit/analyze/profile/static_calls_test.cpp.
 #include "values/static_calls.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ class StaticArcs {
     return std::uint64_t{caller.value} << 32 | callee.value;
   }
 
-  // A byte that the caller must have.
+  // An address that must be inside of the caller: the call itself, for gprof 2.44 the byte `reach` bytes after it.
   std::uint64_t LastOf(const StaticCall& call) const {
     return call.site + (rules_ == CodeRules::kGprof244 ? call.reach : 0);
   }
@@ -53,8 +54,8 @@ class StaticArcs {
     return rules_ == CodeRules::kExact ? whole : CodeInHistogram(whole);
   }
 
-  // The part that the first histogram there covers. gprof reads the end of the last function from behind its table,
-  // where it finds 0.
+  // The part that the first overlapping histogram covers: gprof scans nothing else. It reads the end of the last
+  // function from the slot behind its table, which holds 0, so that the last function is never scanned.
   Range CodeInHistogram(const Range& whole) const {
     for (const Histogram& histogram : records_.histograms) {
       std::uint64_t low = std::max(whole.low, histogram.low);
@@ -64,7 +65,9 @@ class StaticArcs {
     return {};
   }
 
-  // Invalid for calls that count for nothing.
+  // Invalid for calls that make no arc. A target must be the start of a function, or the instruction after the loading
+  // of the global pointer there (Alpha). Calls through a register have a callee of their own behind the table, in
+  // gprof's modes only.
   FunctionId CalleeOf(const StaticCall& call) const {
     if (call.indirect) return rules_ != CodeRules::kExact ? FunctionId(table_.size()) : FunctionId();
     if (rules_ != CodeRules::kExact && !InHistogram(call.target)) return {};
@@ -75,7 +78,7 @@ class StaticArcs {
     return inside == 0 || inside == call.prologue ? callee : FunctionId();
   }
 
-  // As gprof asks: by the lower half of the address.
+  // gprof truncates the address to 32 bits for this comparison (GPROF.md, section 9).
   bool InHistogram(std::uint64_t address) const {
     std::uint64_t low_half = address & 0xffffffff;
     return std::ranges::any_of(records_.histograms,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A symspec taken apart, and the question whether a function fits it.
-// Grammar: gprof 2.40, "file:function", "file:line", "file", "line", "function"; a dot makes a word a file.
+// Parses symspecs, and tests whether functions match them.
+// Grammar: "file:function", "file:line", "file", "line", "function"; a word with a dot is a file. Source: GPROF.md,
+// sections 2.1 and 2.2.
 // Tests: tests/unit/analyze/profile/select_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROFILE_SYMBOL_SPEC_H_
 #define PROFDIFF_ANALYZE_PROFILE_SYMBOL_SPEC_H_
@@ -18,8 +19,8 @@
 
 namespace profdiff {
 
-// Functions of the profiling runtime. Specs of their names, in this order and before those of the command line, leave
-// them out of three tables.
+// Functions of the profiling runtime. gprof excludes them from three tables by specs of their names, in this order and
+// before those of the command line (GPROF.md, section 2.3).
 inline constexpr std::array<std::string_view, 6> kRuntimeFunctions = {
     ":_gprof_mcount", ":mcount", ":_mcount", ":__mcount", ":__mcount_internal", ":__mcleanup"};
 inline constexpr std::array<SpecTable, 3> kRuntimeTables = {SpecTable::kTime, SpecTable::kGraph, SpecTable::kFlat};
@@ -33,7 +34,7 @@ struct SpecPattern {
 
 SpecPattern ParsePattern(std::string_view text);
 
-// Bit set of name lengths, to reject most names without a comparison; bit 63 is for all longer ones.
+// Bit set of name lengths, to reject most names without a comparison; bit 63 stands for 63 bytes and more.
 class NameLengths {
  public:
   void Add(std::size_t length) { lengths_.set(std::min(length, lengths_.size() - 1)); }
@@ -44,7 +45,7 @@ class NameLengths {
   std::bitset<64> lengths_;
 };
 
-// The pattern made ready for one table: its file is resolved to source files of the table.
+// A pattern prepared for one table: its file is resolved to source files of the table.
 class PatternMatcher {
  public:
   PatternMatcher(const FunctionTable& table, const SpecPattern& pattern, SpecRules rules);
@@ -56,7 +57,7 @@ class PatternMatcher {
  private:
   SpecPattern pattern_;
   char leading_char_;
-  std::vector<SourceFileId> files_;  // with a file part: any of these
+  std::vector<SourceFileId> files_;  // if the pattern has a file: the files of which one must match
 };
 
 inline bool PatternMatcher::Matches(const Function& function) const {
