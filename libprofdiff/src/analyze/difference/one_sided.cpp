@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Only growth, or only shrinkage, as an ordinary profile: programs that parse gprof's listings accept no negative
-// numbers. Where inclusive times were measured, they are subtracted directly, not propagated; none is less than the
-// function's self time.
+// Makes an ordinary profile of only the growth, or only the shrinkage, in a difference: programs that parse gprof's
+// listings accept no negative numbers. Measured inclusive times are subtracted directly, not propagated; none is less
+// than the function's self time.
 // Test: tests/unit/analyze/difference/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -14,8 +14,9 @@
 namespace profdiff {
 namespace {
 
-// Ticks of a difference of seconds, with all digits. Whole and half ticks come out as such: seconds are ticks divided
-// by a rate, which is seldom exact. How far off that can be follows from the larger of both numbers, `largest`.
+// Converts a difference of seconds to ticks. Seconds are ticks divided by a rate, which is seldom exact in binary, so
+// that whole and half ticks are restored if rounding explains the distance. Its bound is some units in the last place
+// of the larger of the two numbers that were subtracted, `largest`: cancellation leaves their absolute error.
 double Ticks(double seconds, double largest, double rate) {
   const double ticks = seconds * rate;
   const double near = std::round(ticks * 2) / 2;
@@ -53,8 +54,10 @@ class OneSided {
     profile_.has_arcs = difference_.base.has_arcs || difference_.other.has_arcs;
     profile_.calls_known = CallsKnown(difference_);
     profile_.origin = side.origin;
-    if (profile_.origin) profile_.origin->samples = 0;  // those of the sides are not those of the difference
+    if (profile_.origin) profile_.origin->samples = 0;  // a difference has no samples of its own, so no statistics
     if (!difference_.base.is_exact && !difference_.other.is_exact) return;
+    // Estimates on one side do not matter here: the difference itself cannot be propagated, since no side's counts fit
+    // it.
     profile_.exact.emplace();
     profile_.exact->arc_self_known = ArcSelfKnown(difference_);
   }
@@ -72,7 +75,8 @@ class OneSided {
     profile_.self_calls.assign(difference_.functions.size(), 0);
   }
 
-  // Self time may have grown where the whole shrank: a total is that at least.
+  // Self time may have grown where inclusive time shrank: the total is then raised to the self time, as readers of
+  // profiles expect total >= self.
   void AddTotal(const Difference::Row& row) {
     profile_.exact->total_ticks.push_back(std::max(Kept(row.base.total, row.other.total), profile_.self_ticks.back()));
   }
@@ -86,7 +90,7 @@ class OneSided {
     AddCalls(arc, calls);
   }
 
-  // Calls that are kept.
+  // The number of calls by which the arc grew, or shrank; 0 if it changed in the other direction.
   std::uint64_t CallsOf(const Difference::ArcRow& arc) const {
     const std::uint64_t from = grows() ? arc.base.count : arc.other.count;
     const std::uint64_t to = grows() ? arc.other.count : arc.base.count;
@@ -108,10 +112,11 @@ class OneSided {
   Profile profile_;
 };
 
-// The same from whole stacks: inclusive times are exact, and calls unknown.
+// The same from whole stacks, path by path: inclusive times are exact, and calls unknown.
 Profile ProfileOfStacksLeft(const Difference& difference, Direction direction) {
   const ScaledContexts contexts = OneSidedContexts(*difference.contexts, direction);
   const SideTotals& side = difference.base;
+  // Keeps the side's own rate if ticks differ from it by rounding only: numbers of ticks then stay whole.
   const bool same_ticks = std::abs(contexts.scale * side.rate - 1) < 1e-9;
   StackEvent event;
   event.unit = side.dimension;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Base minus other. Each side keeps its own function ids and its own order of arcs while time is propagated, over the
-// cycles of the joined graph; only then are the results laid side by side. Subtracting first would be wrong: the share
-// of an arc is its count divided by the calls of its callee, and differences of calls may be zero or negative.
+// Base minus other. Each side keeps its own function ids and its own order of arcs while its time is propagated, over
+// the cycles of the joined graph; only then are the results joined. Subtracting first would be wrong: the share of an
+// arc is its count divided by the calls of its callee, and differences of calls may be zero or negative.
 // Source: section 3.1 of the eGprof paper.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace profdiff {
 namespace {
 
-// ---- one side's numbers ----
+// ---- numbers of one side ----
 
 class SideReader {
  public:
@@ -86,7 +86,8 @@ SideNumbers SideReader::OfFunction(FunctionId id) const {
   return numbers;
 }
 
-// `present`: the side's image has a member.
+// Numbers of a joined cycle on this side. `present`: the side's image has a member. A side that runs only one of the
+// members has no cycle, and its numbers are those of the function.
 SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
   SideNumbers numbers;
   numbers.present = present;
@@ -111,8 +112,9 @@ SideNumbers SideReader::OfCycle(CycleId joined, bool present) const {
   return numbers;
 }
 
-// gprof prints no time for a cycle that nothing outside calls. Compared with a side where something calls it, that
-// would look like a change.
+// Takes the kept times of a cycle from its members. gprof prints no time for a cycle without callers outside, as its
+// header keeps the fraction 0 (GPROF.md, section 8.4); compared with a side on which it has callers, that would look
+// like a change.
 void SideReader::AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
   double self_ticks = 0, child_ticks = 0;
   for (FunctionId member : members) {
@@ -130,7 +132,7 @@ void SideReader::PrefetchTimes(FunctionId id) const {
   if (id.valid()) PrefetchAll(graph_.functions[id.value]);
 }
 
-// The side's ids.
+// Sets the times of an arc between two functions, given by the side's ids.
 void SideReader::AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
   if (!arc.present) return;
   const ArcTime time = graph_.TimeOf({caller, callee, arc.count});
@@ -148,6 +150,7 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
       difference.functions[i] = {base.OfFunction(pairs[i].base), other.OfFunction(pairs[i].other)};
     }
   });
+  // One thread, in the order of rows: the sum of doubles must not depend on the number of threads.
   for (const Difference::Row& row : difference.functions) {
     difference.sum_abs_self += std::abs(SecondsDifference(row.base.self, row.other.self));
     if (row.base.Used() || row.other.Used()) difference.function_presence.Count(row.base.present, row.other.present);
@@ -155,6 +158,8 @@ void JoinFunctionRows(Difference& difference, const SideReader& base, const Side
 }
 
 void AddTimesOfArcs(Difference& difference, const SideReader& base, const SideReader& other, unsigned threads) {
+  // Arcs are independent of each other, so that threads take pieces of them; each looks up random functions, which are
+  // prefetched in two steps: the pair of ids, then the side's times.
   constexpr std::size_t kPiece = std::size_t{1} << 16;
   std::vector<Difference::ArcRow>& arcs = difference.arcs;
   auto fill = [&](std::size_t piece) {
@@ -211,7 +216,7 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
   if (!any_match) diagnostics.Warn("no function of the base is in the other image: everything is on one side only");
 }
 
-// Differences of counts have a sign: one bit less.
+// Differences of counts have a sign, which leaves 63 bits for the counts.
 void RequireSignedCounts(const Profile& profile) {
   std::uint64_t calls = 0;  // of all arcs: no count of the side is larger
   for (const Arc& arc : profile.arcs) {
@@ -222,7 +227,8 @@ void RequireSignedCounts(const Profile& profile) {
   }
 }
 
-// Two clocks make a difference that looks odd; two units make none at all.
+// Rejects event counts of different units, which have no difference. Different units of gprof's own profiles only cause
+// a warning: the unit there is a text in the file.
 void RequireOneUnit(const Profile& base, const Profile& other) {
   if ((!base.exact && !other.exact) || !base.has_histogram || !other.has_histogram) return;
   if (base.dimension == other.dimension) return;
@@ -230,7 +236,7 @@ void RequireOneUnit(const Profile& base, const Profile& other) {
               "the base is measured in " + base.dimension + ", the other side in " + other.dimension);
 }
 
-// Of both sides' samples, where both have them.
+// Samples of joined functions; empty unless both sides have them.
 std::vector<SampleNumbers> JoinSamples(const Profile& base, const Profile& other, const Match& match) {
   const auto has_samples = [](const Profile& profile) { return profile.exact && !profile.exact->samples.empty(); };
   std::vector<SampleNumbers> joined;
@@ -257,6 +263,7 @@ std::vector<FunctionId> SideIds(const Match& match, FunctionId Match::Pair::*sid
 }  // namespace
 
 double SecondsDifference(double a, double b) {
+  // Less than half a nanosecond is rounding: times are quotients of ticks and rates.
   double difference = a - b;
   return std::abs(difference) < 0.5e-9 ? 0.0 : difference;
 }
@@ -270,6 +277,7 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   const Match& joined = difference.match;
   difference.arcs = JoinArcs(base.profile, other.profile, joined, threads, difference.arc_presence);
   IndexRows(joined.pairs.size(), difference.arcs, threads, difference.adjacency, difference.components);
+  // Measured inclusive times need no cycles, and a propagated side is compared with them function by function.
   if (base.profile.exact || other.profile.exact) difference.components = WithoutCycles(joined.pairs.size());
   std::optional<SideReader> base_side, other_side;
   auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ids of functions are small numbers: arcs are put in order by counting, not by comparing. Of the joined arcs there may
-// be many more than of either side; each is a row from the beginning, and what is needed of both sides goes into it
-// while it is near.
+// Joins the arcs of both sides by sorting and merging. Function ids are small numbers, so that arcs are sorted by
+// counting, in linear time. The rows of the joined arcs can outgrow the cache, so that each row is written once, with
+// the numbers of both sides, instead of being filled in a pass for each side.
 #include "analyze/difference/subtract_arcs.h"
 
 #include <algorithm>
@@ -24,20 +24,22 @@ struct SideCall {
   FunctionId caller, callee;
   std::uint64_t count = 0;
 
-  // By ends alone.
+  // Compares ends only, not counts.
   std::strong_ordering operator<=>(const SideCall& that) const {
     const auto order = caller.value <=> that.caller.value;
     return std::is_neq(order) ? order : callee.value <=> that.callee.value;
   }
 };
 
-// Stable.
+// Counting sort by one end; stable.
 std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall> arcs, std::size_t functions) {
   return PlaceByNumber(
       arcs.size(), CountByEnd(functions, arcs, end), [&](std::size_t i) { return (arcs[i].*end).value; },
       [&](std::size_t i) { return arcs[i]; });
 }
 
+// Arcs of one side by joined caller, then callee: sorted by the lesser key first, since the second sort is stable
+// (radix sort).
 std::vector<SideCall> InOrder(const Profile& profile, const std::vector<FunctionId>& joined, std::size_t functions) {
   std::vector<SideCall> arcs;
   arcs.reserve(profile.arcs.size());
@@ -48,8 +50,7 @@ std::vector<SideCall> InOrder(const Profile& profile, const std::vector<Function
   return SortBy(&SideCall::caller, arcs, functions);
 }
 
-// Calls use(arc, base, other) for each joined arc in order: an arc of either side; null for the side that lacks it
-// not.
+// Calls use(arc, base, other) for each joined arc in order; `base` or `other` is null if that side lacks the arc.
 template <class Use>
 void ForEachJoined(std::span<const SideCall> base, std::span<const SideCall> other, Use use) {
   for (std::size_t i = 0, k = 0; i < base.size() || k < other.size();) {
@@ -61,7 +62,7 @@ void ForEachJoined(std::span<const SideCall> base, std::span<const SideCall> oth
   }
 }
 
-// Arcs of both sides by the same callers.
+// Arcs of both sides whose callers are in the same range.
 struct Part {
   std::span<const SideCall> base, other;
   Presence presence = {};
@@ -74,7 +75,8 @@ struct Part {
   std::size_t Rows() const { return presence.both + presence.only_base + presence.only_other; }
 };
 
-// Two parts of about the same size, the callers of the first before those of the second.
+// Splits the arcs into two parts of about equal size at a caller, so that two threads can work on them: all arcs of a
+// caller are in one part, and joined rows of the first part come before those of the second.
 std::array<Part, 2> Split(std::span<const SideCall> base, std::span<const SideCall> other) {
   const std::span<const SideCall> longer = base.size() < other.size() ? other : base;
   if (longer.empty()) return {};
@@ -99,8 +101,8 @@ void AppendRows(const Part& part, std::vector<Difference::ArcRow>& rows) {
   });
 }
 
-// Memory that was never written costs more to get, page by page, than to fill with rows. Here elements that are
-// reserved from `first` on, and not there yet, get theirs.
+// Writes to each page of the reserved but unused elements from `first` on. The page faults of new memory take longer
+// than filling it with rows, so that one thread causes them while the other appends the rows before.
 template <class Value>
 void TouchReserved(std::vector<Value>& values, std::size_t first) {
   constexpr std::size_t kPage = 4096;
@@ -108,7 +110,8 @@ void TouchReserved(std::vector<Value>& values, std::size_t first) {
   for (std::size_t at = first * sizeof(Value); at < values.capacity() * sizeof(Value); at += kPage) begin[at] = 0;
 }
 
-// The callees of rows by caller and callee, the last one first.
+// The callees of rows sorted by caller and callee, last one first: the order of a search that takes the newest arc
+// first.
 struct RowCallees {
   std::span<const Difference::ArcRow> rows;
   const std::vector<std::uint32_t>& first;  // by caller

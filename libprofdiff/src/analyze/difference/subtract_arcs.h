@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arcs of two executions, laid side by side.
+// Joins the arcs of two executions.
 // Tests: tests/unit/analyze/difference/subtract_test.cpp.
 #ifndef PROFDIFF_ANALYZE_DIFFERENCE_SUBTRACT_ARCS_H_
 #define PROFDIFF_ANALYZE_DIFFERENCE_SUBTRACT_ARCS_H_
@@ -13,12 +13,12 @@
 
 namespace profdiff {
 
-// The union of both sides' arcs, by caller and callee, without times; adds to `presence` where they are. No side has
-// 2^63 calls. Cost: linear; on two threads where `threads` allows.
+// The union of both sides' arcs, sorted by caller and callee, without times. Adds to `presence` on which sides they
+// are. Requires less than 2^63 calls on each side. Cost: linear; uses two threads if `threads` allows.
 std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
                                          unsigned threads, Presence& presence);
 
-// What IndexArcs and FindCycles give, of rows by caller and callee.
+// The results of IndexArcs and FindCycles for rows sorted by caller and callee.
 void IndexRows(std::size_t functions, std::span<const Difference::ArcRow> rows, unsigned threads, Adjacency& adjacency,
                Components& components);
 

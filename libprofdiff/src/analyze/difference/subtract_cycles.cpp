@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cycles of the joined graph, as one side has to be propagated over them. A cycle is treated as one function while
-// time is propagated, so numbers of two sides compare only if both treat the same functions as one. A calls B in one
-// execution and B calls A in the other: only together they are a cycle, and then both sides are propagated as if they
-// had it.
+// Restricts the cycles of the joined graph to one side. Propagation treats a cycle as one function, so that the numbers
+// of two sides can be compared only if both treat the same functions as one. If A calls B in one execution, and B calls
+// A in the other, only the joined graph has the cycle; both sides are then propagated as if they had it.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include "analyze/difference/subtract_cycles.h"
 
@@ -14,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// By side id: whether the function can influence anyone's time.
+// By the side's id: true if the function has time of its own or can pass time on.
 std::vector<bool> FunctionsThatRun(const Profile& profile) {
   std::vector<bool> runs(profile.self_ticks.size());
   for (std::size_t f = 0; f < runs.size(); ++f) runs[f] = profile.self_ticks[f] != 0;
@@ -39,15 +38,15 @@ std::vector<std::vector<FunctionId>> MembersOnSide(const Components& joined, con
   return members;
 }
 
-// True if the members, two or more, are not one cycle on their own. They are never part of a larger one: every arc of
-// a side is an arc of the joined graph.
+// True if the members are two or more, and not one cycle of the side's own graph. They cannot be a part of a larger
+// cycle there, as every arc of a side is an arc of the joined graph.
 bool LacksCycle(const Components& own, const std::vector<FunctionId>& members) {
   if (members.size() < 2) return false;
   CycleId cycle = own.cycle[members[0].value];
   return !cycle.valid() || own.members[cycle.value].size() != members.size();
 }
 
-// The side's functions in the joined graph's topological order; members of a cycle together.
+// The side's functions in topological order of the joined graph; members of a joined cycle are adjacent.
 std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vector<FunctionId>& joined_by_side) {
   std::vector<FunctionId> order(joined_by_side.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = FunctionId(i);
@@ -59,6 +58,8 @@ std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vecto
   return order;
 }
 
+// Components of the side with the joined cycles. Any topological order of the joined graph is one of the side, which
+// has only some of its arcs; components are numbered again without gaps.
 Components RestrictToSide(const Components& joined, const std::vector<std::vector<FunctionId>>& members,
                           const std::vector<FunctionId>& joined_by_side) {
   Components side;
@@ -81,6 +82,7 @@ Components RestrictToSide(const Components& joined, const std::vector<std::vecto
   return side;
 }
 
+// Bounds of a message: cycles can have thousands of members, and a difference hundreds of such cycles.
 constexpr std::size_t kNamesInLine = 4;
 constexpr std::size_t kLines = 10;
 
