@@ -56,8 +56,8 @@ class OneSided {
     profile_.origin = side.origin;
     if (profile_.origin) profile_.origin->samples = 0;  // a difference has no samples of its own, so no statistics
     if (!difference_.base.is_exact && !difference_.other.is_exact) return;
-    // Estimates on one side do not matter here: the difference itself cannot be propagated, since no side's counts fit
-    // it.
+    // Exact if either side is: its times do not follow from counts of calls, so that those of the difference cannot be
+    // propagated by counts.
     profile_.exact.emplace();
     profile_.exact->arc_self_known = ArcSelfKnown(difference_);
   }
