@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The activations of a thread: a call when it is entered, its caller again when it is left.
+// The activations of a thread: a call when it is entered, and its caller again when it is left.
 // Tests: tests/unit/analyze/align/align_test.cpp.
 #ifndef PROFDIFF_ANALYZE_ALIGN_ACTIVATIONS_H_
 #define PROFDIFF_ANALYZE_ALIGN_ACTIVATIONS_H_
@@ -11,12 +11,12 @@
 
 namespace profdiff {
 
-// Goes from one activation to the next.
+// Iterates over activations, in order of time.
 class ActivationWalk {
  public:
   explicit ActivationWalk(const CallTree& tree) : tree_(tree) {}
 
-  // False if there are no more.
+  // Advances to the next activation; false at the end.
   bool Next() {
     if (leaves_) {
       const std::uint64_t left = EndOf(open_.back());
@@ -28,9 +28,9 @@ class ActivationWalk {
     return Activate(tree_.start[open_.back()]);
   }
 
-  // The call that is active.
+  // Row of the active call.
   std::uint32_t row() const { return open_.back(); }
-  // For how long: nanoseconds. All of a call's together are its self time.
+  // Duration of the activation in nanoseconds. The activations of a call add up to its self time.
   std::int64_t time() const { return time_; }
 
  private:

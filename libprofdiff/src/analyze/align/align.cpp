@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two executions: one pair of threads after the other, or at the same time.
+// Alignment of two executions, pair of threads by pair of threads.
 // Tests: tests/unit/analyze/align/align_test.cpp.
 #include <algorithm>
 
@@ -15,7 +15,7 @@ class TraceAligner {
  public:
   TraceAligner(const Trace& a, const Trace& b, const AlignOptions& options)
       : a_(a), b_(b), options_(options), ranks_(RankNames(a.names, b.names)) {
-    CostsOf(options.scores);  // are they possible at all?
+    CostsOf(options.scores);  // throws for impossible scores, before any work
   }
 
   Alignment Run() {
@@ -27,6 +27,8 @@ class TraceAligner {
     std::uint64_t calls = 0;
     for (const ThreadTrace& thread : a_.threads) calls += thread.calls.size();
     for (const ThreadTrace& thread : b_.threads) calls += thread.calls.size();
+    // The bound on steps is shared out by number of calls, not by order of work: the result must not depend on which
+    // list is aligned first.
     steps_per_call_ = static_cast<double>(options_.effort) / static_cast<double>(std::max<std::uint64_t>(calls, 1));
     AlignThreads(alignment.threads, ThreadsFor(calls, std::max(1U, options_.threads)));
     return alignment;
@@ -34,6 +36,7 @@ class TraceAligner {
 
  private:
   void AlignThreads(std::vector<ThreadAlignment>& pairs, unsigned threads) const {
+    // Pairs of threads first, as they are independent; threads that are left over divide the lists of one pair.
     const auto together = static_cast<unsigned>(std::clamp<std::size_t>(pairs.size(), 1, threads));
     auto work = [&](std::size_t i) { AlignPair(pairs[i], threads / together); };
     WorkInOrder(pairs.size(), together, work, [](std::size_t) {});
@@ -50,7 +53,7 @@ class TraceAligner {
     }
   }
 
-  // There are about two activations for each call.
+  // Aligns whole sequences of activations. There are about two for each call, hence half of the steps for each.
   void AlignFlat(const TreePair& trees, ThreadAlignment& pair) const {
     std::vector<std::uint32_t> a = Activations(trees.a()), b = Activations(trees.b());
     for (std::uint32_t& symbol : a) symbol = trees.SymbolA(symbol);

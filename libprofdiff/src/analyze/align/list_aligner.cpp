@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Partners whose subtrees are equal are one block with all their rows; of other partners the lists of calls are aligned
-// later. By subtree, lists are aligned twice: first with calls as equal only if all below them is, then what lies
-// between the partners found so, by name.
+// Matched calls with equal subtrees become one block with all their rows. For other matched calls, the lists of their
+// callees are aligned later. With AlignBy::kSubtree a list is aligned twice: first with calls counting as equal only if
+// their whole subtrees are, then the calls between the matches found so, by name.
 #include "analyze/align/list_aligner.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// Counts calls that share a row with a call of the other side.
+// Counts the calls of a list, without the calls below them: tree.end[row] is the row after a call's subtree.
 std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t end) {
   std::int64_t calls = 0;
   for (; row < end; row = tree.end[row]) ++calls;
@@ -18,7 +18,8 @@ std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t e
 
 }  // namespace
 
-// In place: one check of the room for each call, and nothing else.
+// Writes into vectors that are only ever grown, with one check per call: this loop visits every unmatched list of a
+// trace.
 template <class SymbolOf>
 void ListedCalls::List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of) {
   for (size = 0; row < row_end; row = tree.end[row], ++size) {
@@ -59,7 +60,8 @@ void ListAligner::Align(const ListPair& lists, AlignedLists& to) {
   to.item_counts.push_back(static_cast<std::uint32_t>(to.items.size() - first_item_));
 }
 
-// Partners from the beginning of the lists on.
+// Matches the common prefix of two lists, without listing its calls. By subtree, only as far as subtrees are equal: a
+// later call may have the equal subtree.
 void ListAligner::SkipCommonHead(ListPair& lists) {
   while (lists.a < lists.a_end && lists.b < lists.b_end && trees_.SymbolA(lists.a) == trees_.SymbolB(lists.b)) {
     const std::uint32_t leaves = CountEqualLeaves(lists);
@@ -76,7 +78,8 @@ void ListAligner::SkipCommonHead(ListPair& lists) {
   }
 }
 
-// How many calls at the beginning of the lists are of the same functions, and made no calls.
+// Number of calls at the beginning of both lists that are leaves and call the same functions. Two arrays are compared
+// element by element, which is fast for loops over small functions.
 std::uint32_t ListAligner::CountEqualLeaves(const ListPair& lists) const {
   const std::uint32_t *a_end = trees_.a().end.data() + lists.a, *b_end = trees_.b().end.data() + lists.b;
   const std::uint32_t most = std::min(lists.a_end - lists.a, lists.b_end - lists.b);
@@ -103,6 +106,8 @@ void ListAligner::AlignBySubtree() {
   is_cut_ |= !by_subtree_.Align({a_shapes_, b_shapes_}, StepsFor(a_size + b_size));
   std::size_t i = 0, j = 0;
   for (const AlignedRun& run : by_subtree_.runs()) {
+    // Equal hashes may be collisions: the subtrees are compared before they count as equal. What lies before a match is
+    // aligned by name first, as items are added in order.
     for (std::size_t k = 0; run.mark == Mark::kEqual && k < run.count; ++k) {
       if (a_calls_.symbols[i + k] != b_calls_.symbols[j + k] ||
           !trees_.AreEqual(a_calls_.rows[i + k], b_calls_.rows[j + k]))
@@ -115,7 +120,7 @@ void ListAligner::AlignBySubtree() {
   }
 }
 
-// What is not done yet, up to given places of the lists.
+// Aligns the calls that are not in items yet, up to the given places of the lists, by name.
 void ListAligner::AlignByName(std::size_t a_end, std::size_t b_end) {
   const std::span<const std::uint32_t> a = std::span(a_calls_.symbols).subspan(a_done_, a_end - a_done_);
   const std::span<const std::uint32_t> b = std::span(b_calls_.symbols).subspan(b_done_, b_end - b_done_);
@@ -146,6 +151,8 @@ void ListAligner::AddRun(const AlignedRun& run) {
   }
 }
 
+// Adds two matched calls: with all rows if their subtrees are equal, otherwise one row each, followed by the alignment
+// of their callees, which is left to the next round unless one of the lists is empty.
 void ListAligner::AddPartners(std::uint32_t a, std::uint32_t b) {
   const std::uint32_t a_end = trees_.a().end[a], b_end = trees_.b().end[b];
   if (trees_.AreEqual(a, b)) return AddEqual(a, b, a_end - a);
@@ -161,6 +168,7 @@ void ListAligner::AddPartners(std::uint32_t a, std::uint32_t b) {
 
 void ListAligner::AddEqual(std::uint32_t a, std::uint32_t b, std::uint32_t rows) {
   to_->score += std::int64_t{scores_.match} * rows;
+  // Joins neighboring equal blocks, but not those of another list, nor behind an item whose callees come between.
   if (to_->items.size() > first_item_) {
     ListItem& last = to_->items.back();
     if (last.block.mark == Mark::kEqual && last.list == ListItem::kNoList) {

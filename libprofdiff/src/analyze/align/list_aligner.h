@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Alignment of the calls that two partners made directly.
+// Alignment of the direct callees of two matched calls.
 // Tests: tests/unit/analyze/align/align_test.cpp.
 #ifndef PROFDIFF_ANALYZE_ALIGN_LIST_ALIGNER_H_
 #define PROFDIFF_ANALYZE_ALIGN_LIST_ALIGNER_H_
@@ -12,14 +12,14 @@
 
 namespace profdiff {
 
-// The calls of two callers: rows from a to a_end and b to b_end, with all that is below them.
+// The calls of two callers: rows from a to a_end and from b to b_end, with all their descendants.
 struct ListPair {
   std::uint32_t a = 0, a_end = 0, b = 0, b_end = 0;
 
   std::uint64_t rows() const { return std::uint64_t{a_end - a} + (b_end - b); }
 };
 
-// A block, and in front of the next one those of the list below it, if there is one.
+// A block, and the list of callees whose blocks follow it, if any.
 struct ListItem {
   static constexpr std::uint32_t kNoList = 0xffffffff;
 
@@ -27,11 +27,11 @@ struct ListItem {
   std::uint32_t list = kNoList;
 };
 
-// What alignments of lists have led to.
+// Results of aligned lists.
 struct AlignedLists {
   std::vector<ListItem> items;             // list after list
   std::vector<std::uint32_t> item_counts;  // by list
-  std::vector<ListPair> below;             // the lists that are to be aligned next; `list` counts them
+  std::vector<ListPair> below;             // lists to align in the next round; ListItem::list is an index into these
   std::int64_t score = 0;
   std::uint64_t cut_lists = 0;
 
@@ -44,22 +44,22 @@ struct AlignedLists {
   }
 };
 
-// The calls of one list. The arrays are as long as they ever had to be.
+// The calls of one list. The arrays keep the size of the longest list so far.
 struct ListedCalls {
   std::size_t size = 0;
-  std::vector<std::uint32_t> rows;  // by place in the list; behind the last one, the row behind the list
+  std::vector<std::uint32_t> rows;  // by place in the list; the element after the last is the row after the list
   std::vector<std::uint32_t> symbols;
 
   template <class SymbolOf>
   void List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of);
-  // True if the calls from one place to another made none.
+  // True if the calls from place `begin` to `end` are leaves: then each has one row.
   bool AreLeaves(std::size_t begin, std::size_t end) const { return rows[end] - rows[begin] == end - begin; }
 };
 
-// Aligns lists one after the other; keeps its memory in between.
+// Aligns lists one after the other, and reuses its memory.
 class ListAligner {
  public:
-  // Steps: for a list's symbols.
+  // `steps_per_call` bounds the search: each list gets this many steps for each of its calls.
   ListAligner(const TreePair& trees, const AlignOptions& options, double steps_per_call);
 
   // Adds the alignment of one pair of lists.
@@ -86,9 +86,9 @@ class ListAligner {
   SequenceAligner<std::uint64_t> by_subtree_;
   ListedCalls a_calls_, b_calls_;
   std::vector<std::uint64_t> a_shapes_, b_shapes_;
-  std::size_t a_done_ = 0, b_done_ = 0;  // calls of the lists that are in items already
+  std::size_t a_done_ = 0, b_done_ = 0;  // numbers of calls that are in items already
   bool is_cut_ = false;
-  std::size_t first_item_ = 0;  // of the lists
+  std::size_t first_item_ = 0;  // of the present pair of lists
   AlignedLists* to_ = nullptr;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A column that pairs two symbols counts for both; so with m for a match, x for a mismatch and g for a gap, of lists
-// with N symbols in all, twice the score is m N - 2 (m - x) mismatches - (m - 2 g) gaps.
+// Scores as costs. A match or mismatch uses two symbols, a gap one: N = 2 matches + 2 mismatches + gaps for lists with
+// N symbols in all. With scores m, x and g, twice the score is therefore
+//   m N - 2 (m - x) mismatches - (m - 2 g) gaps,
+// so that the best score is the least sum of the costs 2 (m - x) and m - 2 g.
 #include "analyze/align/lists.h"
 
 #include <algorithm>
@@ -14,7 +16,8 @@ namespace {
 
 constexpr int kLargestScore = 100;
 
-// Moves over an alignment column by column where a gap slides, run by run elsewhere.
+// Moves gaps towards the end: column by column while a gap slides, run by run elsewhere. Alignments with equal scores
+// differ in where their gaps are; this choice makes the result independent of the way in which it was found.
 template <class Symbol>
 class GapSlide {
  public:
@@ -35,7 +38,7 @@ class GapSlide {
   }
 
  private:
-  // The next run, or the rest of it. False at the end.
+  // Loads the next run unless some of the present one is left. False at the end.
   bool LoadNext() {
     if (next_.count > 0) return true;
     if (at_ == runs_.size()) return false;
@@ -46,7 +49,8 @@ class GapSlide {
 
   bool IsMatch(std::size_t i, std::size_t j) const { return lists_.a[i] == lists_.b[j]; }
 
-  // A gap in front of the place where (i_, j_) is.
+  // Slides the gap before (i_, j_). It changes places with the pair behind it if the score stays the same: the pair
+  // that is then in front of the gap must match if the one behind it did.
   void Slide(Mark mark) {
     std::size_t gap = TakeAll();
     const bool in_a = mark == Mark::kOnlyA;
@@ -71,8 +75,8 @@ class GapSlide {
   const AlignedRuns& runs_;
   AlignedRuns& slid_;
   AlignedRun next_;
-  std::size_t at_ = 0;         // of the run behind next_
-  std::size_t i_ = 0, j_ = 0;  // symbols of the two lists that are done
+  std::size_t at_ = 0;         // index of the run after next_
+  std::size_t i_ = 0, j_ = 0;  // numbers of symbols of both lists that are done
 };
 
 }  // namespace
@@ -87,7 +91,8 @@ EditCosts CostsOf(const Scores& scores) {
   if (mismatch <= 0 || gap <= 0) {
     throw Error(ErrorCode::kBadArgument, "a match has to score more than a mismatch, and more than two gaps");
   }
-  // Two gaps do what a mismatch does: one that costs more than these is never made, however much more.
+  // Two gaps replace a mismatch, so that a mismatch that costs more than two gaps is never used; its exact cost does
+  // not matter. Smaller costs make fewer wavefronts, hence the bound and the division by the common divisor.
   const int dear = std::min(mismatch, 2 * gap + 1), common = std::gcd(dear, gap);
   return {static_cast<std::uint32_t>(dear / common), static_cast<std::uint32_t>(gap / common)};
 }

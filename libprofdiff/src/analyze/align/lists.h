@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two lists of symbols that are to be aligned, and what their alignment looks like.
+// Two lists of symbols to align, and the form of their alignment.
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
 #ifndef PROFDIFF_ANALYZE_ALIGN_LISTS_H_
 #define PROFDIFF_ANALYZE_ALIGN_LISTS_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Symbol is an unsigned number; nothing of it counts but whether two are equal, and which is smaller in a tie.
+// Symbol is an unsigned number. Only equality matters, and the order of two symbols in a tie.
 template <class Symbol>
 struct SymbolLists {
   std::span<const Symbol> a, b;
@@ -24,8 +24,7 @@ struct SymbolLists {
   }
 };
 
-// What an alignment loses against one of equal symbols only: its score is that of all symbols being matched, less
-// these. Shape: both positive.
+// Costs of an alignment: the loss of score against an alignment of equal symbols only. Shape: both are positive.
 // Source: ARCHITECTURE.md ("Traces"); Eizenga and Paten, Improving the time and space complexity of the WFA
 // algorithm, 2.
 struct EditCosts {
@@ -34,10 +33,10 @@ struct EditCosts {
   std::uint32_t largest() const { return mismatch > gap ? mismatch : gap; }
 };
 
-// Errors: kBadArgument as profdiff::Scores says.
+// Errors: kBadArgument for scores outside of the rules of profdiff::Scores.
 EditCosts CostsOf(const Scores& scores);
 
-// Neighbouring columns of an alignment with the same mark: pairs, or symbols of one list.
+// Adjacent columns of an alignment with the same mark: pairs of symbols, or symbols of one list.
 struct AlignedRun {
   Mark mark = Mark::kEqual;
   std::uint32_t count = 0;
@@ -45,7 +44,7 @@ struct AlignedRun {
   friend bool operator==(const AlignedRun&, const AlignedRun&) = default;
 };
 
-// An alignment in order. Of neighbouring runs no two have the same mark.
+// An alignment, in order. Adjacent runs have different marks.
 class AlignedRuns {
  public:
   void Add(Mark mark, std::size_t count) {
@@ -74,8 +73,8 @@ class AlignedRuns {
 // The score of an alignment.
 std::int64_t ScoreOf(const AlignedRuns& runs, const Scores& scores);
 
-// The same alignment, or one as good, whose gaps lie further towards the end: from the first on, each changes places
-// with the pair behind it as often as the score stays; where it meets another gap of its list, they become one.
+// Makes an alignment with the same score whose gaps are nearer to the end: each gap, from the first on, changes places
+// with the pair behind it while the score stays the same; gaps of the same list that meet are joined.
 // Cost: linear.
 template <class Symbol>
 void SlideGaps(const SymbolLists<Symbol>& lists, const AlignedRuns& runs, AlignedRuns& slid);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wavefronts are made from both ends in turn; of each side only those are kept that the next one needs. Where reaches
-// of both sides overlap on a diagonal, there is an alignment of both costs together: along a diagonal costs never fall.
-// As costs grow in steps, the first overlap need not be of the best one. But with c the larger of the two step costs,
-// an alignment of cost s has a cell for every c costs in a row: once the costs of both sides together are s + c - 1, it
-// has a cell that both have reached, each with one of its last c wavefronts. So what is not found by then does not
-// exist.
+// Bidirectional wavefronts: they are made from both ends in turn, and each side keeps only those that the next one
+// needs. If the reaches of both sides overlap on a diagonal, there is an alignment whose cost is the sum of both costs,
+// since costs never fall along a diagonal.
+//
+// The first overlap need not belong to a best alignment, as costs grow in steps of more than 1. But with c the larger
+// of the costs of a mismatch and a gap, the path of an alignment of cost s has a cell in any c successive costs. Once
+// the costs of both sides add up to s + c - 1, it therefore has a cell that both sides have reached with one of their
+// last c wavefronts. If no overlap of cost s is found by then, no alignment of cost s exists.
 #include "analyze/align/midpoint.h"
 
 #include <vector>
@@ -14,19 +16,20 @@
 namespace profdiff {
 namespace {
 
-// The last wavefronts of one side. Their room grows with the diagonals that are reached.
+// The last wavefronts of one side, in a ring: a new one needs those that are one mismatch and one gap cheaper. Memory
+// grows with the number of diagonals that are reached.
 class LastWavefronts {
  public:
   explicit LastWavefronts(EditCosts costs) : kept_(costs.largest() + 1), fronts_(kept_) {
     for (std::vector<Reach>& wavefront : fronts_) wavefront.assign(Width(), kUnreached);
   }
 
-  // By diagonal. A cost below 0 has an empty one.
+  // The wavefront of a cost, by diagonal. Costs below 0 have one in which nothing is reached.
   Reach* operator[](std::int64_t cost) {
     return fronts_[static_cast<std::size_t>(cost + kept_) % kept_].data() + middle_;
   }
 
-  // Makes room for diagonals from -largest - 1 to largest + 1.
+  // Makes room for diagonals from -largest - 1 to largest + 1: Fill() reads one diagonal beyond each end.
   void Hold(std::size_t largest) {
     if (largest + 1 <= middle_) return;
     const std::size_t before = middle_;
@@ -54,7 +57,7 @@ class Side {
     furthest_ = 2 * fronts_[0][0];
   }
 
-  // Makes the next wavefront; returns its steps.
+  // Makes the next wavefront; returns its number of steps.
   std::uint64_t Advance() {
     ++cost_;
     const DiagonalRange range = RangeOf(cost_);
@@ -68,7 +71,7 @@ class Side {
   std::uint32_t cost() const { return cost_; }
   DiagonalRange RangeOf(std::uint32_t cost) const { return maker_.Range(cost / costs_.gap); }
   const Reach* Wavefront(std::uint32_t cost) { return fronts_[cost]; }
-  // The largest i + j that was reached so far.
+  // The largest i + j reached so far.
   Reach furthest() const { return furthest_; }
 
  private:
@@ -100,12 +103,14 @@ class MeetingSearch {
   }
 
  private:
+  // A better alignment has a cost of at most BestCost() - 1, and would have been found at BestCost() + largest - 2.
   bool IsDone() const { return best_ && forward_.cost() + backward_.cost() + 2 >= BestCost() + costs_.largest(); }
   std::uint32_t BestCost() const { return best_->cost_before + best_->cost_behind; }
 
   std::uint64_t Advance() {
     const bool forward = forward_.cost() <= backward_.cost();
     const std::uint64_t steps = forward ? forward_.Advance() : backward_.Advance();
+    // No overlap is possible before the furthest cells of both sides together span the lists.
     if (forward_.furthest() + backward_.furthest() < a_size_ + b_size_) return steps;
     const std::uint32_t of_other = forward ? backward_.cost() : forward_.cost();
     for (std::uint32_t back = 0; back < costs_.largest() && back <= of_other; ++back) {
@@ -114,7 +119,7 @@ class MeetingSearch {
     return steps;
   }
 
-  // Looks for an overlap of two wavefronts, if it would be better than what is known. Diagonal k of one side is
+  // Looks for an overlap of two wavefronts, if its cost would be below the best one. Diagonal k of one side is diagonal
   // a_size - b_size - k of the other.
   void Compare(std::uint32_t cost_before, std::uint32_t cost_behind) {
     if (best_ && cost_before + cost_behind >= BestCost()) return;
@@ -147,8 +152,9 @@ std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint32_t>&, EditCosts, std::uint64_t);
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint64_t>&, EditCosts, std::uint64_t);
 
-// Each side makes wavefronts up to half of the cost, on 2 s / gap + 1 diagonals at cost s and never more than there
-// are; the two halves together take half of that again, and so on.
+// Each side makes wavefronts up to half of the cost: at cost s on 2 s / gap + 1 diagonals, until all diagonals are
+// reached. The two parts of the divided lists together take half of that again, and so on: twice as much in all, for
+// each of the two sides.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs) {
   const std::uint64_t half = cost / 2 + costs.largest(), diagonals = a_size + b_size + 1;
   const std::uint64_t widening = std::min(half, diagonals * costs.gap / 2);

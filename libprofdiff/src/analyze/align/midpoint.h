@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the best alignment of two lists passes about half of its cost.
+// The cell at which a best alignment of two lists has about half of its cost.
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
 #ifndef PROFDIFF_ANALYZE_ALIGN_MIDPOINT_H_
 #define PROFDIFF_ANALYZE_ALIGN_MIDPOINT_H_
@@ -11,21 +11,21 @@
 
 namespace profdiff {
 
-// A cell of a best alignment.
+// A cell of a best alignment: i symbols of list A and j of list B are before it.
 struct Midpoint {
   std::uint32_t cost_before = 0, cost_behind = 0;
   std::size_t i = 0, j = 0;
 };
 
-// Searches from both ends at once. Nothing where that would take more than so many steps, each of them one reach of one
+// Searches from both ends at once. Nothing if that takes more than `most_steps` steps; a step is one diagonal of one
 // wavefront.
-// Cost: the square of the alignment's cost; memory linear in it.
+// Cost: time grows with the square of the alignment's cost, memory linearly.
 // Source: Marco-Sola et al., Optimal gap-affine alignment in O(s) space.
 template <class Symbol>
 std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint64_t most_steps);
 
-// At most so many steps does an alignment of a given cost take in all, when its lists are divided where they meet, and
-// divided again.
+// Upper bound of the steps for an alignment of a given cost in all, with its lists divided at midpoints again and
+// again.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs);
 
 }  // namespace profdiff

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What two lists begin and end with alike is set aside: a best alignment pairs it. The rest is aligned with the shorter
-// list as A, or the one whose first symbol is smaller, so that exchanging the lists can change nothing else.
+// Common prefixes and suffixes are matched first, as some best alignment does so. The rest is aligned with the shorter
+// list as A (with equal lengths, that with the smaller first symbol), so that exchanging the lists exchanges the
+// sides of the result and changes nothing else.
 //
-// With few differences all wavefronts are kept, and the way back through them is the alignment. With more, the lists
-// are divided at a cell of a best alignment, and so on, until the parts have few.
+// With few differences all wavefronts are kept, and the alignment is traced back through them. With more, the lists are
+// divided at a midpoint of a best alignment, again and again, until the parts have few differences (Hirschberg's idea,
+// with wavefronts: memory linear in the number of differences).
 //
-// An alignment that would take too many steps is made of pieces: a search goes as far as its wavefronts can be kept,
-// the first half of the way to where it came furthest counts, and the next search begins there. Its cost is at least
-// that of the best one, which thus is known not to take too long after all, or it is the result.
+// If a best alignment may take too many steps, an approximate one is made of pieces: a search goes as far as its
+// wavefronts can be kept, the first half of the path to the furthest cell is taken, and the next search begins there.
+// The cost of the result is an upper bound of the best cost: if it shows that the best alignment takes few enough
+// steps, that one is made after all; otherwise the approximate one is the result.
 #include "analyze/align/sequence_aligner.h"
 
 #include <algorithm>
@@ -19,17 +22,18 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kLongestList = std::size_t{1} << 30;
-// Gaps, or costs that many gaps have, up to which wavefronts are kept: few first, as room for many takes time to clear.
+// Largest costs, in gaps, for which all wavefronts are kept. Small ones are tried first: memory grows with the square
+// of the cost, and clearing it takes time.
 constexpr std::uint32_t kFewGaps[] = {8, 32, 128};
 constexpr std::uint32_t kPieceGaps = 384;
-// Steps after which it is worth knowing about how many there will be.
+// Steps of a midpoint search after which an approximate alignment pays, to estimate the steps that are left.
 constexpr std::uint64_t kManySteps = std::uint64_t{1} << 24;
 
 template <class Symbol>
 bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
   const bool a_is_shorter = lists.a.size() < lists.b.size();
   const auto shorter = a_is_shorter ? lists.a : lists.b, longer = a_is_shorter ? lists.b : lists.a;
-  // Lists with common elements mostly have one of them at the same place, near the front.
+  // Lists with common symbols mostly have one at the same place, near the front: that needs no hash set.
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     if (shorter[i] == longer[i]) return true;
   }
@@ -79,6 +83,8 @@ bool SequenceAligner<Symbol>::AddIfTrivial(const SymbolLists<Symbol>& lists) {
 
 template <class Symbol>
 void SequenceAligner<Symbol>::AddWithoutMatches(const SymbolLists<Symbol>& lists) {
+  // Without common symbols any best alignment pairs as many symbols as possible, unless two gaps are cheaper than a
+  // mismatch. The wavefronts would take the square of the length to find that.
   const std::size_t pairs = costs_.mismatch > 2 * costs_.gap ? 0 : std::min(lists.a.size(), lists.b.size());
   found_.Add(Mark::kDifferent, pairs);
   found_.Add(Mark::kOnlyA, lists.a.size() - pairs);
@@ -99,6 +105,7 @@ bool SequenceAligner<Symbol>::AlignFewDifferences(const SymbolLists<Symbol>& lis
 template <class Symbol>
 bool SequenceAligner<Symbol>::AlignManyDifferences(const SymbolLists<Symbol>& lists, std::uint64_t most_steps) {
   const AlignedRuns head = found_;
+  // The search for the first midpoint takes about half of all steps.
   const std::optional<Midpoint> midpoint = FindMidpoint(lists, costs_, std::min(most_steps / 2, kManySteps));
   std::uint64_t cost = 0;
   if (midpoint) {
@@ -112,7 +119,7 @@ bool SequenceAligner<Symbol>::AlignManyDifferences(const SymbolLists<Symbol>& li
   return true;
 }
 
-// Adds the best alignment, whose cost is at most so high.
+// Adds a best alignment, whose cost is at most `cost`.
 template <class Symbol>
 void SequenceAligner<Symbol>::AddBest(const SymbolLists<Symbol>& lists, std::uint64_t cost) {
   if (AddIfTrivial(lists)) return;
@@ -124,14 +131,15 @@ void SequenceAligner<Symbol>::AddBest(const SymbolLists<Symbol>& lists, std::uin
   AddHalves(lists, *FindMidpoint(lists, costs_, ~std::uint64_t{0}));
 }
 
-// Adds the best alignments up to a cell and from there on.
+// Adds best alignments of the parts before and after a cell.
 template <class Symbol>
 void SequenceAligner<Symbol>::AddHalves(const SymbolLists<Symbol>& lists, const Midpoint& at) {
   AddBest(lists.Part(0, 0, at.i, at.j), at.cost_before);
   AddBest(lists.Part(at.i, at.j, lists.a.size(), lists.b.size()), at.cost_behind);
 }
 
-// Adds an alignment in pieces; returns its cost.
+// Adds an approximate alignment, piece by piece; returns its cost. The second half of each path is not used, since
+// where the search was broken off decides it more than the symbols do.
 template <class Symbol>
 std::uint64_t SequenceAligner<Symbol>::AddCut(SymbolLists<Symbol> lists) {
   const std::uint32_t most = kPieceGaps * costs_.gap;

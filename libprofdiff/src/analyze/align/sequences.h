@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What whole sequences and lists of calls have in common.
+// Conversion of alignments to blocks, for whole sequences.
 #ifndef PROFDIFF_ANALYZE_ALIGN_SEQUENCES_H_
 #define PROFDIFF_ANALYZE_ALIGN_SEQUENCES_H_
 
@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-// Adds an alignment's runs as blocks of positions, from (0, 0) on.
+// Adds the runs of an alignment as blocks of positions that begin at (0, 0).
 void AddBlocks(const AlignedRuns& runs, std::vector<AlignmentBlock>& blocks);
 
 }  // namespace profdiff

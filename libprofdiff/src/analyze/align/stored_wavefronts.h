@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Alignment of lists with few differences: all wavefronts are kept, and the way back through them is the alignment.
+// Alignment of lists with few differences: all wavefronts are kept, and the alignment is traced back through them.
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
 #ifndef PROFDIFF_ANALYZE_ALIGN_STORED_WAVEFRONTS_H_
 #define PROFDIFF_ANALYZE_ALIGN_STORED_WAVEFRONTS_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// A cell, and at what cost it was reached.
+// A cell, and the cost at which it was reached.
 struct ReachedCell {
   std::uint32_t cost = 0;
   Diagonal diagonal = 0;
@@ -21,25 +21,25 @@ struct ReachedCell {
   Reach j() const { return i - diagonal; }
 };
 
-// Memory: the square of the largest cost; kept for the next lists.
+// Memory: the square of the largest cost; reused for the next lists.
 template <class Symbol>
 class StoredWavefronts {
  public:
-  // Makes wavefronts until the end of the lists is reached, or up to cost `most`. Returns the end, or the cell that was
-  // reached last and lies furthest. `lists` has to outlive what is asked afterwards.
+  // Makes wavefronts until the end of the lists is reached, or up to cost `most`. Returns the end, or the cell with the
+  // largest i + j; of several, the one that was reached first. `lists` must outlive calls of the other functions.
   ReachedCell Search(const SymbolLists<Symbol>& lists, EditCosts costs, std::uint32_t most);
 
-  // True if a search came to the end.
+  // True if the cell is the end of both lists.
   bool IsEnd(ReachedCell cell) const {
     return cell.i == static_cast<Reach>(lists_.a.size()) && cell.j() == static_cast<Reach>(lists_.b.size());
   }
-  // The last cell, on the way to one, that costs at most so much.
+  // The last cell on the path to `cell` whose cost is at most `cost`.
   ReachedCell GoBack(ReachedCell cell, std::uint32_t cost) const;
-  // Adds the way to a cell to `runs`.
+  // Adds the path to a cell to `runs`.
   void AddWay(ReachedCell cell, AlignedRuns& runs);
 
  private:
-  // A column that costs something, and the equal pairs behind it.
+  // A column with a cost, and the equal pairs after it.
   struct Step {
     Mark mark;
     ReachedCell from;
@@ -47,7 +47,7 @@ class StoredWavefronts {
   };
 
   void MakeRoom(std::uint32_t most);
-  // By diagonal. Wavefronts of costs below 0 are there, and empty.
+  // The wavefront of a cost, by diagonal. Wavefronts of costs below 0 exist, and nothing is reached in them.
   Reach* Wavefront(std::int64_t cost) {
     return fronts_.data() + (cost + costs_.largest()) * static_cast<std::int64_t>(width_) + width_ / 2;
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists of calls are aligned in rounds: the lists on top level first, then those of the partners found there, and so on
-// downwards. The lists of a round do not depend on each other. When no partners are left, the blocks are put in order.
+// Hierarchical alignment, in rounds: the lists on top level first, then the callees of the calls matched there, and so
+// on downwards. The lists of a round are independent, so that threads align them at the same time. When no lists are
+// left, the blocks are put in order. No recursion, so that the stack does not bound the depth of calls.
+// Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, III.B.
 #include "analyze/align/tree_aligner.h"
 
 #include <memory>
@@ -62,7 +64,8 @@ class TreeAligner {
   }
 
  private:
-  // Lists of a round that are aligned together: as many rows in each piece, as far as lists allow.
+  // Divides the lists of a round into pieces with about equal numbers of rows. Several pieces per thread, since the
+  // time of a list depends more on its differences than on its length.
   std::vector<std::size_t> DivideRound(std::uint64_t rows) const {
     constexpr std::uint64_t kPiecesPerThread = 8;
     const std::uint64_t rows_per_piece = rows / (threads_ * kPiecesPerThread) + 1;
@@ -100,7 +103,8 @@ class TreeAligner {
     aligners_.GiveBack(std::move(aligner));
   }
 
-  // Adds what was found in the lists that follow those taken before.
+  // Appends the results of the next lists of the round, which are taken in order. Indices of lists below are relative
+  // to the piece, and are made absolute.
   void Take(const AlignedLists& lists) {
     for (std::uint32_t count : lists.item_counts) first_items_.push_back(first_items_.back() + count);
     const auto first_below = static_cast<std::uint32_t>(lists_known_ + next_.size());
@@ -113,7 +117,7 @@ class TreeAligner {
     alignment_.cut_lists += lists.cut_lists;
   }
 
-  // Blocks in the order of rows: those of a list below stand behind the item that it is below of.
+  // Writes the blocks in the order of rows: the blocks of a list of callees follow the item of their caller.
   void OrderBlocks() {
     struct Items {
       std::size_t next, end;
@@ -146,7 +150,7 @@ class TreeAligner {
   IdleAligners aligners_;
   AlignedLists done_;
   std::vector<ListPair> round_, next_;
-  std::size_t lists_known_ = 0;  // in this round and those before
+  std::size_t lists_known_ = 0;  // number of lists in this round and those before
   std::vector<ListItem> items_;
   std::vector<std::size_t> first_items_ = {0};  // by list
 };

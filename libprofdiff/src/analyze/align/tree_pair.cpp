@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two subtrees are equal if their rows are, one by one: the function, and how many rows further the subtree ends. Rows
-// are compared in groups, without a branch for each.
+// Two subtrees are equal if their rows are, one by one: the function, and the length of the row's own subtree. Rows are
+// compared in groups: differences within a group are combined by OR, without a branch for each row, so that the
+// compiler can vectorise the loop.
 #include "analyze/align/tree_pair.h"
 
 #include <algorithm>
@@ -26,6 +27,7 @@ NameRanks RankNames(const std::vector<std::string>& a, const std::vector<std::st
     }
     return ranks;
   };
+  // Ranks of sorted names, not numbers in order of appearance: these would depend on which trace comes first.
   return {ranks_of(a), ranks_of(b)};
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wavefronts: how far alignments of a given cost come.
+// Wavefronts: the furthest cells that alignments of a given cost reach.
 //
-// The cells (i, j) that one i - j have are a diagonal. Along it costs never fall, so for a cost it is enough to know
-// the furthest cell that an alignment of that cost reaches: its i is the diagonal's reach. The reaches of cost s follow
-// from those of s - mismatch and s - gap, and from there equal symbols cost nothing. Source: Myers, An O(ND) difference
-// algorithm; Marco-Sola et al., Fast gap-affine pairwise alignment using the wavefront algorithm.
+// Cells (i, j) with the same i - j form a diagonal. Costs never fall along a diagonal, so that for each cost it
+// suffices to know the furthest cell that an alignment of that cost reaches: its i is the diagonal's reach. The reaches
+// of cost s follow from those of s - mismatch and s - gap; from there, equal symbols extend them at no cost.
+// Source: Myers, An O(ND) difference algorithm; Marco-Sola et al., Fast gap-affine pairwise alignment using the
+// wavefront algorithm.
 #ifndef PROFDIFF_ANALYZE_ALIGN_WAVEFRONT_H_
 #define PROFDIFF_ANALYZE_ALIGN_WAVEFRONT_H_
 
@@ -20,7 +21,7 @@ namespace profdiff {
 using Reach = std::int32_t;
 using Diagonal = std::int32_t;
 
-// Below 0, and so far from the ends of the type that sums of two and a diagonal stay within it.
+// Negative, and far enough from the limits of the type that sums of two reaches and a diagonal do not overflow.
 inline constexpr Reach kUnreached = std::numeric_limits<Reach>::min() / 4;
 
 // Diagonals from low to high.
@@ -30,7 +31,7 @@ struct DiagonalRange {
   std::uint64_t size() const { return static_cast<std::uint64_t>(std::int64_t{high} - low + 1); }
 };
 
-// Makes the wavefronts of two lists, or with kBackwards of the lists read from their ends.
+// Makes the wavefronts of two lists; with kBackwards, of the lists read from their ends.
 template <class Symbol, bool kBackwards>
 class WavefrontMaker {
  public:
@@ -40,26 +41,27 @@ class WavefrontMaker {
         a_size_(static_cast<Reach>(lists.a.size())),
         b_size_(static_cast<Reach>(lists.b.size())) {}
 
-  // The diagonals that `gaps` gaps at most lead to.
+  // The diagonals that at most `gaps` gaps can reach.
   DiagonalRange Range(std::uint32_t gaps) const {
     const auto most = static_cast<Diagonal>(gaps);
     return {-std::min(most, b_size_), std::min(most, a_size_)};
   }
 
-  // How far cost 0 leads.
+  // The reach of cost 0.
   Reach First() const { return CommonFrom(0, 0, std::min(a_size_, b_size_)); }
 
-  // Fills `wavefront` for a range of diagonals from the wavefronts with one mismatch less and one gap less; these are
-  // read one diagonal further to each side. All are indexed by diagonal. Returns the largest i + j reached, or less
-  // than 0.
+  // Fills `wavefront` for a range of diagonals from the wavefronts that are one mismatch and one gap cheaper; these are
+  // read one diagonal beyond each end of the range. All are indexed by diagonal. Returns the largest i + j reached, or
+  // a negative number.
   //
-  // A cell outside of the lists is given up with its diagonal: what leads there came from the lists' last row or
-  // column, and from there the last cell is reached along that row or column at no more cost.
+  // If the reach is outside of the lists, the diagonal is abandoned: the path came from the last row or column, from
+  // which the last cell is reached along that row or column at no higher cost.
   Reach Fill(const Reach* by_mismatch, const Reach* by_gap, Reach* wavefront, DiagonalRange range) const {
     Reach furthest = kUnreached;
     for (Diagonal k = range.low; k <= range.high; ++k) {
       Reach i = std::max(std::max(by_gap[k - 1], by_mismatch[k]) + 1, by_gap[k + 1]);
       const Reach last = std::min(a_size_, b_size_ + k);
+      // One unsigned comparison rejects reaches beyond the lists and negative ones, which are kUnreached plus a little.
       if (static_cast<std::uint32_t>(i) > static_cast<std::uint32_t>(last)) {
         wavefront[k] = kUnreached;
         continue;
@@ -72,7 +74,7 @@ class WavefrontMaker {
   }
 
  private:
-  // How many symbols are equal from (i, j) on.
+  // Number of equal symbols from (i, j) on.
   Reach CommonFrom(Reach i, Reach j, Reach most) const {
     Reach count = 0;
     while (count < most && At(a_, i + count) == At(b_, j + count)) ++count;
