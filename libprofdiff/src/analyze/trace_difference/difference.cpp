@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One pair of threads after the other, or at the same time, each into a tally of its own; the tallies are added up.
+// Difference of two aligned traces, pair of threads by pair of threads. Each pair has a tally of its own, so that
+// threads need no locks; tallies are added up in order, and freed at once.
 // Tests: tests/unit/analyze/trace_difference/difference_test.cpp.
 #include <algorithm>
 #include <memory>
@@ -65,7 +66,8 @@ class Subtraction {
     return tally;
   }
 
-  // Ranks are in order of names.
+  // Takes the functions out of the sums, with their ids. Ranks of names are in alphabetical order, so the result is
+  // too.
   std::vector<FunctionDifference> TakeFunctions(TraceTally& all) const {
     for (std::size_t id = 0; id < ranks_.a.size(); ++id) all.functions[ranks_.a[id]].a = NameId(id);
     for (std::size_t id = 0; id < ranks_.b.size(); ++id) all.functions[ranks_.b[id]].b = NameId(id);
@@ -98,6 +100,8 @@ std::int64_t SelfTime(const CallTree& calls, CallId call) {
 std::vector<CallId> CallPath(const CallTree& calls, CallId call) {
   std::vector<CallId> path;
   std::uint32_t row = 0;
+  // Goes down from the top level: a row whose subtree ends at or before the call is skipped with its subtree, any other
+  // is an ancestor, or the call itself.
   while (row <= call.value) {
     if (calls.end[row] <= call.value) {
       row = calls.end[row];

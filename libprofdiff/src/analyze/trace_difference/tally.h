@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is counted while two aligned threads are gone through.
+// The sums that are made in a pass over two aligned threads.
 // Tests: tests/unit/analyze/trace_difference/difference_test.cpp.
 #ifndef PROFDIFF_ANALYZE_TRACE_DIFFERENCE_TALLY_H_
 #define PROFDIFF_ANALYZE_TRACE_DIFFERENCE_TALLY_H_
@@ -15,23 +15,23 @@ namespace profdiff {
 
 enum class TraceSide { kA, kB };
 
-// The largest of the differences that are added, in no order.
+// Keeps the `count` largest of the added differences.
 class LargestDifferences {
  public:
   explicit LargestDifferences(std::size_t count) : count_(count) {}
 
   void Add(const SingleDifference& found);
-  // Those of other threads.
+  // Adds the differences of other threads.
   void Add(const LargestDifferences& more);
-  // The largest first.
+  // The result, largest first.
   std::vector<SingleDifference> Take();
 
  private:
   std::size_t count_;
-  std::vector<SingleDifference> heap_;  // the smallest in front
+  std::vector<SingleDifference> heap_;  // a heap with the smallest in front
 };
 
-// What of a pair of threads, or of several, is known so far.
+// Sums over a pair of threads, or over several.
 struct TraceTally {
   TraceTotals totals;
   std::vector<FunctionDifference> functions;  // by rank of the name
@@ -41,14 +41,14 @@ struct TraceTally {
   TraceTally& operator+=(const TraceTally& more);
 };
 
-// The blocks of a pair of threads, one after the other.
+// Reads the blocks of a pair of threads, and checks that they cover all rows.
 class BlockReader {
  public:
   BlockReader(const ThreadAlignment& alignment, std::size_t a_size, std::size_t b_size)
       : blocks_(alignment.blocks), a_size_(a_size), b_size_(b_size) {}
 
-  // Nothing at the end.
-  // Errors: kBadArgument for blocks that leave something out, or are of something else.
+  // The next block; null at the end.
+  // Errors: kBadArgument for blocks that omit rows, or that belong to other traces.
   const AlignmentBlock* Next();
 
  private:
@@ -68,7 +68,7 @@ struct PairToSubtract {
 
 // Counts calls, inclusive times, and the time on top level.
 void CountCalls(const PairToSubtract& pair, TraceTally& tally);
-// Counts the contents of blocks of call trees and of sequences.
+// Count matched and unmatched calls, in blocks of call trees or of sequences.
 void CountTreeBlocks(const PairToSubtract& pair, TraceTally& tally);
 void CountFlatBlocks(const PairToSubtract& pair, TraceTally& tally);
 
