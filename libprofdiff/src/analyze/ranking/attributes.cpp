@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Attributes are numbered in the order of the entries they are made of, over all runs: so a number means the same in
-// every run, and no result depends on the order in which attributes are met.
-// Source: the paper, R4 of its tables ("sing.actual"). Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
+// Attributes of threads: entries or pairs of adjacent entries, with frequencies. They are sorted over all runs before
+// they are numbered, so that a number means the same in every run, and no result depends on the order of threads.
+// Source: the paper's rows such as "sing.actual". Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -21,6 +21,8 @@ struct Attribute {
   friend auto operator<=>(const Attribute&, const Attribute&) = default;
 };
 
+// The frequency is a part of the attribute: threads share one only if their frequencies are equal too. log10 is rounded
+// down, so that small changes of frequent calls do not count.
 std::uint64_t FrequencyOf(std::uint64_t times, AttributeFrequency frequency) {
   if (frequency == AttributeFrequency::kNone) return 0;
   if (frequency == AttributeFrequency::kActual) return times;
@@ -58,6 +60,7 @@ std::string NameOfAttribute(const FoldedTraces& folded, const Attribute& attribu
   return name;
 }
 
+// In the paper's order; kNames is parallel.
 constexpr std::array<AttributeRow, 6> kRows = {{{AttributeOf::kPairs, AttributeFrequency::kActual},
                                                 {AttributeOf::kPairs, AttributeFrequency::kLog10},
                                                 {AttributeOf::kPairs, AttributeFrequency::kNone},
@@ -107,6 +110,8 @@ ThreadAttributes FindAttributes(const FoldedTraces& folded, AttributeRow row) {
   return attributes;
 }
 
+// Attributes are numbered over all runs. A context has only those of its run, numbered without gaps: an attribute of no
+// object would be a concept of its own at the bottom of the lattice.
 FormalContext ContextOf(const ThreadAttributes& attributes, std::size_t run) {
   constexpr std::uint32_t kUnused = ~std::uint32_t{0};
   std::vector<std::uint32_t> numbers(attributes.names.size(), kUnused);

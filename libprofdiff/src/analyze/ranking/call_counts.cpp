@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded traces are counted, not unfolded: a loop's body is counted once. A function that several filters keep has the
-// same count in each.
+// Counts calls in folded traces without unfolding them: the body of each loop is counted once, and multiplied by the
+// rounds. Loops contain earlier loops only, so that one pass in order suffices. A function that several filters keep
+// has the same count in each of them.
 #include "analyze/ranking/call_counts.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ void AddEntries(const std::vector<FoldedEntry>& entries, const std::vector<ById>
   }
 }
 
+// Distance of a value from the range [least, most]; 0 inside.
 std::uint64_t Outside(std::uint64_t value, std::uint64_t least, std::uint64_t most) {
   return value < least ? least - value : value - std::min(value, most);
 }
@@ -71,6 +73,7 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
       count.least = std::min(count.least, count_in(counts));
       count.most = std::max(count.most, count_in(counts));
     }
+    // Of several bad runs, the one with the count furthest outside of the good range is reported.
     bool called = false;
     std::uint64_t furthest = 0;
     for (const ByName* counts : bad) {

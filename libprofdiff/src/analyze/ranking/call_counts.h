@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often threads called which functions.
+// Numbers of calls of each function by each thread.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_CALL_COUNTS_H_
 #define PROFDIFF_ANALYZE_RANKING_CALL_COUNTS_H_
@@ -13,14 +13,15 @@
 
 namespace profdiff {
 
-// Calls of each function by each thread in each run, of what any of several filters keeps.
+// Calls of each function by each thread in each run, for functions that any of several filters keeps.
 class CallCounts {
  public:
   explicit CallCounts(const std::vector<FoldedTraces>& folded);
 
-  // Fills in RankedThread::lost, added and counts. Good runs come first.
+  // Fills in RankedThread::lost, added and counts. The first `good_runs` runs are good.
   void Compare(std::size_t good_runs, RankedThread& thread) const;
 
+  // True if the thread called the function in this run.
   bool Calls(std::size_t run, ThreadKey id, const std::string& name) const;
 
  private:

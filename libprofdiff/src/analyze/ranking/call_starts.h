@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Times of single calls, which folded traces do not have.
+// Start times of single calls, which folded traces do not have.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_CALL_STARTS_H_
 #define PROFDIFF_ANALYZE_RANKING_CALL_STARTS_H_
@@ -22,8 +22,7 @@ struct CallPlace {
   std::uint64_t call = 0;  // number of kept calls before it
 };
 
-// By place: the start of the call, in nanoseconds of the tracer's clock; nothing for a thread that the runs do not
-// have.
+// By place: the start of the call, in nanoseconds of the tracer's clock; nothing for a thread that is not in the runs.
 using CallStarts = std::vector<std::optional<std::uint64_t>>;
 
 CallStarts FindStarts(Runs runs, const KeptNames& names, std::span<const CallPlace> places, unsigned threads);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A thread is held against the same thread of the good run where the two are most similar. What remains of difference
-// between good runs is noise: the most that any thread of the same number has, as they do the same work in every rank.
+// The change of a thread is its distance, 1 - Jaccard index, from the same thread of the most similar good run. The
+// changes of good runs against each other are noise. The noise of a thread is the largest one of all threads with the
+// same number, since these do the same work in every rank: a few good runs then give many observations.
 #include "analyze/ranking/changes.h"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ class ChangeFinder {
     return &attributes_.runs[run][static_cast<std::size_t>(thread - folded_.runs[run].data())];
   }
 
-  // Against the good runs but itself; nothing if none of them has the thread.
+  // Compares with all good runs except the run itself; nothing if none of them has the thread.
   std::optional<double> ChangeOf(std::size_t run, ThreadKey id) const {
     const AttributeSet* set = SetOf(run, id);
     std::optional<double> least;
@@ -58,6 +59,8 @@ class ChangeFinder {
   std::map<std::uint32_t, double> noise_;  // by thread number
 };
 
+// Threads that still ran when their run ended. Their frequencies only tell for how long the others kept them waiting,
+// and would hide the thread that stopped.
 std::set<ThreadKey> ThreadsThatRan(const std::vector<ThreadEnd>& ends) {
   std::set<ThreadKey> ran;
   for (const ThreadEnd& end : ends) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// By how much each thread changed, beside what good runs change by themselves.
+// The change of each thread, beyond the changes between good runs.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_CHANGES_H_
 #define PROFDIFF_ANALYZE_RANKING_CHANGES_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Sums over rows and bad runs.
+// Sums over rows and bad runs; `count` is the number of summands.
 struct ChangeSum {
   double change = 0, noise = 0, beyond = 0;
   std::size_t count = 0;
@@ -25,8 +25,8 @@ struct ChangeSum {
   }
 };
 
-// The changes of one row. Good runs come first. Threads that ran on when the others of their
-// run had stopped do not count in a row with frequencies.
+// The changes of one row. Good runs come first. Threads that still ran when the others of their run had stopped are
+// left out of rows with frequencies.
 std::map<ThreadKey, ChangeSum> FindChanges(const FoldedTraces& folded, const ThreadAttributes& attributes,
                                            AttributeRow row, std::size_t good_runs, const Stops& stops);
 

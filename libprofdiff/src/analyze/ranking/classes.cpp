@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sets are looked up by a hash and compared where it is equal.
+// Groups equal sets by a hash; sets with equal hashes are compared. Many threads of a parallel program behave alike, so
+// that there are few classes, and all costs that grow with pairs are costs of classes.
 #include "analyze/ranking/classes.h"
 
 #include <unordered_map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Objects with equal attributes, as one.
+// Classes of objects with equal attributes.
 // Tests: tests/unit/analyze/ranking/lattice_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_CLASSES_H_
 #define PROFDIFF_ANALYZE_RANKING_CLASSES_H_
@@ -14,7 +14,7 @@ namespace profdiff {
 
 struct ObjectClasses {
   std::vector<std::uint32_t> class_of;    // by object; numbered in order of appearance
-  std::vector<const AttributeSet*> sets;  // by class; of the objects that were given
+  std::vector<const AttributeSet*> sets;  // by class; point into the given objects
 };
 
 ObjectClasses FindClasses(std::span<const AttributeSet> objects);

@@ -10,8 +10,8 @@
 
 namespace profdiff {
 
-// A function's id, or a loop's from kLoopSymbols on. A loop of one function has that function's
-// symbol: one receive and three in a row differ in count alone.
+// Symbols are ids of functions, and ids of loops plus kLoopSymbols. A loop of one function has the symbol of that
+// function: one receive and three in a row differ in their counts only.
 inline constexpr std::uint32_t kLoopSymbols = std::uint32_t{1} << 31;
 
 inline std::uint32_t SymbolOf(const FoldedTraces& folded, const FoldedEntry& entry) {

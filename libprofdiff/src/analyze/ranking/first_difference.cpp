@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first block of diffNLR against the most similar good run that is no equal one; a loop that ran as often as in
-// any other good run is passed over. Entries have no times; FindStarts
-// looks them up in the traces.
+// Finds the first block of diffNLR, against the most similar good run, that is not equal. A loop whose number of rounds
+// is within the range of the good runs counts as equal. Entries have no times; FindStarts looks these up in the traces.
 #include "analyze/ranking/first_difference.h"
 
 #include <algorithm>
@@ -12,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// The entry that is a symbol's occurrence with a certain number, from 0; null if it has not so many.
+// The entry with the `number`-th occurrence of a symbol, counted from 0; null if there are fewer.
 const FoldedEntry* FindOccurrence(const FoldedTraces& folded, const FoldedThread& thread, std::uint32_t symbol,
                                   std::size_t number) {
   for (const FoldedEntry& entry : thread.entries) {
@@ -46,7 +45,7 @@ std::optional<FirstDifference> DifferenceFinder::FindInRun(std::size_t bad_run, 
   return first;
 }
 
-// `position` is the number of calls and returns before the place.
+// Sets `position` to the number of calls and returns before the place. Loops are not unfolded: their length is known.
 std::optional<FirstDifference> DifferenceFinder::FindPlace(const FoldedThread& bad, const FoldedThread& good,
                                                            std::uint64_t& position) const {
   std::map<std::uint32_t, std::size_t> seen;  // occurrences in the bad thread, by symbol
@@ -70,8 +69,8 @@ std::optional<FirstDifference> DifferenceFinder::FindPlace(const FoldedThread& b
   return {};
 }
 
-// Counts rounds of the entry, which is the occurrence of its symbol with this number, here and in good runs. False if
-// these have as many.
+// Sets the rounds of an entry, and their range over all good runs, where the entry is the occurrence of its symbol with
+// the same number. False if the rounds are within that range.
 bool DifferenceFinder::SetRounds(const FoldedEntry& bad, const FoldedEntry& good, ThreadKey id, std::size_t number,
                                  FirstDifference& first) const {
   first.loop = bad.loop.valid() ? bad.loop : good.loop;
@@ -88,7 +87,8 @@ bool DifferenceFinder::SetRounds(const FoldedEntry& bad, const FoldedEntry& good
   return first.rounds < first.least_rounds || first.rounds > first.most_rounds;
 }
 
-// Finds the first call at or behind a position in a thread's sequence of calls and returns.
+// Finds the first call at or after a position in the sequence of calls and returns. Reading stops there, without
+// unfolding the thread in memory.
 void DifferenceFinder::Locate(std::uint64_t position, const FoldedThread& thread, FirstDifference& first) const {
   FoldedCursor cursor(folded_, thread.entries);
   std::uint64_t at = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a thread of a bad run first does what good runs do not.
+// The first call of a thread in a bad run that differs from the good runs.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_FIRST_DIFFERENCE_H_
 #define PROFDIFF_ANALYZE_RANKING_FIRST_DIFFERENCE_H_
@@ -17,7 +17,7 @@ namespace profdiff {
 
 class DifferenceFinder {
  public:
-  // Good runs come first. `counts` is of the same runs.
+  // Good runs come first. `counts` are the counts of the same runs.
   DifferenceFinder(std::size_t good_runs, const FoldedTraces& folded, const CallCounts& counts)
       : good_runs_(good_runs),
         folded_(folded),
@@ -26,7 +26,7 @@ class DifferenceFinder {
         lengths_(LoopLengths(folded)),
         returns_(FindReturns(folded)) {}
 
-  // In the first bad run that has one; without FirstDifference::time.
+  // The difference in the first bad run that has one; FirstDifference::time is not set.
   std::optional<FirstDifference> Find(ThreadKey id) const;
 
  private:

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds classes one by one. The intersection of a new class's attributes with every intent found so far is an intent
-// too. The final set of intents does not depend on the order of classes. Source: Godin, Missaoui, Alaoui, Incremental
-// concept formation algorithms based on Galois (concept) lattices, 2.
+// Finds all intents, the sets of attributes of concepts, by adding classes one by one: the intersection of the new
+// class's attributes with each intent found so far is an intent, too. The final set does not depend on the order of
+// classes.
+// Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices, 2.
 #include "analyze/ranking/intents.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostWords = std::size_t{1} << 24;  // 128 MiB
+constexpr std::size_t kMostWords = std::size_t{1} << 24;  // bound of memory for all sets: 128 MiB
 
 std::uint64_t HashOf(IntentTable::Row set) {
   std::uint64_t hash = 0;
@@ -21,7 +22,7 @@ std::uint64_t HashOf(IntentTable::Row set) {
   return Mix(hash);
 }
 
-// Classes that have each attribute, ascending.
+// By attribute: the classes that have it, ascending.
 std::vector<std::vector<std::uint32_t>> Holders(const ObjectClasses& classes, std::size_t attributes) {
   std::vector<std::vector<std::uint32_t>> holders(attributes);
   for (std::uint32_t i = 0; i < classes.sets.size(); ++i) {
@@ -32,6 +33,8 @@ std::vector<std::vector<std::uint32_t>> Holders(const ObjectClasses& classes, st
 
 }  // namespace
 
+// Equal objects, and attributes of the same objects, are the same to every concept. Grouping them shortens the bit sets
+// on which all costs depend, and changes no concept.
 SmallContext MakeSmall(const FormalContext& context) {
   const ObjectClasses classes = FindClasses(context.objects);
   SmallContext small;
@@ -69,8 +72,10 @@ void IntentTable::Add(Row set) {
 
 std::optional<IntentTable> FindIntents(const SmallContext& context, std::size_t most) {
   IntentTable intents(context.attributes.size());
+  // The number of intents can double with each class, so that the bound is checked at every new one.
   most = std::min(most, kMostWords / intents.words());
   std::vector<std::uint64_t> set(intents.words());
+  // The set of all attributes is the intent of the bottom concept, which may have no objects.
   for (std::size_t group = 0; group < context.attributes.size(); ++group) {
     set[group / 64] |= std::uint64_t{1} << (group % 64);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sets of attributes that the concepts of a context have.
+// The intents of a context: the sets of attributes of its concepts.
 // Tests: tests/unit/analyze/ranking/lattice_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_INTENTS_H_
 #define PROFDIFF_ANALYZE_RANKING_INTENTS_H_
@@ -16,7 +16,7 @@
 
 namespace profdiff {
 
-// A context made small: objects with the same attributes are one class, attributes of the same classes one group.
+// A reduced context: objects with the same attributes form a class, attributes of the same classes a group.
 struct SmallContext {
   std::vector<std::vector<std::uint32_t>> objects;     // by class
   std::vector<std::vector<std::uint32_t>> attributes;  // by group, ordered by first attribute
@@ -25,7 +25,7 @@ struct SmallContext {
 
 SmallContext MakeSmall(const FormalContext& context);
 
-// Sets of groups, each once, found again by what they hold.
+// Distinct sets of groups, with a hash table to find them.
 class IntentTable {
  public:
   using Row = std::span<const std::uint64_t>;
@@ -35,7 +35,7 @@ class IntentTable {
   std::size_t size() const { return rows_.size(); }
   std::size_t words() const { return rows_.words(); }
   Row operator[](std::size_t i) const { return rows_[i]; }
-  // The set's number, or size() if it is new.
+  // The index of a set; size() if it is not in the table.
   std::size_t Find(Row set) const;
   void Add(Row set);
 
@@ -44,8 +44,8 @@ class IntentTable {
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
 };
 
-// All sets that several classes have in common, and the set of everything. Nothing if they are more than `most`, or too
-// large for memory.
+// All intersections of the classes' sets, and the set of all groups. Nothing if there are more than `most`, or if they
+// exceed the bound of memory.
 std::optional<IntentTable> FindIntents(const SmallContext& context, std::size_t most);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds all concepts first (intents.cpp), and their neighbours only if there are not too many. Intersecting a concept's
-// attributes with those of each class outside it gives concepts above it. One of these is a direct neighbour if the
-// number of classes that lead to it equals the number of classes that it has more.
+// Finds all concepts first (intents.cpp), and their neighbors only if there are not too many. Intersecting the
+// attributes of a concept with those of each class outside of it gives concepts above it. Such a concept is a direct
+// neighbor if the number of classes that lead to it equals the number of classes that it has in addition.
 // Source: Nourine and Raynaud, A fast algorithm for building lattices, 4. Tests:
 // tests/unit/analyze/ranking/lattice_test.cpp.
 #include <algorithm>
@@ -42,7 +42,8 @@ class LatticeMaker {
     return static_cast<std::uint32_t>(count);
   }
 
-  // Few attributes first, which many objects have.
+  // Sorts concepts from the top to the bottom: a concept above another one has fewer attributes. Ties are decided by
+  // the sets themselves.
   void Sort(const IntentTable& found) {
     std::vector<std::uint32_t> counts, order(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) counts.push_back(AttributesIn(found[i]));
@@ -54,6 +55,7 @@ class LatticeMaker {
     for (const std::uint32_t i : order) intents_.Add(found[i]);
   }
 
+  // A class belongs to every concept whose attributes it has.
   void CountMembers() {
     classes_in_.resize(intents_.size());
     for (std::size_t i = 0; i < intents_.size(); ++i) {
@@ -66,13 +68,14 @@ class LatticeMaker {
     }
   }
 
+  // Reduced labels: an object belongs to the lowest concept that has it, whose intent is the set of its class.
   void LabelObjects() {
     for (std::size_t c = 0; c < context_.objects.size(); ++c) {
       lattice_.concepts[intents_.Find(context_.classes[c])].own_objects = context_.objects[c];
     }
   }
 
-  // An attribute is the first concept's that has it: no other one with it has as few attributes.
+  // An attribute belongs to the highest concept that has it: the first in order, as that has the fewest attributes.
   void LabelAttributes() {
     std::vector<bool> seen(context_.attributes.size());
     for (std::size_t i = 0; i < intents_.size(); ++i) {
@@ -106,7 +109,7 @@ class LatticeMaker {
   Lattice lattice_;
 };
 
-// A concept and everything that `next` leads to from it.
+// A concept and all concepts that are reachable by `next`.
 std::vector<bool> Reach(const Lattice& lattice, ConceptId from, std::vector<ConceptId> Concept::*next) {
   std::vector<bool> reached(lattice.concepts.size());
   std::vector<ConceptId> waiting = {from};
@@ -167,7 +170,9 @@ ConceptId ConceptOfObject(const Lattice& lattice, std::uint32_t object) {
 
 ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId a, ConceptId b) {
   const std::vector<bool> above_a = Reach(lattice, a, &Concept::above), above_b = Reach(lattice, b, &Concept::above);
-  std::size_t last = lattice.concepts.size() - 1;  // those with most attributes come last
+  // Concepts with more attributes come later: the last common ancestor in order is the lowest. The top one is above
+  // all, so that the loop ends.
+  std::size_t last = lattice.concepts.size() - 1;
   while (!above_a[last] || !above_b[last]) --last;
   return ConceptId(last);
 }

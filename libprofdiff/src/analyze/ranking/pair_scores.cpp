@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// With one good and one bad run a score is the paper's, and so is the order of pairs: `beyond` is the score then.
+// Scores pairs of threads by the change of their similarity: |J(bad) - mean J(good)|, and `beyond`, the distance of
+// J(bad) from the range of J(good). With one good run both are the paper's score, and so is the order of pairs.
 // Source: the paper, 2.5 and figures 6, 10 and 12.
 #include "analyze/ranking/pair_scores.h"
 
@@ -14,10 +15,10 @@ namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
 
-// Threads of both sides, and which object they are in each run.
+// A thread, and its index in each run.
 struct CommonThread {
   ThreadKey id;
-  std::vector<std::size_t> objects;  // by run; kNone where that has no such thread
+  std::vector<std::size_t> objects;  // by run; kNone if the run lacks the thread
 };
 
 std::vector<CommonThread> FindCommon(const std::vector<RunSimilarities>& runs) {
@@ -52,7 +53,7 @@ class PairScorer {
  public:
   PairScorer(const std::vector<RunSimilarities>& runs, std::size_t good_runs) : runs_(runs), good_runs_(good_runs) {}
 
-  // Nothing if no good run, or no bad one, has both threads.
+  // Nothing if no good run or no bad run has both threads.
   std::optional<PairScore> Score(const CommonThread& a, const CommonThread& b) const {
     Range good, bad_scores, bad_beyond;
     ForRuns(0, good_runs_, a, b, [&](double j) { good.Add(j); });
@@ -83,7 +84,7 @@ bool IsBefore(const PairScore& x, const PairScore& y) {
   return std::tuple(-x.beyond, -x.score, x.a, x.b) < std::tuple(-y.beyond, -y.score, y.a, y.b);
 }
 
-// Keeps the best pairs as a heap, the last of them in front.
+// Keeps the `top` best pairs in a heap with the worst of them in front: memory does not grow with the number of pairs.
 void AddIfBest(const PairScore& pair, std::size_t top, std::vector<PairScore>& best) {
   if (best.size() == top && (top == 0 || !IsBefore(pair, best.front()))) return;
   best.push_back(pair);
@@ -93,7 +94,7 @@ void AddIfBest(const PairScore& pair, std::size_t top, std::vector<PairScore>& b
   best.pop_back();
 }
 
-// Mean similarities of the threads, by row and column.
+// Mean similarities of threads over some runs, by row and column. All runs have these threads.
 std::vector<double> MeanMatrix(const std::vector<RunSimilarities>& runs, std::size_t begin, std::size_t end,
                                const std::vector<CommonThread>& threads) {
   const std::size_t n = threads.size();
@@ -116,6 +117,7 @@ std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, st
   std::vector<ScoreColumn> columns;
   for (const auto& [number, threads] : by_number) {
     ScoreColumn column{number, {}};
+    // All pairs of threads with the same number: they do the same work in different ranks.
     for (std::size_t a = 0; a < threads.size(); ++a) {
       for (std::size_t b = a + 1; b < threads.size(); ++b) {
         if (const auto pair = scorer.Score(threads[a], threads[b])) AddIfBest(*pair, top, column.pairs);
@@ -129,12 +131,14 @@ std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, st
 
 std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs, std::size_t good_runs) {
   std::vector<CommonThread> threads = FindCommon(runs);
+  // Clusterings can be compared only if they have the same objects.
   std::erase_if(threads, [](const CommonThread& thread) { return std::ranges::count(thread.objects, kNone) != 0; });
   if (threads.size() > kMostForBScore) return {};
   return BScore(MeanMatrix(runs, 0, good_runs, threads), MeanMatrix(runs, good_runs, runs.size(), threads),
                 threads.size());
 }
 
+// Over the printed pairs of a column, in all rows: the paper's lines below its table.
 ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread) {
   ScoreSummary summary;
   for (const ScoreRow& row : rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much the similarity of pairs of threads changed: the columns of the paper's table.
+// Changes in the similarity of pairs of threads: the columns of the paper's table.
 // Tests: tests/unit/analyze/ranking/pair_scores_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_PAIR_SCORES_H_
 #define PROFDIFF_ANALYZE_RANKING_PAIR_SCORES_H_
@@ -11,16 +11,16 @@
 
 namespace profdiff {
 
-// The similarities of each run with the threads that they are about.
+// The similarities of the threads of one run.
 struct RunSimilarities {
   std::vector<ThreadKey> ids;  // by object, ascending
   Similarities similarities;
 };
 
-// Good runs come first. `top` pairs of each thread number that has any.
+// One column for each thread number, with its `top` best pairs. Good runs come first.
 std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, std::size_t good_runs, std::size_t top);
 
-// BScore of the mean good and the mean bad similarities of the threads that all runs have.
+// BScore of the mean similarities over good and over bad runs, for the threads that all runs have.
 std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs, std::size_t good_runs);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each row, a filter with a kind of attributes, scores every thread; scores are averaged over rows. Where threads
-// stopped is found independently of the rows and takes precedence in the verdict. Tests:
-// tests/unit/analyze/ranking/rank_test.cpp.
+// Each row, a filter with a kind of attributes, scores every thread; scores are averaged over rows. The places where
+// threads stopped are found independently of the rows, and take precedence in the verdict.
+// Tests: tests/unit/analyze/ranking/rank_test.cpp.
 #include "analyze/ranking/rank.h"
 
 #include <algorithm>
@@ -54,6 +54,7 @@ class Ranker {
     return keys;
   }
 
+  // Threads are the same if rank and number are. Any good run and any bad run that have a thread suffice to rank it.
   void PairThreads() {
     const std::set<ThreadKey> good = KeysOf(runs_.first(good_runs_)), bad = KeysOf(runs_.subspan(good_runs_));
     std::ranges::set_difference(good, bad, std::back_inserter(ranking_.only_good));
@@ -70,12 +71,16 @@ class Ranker {
     const std::size_t rows = options_.rows.size(), count = options_.filters.size() * rows;
     ranking_.rows.resize(count);
     std::vector<Changes> changes(count);
+    // Rows are independent of each other; their sums are added in order, so that the last digits do not depend on
+    // threads.
     WorkInOrder(
         count, options_.threads, [&](std::size_t i) { FindRow(i / rows, options_.rows[i % rows], i, changes[i]); },
         [&](std::size_t i) {
           for (const auto& [id, change] : changes[i]) changes_[id].Add(change);
         });
     for (std::size_t i = 0; i < count; ++i) ranking_.by_b_score.push_back(i);
+    // The lowest score first: rows whose clusterings differ most. Rows without a score come last, since scores are at
+    // most 1.
     std::ranges::stable_sort(ranking_.by_b_score, {},
                              [&](std::size_t i) { return ranking_.rows[i].b_score.value_or(2); });
   }
@@ -106,6 +111,7 @@ class Ranker {
     for (const auto& suspects : result_.stops.suspects) stopped.insert(suspects.begin(), suspects.end());
     auto explain = [&](std::size_t i) {
       RankedThread& thread = ranking_.threads[i];
+      // Means over rows and bad runs.
       if (const auto known = changes_.find(thread.id); known != changes_.end()) {
         const auto rows = static_cast<double>(known->second.count);
         thread.change = known->second.change / rows;
@@ -113,6 +119,7 @@ class Ranker {
         thread.beyond = known->second.beyond / rows;
       }
       counts.Compare(good_runs_, thread);
+      // diffNLR is the costliest step, so it is made only for threads that a report explains.
       if (thread.beyond > 0 || stopped.contains(thread.id)) thread.first = finder.Find(thread.id);
     };
     WorkInOrder(ranking_.threads.size(), options_.threads, explain, [](std::size_t) {});
@@ -126,6 +133,8 @@ class Ranker {
                              [&](std::size_t i) { return ranking_.threads[i].beyond; });
   }
 
+  // A stop with suspects explains a run better than similarities do: all other threads changed because they waited.
+  // Without suspects, threads are suspected by their change, and then for being slower.
   void Judge() {
     const Stops& stops = result_.stops;
     std::set<ThreadKey> suspects;
@@ -137,6 +146,7 @@ class Ranker {
         if (thread.beyond > 0 && thread.beyond >= options_.suspect) suspects.insert(thread.id);
       }
     }
+    // Threads that only one side has are a difference as well, even if no thread of both sides is suspected.
     const bool same_threads = result_.ranking.only_good.empty() && result_.ranking.only_bad.empty();
     if (stops.stopped) {
       result_.verdict = RankVerdict::kStopped;
@@ -151,7 +161,7 @@ class Ranker {
     result_.suspects.assign(suspects.begin(), suspects.end());
   }
 
-  const std::span<const RunSummary> runs_;  // good ones, then bad ones
+  const std::span<const RunSummary> runs_;  // good runs, then bad runs
   const std::size_t good_runs_;
   const RankOptions& options_;
   Changes changes_;
@@ -171,6 +181,7 @@ bool HasPlace(const RankedThread& thread) { return thread.first && thread.first-
 // By run and rank: the start of the rank's first call.
 using RankBegins = std::map<std::pair<std::size_t, std::uint32_t>, std::uint64_t>;
 
+// Times of calls are given relative to the start of their own rank, as clocks of ranks may differ.
 RankBegins FindRankBegins(std::span<const RunSummary> runs) {
   RankBegins begins;
   for (std::size_t run = 0; run < runs.size(); ++run) {
@@ -193,6 +204,7 @@ void RequireRuns(std::size_t good, std::size_t bad) {
   if (good == 0 || bad == 0) throw Error(ErrorCode::kBadArgument, "no executions to compare");
 }
 
+// Returns alone do not count: they are kept for calls, not instead of them.
 void RequireCalls(const FoldedTraces& folded) {
   if (!folded.names.empty() && (folded.names.size() > 1 || folded.names[0] != FoldedTraces::kReturn)) return;
   throw Error(ErrorCode::kBadArgument, "filter '" + folded.filter.code + "' keeps no call of any thread");
@@ -237,6 +249,7 @@ ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options) {
   const std::vector<RunSummary> summaries = SummarizeRuns(runs, options.threads);
   ThreadRanking result = RankFolded(FoldByFilters(runs, options), summaries, good.size(), options);
   const std::vector<CallPlace> places = PlacesOf(result.ranking);
+  // Starts are looked up last and only for first differences: everything else needs folded calls alone.
   if (places.empty()) return result;
   const KeptNames names = FindKeptNames(runs, options.filters.front());
   SetTimes(FindStarts(runs, names, places, options.threads), summaries, result.ranking);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RankThreads for runs whose traces are not at hand. Good runs come first everywhere.
+// The steps of RankThreads for runs whose traces are in other processes. Good runs come first everywhere.
 // Tests: tests/unit/analyze/ranking/rank_test.cpp, shares_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_RANK_H_
 #define PROFDIFF_ANALYZE_RANKING_RANK_H_
@@ -27,7 +27,7 @@ ThreadRanking RankFolded(std::vector<FoldedTraces> folded, std::span<const RunSu
 // Describes a single run.
 ThreadRanking DescribeFolded(std::vector<FoldedTraces> folded, const RunSummary& run, const RankOptions& options);
 
-// The calls at which threads first differ, and FirstDifference::time from their starts.
+// The calls at which threads first differ; and setting FirstDifference::time from the starts of these calls.
 std::vector<CallPlace> PlacesOf(const Ranking& ranking);
 void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking);
 

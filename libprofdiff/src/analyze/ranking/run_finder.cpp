@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of the six rows of attributes, pairs with their frequencies say most of what a trace looks like.
+// Compares pairs of entries with their frequencies: of the six kinds of attributes these describe a trace in most
+// detail.
 #include "analyze/ranking/run_finder.h"
 
 namespace profdiff {

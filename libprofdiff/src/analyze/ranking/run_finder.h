@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The good run in which threads behaved most as they did in a bad one.
+// Finds the good run in which threads are most similar to those of a bad run.
 // Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_RUN_FINDER_H_
 #define PROFDIFF_ANALYZE_RANKING_RUN_FINDER_H_
@@ -15,8 +15,8 @@ class RunFinder {
  public:
   RunFinder(const FoldedTraces& folded, std::size_t good_runs);
 
-  // Where two threads, which may be one, are most similar to the same ones of a bad run; of several runs the first.
-  // Nothing if no good run has both.
+  // The good run in which two threads, which may be the same, are most similar to those of a bad run; the first of
+  // equal ones. Nothing if no good run has both.
   std::optional<std::size_t> Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts shared attributes between classes by bit sets. Attributes of one class alone, or of all classes, need no bit:
-// they are shared by none, or by every pair. Pairs are processed in square tiles that fit the processor's cache.
+// Counts the attributes that pairs of classes share, by bit sets. Attributes of a single class or of all classes need
+// no bit: no pair shares them, or every pair. Pairs are processed in square tiles that fit the processor's cache.
 // Tests: tests/unit/analyze/ranking/lattice_test.cpp; tests/bench/rank_bench.cpp: 134 million pairs of 1,024
 // attributes in about a second.
 #include <algorithm>
@@ -15,12 +15,13 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostClasses = std::size_t{1} << 15;  // 2 GiB of pairs
-constexpr std::size_t kSquare = 128;                        // rows and columns
+constexpr std::size_t kMostClasses = std::size_t{1} << 15;  // their pairs take 2 GiB
+constexpr std::size_t kSquare = 128;                        // rows and columns of a tile
 
+// Index of a pair with a >= b in the lower triangle, row by row.
 std::size_t PairPlace(std::size_t a, std::size_t b) { return a * (a + 1) / 2 + b; }
 
-// Attributes of classes: `common` counts those of all classes, bits mark the others.
+// Attributes of classes: `common` is the number of those of all classes, bits mark the others.
 struct ClassBits {
   BitRows rows{0};
   std::uint32_t common = 0;
@@ -50,7 +51,8 @@ ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
   return bits;
 }
 
-// Counts what the classes from `first` to `end` share with those up to each of them.
+// Counts the attributes that each class from `first` to `end` shares with the classes before it. Inlined into both of
+// its callers, which are compiled for different processors.
 [[gnu::always_inline]] inline void CountSquares(const ClassBits& bits, std::size_t first, std::size_t end,
                                                 std::vector<std::uint32_t>& shared) {
   const std::size_t words = bits.rows.words();
@@ -69,7 +71,7 @@ ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
 }
 
 #if defined(__x86_64__)
-// Compiled for processors that count bits by one instruction, which is seven times as fast; all since 2008 do.
+// Compiled for processors that count bits by one instruction, which is seven times as fast; those since 2008 have it.
 [[gnu::target("popcnt")]] void CountSquaresFast(const ClassBits& bits, std::size_t first, std::size_t end,
                                                 std::vector<std::uint32_t>& shared) {
   CountSquares(bits, first, end, shared);
@@ -87,6 +89,7 @@ void CountSquaresPlain(const ClassBits& bits, std::size_t first, std::size_t end
 }
 
 double Jaccard(std::size_t a, std::size_t b, std::size_t shared) {
+  // Jaccard index: shared attributes divided by all attributes of both. Two threads without attributes are equal.
   const std::size_t all = a + b - shared;
   return all == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(all);
 }
@@ -102,6 +105,7 @@ Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned th
   Similarities similarities;
   similarities.class_of = std::move(classes.class_of);
   for (const AttributeSet* set : classes.sets) similarities.sizes.push_back(static_cast<std::uint32_t>(set->size()));
+  // Each tile row of the triangle is written by one thread only.
   similarities.shared.resize(PairPlace(count, 0));
   for (std::size_t a = 0; a < count; ++a) similarities.shared[PairPlace(a, a)] = similarities.sizes[a];
   const ClassBits bits = BitsOf(classes.sets);

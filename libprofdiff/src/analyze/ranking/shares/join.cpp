@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks all shares in four steps, joins their answers and ranks: traces of other processes are never needed here.
+// Sends each of four requests to all shares, joins their answers, and ranks. Traces of other processes are not needed
+// here. Shares may be damaged or of another version, so that their answers are checked before they are used.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #include <algorithm>
 #include <functional>
@@ -56,12 +57,14 @@ class ShareRanker {
     Ask<std::vector<RunDescription>>(take, RankStep::kDescribe);
     for (std::size_t run = 0; run < runs_; ++run) {
       SharedRun& made = result_.runs.emplace_back(JoinNotes(std::move(notes[run])));
+      // A run of which no share could read any thread has no ranking; its first damage is the error.
       if (threads[run] == 0 && !made.missing.empty()) throw Error(ErrorCode::kBadTrace, made.missing.front());
     }
     return begins;
   }
 
-  // Every share has the notes of the whole run; those of one share are enough.
+  // Joins notes in order of ranks. Notes without a rank are about the whole run; every share has them, and they are
+  // taken from one share only.
   static SharedRun JoinNotes(std::vector<RankNotes> notes) {
     std::ranges::stable_sort(notes, {}, &RankNotes::rank);
     SharedRun run;
@@ -74,6 +77,8 @@ class ShareRanker {
     return run;
   }
 
+  // Joins the loops that shares found in the first pass of folding: all shares then fold with the same loops in the
+  // second pass, and give the same result as a single process.
   void FindLoopsOfFilters(RunBegins begins) {
     const std::size_t filters = options_.filters.size();
     std::vector<std::vector<KnownLoops>> shares;
@@ -96,7 +101,7 @@ class ShareRanker {
     }
   }
 
-  // Adds a share's loops with the ids of `names`.
+  // Adds the loops of a share, with ids of functions as in `names`.
   static void AddLoops(const KnownLoops& share, const std::vector<std::string>& names, LoopTable& loops) {
     SequenceBounds(share.names.size()).AddLoops(share.bodies);
     Renumbering numbers;
@@ -125,7 +130,7 @@ class ShareRanker {
     return folded;
   }
 
-  // Threads of summaries and of folded traces are the same.
+  // Checks an answer: sizes, indexes, and that summaries and folded traces are of the same threads.
   void Check(const FoldedAnswer& share) const {
     if (share.summaries.size() != runs_ || share.filters.size() != known_.size()) RefuseMessage();
     for (const RunSummary& run : share.summaries) CheckSummary(run);
@@ -145,6 +150,7 @@ class ShareRanker {
     }
   }
 
+  // Each share numbers its further loops on its own, behind the known ones; joining makes one table of them.
   FoldedTraces JoinFilter(std::size_t filter, std::vector<FoldedAnswer>& answers) const {
     LoopTable known;
     AddBodies(known_[filter].bodies, known);
@@ -173,6 +179,7 @@ class ShareRanker {
     CallStarts starts(places.size());
     const auto take = [&](const CallStarts& share) {
       if (share.size() != starts.size()) RefuseMessage();
+      // A thread is in one share, so that at most one answer has its start.
       for (std::size_t i = 0; i < share.size(); ++i) {
         if (share[i]) starts[i] = share[i];
       }

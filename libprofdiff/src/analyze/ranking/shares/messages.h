@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The requests to the shares of a ranking, and their answers. A request begins with its step; steps come in order.
+// Requests to the shares of a ranking, and their answers. A request begins with its step; steps are made in order.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_
 #define PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_
@@ -23,25 +23,25 @@ enum class RankStep : std::uint8_t { kDescribe = 1, kFindLoops, kFold, kFindStar
 
 using LoopBodies = std::vector<std::vector<NlrItem>>;  // by index; a body contains earlier loops only
 
-// Answer of kDescribe, by run.
+// Answer to kDescribe, by run.
 struct RunDescription {
   std::optional<std::uint64_t> begin;  // start of the first call, as CallFilter::begin; nothing without calls
   std::uint64_t threads = 0;
   std::vector<RankNotes> notes;
 };
 
-// Request of kFindLoops: by run, CallFilter::begin.
+// Request of kFindLoops: CallFilter::begin, by run.
 using RunBegins = std::vector<std::optional<std::uint64_t>>;
 
-// Answer of kFindLoops and request of kFold, by filter.
+// Answer to kFindLoops and request of kFold, by filter.
 struct KnownLoops {
   std::vector<std::string> names;  // of kept functions, sorted
   LoopBodies bodies;
 };
 
-// Answer of kFold.
+// Answer to kFold.
 struct FoldedByFilter {
-  LoopBodies bodies;  // that follow the known ones
+  LoopBodies bodies;  // loops found in addition to the known ones
   std::vector<std::vector<FoldedItems>> runs;
 };
 struct FoldedAnswer {
@@ -59,7 +59,8 @@ template <class Pack>
 void Fields(Pack& pack, RunDescription& run) {
   pack(run.begin, run.threads, run.notes);
 }
-// The lowest bit of an item's code is 1 for a loop.
+// An item is packed as a code and a count. The lowest bit of the code is 1 for a loop, so that small indexes of
+// functions and loops are both small numbers.
 template <class Pack>
 void Fields(Pack& pack, NlrItem& item) {
   std::uint32_t code = item.is_loop() ? item.loop() << 1 | 1 : item.symbol << 1;
@@ -121,7 +122,7 @@ std::string PackValues(Values... values) {
   return packer.Take();
 }
 
-// Errors: kBadTrace for bytes that PackValues did not make of these types.
+// Errors: kBadTrace for bytes that PackValues did not make from these types.
 template <class... Values>
 void UnpackValues(std::string_view bytes, Values&... values) {
   Unpacker unpacker(bytes);
@@ -132,7 +133,8 @@ void UnpackValues(std::string_view bytes, Values&... values) {
 LoopBodies BodiesOf(const LoopTable& loops, std::size_t begin);
 void AddBodies(const LoopBodies& bodies, LoopTable& loops);
 
-// Checks unpacked loops and sequences. A sequence has at most 2^33 functions, so that loops nest at most 33 deep.
+// Checks unpacked loops and sequences. A sequence has at most 2^33 functions; as each loop at least doubles the length
+// of its body, loops are then nested at most 33 deep.
 // Errors: kBadTrace for indexes that do not exist, and longer sequences.
 class SequenceBounds {
  public:
@@ -149,7 +151,7 @@ class SequenceBounds {
   std::vector<std::uint64_t> lengths_;  // by loop
 };
 
-// Errors: kBadTrace for ids without a name, and threads that are not sorted by id.
+// Errors: kBadTrace for ids without a name, and for threads whose ids do not ascend.
 void CheckSummary(const RunSummary& run);
 
 }  // namespace profdiff

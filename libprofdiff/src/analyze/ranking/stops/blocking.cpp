@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of names. MPI routines block, except those listed here (queries; constructors of types, groups and the like)
-// and immediate operations, whose names begin with MPI_I and a lower-case letter.
+// Tables of functions that block, by name. MPI routines block, except those listed here (local ones: queries,
+// constructors of types, groups and the like) and immediate operations, whose names begin with MPI_I and a lower-case
+// letter.
 // Source: MPI 4.0, 2.4.1 and 3.7; POSIX.1-2017; the names of libgomp, of LLVM's OpenMP and of libstdc++.
 #include "analyze/ranking/stops/blocking.h"
 
@@ -17,9 +18,11 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
+// A thread in one of these has finished, although the call never returns.
 constexpr std::array<std::string_view, 6> kEnding = {"exit",       "_exit",        "_Exit",
                                                      "quick_exit", "pthread_exit", "thrd_exit"};
 
+// Calls that wait for threads of the same process: such a thread waits for the cause, and is not the cause itself.
 constexpr std::array<std::string_view, 7> kJoins = {"pthread_join",        "pthread_timedjoin_np", "thrd_join",
                                                     "_ZNSt6thread4joinEv", "GOMP_parallel_end",    "GOMP_teams_reg",
                                                     "__kmpc_fork_call"};
@@ -71,7 +74,7 @@ constexpr std::array<std::string_view, 46> kBlocking = {"pthread_mutex_lock",
                                                         "wait4",
                                                         "waitid"};
 
-// Behind MPI_: whole names, and beginnings of names.
+// Names without MPI_: whole names in the first table, beginnings of names in the second.
 constexpr std::array<std::string_view, 17> kLocal = {
     "Comm_rank",    "Comm_size",  "Comm_test_inter", "Comm_remote_size",
     "Comm_compare", "Comm_group", "Wtime",           "Wtick",
@@ -89,12 +92,14 @@ bool HasBeginning(Names beginnings, std::string_view name) {
   return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return name.starts_with(beginning); });
 }
 
+// Names from dynamic symbol tables can have a symbol version, as in "pthread_join@GLIBC_2.34".
 std::string_view WithoutVersion(std::string_view name) { return name.substr(0, name.find('@')); }
 
 // "Send" of "MPI_Send"; empty for other functions.
 std::string MpiOperation(std::string_view name) { return ParseMpiName(WithoutVersion(name)).operation; }
 
 bool IsImmediate(std::string_view operation) {
+  // Init, Intercomm_create and Info_create begin so as well.
   if (operation.size() < 2 || operation[0] != 'I' || operation[1] < 'a' || operation[1] > 'z') return false;
   return !operation.starts_with("Init") && !operation.starts_with("Intercomm_") && !operation.starts_with("Info_");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded traces are read side by side and never unfolded in memory.
+// Finds the next calls by reading folded traces in parallel, without unfolding them in memory.
 #include "analyze/ranking/stops/next_calls.h"
 
 #include <algorithm>
@@ -8,7 +8,8 @@
 namespace profdiff {
 namespace {
 
-// The call behind all calls of the bad thread; nothing if the good one does not begin with them.
+// The call of the good thread that follows all calls of the bad one, invalid at its end; nothing if the good thread
+// does not begin with the calls of the bad one.
 std::optional<NameId> AfterPrefix(FoldedCallCursor bad, FoldedCallCursor good) {
   for (NameId name = bad.Next(); name.valid(); name = bad.Next()) {
     if (good.Next() != name) return {};
@@ -17,7 +18,7 @@ std::optional<NameId> AfterPrefix(FoldedCallCursor bad, FoldedCallCursor good) {
 }
 
 struct LastCalls {
-  NameId before, last;  // invalid where there are fewer
+  NameId before, last;  // invalid if there are fewer calls
 };
 
 LastCalls FindLast(FoldedCallCursor thread) {
@@ -26,6 +27,7 @@ LastCalls FindLast(FoldedCallCursor thread) {
   return calls;
 }
 
+// Two calls of context instead of one: after one call alone a loop would give too many successors.
 void AddAfter(const LastCalls& calls, FoldedCallCursor good, std::set<NameId>& next) {
   LastCalls here;
   for (NameId name = good.Next(); name.valid(); name = good.Next()) {

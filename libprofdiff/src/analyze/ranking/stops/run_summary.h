@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The facts about a run that FindStops needs beside its folded calls. They are small, so that processes can send them.
+// The data about a run that FindStops needs in addition to its folded calls. It is small, so that processes can send
+// it.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_RUN_SUMMARY_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_RUN_SUMMARY_H_

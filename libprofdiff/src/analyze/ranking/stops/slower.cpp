@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Self time in a function that does not block is work. Of several bad runs, the most counts.
+// Finds functions that took longer than in any good run, by self time outside of functions that block, which is work.
+// Blocked time would name the threads that wait for the slow one. Of several bad runs, the largest time counts.
 #include "analyze/ranking/stops/slower.h"
 
 #include <algorithm>
@@ -12,13 +13,13 @@
 namespace profdiff {
 namespace {
 
-constexpr double kLonger = 1.2;      // than the longest good run
-constexpr std::uint64_t kTimes = 2;  // the good maximum
-constexpr std::uint64_t kPart = 10;  // of the run: one tenth
+constexpr double kLonger = 1.2;      // a slower run takes this many times as long as the longest good run
+constexpr std::uint64_t kTimes = 2;  // a slower function takes over this many times its good maximum
+constexpr std::uint64_t kPart = 10;  // and over one tenth of its run
 
 using SelfTimes = std::map<std::pair<ThreadKey, std::string_view>, std::uint64_t>;
 
-// The rank that took longest; ranks may have clocks of their own.
+// Duration of the rank that took longest. Durations are compared, not end times: ranks may have clocks of their own.
 std::uint64_t DurationOf(const RunSummary& run) {
   std::uint64_t longest = 0;
   for (const auto& [rank, times] : FindRankTimes(run)) {
@@ -64,6 +65,7 @@ std::vector<SlowerFunction> FindSlower(std::span<const RunSummary> good, std::sp
   }
   std::vector<SlowerFunction> list;
   for (auto& [key, function] : slower) list.push_back(std::move(function));
+  // The largest excess first: that is the work by which the run is longer.
   std::ranges::stable_sort(list, std::greater<>(), [](const SlowerFunction& f) { return f.bad - f.most; });
   return list;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is found of the ends of threads, put together.
+// Finds where threads stopped, in runs that are folded and summarized.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #include "analyze/ranking/stops/stops.h"
 
@@ -20,6 +20,7 @@ Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, st
     const std::vector<ThreadEnd>& ends = stops.runs[good_runs + run];
     AddBadEnds(bad[run], run, stops.ends);
     AddPlaces(ends, run, stops);
+    // Threads that finish in no good run either, such as those that libraries start, say nothing about a stop.
     stops.stopped = stops.stopped || std::ranges::any_of(ends, [](const ThreadEnd& end) {
                       return !end.usual && end.state != EndState::kFinished && end.state != EndState::kMissing;
                     });

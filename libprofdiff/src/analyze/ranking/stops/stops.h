@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FindStops for runs whose traces are not at hand.
+// FindStops for runs whose traces are in other processes.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Good runs come first, in `runs` as well.
+// Good runs come first, in `folded` and in `runs`.
 Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads);
 
 }  // namespace profdiff

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cause is a rank that ended badly before all others. Otherwise it is a thread that stopped: not one that has made
-// all its calls or joins threads of its own process, as such threads wait for the cause. A thread that stopped outside
-// of a blocking call comes before waiting threads; then the fewest threads at one place, and the least progress,
-// decide.
+// Rates threads as the cause of a stop. A rank that ended with an error well before all others is the cause. Otherwise
+// it is a thread that stopped: rather not one that has made all its calls, or that joins threads of its own process, as
+// such threads wait for the cause. A thread that stopped outside of a blocking call comes before waiting threads; then
+// the fewest threads at the same place, and the least progress, decide.
 #include "analyze/ranking/stops/suspects.h"
 
 #include <algorithm>
@@ -16,17 +16,20 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kEarly = 2'000'000'000;  // ns before all others; ranks that it takes down end sooner after it
+// Nanoseconds by which the cause ends before all other ranks. If the launcher ends the others because of it, they
+// follow sooner, and their order says nothing.
+constexpr std::uint64_t kEarly = 2'000'000'000;
 
-// Ranks start together, so that times since their first calls can be compared even if clocks differ.
+// Time from a rank's first call to its end. Ranks start together, so that these can be compared even if clocks differ.
 std::uint64_t Elapsed(const RankTimes& times) { return times.end - std::min(times.begin, times.end); }
 
+// True if the thread waits or stopped, unless it finishes in no good run either.
 bool IsStop(const ThreadEnd& end) {
   return !end.usual && (end.state == EndState::kWaits || end.state == EndState::kStopped);
 }
 
-// The key by which stopped threads are grouped into places. The call before counts only if the one that hangs is
-// unknown.
+// The key by which stopped threads are grouped into places. The last call that returned counts only if the call that
+// hangs is not recorded: then it tells where the thread is.
 using Place = std::tuple<std::vector<std::string>, EndState, std::string, std::vector<std::string>>;
 Place PlaceOf(const ThreadEnd& end) {
   if (end.next.empty()) return {end.open, end.state, {}, {}};
@@ -38,7 +41,7 @@ struct Group {
   bool suspected = false;
 };
 
-// The smaller, the more likely the cause.
+// Rating of a thread, compared field by field: the least is the most likely cause.
 struct Rating {
   bool done = false, joins = false, waits = false;
   double share = 0;
@@ -72,7 +75,7 @@ class PlaceFinder {
     return suspects;
   }
 
-  // Places with suspects first, then the smallest.
+  // Places with suspects first, then those with the fewest threads.
   std::vector<StopPlace> Places(std::size_t run, const std::vector<ThreadKey>& suspects) const {
     std::vector<StopPlace> places;
     for (const auto& [place, group] : groups_) {
@@ -98,6 +101,8 @@ class PlaceFinder {
 
  private:
   Rating RatingOf(const ThreadEnd& end, const Group& group) const {
+    // The share of the threads with the same number that stop here: a place where few of many stop is unusual. Thread
+    // numbers are compared among each other, since main threads and workers stop at different places anyway.
     const auto here = std::ranges::count(group.threads, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });
     const bool joins = !end.open.empty() && JoinsOwnThreads(end.open.back());
     return {end.done, joins, end.state == EndState::kWaits,

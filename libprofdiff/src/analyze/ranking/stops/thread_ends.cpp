@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// uftrace writes a call when it, or one that it made, returns. Of a program that was killed, the call that hangs may
-// not be there at all: a thread that is silent for longer than it ever was, where all that good runs call next blocks,
-// waits.
+// Finds the state of each thread at the end of its run. uftrace writes a call only when it, or a call below it,
+// returns, so that the call that hangs may be missing if the program was killed. A thread therefore also waits if it is
+// silent for longer than ever before, at a point where every next call of the good runs blocks.
 #include "analyze/ranking/stops/thread_ends.h"
 
 #include <algorithm>
@@ -15,17 +15,17 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kPauses = 3;                 // of the longest, which no thread that goes on is silent for
-constexpr std::uint64_t kLeastSilence = 50'000'000;  // the ends of recordings are some milliseconds late
+constexpr std::uint64_t kPauses = 3;                 // a silent thread is silent for this many of its longest pauses
+constexpr std::uint64_t kLeastSilence = 50'000'000;  // nanoseconds; recordings end some milliseconds late
 
-// What is found of a thread before it can be compared with others.
+// The data of a thread before it is compared with other threads.
 struct Draft {
   std::size_t run = 0;
   const ThreadSummary* thread = nullptr;
   const FoldedThread* folded = nullptr;
   ThreadEnd end;
   RankTimes times;
-  bool blocks = false;  // an open call does
+  bool blocks = false;  // an open call blocks
 };
 
 class EndFinder {
@@ -40,6 +40,7 @@ class EndFinder {
       std::uint64_t& longest = longest_pauses_[draft.end.id.thread];
       if (draft.run < good_runs_) longest = std::max(longest, draft.thread->longest_pause);
     }
+    // States depend on the pauses of all good runs, hence a second pass.
     ForEachDraft([this](Draft& draft) { FindState(draft); });
     std::vector<std::vector<ThreadEnd>> ends(runs_.size());
     for (Draft& draft : drafts_) ends[draft.run].push_back(std::move(draft.end));
@@ -78,12 +79,14 @@ class EndFinder {
     end.calls = draft.folded->calls;
     const std::size_t blocking = FindBlocking(end.open);
     draft.blocks = blocking < end.open.size();
+    // A thread that waits has waited since its call began; any other has been silent since its last record.
     const std::uint64_t since = draft.blocks ? thread.open[blocking].start : thread.last_record;
     end.since = since - std::min(since, draft.times.begin);
     end.silent = draft.times.end - std::min(since, draft.times.end);
   }
 
-  // The open call that blocks: the innermost one, or the first one of MPI's, which makes calls of its own.
+  // Index of the open call that blocks, or the number of open calls if none does: the outermost MPI call, as MPI
+  // libraries call blocking functions themselves, otherwise the innermost call.
   static std::size_t FindBlocking(const std::vector<std::string>& open) {
     const auto mpi = std::ranges::find_if(open, [](const std::string& name) { return IsMpi(name); });
     if (mpi != open.end()) return static_cast<std::size_t>(mpi - open.begin());
@@ -92,6 +95,7 @@ class EndFinder {
 
   void FindState(Draft& draft) const {
     ThreadEnd& end = draft.end;
+    // With exit status 0 a rank ended as it should, even if its threads have open calls: exit() does not wait for them.
     if (end.open.empty() || EndsThread(end.open.back()) || draft.times.exit_status == 0) {
       end.state = EndState::kFinished;
     } else if (draft.blocks) {
@@ -118,7 +122,7 @@ class EndFinder {
     return known == good_threads_.end() ? std::vector<FoldedCallCursor>() : known->second;
   }
 
-  // True if the filter keeps the innermost open call.
+  // True if the filter keeps the innermost open call. Otherwise folded calls do not show whether all calls were made.
   bool LastIsKept(const Draft& draft) const { return std::ranges::binary_search(folded_.names, draft.end.open.back()); }
 
   void FindNext(Draft& draft) const {
@@ -128,7 +132,8 @@ class EndFinder {
     }
   }
 
-  // Threads that only good runs have; and which of the others ended as they always do.
+  // Adds threads that only good runs have, and marks as usual: threads that finish in no good run either, and missing
+  // ones that not all good runs have.
   void AddMissing(std::vector<std::vector<ThreadEnd>>& ends) const {
     struct InGood {
       std::size_t runs = 0, finished = 0;
@@ -157,7 +162,7 @@ class EndFinder {
   }
 
   const FoldedTraces& folded_;
-  const std::span<const RunSummary> runs_;  // good ones, then bad ones
+  const std::span<const RunSummary> runs_;  // good runs, then bad runs
   const std::size_t good_runs_;
   const unsigned threads_;
   std::vector<Draft> drafts_;

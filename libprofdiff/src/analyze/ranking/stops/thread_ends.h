@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Stops::runs, of runs that are folded and summarized; good ones come first.
+// Finds Stops::runs for runs that are folded and summarized. Good runs come first.
 std::vector<std::vector<ThreadEnd>> FindThreadEnds(const FoldedTraces& folded, std::span<const RunSummary> runs,
                                                    std::size_t good_runs, unsigned threads);
 
