@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a set of properties needs to be evaluated, looked at before anything is measured.
+// Checks a set of properties before anything is measured: a recording can take hours, and an error must not wait for
+// it.
 // Tests: tests/unit/analyze/property/compile_test.cpp.
 #include <algorithm>
 #include <string>
@@ -11,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Follows the one thing that each definition refines; in a circle that never ends.
+// Follows the chain of refined properties from each one. A chain longer than the number of properties is a circle.
 void CheckRefinements(const PropertySet& set) {
   for (const AslProperty& property : set.properties) {
     const AslProperty* refined = &property;
@@ -25,7 +26,7 @@ void CheckRefinements(const PropertySet& set) {
   }
 }
 
-// A property of nothing but a template shows what is wrong with that.
+// Checks a template by compiling a property made of it, with the number 1 for each parameter.
 void CheckTemplate(const PropertySet& set, const AslTemplate& each) {
   AslProperty property;
   property.head = each.head;
@@ -34,6 +35,8 @@ void CheckTemplate(const PropertySet& set, const AslTemplate& each) {
   CompileProperty(set, property);
 }
 
+// Checks a function by itself as far as possible: a function that takes a context, or that calls others, is checked
+// where it is used.
 void CheckFunction(const PropertySet& set, const AslFunction& function) {
   for (const AslTerm& term : function.value) {
     if (term.kind != AslTerm::Kind::kCall || IsKnownFunction(term.name)) continue;
@@ -43,7 +46,7 @@ void CheckFunction(const PropertySet& set, const AslFunction& function) {
   const bool takes_metrics = std::ranges::any_of(function.value, [&](const AslTerm& term) {
     return term.kind == AslTerm::Kind::kMetric && term.name == function.parameter;
   });
-  // One that takes metrics is checked where it is used: its parameter may be of any model.
+  // The parameter of a function that takes metrics may be of any model, so that its metrics are not known here.
   if (takes_metrics) return;
   AslProperty property;
   property.head = function.head;
@@ -63,7 +66,7 @@ void RefuseSharedNames(const PropertySet& set) {
   }
 }
 
-// Depth first, with a stack of its own.
+// Topological sort, depth first. It has its own stack, so that files cannot exhaust the program's.
 class MetaSorter {
  public:
   explicit MetaSorter(const PropertySet& set) : set_(set), states_(set.metas.size(), State::kNew) {}
@@ -110,6 +113,7 @@ class MetaSorter {
   std::vector<const AslMetaProperty*> sorted_;
 };
 
+// Later definitions replace earlier ones with the same name in place: a user's file can redefine built-in properties.
 template <class Definition>
 void AddAll(std::vector<Definition>& all, std::vector<Definition> more) {
   for (Definition& definition : more) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Regions of two recordings are one where kind, name and place are the same. Monitors differ in how much of a place
-// they know: paths of files are compared by their last part, and a function without a file is the only one of its name.
+// Joins recordings of one program by different monitors. Regions match if kind, name and place are equal. Monitors
+// differ in the details of places: files are compared by their base name, and a function without a file matches the
+// only function of its name.
 #include "analyze/property/combine.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 using PlaceKey = std::tuple<RegionKind, std::string, std::string, std::uint32_t, std::uint32_t>;
 using RegionKey = std::tuple<PlaceKey, std::string, std::string, PlaceKey>;
 
-// Callgrind writes demangled names, other monitors linkage names.
+// Callgrind may write demangled names, other monitors write linkage names.
 std::string DemangledName(const std::string& name) { return Demangle(name, DemangleStyle::kAuto, '\0').value_or(name); }
 
 PlaceKey PlaceOf(const Region& region) {
@@ -59,7 +60,7 @@ class Combiner {
   }
 
  private:
-  // Maps regions of the other recording to regions of `all_`.
+  // Each region of `all_` is matched once: a second region of the other recording with the same key is a new region.
   RegionId Take(RegionId id) {
     if (!id.valid() || is_taken_[id.value]) return {};
     is_taken_[id.value] = true;
@@ -78,6 +79,7 @@ class Combiner {
 
   void MatchRegions() {
     ids_.resize(more_.regions.size());
+    // The phases are the same by definition, however they are named.
     ids_[more_.phase.value] = Take(all_.phase);
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       if (!ids_[i].valid()) ids_[i] = Take(Find(more_.regions[i]));
@@ -127,6 +129,7 @@ class Combiner {
       Context moved{ids_[context.region.value], context.location, {}};
       moved.values.resize(all_.metrics.size(), kAbsent);
       for (std::size_t i = 0; i < metrics_.size(); ++i) moved.values[metrics_[i]] = context.values[i];
+      // Only the contexts that were there are sorted, and can be found by bisection; new ones are appended behind them.
       const auto end = all_.contexts.begin() + static_cast<std::ptrdiff_t>(before);
       const auto known = std::lower_bound(all_.contexts.begin(), end, moved,
                                           [&](const Context& a, const Context& b) { return key(a) < key(b); });
@@ -135,6 +138,7 @@ class Combiner {
         continue;
       }
       for (std::size_t i = 0; i < moved.values.size(); ++i) {
+        // The first recording of a metric counts: a later one may have disturbed the program more.
         if (std::isnan(known->values[i])) known->values[i] = moved.values[i];
       }
     }
@@ -161,9 +165,9 @@ class Combiner {
 
   Measurements& all_;
   Measurements more_;
-  std::map<RegionKey, RegionId> known_;                     // of all_, as it was
-  std::map<std::string, std::vector<RegionId>> functions_;  // by name
-  std::vector<bool> is_taken_;                              // by region of all_, as it was
+  std::map<RegionKey, RegionId> known_;                     // regions of all_ before combining
+  std::map<std::string, std::vector<RegionId>> functions_;  // functions of all_, by demangled name
+  std::vector<bool> is_taken_;                              // by region of all_ before combining: is matched
   std::vector<RegionId> ids_;                               // by region of more_
   std::vector<std::size_t> metrics_;                        // by metric of more_
 };

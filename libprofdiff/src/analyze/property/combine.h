@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What several monitors recorded of one program.
+// Measurements of one program by several monitors.
 // Tests: tests/unit/analyze/property/search_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_COMBINE_H_
 #define PROFDIFF_ANALYZE_PROPERTY_COMBINE_H_
@@ -8,8 +8,8 @@
 
 namespace profdiff {
 
-// Adds the regions and metrics of another recording; what is known already stays. Ids of regions that are there keep
-// their meaning. Instances are not taken over.
+// Adds the regions and metrics of another recording. Known values stay, and ids of known regions keep their meaning.
+// Instances of `more` are dropped.
 void AddMeasurements(Measurements& all, Measurements more);
 
 }  // namespace profdiff

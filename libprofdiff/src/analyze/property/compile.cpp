@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A definition becomes a step when it is first asked for; asked for again, its variable is there. So sizes stay linear
-// in what is written, however definitions use each other, and a definition that is asked for while it is being compiled
-// needs itself. Only definitions are followed by recursion, at most kDeepestExpression of them.
+// Compiles properties to steps of formulas. A definition becomes a step at its first use; later uses refer to its
+// variable. The result is therefore linear in the length of the source, however definitions use each other, and a
+// definition that is used while it is being compiled refers to itself, which is an error. Recursion follows definitions
+// only, at most kDeepestExpression deep; expressions are in postfix order.
 #include "analyze/property/compile.h"
 
 #include <algorithm>
@@ -19,10 +20,10 @@ namespace {
 
 using Kind = AslTerm::Kind;
 
-// A function that the language brings along.
+// A built-in function of the language, and the engine's function for it.
 struct KnownFunction {
   std::string_view name, formula;
-  std::size_t operands;  // at least; of MIN and MAX any number from 2 on
+  std::size_t operands;  // number of operands; MIN and MAX take this many or more
 };
 constexpr KnownFunction kFunctions[] = {
     {"MIN", "least", 2}, {"MAX", "most", 2}, {"ABS", "abs", 1}, {"SQRT", "root", 1}, {"IF", "iff", 3}};
@@ -53,7 +54,7 @@ struct Binding {
   enum class Of : std::uint8_t { kContext, kVariable, kExpression } of = Of::kVariable;
   std::string text;  // a variable, or the type of a context
   // An expression, and where its names are looked up.
-  const AslExpression* expression = nullptr;
+  const AslExpression* expression = nullptr;  // null while it is being compiled
   struct Scope* scope = nullptr;
 };
 
@@ -67,7 +68,7 @@ struct Scope {
 // A value while an expression is compiled.
 struct Operand {
   std::string text;
-  std::size_t first;  // of its terms
+  std::size_t first;  // index of its first term, for messages
   bool is_context = false;
 };
 
@@ -132,13 +133,15 @@ class Compiler {
     return made_of->body;
   }
 
-  // Names of one body are different ones.
+  // Names in one body must be distinct.
   void Bind(const std::string& name, Binding binding) {
     if (!body_scope_.names.emplace(name, std::move(binding)).second) {
       Fail(body_scope_, body_scope_.place->line, "'" + name + "' stands for two things");
     }
   }
 
+  // 'lost' is compiled first, so that its first metric, which gives the unit, is the first of all. The step after it is
+  // 'share', its share of the phase's loss; the evaluator relies on that place.
   void CompileLost(const AslBody& body) {
     const auto let = std::ranges::find(body.lets, "lost", &AslLet::name);
     if (let == body.lets.end()) return;
@@ -169,6 +172,7 @@ class Compiler {
     }
     Binding& binding = found->second;
     if (binding.of != Binding::Of::kExpression) return binding.text;
+    // The expression is taken out of the binding while it is compiled: finding none means recursion.
     if (binding.expression == nullptr) Fail(scope, line, "'" + name + "' needs itself");
     const AslExpression& expression = *std::exchange(binding.expression, nullptr);
     Deeper(scope, line);
@@ -215,7 +219,7 @@ class Compiler {
     if (operands.back().text.size() > kLongText) Shorten(operands.back());
   }
 
-  // A formula may have 20000 characters.
+  // Makes a step of an operand, so that formulas stay far below muparser's limit of 20,000 characters.
   void Shorten(Operand& operand) {
     made_.steps.push_back({std::move(operand.text), {}});
     operand.text = Variable(made_.steps.size() - 1);
@@ -271,7 +275,7 @@ class Compiler {
     }
   }
 
-  // A step of its own, so that it can be named where it is 0.
+  // Makes a step of a divisor, with its source text: the report can then name what is 0.
   void NameDivisor(const AslExpression& expression, Operand& divisor, std::size_t end) {
     Shorten(divisor);
     const auto begin = expression.begin();
@@ -295,6 +299,7 @@ class Compiler {
     std::string text;
     for (const Operand& operand : taken) {
       if (operand.is_context) FailOfContext(scope, term);
+      // The engine's functions take two values: MIN(a, b, c) becomes least(least(a,b),c).
       const bool nests = takes_more && !text.empty();
       text = nests ? std::string(known->formula) + "(" + text + "," + operand.text + ")"
                    : text + (text.empty() ? "" : ",") + operand.text;
@@ -310,7 +315,8 @@ class Compiler {
     if (!argument.is_context && !IsVariable(argument.text)) Shorten(argument);
     const Binding parameter =
         argument.is_context ? scope.names.find(argument.text)->second : VariableBinding(argument.text);
-    // The same call is one step.
+    // Calls with the same argument share a step. A property has one context only, so that its name is no part of the
+    // key.
     const std::pair<std::string, std::string> key{term.name, argument.is_context ? "context" : parameter.text};
     const auto [memo, is_new] = calls_.try_emplace(key);
     if (!is_new && memo->second.empty()) Fail(scope, term.line, "'" + term.name + "' needs itself");

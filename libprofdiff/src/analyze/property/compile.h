@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a property to formulas: names are looked up, and each definition that is used becomes a step of its own.
+// Compiles a property to formulas: names are resolved, and each used definition becomes a step of its own.
 // Tests: tests/unit/analyze/property/compile_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_COMPILE_H_
 #define PROFDIFF_ANALYZE_PROPERTY_COMPILE_H_
@@ -15,11 +15,11 @@
 
 namespace profdiff {
 
-// Variables of formulas: threshold, min_share, phase_lost, phase_severity; m0, m1, … for metrics; v0, v1, … for steps
-// before.
+// Variables of formulas: threshold, min_share, phase_lost, phase_severity; m0, m1, … for metrics; v0, v1, … for earlier
+// steps.
 struct CompiledProperty {
   struct Metric {
-    std::string name, aggregate;  // "" of the context, else over all locations of its region
+    std::string name, aggregate;  // aggregate "": the context's own value; otherwise over all locations of its region
   };
   struct Step {
     std::string text;
@@ -28,20 +28,20 @@ struct CompiledProperty {
 
   std::vector<Metric> metrics;
   std::vector<Step> steps;
-  std::optional<std::size_t> lost;  // a step, as the next three are
+  std::optional<std::size_t> lost;  // index of a step, as in the next line
   std::size_t condition = 0, confidence = 0, severity = 0;
-  std::size_t condition_metrics = 0;  // how many metrics the steps up to the condition use
-  std::string lost_metric;            // the first one in `lost`
+  std::size_t condition_metrics = 0;  // number of metrics that the steps up to the condition use
+  std::string lost_metric;            // the first metric in `lost`
 };
 
-// Errors: kBadArgument, as CheckProperties.
+// Errors: kBadArgument as in CheckProperties.
 CompiledProperty CompileProperty(const PropertySet& set, const AslProperty& property);
 
 // True for a function of the language: MIN, MAX, ABS, SQRT, IF.
 bool IsKnownFunction(std::string_view name);
 
-// The metaproperties, each after the ones it uses.
-// Errors: kBadArgument for names that are none of these, and for circles.
+// Sorts the metaproperties, each after those that it uses.
+// Errors: kBadArgument for unknown names, and for circles.
 std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set);
 
 // "FILE:LINE: REASON".

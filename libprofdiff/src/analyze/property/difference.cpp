@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties of two runs. Each side is searched on its own; where a property holds on one side alone, its severity on
-// the other one is looked up, so that "vanished" has a number.
+// Compares the properties of two runs. Each side is evaluated on its own; if a property holds on one side only, its
+// severity on the other side is evaluated as well, so that "vanished" has a number.
 // Tests: tests/unit/analyze/property/difference_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -26,15 +26,15 @@ namespace {
 // Key of a region: equal on both sides for regions that match.
 struct RegionKey {
   RegionKind kind;
-  FunctionId function, parent;  // of Match::functions; the parent of calls alone
-  std::string file;             // of lines alone; without folders, which versions have of their own
-  std::string part;             // of parts that one array or one routine takes alone: its name
-  std::uint32_t number;         // a line, a loop of its function, or which call of the same key
+  FunctionId function, parent;  // in Match::functions; the parent is set for calls only
+  std::string file;             // set for lines only; base name, as directories differ between versions
+  std::string part;             // name of the array or routine, for the part of a region that it takes
+  std::uint32_t number;         // line, number of a loop in its function, or of a call among those with the same key
 
   friend auto operator<=>(const RegionKey&, const RegionKey&) = default;
 };
 
-// The functions of one side's regions.
+// The functions of the regions of one side.
 struct SideFunctions {
   SortedFunctions sorted;
   std::vector<FunctionId> of_region;  // of sorted.table
@@ -51,6 +51,8 @@ SideFunctions FunctionsOf(const Measurements& measurements) {
 
 using Keys = std::map<RegionKey, RegionId>;
 
+// Lines are numbered by the source, loops by their order in the function, calls by their order among equal ones: a line
+// that moves makes a new region, a loop that moves does not.
 Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const std::vector<FunctionId>& joined) {
   Keys keys;
   std::map<RegionKey, std::uint32_t> counts;
@@ -129,7 +131,7 @@ void RefuseOtherMachines(const Measurements& base, const Measurements& other) {
               other.inputs.front());
 }
 
-// The same order whichever side is the base.
+// Sorts by absolute difference, then by the region: the order is the same if the sides are exchanged.
 void SortChanges(const Measurements& base, const Measurements& other, std::vector<PropertyChange>& changes) {
   const auto key = [&](const PropertyChange& change) {
     const bool in_base = change.base_region.valid();

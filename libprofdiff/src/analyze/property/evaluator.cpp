@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Regions one after the other, and in each all properties: steps up to the condition, and the others where that holds.
-// What is unknown (NaN) in the end is not applicable; why is found out afterwards.
+// Evaluates all properties in each region: the steps up to the condition, and the other steps only if that holds.
+// Absent metrics are NaN and make results NaN. A property whose result is NaN is not applicable; the reason is looked
+// up afterwards, as most results are not NaN.
 #include "analyze/property/evaluator.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace {
 using State = Outcome::State;
 constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
-// Returns the sum of a metric over the contexts that have it; or its maximum, mean and so on, as `aggregate` says.
+// The sum of a metric over the contexts that have it; or its maximum, minimum, mean or count, as `aggregate` says.
 double Aggregate(RegionContexts contexts, std::size_t metric, std::string_view aggregate) {
   double sum = 0, most = -std::numeric_limits<double>::infinity(), least = -most;
   std::size_t count = 0;
@@ -36,13 +37,14 @@ double Aggregate(RegionContexts contexts, std::size_t metric, std::string_view a
   return aggregate == "max" ? most : aggregate == "min" ? least : sum;
 }
 
+// Three-valued logic: NOT of unknown is unknown.
 State Negated(State state) {
   if (state == State::kUnknown) return state;
   return state == State::kTrue ? State::kFalse : State::kTrue;
 }
 
-// Joins two outcomes: the least confidence and the largest severity of all that hold. `decides`: the state that one
-// side alone decides by.
+// Joins two outcomes in three-valued logic: least confidence and largest severity of those that hold. `decides`: the
+// state in which one operand decides alone, true for OR and false for AND, even if the other is unknown.
 Outcome Joined(Outcome a, const Outcome& b, State decides) {
   const auto beats = [](const Outcome& x, const Outcome& y) {
     return x.state == State::kTrue && y.state != State::kTrue;
@@ -102,7 +104,7 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
     machine.formulas.emplace_back(engine, compiled.steps[i].text, variables);
     variables.emplace_back("v" + std::to_string(i), &machine.step(i));
   }
-  // Values of the whole phase, which conditions may use.
+  // Values of the whole phase are computed first, as conditions in other regions may use them.
   Load(machine, ContextsOf(measurements_.phase), nullptr);
   Run(machine, 0, compiled.steps.size());
   if (compiled.lost) machine.phase_lost() = machine.step(*compiled.lost);
@@ -116,7 +118,8 @@ RegionContexts PropertyEvaluator::ContextsOf(RegionId region) const {
   return {first, last};
 }
 
-// The metrics of one context, or of all together.
+// Loads the metrics of one location or instance, or of all contexts together. Aggregates in the property, such as .max,
+// are over all contexts in either case.
 void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const {
   for (std::size_t i = 0; i < machine.metrics.size(); ++i) {
     const std::optional<std::size_t> metric = machine.metrics[i];
@@ -135,7 +138,8 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// Returns the reason that the recording gives; else that it has no metric of this data model, or not this one.
+// The reason that the recording gives for the absence of a metric; otherwise that it has no metric of this data model,
+// or not this one.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);
@@ -163,6 +167,7 @@ Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::s
 }
 
 void PropertyEvaluator::CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const {
+  // Out-of-range values are errors of the property's definition, not of the data.
   const bool is_confidence = outcome.confidence < 0 || outcome.confidence > 1;
   if (!is_confidence && outcome.severity >= 0) return;
   const AslHead& head = machine.property->head;
@@ -180,6 +185,7 @@ Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, c
   const double condition = machine.step(compiled.condition);
   if (std::isnan(condition)) return Unknown(machine, compiled.condition_metrics, compiled.condition);
   Outcome outcome;
+  // For a single location the severity is wanted even if its own condition does not hold.
   if (condition == 0 && one == nullptr) return outcome;
   Run(machine, compiled.condition + 1, machine.formulas.size());
   outcome.severity = machine.step(compiled.severity);
@@ -200,6 +206,7 @@ Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, c
 
 Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta, const NamedOutcomes& outcomes) const {
   std::vector<Outcome> values;
+  // Postfix order: operands are on the stack when their operator comes.
   for (const AslTerm& term : meta.value) {
     if (term.kind == AslTerm::Kind::kCall) {
       values.push_back(outcomes.at(term.name));
@@ -234,14 +241,15 @@ void PropertyEvaluator::AddFinding(const AslHead& head, const AslProperty* prope
   finding.confidence = outcome.confidence;
 }
 
-// Adds the unit of what is lost, that of its first metric, and the severity at each location.
+// Adds the unit of the loss, which is that of its first metric, and the severity at each location.
 void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Finding& finding) const {
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
   AddInstances(machine, contexts, finding);
   const bool is_for_all = !contexts.front().location.rank && !contexts.front().location.thread;
   if (contexts.size() < 2 && is_for_all) return;
-  // Locations are equally severe where the severity is a difference between them: the metric then gives the order.
+  // If the severity is a difference between locations, such as maximum minus mean, it is the same at each of them, and
+  // the metric decides on their order.
   std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
     const Outcome outcome = Evaluate(machine, contexts, &context.values);
@@ -253,7 +261,8 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
   for (const auto& [value, located] : order) finding.locations.push_back(located);
 }
 
-// Instances in which the property is not applicable, as those without references, have none.
+// Adds the severity in each instance of the phase. Instances in which the property is not applicable, such as those
+// without memory references, are left out.
 void PropertyEvaluator::AddInstances(Machine& machine, RegionContexts contexts, Finding& finding) const {
   const std::vector<InstanceContext>& all = measurements_.instance_contexts;
   auto at = std::ranges::lower_bound(all, finding.region, {}, &InstanceContext::region);
@@ -281,12 +290,12 @@ void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
   }
 }
 
-// Drops findings for arrays that have less than kNearlyAll of what their region loses, and says nothing of properties
-// that are not applicable to an array.
+// Drops findings for arrays with less than kNearlyAll of their region's loss: an array is named only if it is the cause
+// almost alone. Properties that are not applicable to an array are not reported.
 void PropertyEvaluator::KeepArrays(Findings& found) const {
   constexpr double kNearlyAll = 0.8;
   const auto is_part = [&](RegionId region) { return !measurements_.regions[region.value].data_structure.empty(); };
-  std::map<std::pair<RegionId, std::string>, double> lost;  // with names of its own, since findings move
+  std::map<std::pair<RegionId, std::string>, double> lost;  // owns its names, since erasing moves findings
   for (const Finding& finding : found.properties) lost[{finding.region, finding.name}] = finding.lost.value_or(0);
   std::erase_if(found.properties, [&](const Finding& finding) {
     if (!is_part(finding.region)) return false;
@@ -296,7 +305,8 @@ void PropertyEvaluator::KeepArrays(Findings& found) const {
   std::erase_if(found.not_applicable, [&](const NotApplicable& each) { return is_part(each.region); });
 }
 
-// Merges the entries of a property that is applicable nowhere, for one reason, into one.
+// Merges the entries of a property that is not applicable in any region, for the same reason, into one without a
+// region.
 void PropertyEvaluator::GatherNotApplicable(std::size_t regions, Findings& found) {
   std::vector<NotApplicable>& all = found.not_applicable;
   std::ranges::stable_sort(all, {}, [](const NotApplicable& each) { return std::tie(each.name, each.reason); });

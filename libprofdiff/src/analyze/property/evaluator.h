@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One set of properties over the measurements of one run.
+// Evaluates a set of properties on the measurements of one run.
 // Tests: tests/unit/analyze/property/find_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_EVALUATOR_H_
 #define PROFDIFF_ANALYZE_PROPERTY_EVALUATOR_H_
@@ -25,27 +25,28 @@ struct Outcome {
   enum class State : std::uint8_t { kFalse, kTrue, kUnknown } state = State::kFalse;
   double severity = 0, confidence = 1;
   std::optional<double> lost = {}, share = {};
-  std::string reason = {};  // of kUnknown
+  std::string reason = {};  // for kUnknown: why
 };
 
-// The metrics of a region, at all its locations.
+// The metrics of a region at all its locations.
 using RegionContexts = std::span<const Context>;
-// Those at one of them, or in one instance of the phase: Context::values.
+// The metrics at one location, or in one instance of the phase: Context::values.
 using MetricValues = std::vector<double>;
 
 class PropertyEvaluator {
  public:
-  // References have to outlive it. Errors: those of CheckProperties, and of FormulaEngine.
+  // All references must outlive this object. Errors: those of CheckProperties, and of FormulaEngine.
   PropertyEvaluator(const Measurements& measurements, const PropertySet& set, const PropertyOptions& options);
 
-  // Shape: sorted as Findings; all are leaves.
+  // Shape: sorted as in Findings; all are marked as leaves.
   Findings Find();
 
-  // Of a property, wherever it holds or not; nothing where it is not applicable, and for metaproperties.
+  // The severity of a property in a region, whether it holds there or not; nothing if it is not applicable, and for
+  // metaproperties.
   std::optional<double> SeverityOf(std::string_view property, RegionId region);
 
  private:
-  // Formulas of a property and their variables, which never move.
+  // The formulas of a property and their variables. These never move, as formulas point to them.
   struct Machine {
     const AslProperty* property = nullptr;
     CompiledProperty compiled;
@@ -68,7 +69,8 @@ class PropertyEvaluator {
   void Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   static void Run(Machine& machine, std::size_t first, std::size_t end);
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
-  // Returns why a value is unknown: the first of so many metrics that is absent, or step that divides by 0.
+  // Finds why a value is unknown: the first of `metrics` metrics that is absent, or of `steps` steps that is a divisor
+  // of 0.
   Outcome Unknown(Machine& machine, std::size_t metrics, std::size_t steps) const;
   std::string WhyAbsent(const Machine& machine, std::size_t metric) const;
   void CheckRange(const Machine& machine, RegionId region, const Outcome& outcome) const;
@@ -84,7 +86,7 @@ class PropertyEvaluator {
   const Measurements& measurements_;
   const PropertyOptions options_;
   std::deque<Machine> machines_;               // by property
-  std::vector<const AslMetaProperty*> metas_;  // each after the ones it uses
+  std::vector<const AslMetaProperty*> metas_;  // each after those that it uses
 };
 
 }  // namespace profdiff

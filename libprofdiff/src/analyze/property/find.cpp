@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which findings are leaves: what is below them, in the structure of the program and among properties, shows nothing
-// more. Regions that are nested in each other, as in recursion, are one.
+// Marks leaves: findings that no finding of a nested region, and no refinement, explains further. Regions that are
+// nested in each other, as by recursion, count as one.
 // Tests: tests/unit/analyze/property/find_test.cpp.
 #include <algorithm>
 #include <map>
@@ -17,7 +17,8 @@
 namespace profdiff {
 namespace {
 
-// The structure of a program, from the innermost regions outwards.
+// The structure of a program as components, innermost first. The cycle finder of call graphs is used, with regions for
+// functions.
 class Nesting {
  public:
   explicit Nesting(const Measurements& measurements) {
@@ -33,7 +34,8 @@ class Nesting {
     std::ranges::sort(pairs_);
   }
 
-  // By number: whether one of the regions, marked by number, is nested in it.
+  // By number: true if a marked region is nested in it at any depth. Inner numbers are smaller, and pairs are sorted by
+  // the outer one, so that one pass suffices.
   std::vector<bool> Above(const std::vector<bool>& marked) const {
     std::vector<bool> above(marked.size());
     for (const auto& [outer, inner] : pairs_) {
@@ -46,8 +48,8 @@ class Nesting {
   std::size_t size() const { return number_.size() + 1; }
 
  private:
-  std::vector<std::uint32_t> number_;  // by region; inner ones first, one number for those nested in each other
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // outer and inner number
+  std::vector<std::uint32_t> number_;  // by region; inner regions first; equal for regions nested in each other
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // outer and inner number, sorted
 };
 
 void MarkNested(const Measurements& measurements, Findings& findings) {
@@ -62,6 +64,8 @@ void MarkNested(const Measurements& measurements, Findings& findings) {
   }
 }
 
+// A finding is no leaf if a refinement of it holds in the same region, or a refinement of a refinement, even if the
+// one between does not hold.
 void MarkRefined(const PropertySet& set, Findings& findings) {
   std::set<std::pair<std::string_view, RegionId>> refined;
   for (const Finding& finding : findings.properties) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several recordings as the processes of one run. Tests: tests/unit/analyze/property/find_test.cpp.
+// Joins several recordings as the processes of one run: the recording at index i is rank i.
+// Tests: tests/unit/analyze/property/find_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,7 +22,7 @@ using RegionKey = std::tuple<RegionKind, std::string, std::string, std::string, 
 
 RegionKey KeyOf(const Measurements& part, const Region& region) {
   const std::string outer = region.parent.valid() ? part.regions[region.parent.value].name : "";
-  // The key of a function does not contain its caller.
+  // Only calls are told apart by the region around them: a function is the same for all its callers.
   return {region.kind, region.name,   region.image,   region.file,
           region.line, region.number, PartOf(region), region.kind == RegionKind::kCall ? outer : ""};
 }
@@ -34,6 +35,7 @@ class Joiner {
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const RegionId parent = part.regions[i].parent;
       RegionId& known = made_.regions[ids[i].value].parent;
+      // The first recording that has a parent decides.
       if (!known.valid() && parent.valid()) known = ids[parent.value];
     }
     for (const auto& [outer, inner] : part.nested) nested_.emplace(ids[outer.value], ids[inner.value]);
@@ -48,6 +50,7 @@ class Joiner {
       bucket.location.rank = rank;
       made_.histogram.push_back(std::move(bucket));
     }
+    // Processes run at the same time: the run takes as long as the longest.
     if (part.seconds) made_.seconds = std::max(made_.seconds.value_or(0), *part.seconds);
     made_.instances = std::max(made_.instances, part.instances);
   }
@@ -100,13 +103,14 @@ class Joiner {
     }
   }
 
-  // NaN is absent.
+  // Adds values of which NaN means absent.
   static void Add(double& sum, double value) {
     if (std::isnan(value)) return;
     sum = std::isnan(sum) ? value : sum + value;
   }
 
   void RefuseOthers(const Measurements& part, const std::vector<RegionId>& ids) {
+    // Misses of different caches, or shares of different phases, cannot be compared between processes.
     const std::string& path = part.inputs.front();
     if (ids[part.phase.value] != made_.phase) {
       throw Error(ErrorCode::kIncompatible, path + ": its phase is another one than that of " + made_.inputs.front(),
@@ -121,7 +125,7 @@ class Joiner {
   Measurements made_;
   std::map<RegionKey, RegionId> ids_;
   std::set<std::pair<RegionId, RegionId>> nested_;
-  std::map<std::pair<RegionId, std::uint64_t>, std::vector<double>> instances_;  // values by region and instance
+  std::map<std::pair<RegionId, std::uint64_t>, std::vector<double>> instances_;  // sums by region and instance
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which findings are the last ones on their way down.
+// Marks findings that nothing below them explains further.
 // Tests: tests/unit/analyze/property/find_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_LEAVES_H_
 #define PROFDIFF_ANALYZE_PROPERTY_LEAVES_H_

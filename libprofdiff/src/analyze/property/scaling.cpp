@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a run compares with one on fewer processors. Source: POP's efficiencies.
+// Compares a run with a reference run on fewer processors, by POP's scaling efficiencies.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Totals of the phase; absent where the recording lacks the metric, or has none of it.
+// Totals of the phase over all locations; absent if the recording lacks the metric, or if its sum is 0.
 struct Work {
   std::optional<double> seconds, instructions, cycles;
 
@@ -26,8 +26,8 @@ struct Work {
   }
 };
 
-// The first of these metrics that the run has: counters have names of their own in perf, in perf for user code, and in
-// PAPI.
+// The total of the first of these metrics that the run has. Counters are named differently by perf, by perf for user
+// code only (suffix _u), and by PAPI.
 std::optional<double> TotalOf(const Measurements& run, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
     const std::optional<std::size_t> metric = run.FindMetric(name);
@@ -60,7 +60,8 @@ void Add(Measurements& run, const char* name, std::optional<double> value) {
 
 }  // namespace
 
-// The time of computation is instructions / (IPC * frequency): the last three factors make the first.
+// Useful time = instructions / (IPC * frequency), so that computation scaling is the product of instruction, IPC and
+// frequency scaling. Global efficiency is computation scaling times parallel efficiency. Values below 1 are losses.
 void AddScaling(Measurements& run, const Measurements& reference) {
   const Work own = WorkOf(run), other = WorkOf(reference);
   RequireWork(run, own);

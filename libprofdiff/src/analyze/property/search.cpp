@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Periscope's search (its section 5) as a function of what experiments give. A hypothesis is a property in a region. It
-// is open where the property holds, or cannot be judged though it can be elsewhere; from there the search goes on.
-// Both orders, location and property, go through the same hypotheses: the successors of open ones.
+// Periscope's search (section 5 of its paper) as a function of the results of experiments. A hypothesis is a property
+// in a region. The search goes on from hypotheses that hold, and from those that cannot be judged in a region although
+// the property can be judged elsewhere. Both orders, location and property first, visit the same hypotheses, and end
+// with the same findings.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 
@@ -25,6 +26,8 @@ namespace {
 enum class Stage { kRegions, kArrays, kRefinements };
 constexpr std::size_t kStages = 3;
 constexpr const char* kStageNames[kStages] = {"regions", "arrays", "refinements"};
+// Location first goes down to nested regions and arrays before it refines properties; property first the other way
+// round.
 constexpr Stage kLocationFirst[kStages] = {Stage::kRegions, Stage::kArrays, Stage::kRefinements};
 constexpr Stage kPropertyFirst[kStages] = {Stage::kRefinements, Stage::kRegions, Stage::kArrays};
 
@@ -56,7 +59,7 @@ class Searcher {
   const std::vector<Question>& questions() const { return evidence_.questions(); }
   std::set<Hypothesis>& pending(Stage stage) { return pending_[static_cast<std::size_t>(stage)]; }
 
-  // The first one in the strategy's order that has something to do.
+  // The first stage, in the order of the strategy, that has pending hypotheses, or arrays to record.
   std::optional<Stage> NextStage() {
     const bool location = search_.strategy == SearchStrategy::kLocation;
     for (const Stage stage : location ? kLocationFirst : kPropertyFirst) {
@@ -66,7 +69,8 @@ class Searcher {
     return std::nullopt;
   }
 
-  // Returns a monitor that could say which arrays cause a property that holds, if there is one.
+  // Finds an untried monitor that records all metrics of a proved property by array. Recording arrays takes longest, so
+  // that it is worth it only for what is known to hold.
   std::optional<std::size_t> FindArrayMonitor() const {
     for (std::size_t i = 0; i < search_.monitors.size(); ++i) {
       const Monitor& monitor = search_.monitors[i];
@@ -90,7 +94,8 @@ class Searcher {
     return std::ranges::any_of(question.metrics, [&](const std::string& metric) { return Brings(monitor, metric); });
   }
 
-  // By property, the monitors that a step needs for it: of each metric that nothing has recorded, the first that can.
+  // By property: the monitors that a step needs for it. For each metric that was not recorded yet, that is the first
+  // untried monitor that brings it.
   using Needs = std::map<std::size_t, std::set<std::size_t>>;
 
   std::set<std::size_t> NeedsOf(const Question& question) const {
@@ -106,7 +111,7 @@ class Searcher {
     return monitors;
   }
 
-  // Before anything is measured, no region is known to ask about, but each basic property is asked of the phase.
+  // Before the first measurement no region is known, so that every basic property is asked for the phase.
   Needs NeedsOf(Stage stage) {
     Needs needs;
     const bool finds_arrays = stage == Stage::kArrays && pending(stage).empty();
@@ -128,7 +133,7 @@ class Searcher {
     for (const auto& [question, needed] : needs) monitors.insert(needed.begin(), needed.end());
     std::vector<SearchStep> rows = Record(monitors, stage);
     if (IsMeasured()) Judge(stage, needs, rows);
-    // A step may have found nothing to ask, where arrays were to be told apart and could not be recorded.
+    // A step without hypotheses is possible if arrays were to be recorded and the recording failed.
     std::erase_if(rows, [](const SearchStep& row) { return row.run == 0 && row.hypotheses == 0; });
     if (rows.empty()) --step_;
     std::ranges::move(rows, std::back_inserter(made_.steps));
@@ -143,7 +148,7 @@ class Searcher {
     return row;
   }
 
-  // Runs each monitor, and returns a row for each that gave something.
+  // Runs each monitor, and returns a row for each that gave measurements.
   std::vector<SearchStep> Record(const std::set<std::size_t>& monitors, Stage stage) {
     std::vector<SearchStep> rows;
     std::vector<std::size_t> recorded;
@@ -188,7 +193,7 @@ class Searcher {
     all.absent.insert(all.absent.end(), left_out_.begin(), left_out_.end());
     left_out_.clear();
     evidence_.Judge();
-    // What could not be judged is asked again where there is more to judge by.
+    // Hypotheses that could not be judged are asked again if a new recording has metrics for them.
     std::set<Hypothesis> before = std::exchange(tested_, {});
     std::erase_if(before, [&](const Hypothesis& hypothesis) {
       return evidence_.IsUnknown(hypothesis) && std::ranges::any_of(recorded, [&](std::size_t monitor) {
@@ -198,8 +203,9 @@ class Searcher {
     Reopen(before);
   }
 
-  // Walks from the phase through what was tested before, as it is judged now: what is only reached through regions that
-  // are refuted by now is forgotten.
+  // Repeats the search from the phase over the hypotheses tested so far, with the new judgements: hypotheses that are
+  // only reached through regions that are refuted now are dropped. The result is then as if all had been recorded at
+  // once.
   void Reopen(const std::set<Hypothesis>& before) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
@@ -209,6 +215,7 @@ class Searcher {
     for (bool moved = true; moved;) {
       moved = false;
       for (auto& stage : pending_) {
+        // A copy, since GoOn() adds to the sets.
         for (const Hypothesis& hypothesis : std::set<Hypothesis>(stage)) {
           if (!before.contains(hypothesis)) continue;
           stage.erase(hypothesis);
@@ -223,13 +230,15 @@ class Searcher {
   void Ask(const Hypothesis& hypothesis) {
     if (tested_.contains(hypothesis) || !evidence_.IsWorthAsking(hypothesis)) return;
     const bool is_array = !measurements().regions[hypothesis.region.value].data_structure.empty();
+    // The stage follows from the hypothesis alone, not from the way in which it was reached.
     const Stage stage = !questions()[hypothesis.property].IsBasic() ? Stage::kRefinements
                         : is_array                                  ? Stage::kArrays
                                                                     : Stage::kRegions;
     pending(stage).insert(hypothesis);
   }
 
-  // Asks what a hypothesis leads to. What is applicable nowhere leads nowhere.
+  // Adds the successors of a hypothesis: refinements in the same region if it holds, and the same property in nested
+  // regions. A property that is applicable nowhere has no successors.
   void GoOn(const Hypothesis& hypothesis) {
     const bool holds = evidence_.Holds(hypothesis);
     if (!holds && !evidence_.IsUnknown(hypothesis)) return;
@@ -242,7 +251,8 @@ class Searcher {
     for (const RegionId inner : evidence_.InnerOf(hypothesis.region)) Ask({hypothesis.property, inner});
   }
 
-  // Counts a hypothesis in the row of a run that it needed; else in the first row, as judged by what was there.
+  // Counts each hypothesis in the row of a run that it needed; others, which were judged by earlier recordings, in the
+  // first row.
   void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
     for (SearchStep& row : rows) row.kind = kStageNames[static_cast<std::size_t>(stage)];
@@ -262,7 +272,7 @@ class Searcher {
     }
   }
 
-  // Every property in every region, of each monitor's recording as it grows.
+  // Strategy kAll: evaluates every property in every region, for each monitor, while its recording grows.
   void RecordAll() {
     for (std::size_t monitor = 0; monitor < search_.monitors.size(); ++monitor) {
       const Measurements before = measurements();
@@ -272,6 +282,8 @@ class Searcher {
         goes_on = result.goes_on && !result.stop;
         if (result.measurements) {
           has_some = true;
+          // A growing recording contains all of its earlier state, so that it replaces the measurements of the same
+          // monitor.
           measurements() = before;
           JudgeAll(monitor, result);
         } else if (!goes_on && !has_some) {
@@ -293,7 +305,7 @@ class Searcher {
     made_.steps.push_back(std::move(row));
   }
 
-  // Those with contexts, which are sorted by region.
+  // Number of regions with contexts; contexts are sorted by region.
   std::size_t CountRegions() {
     std::size_t count = 0;
     const std::vector<Context>& contexts = measurements().contexts;
@@ -310,7 +322,7 @@ class Searcher {
   SearchEvidence evidence_;
   std::vector<bool> was_tried_;  // by monitor
   std::size_t step_ = 0, runs_ = 0;
-  std::vector<std::pair<std::string, std::string>> left_out_;  // metrics and reasons
+  std::vector<std::pair<std::string, std::string>> left_out_;  // metrics that could not be recorded, and reasons
   std::set<Hypothesis> pending_[kStages];
   std::set<Hypothesis> tested_, proved_;
   Search made_;

@@ -42,6 +42,7 @@ void SearchEvidence::Evaluate() {
   }
 }
 
+// Nesting has two sources: pairs of regions, as for calls, and the parent of a region.
 void SearchEvidence::LinkRegions() {
   const Measurements& all = measurements;
   inner_.assign(all.regions.size(), {});
@@ -51,6 +52,8 @@ void SearchEvidence::LinkRegions() {
   }
 }
 
+// Marks, for each property, the regions in which it can be judged and all regions around them: a flood fill outwards,
+// since a search must pass through regions that a monitor does not know.
 void SearchEvidence::FindJudged() {
   const std::vector<Context>& contexts = measurements.contexts;
   std::vector<std::vector<RegionId>> outer(inner_.size());
@@ -86,7 +89,7 @@ bool SearchEvidence::IsRecorded(const Question& question) const {
                              [this](const std::string& metric) { return measurements.FindMetric(metric).has_value(); });
 }
 
-// True if all properties that a metaproperty joins were looked for in the region.
+// True if all properties that a metaproperty combines, directly or through others, were tested in the region.
 bool SearchEvidence::WasTested(const AslMetaProperty& meta, RegionId region, const std::set<Hypothesis>& tested) const {
   std::vector<const AslMetaProperty*> open = {&meta};
   std::set<const AslMetaProperty*> seen = {&meta};
@@ -120,6 +123,7 @@ Findings SearchEvidence::FindingsIn(const std::set<Hypothesis>& tested) const {
   for (const Finding& finding : found_.properties) {
     if (!WasTested(finding.name, finding.region, tested)) continue;
     findings.properties.push_back(finding);
+    // Leaves are marked again among these findings: one that was not searched for must not hide a leaf.
     findings.properties.back().leaf = true;
   }
   for (const NotApplicable& each : found_.not_applicable) {

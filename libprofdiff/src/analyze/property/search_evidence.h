@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a search has recorded so far, and what holds by that.
+// The measurements of a search so far, and the properties that hold by them.
 // Tests: tests/unit/analyze/property/search_test.cpp.
 #ifndef PROFDIFF_ANALYZE_PROPERTY_SEARCH_EVIDENCE_H_
 #define PROFDIFF_ANALYZE_PROPERTY_SEARCH_EVIDENCE_H_
@@ -23,7 +23,7 @@ struct Hypothesis {
   friend auto operator<=>(const Hypothesis&, const Hypothesis&) = default;
 };
 
-// A property, what it needs, and what refines it.
+// A property, the metrics that it needs, and its refinements.
 struct Question {
   const AslProperty* property;
   std::vector<std::string> metrics;
@@ -34,28 +34,28 @@ struct Question {
 
 class SearchEvidence {
  public:
-  // References have to outlive it. Errors: those of CheckProperties and RequireEvaluation.
+  // Both references must outlive this object. Errors: those of CheckProperties and RequireEvaluation.
   SearchEvidence(const PropertySet& set, const PropertyOptions& options);
 
   Measurements measurements;
 
-  // By property of the set.
+  // By index in PropertySet::properties.
   const std::vector<Question>& questions() const { return questions_; }
 
-  // Judges every property in every region, by `measurements`; what is below is about them as they were then. At least
-  // one region has to be there.
+  // Judges every property in every region by `measurements`, which must have a region. The functions below use the
+  // judgement of the last call.
   void Judge();
 
   bool Holds(const Hypothesis& hypothesis) const { return holds_.contains(hypothesis); }
-  // True where the property is not applicable, though it is elsewhere.
+  // True if the property is not applicable in the region, although it is elsewhere.
   bool IsUnknown(const Hypothesis& hypothesis) const { return unknown_.contains(hypothesis); }
-  // False where all is recorded, but the property can be judged neither in the region nor within: monitors differ in
-  // which regions they know.
+  // False if all metrics are recorded, but the property can be judged neither in the region nor in nested ones:
+  // monitors differ in the regions that they know.
   bool IsWorthAsking(const Hypothesis& hypothesis) const;
   bool IsRecorded(const Question& question) const;
   const std::vector<RegionId>& InnerOf(RegionId region) const { return inner_[region.value]; }
 
-  // The findings that were searched for, with leaves marked among them only.
+  // The findings for tested hypotheses, with leaves marked among them only.
   Findings FindingsIn(const std::set<Hypothesis>& tested) const;
 
  private:
@@ -70,9 +70,9 @@ class SearchEvidence {
   std::vector<Question> questions_;
   std::map<std::string_view, std::size_t> ids_;  // of questions, by name
   Findings found_;
-  std::set<Hypothesis> holds_, unknown_;      // an unknown one without a region is so everywhere
+  std::set<Hypothesis> holds_, unknown_;      // an unknown one without a region is unknown everywhere
   std::vector<std::vector<RegionId>> inner_;  // by region
-  std::vector<std::vector<bool>> is_judged_;  // by property and region: there or within
+  std::vector<std::vector<bool>> is_judged_;  // by property and region: can be judged there or in a nested region
 };
 
 }  // namespace profdiff

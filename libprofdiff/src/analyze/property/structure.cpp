@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A structure's regions are looked for among those of a run: first those of the same kind and file, so that a loop does
-// not take the line of its header, then those whose file is alike, then of any kind that nothing else named.
+// Matches the regions of a structure file with those of a run, in three rounds: first regions of the same kind and
+// file, so that a loop does not match the line of its header; then those with similar files; then those of any kind
+// that are still unmatched.
 // Test: tests/unit/analyze/property/structure_test.cpp.
 #include <algorithm>
 #include <map>
@@ -16,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-constexpr int kDeepest = 1000;
+constexpr int kDeepest = 1000;  // bound for walks along parents, which may form circles in damaged measurements
 
 class StructureJoin {
  public:
@@ -48,7 +49,7 @@ class StructureJoin {
 
   static Key KeyOf(const Region& region) { return {region.name, region.line}; }
 
-  // The first measured region that is meant, and that nothing else took. Calls are no other kind.
+  // Takes the first unmatched region with the same name and line that is similar enough. Calls match calls only.
   RegionId Take(const Region& wanted, Likeness likeness) {
     const bool any_kind = likeness == Likeness::kAnyKind;
     const auto found = by_name_.find(KeyOf(wanted));
@@ -68,7 +69,8 @@ class StructureJoin {
     return id;
   }
 
-  // By region of the structure: it was measured, or one within was.
+  // By region of the structure: true if it or a nested region was measured. Others would only clutter reports. Parents
+  // come before their children, so that one pass from the end suffices.
   std::vector<bool> Used() const {
     std::vector<bool> is_used(structure_.size());
     for (std::size_t i = structure_.size(); i-- > 0;) {
@@ -78,6 +80,8 @@ class StructureJoin {
     return is_used;
   }
 
+  // Adds a region that was not measured, or completes a measured one, and nests it as the structure does. The outermost
+  // new regions belong to the phase.
   void Place(std::size_t number) {
     const Region& wanted = structure_[number];
     RegionId& id = measured_of_[number];
@@ -99,7 +103,7 @@ class StructureJoin {
     if (outer.valid()) Nest(outer, id);
   }
 
-  // What is around a region may not come to be within it.
+  // Moves a region into another one, unless that would close a circle.
   void Nest(RegionId outer, RegionId inner) {
     RegionId& known = made_.regions[inner.value].parent;
     if (inner == made_.phase || known == outer || IsWithin(outer, inner)) return;
