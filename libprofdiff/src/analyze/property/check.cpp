@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks a set of properties before anything is measured: a recording can take hours, and an error must not wait for
-// it.
+// Checks a set of properties before anything is measured, so that errors do not appear only after a long recording.
 // Tests: tests/unit/analyze/property/compile_test.cpp.
 #include <algorithm>
 #include <string>

@@ -102,9 +102,11 @@ class Combiner {
     }
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       Region& region = all_.regions[ids_[i].value];
+      // Completes known regions with details that only the other monitor has.
       if (region.arrays.empty()) region.arrays = more_.regions[i].arrays;
       if (region.file.empty()) region.file = more_.regions[i].file;
     }
+    // Nesting is taken for new regions only; known ones keep theirs.
     for (const auto& [outer, inner] : more_.nested) {
       const RegionId id = ids_[inner.value];
       if (id.value >= before) all_.nested.emplace_back(ids_[outer.value], id);
@@ -138,7 +140,7 @@ class Combiner {
         continue;
       }
       for (std::size_t i = 0; i < moved.values.size(); ++i) {
-        // The first recording of a metric counts: a later one may have disturbed the program more.
+        // A value that is known stays, so that results do not change when a later recording has the metric as well.
         if (std::isnan(known->values[i])) known->values[i] = moved.values[i];
       }
     }

@@ -43,6 +43,7 @@ std::string_view FormulaOf(Kind kind) {
   }
 }
 
+// Numbers in base units: shares for per cent, seconds for times.
 double InUnits(const AslTerm& term) {
   if (term.member == "%") return term.number / 100;
   if (term.member == "ms") return term.number / 1e3;
@@ -88,6 +89,7 @@ class Compiler {
     Bind("severity", {Binding::Of::kExpression, {}, &body->severity, &body_scope_});
     Bind("phase_severity", VariableBinding("phase_severity"));
     CompileLost(*body);
+    // In order of evaluation: the condition comes before what is only computed if it holds.
     Scope& scope = body_scope_;
     made_.condition = Step(body->condition, scope);
     made_.condition_metrics = made_.metrics.size();
@@ -113,6 +115,8 @@ class Compiler {
     return scope;
   }
 
+  // The body of a property made of a template is the template's. Arguments are compiled in the property's scope, all
+  // other names in the template's.
   const AslBody& OpenTemplate() {
     const AslTemplate* const made_of = FindDefinition(set_.templates, property_.made_of);
     const std::uint32_t line = property_.head.place.line;
@@ -187,6 +191,7 @@ class Compiler {
       Fail(scope, line, "definitions that are nested over " + std::to_string(kDeepestExpression));
   }
 
+  // Compiles an expression in postfix order with a stack of operands, without recursion on its depth.
   std::string Text(const AslExpression& expression, Scope& scope) {
     std::vector<Operand> operands;
     for (std::size_t i = 0; i < expression.size(); ++i) Compile(expression, i, scope, operands);
@@ -231,6 +236,7 @@ class Compiler {
     out.append(text, result.ptr);
   }
 
+  // The variable of a metric; each pair of metric and aggregate has one.
   std::string Metric(const AslTerm& term, const Scope& scope) {
     const auto context = scope.names.find(term.name);
     if (context == scope.names.end() || context->second.of != Binding::Of::kContext) {

@@ -40,6 +40,8 @@ struct SideFunctions {
   std::vector<FunctionId> of_region;  // of sorted.table
 };
 
+// Regions are matched by the rules for functions, which need sorted tables. Every region's name is treated as one of a
+// function.
 SideFunctions FunctionsOf(const Measurements& measurements) {
   NamedFunctions names;
   SideFunctions side;
@@ -79,6 +81,7 @@ struct RegionPair {
   RegionId base, other;
 };
 
+// A full outer join by key.
 std::vector<RegionPair> MatchRegions(const Measurements& base, const Measurements& other) {
   const SideFunctions a = FunctionsOf(base), b = FunctionsOf(other);
   const Match match = MatchFunctions(a.sorted.table, b.sorted.table, false);

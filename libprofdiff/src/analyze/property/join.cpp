@@ -60,6 +60,7 @@ class Joiner {
     for (Context& context : made_.contexts) {
       context.values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
     }
+    // The order that evaluation relies on.
     std::ranges::stable_sort(made_.contexts, {}, [](const Context& c) { return std::tie(c.region, c.location); });
     for (auto& [place, values] : instances_) {
       values.resize(made_.metrics.size(), std::numeric_limits<double>::quiet_NaN());
@@ -78,6 +79,7 @@ class Joiner {
     return found->second;
   }
 
+  // Recordings can have different metrics; values that one of them lacks are NaN.
   std::size_t FindMetric(const std::string& name, const std::string& unit) {
     const std::optional<std::size_t> known = made_.FindMetric(name);
     if (known) return *known;

@@ -37,6 +37,7 @@ void SearchEvidence::Evaluate() {
   for (const Finding& finding : found_.properties) {
     if (!finding.is_meta) holds_.insert({ids_.at(finding.name), finding.region});
   }
+  // Metaproperties are no hypotheses: they follow from their parts.
   for (const NotApplicable& each : found_.not_applicable) {
     if (const auto id = ids_.find(each.name); id != ids_.end()) unknown_.insert({id->second, each.region});
   }
@@ -79,6 +80,7 @@ void SearchEvidence::FindJudged() {
   }
 }
 
+// The phase is always asked. Before all metrics are recorded, any region may turn out to have them.
 bool SearchEvidence::IsWorthAsking(const Hypothesis& hypothesis) const {
   return hypothesis.region == measurements.phase || !IsRecorded(questions_[hypothesis.property]) ||
          is_judged_[hypothesis.property][hypothesis.region.value];
@@ -114,6 +116,7 @@ bool SearchEvidence::WasTested(const std::string& name, RegionId region, const s
   const auto id = ids_.find(name);
   if (id == ids_.end()) return region.valid() && WasTested(*FindDefinition(set_.metas, name), region, tested);
   if (region.valid()) return tested.contains({id->second, region});
+  // Without a region: tested if it was in any region. Hypotheses are sorted by property first.
   const auto first = tested.lower_bound({id->second, RegionId(std::size_t{0})});
   return first != tested.end() && first->property == id->second;
 }
