@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Translates an expression to a formula for muparser, with names n0, n1, … A long part becomes a step of its own, since
-// muparser takes at most 20000 characters; later parts use its value as v0, v1, …
+// Translates expressions to formulas for muparser, with variables n0, n1, … for names: users' names could be functions
+// or constants of the engine. A long part becomes a step of its own, since muparser takes at most 20,000 characters;
+// later parts use its value as v0, v1, …
 // Tests: tests/unit/analyze/expression/compiled_test.cpp.
 #include "analyze/expression/compiled.h"
 
@@ -23,7 +24,7 @@ constexpr TextOfFunction kFormulas[] = {{"if", "iff"},         {"log", "ln"},   
                                         {"exp", "power_of_e"}, {"sqrt", "root"}, {"abs", "abs"}, {"ceil", "above"},
                                         {"floor", "below"},    {"min", "least"}, {"max", "most"}};
 
-// The engine's function for an operation; empty for other operations.
+// The engine's function for an operation; empty for + - *, which the engine has as operators.
 std::string_view FormulaOf(Kind kind) {
   if (kind == Kind::kDivide) return "over";
   return kind == Kind::kPower ? "power" : ComparisonFormula(kind);
@@ -33,7 +34,7 @@ class TextMaker {
  public:
   explicit TextMaker(const std::vector<std::string>& names) : names_(names) {}
 
-  // The steps; the last one gives the value.
+  // The steps; the last one gives the value. Expressions are in postfix order, so that operands are on a stack.
   std::vector<std::string> Make(const Expression& expression) {
     for (const ExpressionTerm& term : expression.terms) {
       std::string text = TextOf(term);
@@ -66,12 +67,13 @@ class TextMaker {
     return "(" + taken[0] + sign + taken[1] + ")";
   }
 
+  // The shortest text that reads back as the same number, whatever the locale.
   static std::string NumberText(double value) {
     char text[40];
     return {text, std::to_chars(std::begin(text), std::end(text), value).ptr};
   }
 
-  // Nests calls, since the engine's functions take only two values.
+  // Nests calls, since the engine's functions take two values: max(a, b, c) becomes most(most(a,b),c).
   static std::string CallText(std::string_view name, const std::vector<std::string>& values) {
     const std::string formula(std::ranges::find(kFormulas, name, &TextOfFunction::name)->formula);
     if (values.size() == 1) return formula + "(" + values[0] + ")";

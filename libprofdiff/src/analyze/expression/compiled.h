@@ -22,7 +22,7 @@ class CompiledExpression {
   CompiledExpression(CompiledExpression&&) noexcept = default;
   CompiledExpression& operator=(CompiledExpression&&) noexcept = default;
 
-  // NaN where the value is undefined. Values that are not finite are undefined.
+  // NaN if the value is undefined; results that are not finite are undefined.
   double Value(std::span<const double> values);
 
  private:

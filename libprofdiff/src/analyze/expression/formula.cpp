@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// muparser gives infinity for 1/0, and compares that with other numbers: all that could hide it is a function here,
-// which passes NaN on. The C interface is used, since the C++ one would bring another C++ library's exceptions.
+// muparser evaluates 1/0 to infinity, and compares infinity with other numbers, so that a division by 0 could be
+// hidden. Every operation that could hide one is therefore a function here, which passes NaN on. The C interface is
+// used: the C++ one would need the same C++ library and compiler as muparser was built with.
 // Source: muparser's manual, "The DLL version"; muParserDLL.h.
 // Test: tests/unit/analyze/expression/formula_test.cpp.
 #include "analyze/expression/formula.h"
@@ -26,6 +27,7 @@ double Comparison(double a, double b, bool holds) { return std::isfinite(a) && s
 double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
 
 double Over(double a, double b) { return b == 0 ? kUnknown : a / b; }
+// A share: a loss of 0 is no share of anything, even of a phase that loses nothing.
 double PartOf(double a, double b) { return a == 0 ? 0 : Over(a, b); }
 double Less(double a, double b) { return Comparison(a, b, a < b); }
 double LessEqual(double a, double b) { return Comparison(a, b, a <= b); }
@@ -33,6 +35,7 @@ double Greater(double a, double b) { return Comparison(a, b, a > b); }
 double GreaterEqual(double a, double b) { return Comparison(a, b, a >= b); }
 double Equal(double a, double b) { return Comparison(a, b, a == b); }
 double NotEqual(double a, double b) { return Comparison(a, b, a != b); }
+// AND and OR are decided by the first operand if it suffices: then an unknown second one does not matter.
 double And(double a, double b) { return std::isfinite(a) && a != 0 ? AsTruth(b) : AsTruth(a); }
 double Or(double a, double b) { return a == 0 ? AsTruth(b) : AsTruth(a); }
 double Not(double a) { return std::isfinite(a) ? a == 0 : kUnknown; }
@@ -44,7 +47,7 @@ double Most(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? 
 double Absolute(double a) { return std::fabs(a); }
 double Root(double a) { return std::sqrt(a); }
 
-// The C library's pow(x, 0) is 1 for every x, even NaN.
+// Both operands are checked, since the C library's pow(x, 0) is 1 for every x, even NaN.
 double Known(double a) { return std::isfinite(a) ? a : kUnknown; }
 double Power(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? Known(std::pow(a, b)) : kUnknown; }
 double PowerOfE(double a) { return std::isfinite(a) ? Known(std::exp(a)) : kUnknown; }
@@ -84,7 +87,8 @@ void Load(void* library, Function& function, const char* name) {
   if (function == nullptr) FailToOpen(dlerror());
 }
 
-// A type of its own: the name of a pointer's type would be visible in a shared library.
+// A type of its own for the deleter: the type of a plain function pointer would become part of a symbol that the shared
+// library exports.
 struct Release {
   decltype(&mupRelease) release;
   void operator()(void* handle) const { release(handle); }
@@ -115,7 +119,7 @@ void RefuseErrors(const FormulaEngine::Functions& engine, void* handle, const st
 bool FormulaEngine::Compiled() { return true; }
 
 FormulaEngine::FormulaEngine() {
-  // Never closed: the runtime of OpenMP that it may need does not like to be.
+  // Never closed: muparser may be linked with an OpenMP runtime, whose threads can still run when it is unloaded.
   void* const library = dlopen(PROFDIFF_HAS_MUPARSER, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) FailToOpen(dlerror());
   const auto functions = std::make_shared<Functions>();
@@ -140,7 +144,7 @@ Formula::Formula(const FormulaEngine& engine, const std::string& text, const Var
   for (const auto& [name, at] : variables) functions_->define_variable(handle, name.c_str(), at);
   functions_->set_expression(handle, text.c_str());
   RefuseErrors(*functions_, handle, text);
-  functions_->evaluate(handle);  // compiles it
+  functions_->evaluate(handle);  // compiles the formula, so that errors show here and not at the first use
   RefuseErrors(*functions_, handle, text);
 }
 

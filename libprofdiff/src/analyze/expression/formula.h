@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions that muparser evaluates. The library is opened when the first one is made: programs that evaluate none
-// start without it. Test: tests/unit/analyze/expression/formula_test.cpp.
+// Formulas that muparser evaluates. The library is opened when the first engine is made, so that programs without
+// formulas start without it.
+// Test: tests/unit/analyze/expression/formula_test.cpp.
 #ifndef PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_
 #define PROFDIFF_ANALYZE_EXPRESSION_FORMULA_H_
 
@@ -12,8 +13,8 @@
 
 namespace profdiff {
 
-// The function for a comparison of any language's terms, which name their comparisons alike; empty for other
-// operations.
+// The engine's function for a comparison; empty for other operations. A template, since the languages have different
+// term types, which name their comparisons alike.
 template <class Kind>
 constexpr std::string_view ComparisonFormula(Kind kind) {
   switch (kind) {
@@ -34,15 +35,15 @@ constexpr std::string_view ComparisonFormula(Kind kind) {
   }
 }
 
-// muparser, opened.
+// The opened library.
 class FormulaEngine {
  public:
   struct Functions;
 
-  // Errors: kUnsupported in a build without muparser, or where the library is not installed.
+  // Errors: kUnsupported in a build without muparser, or if the library is not installed.
   FormulaEngine();
 
-  // False in a build without it.
+  // False in a build without muparser.
   static bool Compiled();
 
  private:
@@ -50,22 +51,23 @@ class FormulaEngine {
   std::shared_ptr<const Functions> functions_;
 };
 
-// An expression of numbers, variables, + - * ( ), and functions in which what is not finite is unknown (NaN):
+// An expression of numbers, variables, + - * ( ), and these functions, for which a value that is not finite is unknown
+// (NaN):
 //   over(a,b)  a / b; unknown for b = 0
 //   part(a,b)  the same, but 0 for a = 0
 //   lt le gt ge eq ne   comparisons: 1 or 0
-//   and or not iff      of 0 and others; from left to right, so that a later unknown does not matter if it is not asked
+//   and or not iff      0 is false, other numbers are true; an unknown operand matters only if the result depends on it
 //   least most abs root power ln lb lg power_of_e
 //   above below   the next whole number
 class Formula {
  public:
   using Variables = std::vector<std::pair<std::string, double*>>;
 
-  // Variables have to outlive the formula.
-  // Errors: kBadArgument for what muparser does not take.
+  // Variables must outlive the formula.
+  // Errors: kBadArgument for a text that muparser does not accept.
   Formula(const FormulaEngine& engine, const std::string& text, const Variables& variables);
 
-  // NaN where the value is not finite.
+  // NaN if the value is not finite.
   double Value() const;
 
  private:
