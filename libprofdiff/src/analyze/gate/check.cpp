@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks all gates of a run. A gate that cannot fail is worse than none, so two cases are reported and not counted as
+// Checks all gates. A gate that cannot fail is worse than none, so that two cases are reported and do not count as
 // passed: a name that no function has, and a condition on significance with too few samples for any verdict.
 // Test: tests/unit/analyze/gate/check_test.cpp.
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace {
 using Names = std::span<const std::string>;
 using NameOf = std::function<std::string(FunctionId)>;
 
-// More time than noise explains.
+// The condition for names without a gate: a significant slowdown. Counted events have no seconds, so that the limit of
+// 0 has no unit.
 Gate UsualGate(const SideTotals& totals) {
   const bool is_event = totals.is_exact && totals.dimension != "seconds";
   return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
@@ -27,7 +28,7 @@ bool IsNamed(Names wanted, const std::string& name, std::string_view linkage_nam
                              [&](const std::string& function) { return function == name || function == linkage_name; });
 }
 
-// Keeps those of the wanted names, if there are any.
+// Keeps the functions with a wanted name; all if no names are wanted.
 std::vector<FunctionId> Concerned(Names wanted, const Difference& difference, const NameOf& name_of,
                                   std::vector<FunctionId> functions) {
   if (wanted.empty()) return functions;
@@ -42,8 +43,8 @@ std::vector<FunctionId> AllOf(const Difference& difference) {
   return all;
 }
 
-// Of too few samples, or of runs that differ too much, no change whatever is significant: a condition that asks for it
-// would pass all.
+// True if the gate requires significance that no guarded function can reach: with too few samples, or with runs that
+// differ too much, it would pass any change.
 bool IsBlind(const Gate& gate, Names wanted, const Difference& difference, const Significance& significance,
              const NameOf& name_of) {
   const std::vector<FunctionId> guarded = Concerned(wanted, difference, name_of, AllOf(difference));

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates a condition for one function. Test: tests/unit/analyze/gate/gate_test.cpp.
+// Evaluates a condition for one function. Steps are in postfix order: operands are on a stack when their operator
+// comes.
+// Test: tests/unit/analyze/gate/gate_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -17,18 +19,21 @@ using Growth = Gate::Growth;
 
 double Percent(const Growth& growth) {
   if (growth.more == 0) return 0;
+  // A function that is new exceeds every percentage.
   if (growth.base == 0) return std::copysign(std::numeric_limits<double>::infinity(), growth.more);
   return 100 * growth.more / growth.base;
 }
 
-// What differs from a limit by rounding alone is at the limit: 3.2 s - 2 s is a little more than 1.2 s.
+// Values that differ from a limit by rounding only are at the limit: 3.2 s - 2 s is a little more than 1.2 s in binary.
+// The tolerance is relative, but absolute below 1, so that a limit of 0 has one as well.
 double AtLimit(double value, double limit) {
   return std::abs(value - limit) <= 1e-9 * std::max(1.0, std::abs(limit)) ? limit : value;
 }
 
+// Growth is other minus base, the opposite sign of a difference.
 Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
 
-// Of propagated times only self times have one.
+// The verdict on inclusive time; propagated times have none, so that the one on self time takes its place.
 const Verdict& VerdictOnTotal(const Significance& significance, FunctionId function) {
   return (significance.totals.empty() ? significance.functions : significance.totals)[function.value];
 }
@@ -51,7 +56,7 @@ Gate::Figures FiguresOf(const Difference& difference, const Significance* signif
   return figures;
 }
 
-// Without counted calls a condition on calls could never hold.
+// A condition on calls could never hold where calls were not counted; it must not pass silently.
 void RequireCalls(const Difference& difference, const std::string& condition) {
   if (CallsKnown(difference)) return;
   const char* side = difference.other.calls_known ? "the base" : "the other side";
@@ -87,10 +92,12 @@ bool Gate::AsksVerdict(Kind kind) {
   return kind == Kind::kSignificant || kind == Kind::kTotalSignificant || kind == Kind::kBothSignificant;
 }
 
+// The verdict that the step asks for, or both together.
 bool Gate::Choose(Kind kind, bool self, bool total) {
   return (kind == Kind::kTotalSignificant || self) && (kind == Kind::kSignificant || total);
 }
 
+// True if any verdict in the condition could still become significant for the function.
 bool Gate::CanRise(const Significance& significance, FunctionId function) const {
   const bool self = significance.functions[function.value].can_be_significant;
   const bool total = VerdictOnTotal(significance, function).can_be_significant;
@@ -104,6 +111,7 @@ void Gate::RequireUnit(const SideTotals& totals) const {
               "condition '" + text_ + "': times are in " + totals.dimension + ", not in " + unit_);
 }
 
+// For each part of the condition: can it become true, or false, because of a verdict? NOT exchanges the two.
 bool Gate::RisesWithSignificance() const {
   struct Effect {
     bool rises = false, falls = false;  // whether a verdict can make the part hold, or no longer hold
@@ -165,6 +173,7 @@ bool Gate::Holds(const Difference& difference, const Significance* significance,
 std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                       const Significance* significance) {
   std::vector<FunctionId> offenders;
+  // The order of a listing decides between offenders with equal growth.
   for (FunctionId function : OrderFlatRows(difference, /*keep_unused=*/false)) {
     if (gate.Holds(difference, significance, function)) offenders.push_back(function);
   }

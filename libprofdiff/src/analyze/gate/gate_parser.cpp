@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the text of a condition to its steps. Test: tests/unit/analyze/gate/gate_test.cpp.
+// Parses the text of a condition to steps, by recursive descent; the grammar is in profdiff/significance.h.
+// Test: tests/unit/analyze/gate/gate_test.cpp.
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -26,7 +27,7 @@ class GateParser {
   }
 
  private:
-  static constexpr int kDeepest = 100;  // brackets within brackets
+  static constexpr int kDeepest = 100;  // bound of nested brackets and "not": the parser is recursive
 
   [[noreturn]] void Fail(const std::string& expected) const {
     throw Error(ErrorCode::kBadArgument,
@@ -39,7 +40,7 @@ class GateParser {
 
   static bool IsWordCharacter(char c) { return (c >= 'a' && c <= 'z') || c == '-'; }
 
-  // Takes a whole word, if it is this one.
+  // Takes a word if it is the next whole word: "only-base" does not match "only-baseline".
   bool TakeWord(std::string_view word) {
     SkipBlanks();
     if (text_.substr(at_, word.size()) != word) return false;
@@ -75,8 +76,8 @@ class GateParser {
     BindVerdicts(first);
   }
 
-  // Verdicts among the steps from `first` on are those of the times that are compared there. Inner ones are bound
-  // before; without any comparison of times they wait for the next outer ones.
+  // Binds the verdicts among the steps from `first` on to the times that are compared there: self, inclusive or both.
+  // Inner verdicts were bound before; if no time is compared here, they stay unbound for the next outer "and".
   void BindVerdicts(std::size_t first) {
     bool self = false, total = false;
     for (std::size_t i = first; i < gate_.steps_.size(); ++i) {
@@ -108,6 +109,7 @@ class GateParser {
     --depth_;
   }
 
+  // Words that are conditions by themselves. Threads have no verdicts.
   bool ParseWord() {
     if (of_threads_) return false;
     if (TakeWord("significant")) {
@@ -158,6 +160,8 @@ class GateParser {
     SkipBlanks();
     Take("+");
     double number = 0;
+    // from_chars does not accept a plus sign, and depends on no locale. Fixed notation, so that the e of a unit is not
+    // taken for an exponent.
     const char* begin = text_.data() + at_;
     auto result = std::from_chars(begin, text_.data() + text_.size(), number, std::chars_format::fixed);
     if (result.ec != std::errc() || !std::isfinite(number)) Fail("a number expected");
@@ -165,7 +169,7 @@ class GateParser {
     return number;
   }
 
-  // A word behind a blank, as the unit of an event: "Ir", "cache-misses", "bytes".
+  // Takes a word after a blank as the unit of an event: "Ir", "cache-misses", "bytes".
   std::string_view TakeUnit() {
     constexpr std::string_view kMore = "-_:/.";
     const auto is_part = [&](char c) {
@@ -181,7 +185,7 @@ class GateParser {
     return word;
   }
 
-  // Of times, unless they are per cent or nothing.
+  // Parses the unit of a time. A limit of 0 needs none.
   void ParseTimeUnit(Gate::Step& step) {
     std::string_view unit = "seconds";
     if (TakeWord("ms")) {
@@ -193,6 +197,7 @@ class GateParser {
       if (unit.empty() && step.number != 0) Fail("a unit expected, s, ms, us or %,");
     }
     if (unit.empty()) return;
+    // A profile has times of one unit, so that a condition with two could never be evaluated.
     if (!gate_.unit_.empty() && gate_.unit_ != unit) Fail("one unit expected");
     gate_.unit_ = unit;
   }
@@ -217,7 +222,7 @@ class GateParser {
   bool of_threads_ = false;
   std::size_t at_ = 0;
   int depth_ = 0;
-  std::vector<std::size_t> unbound_;  // verdicts that no comparison has been found for, as steps
+  std::vector<std::size_t> unbound_;  // indices of steps with verdicts that are not bound to a time yet
   Gate gate_;
 };
 
