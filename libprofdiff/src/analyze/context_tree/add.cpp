@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Several files as one execution: every path of every part is added to one tree, where functions of one name and image
-// are one. Where a format has counts instead of stacks, these are added by function and by arc.
+// Adds up several files to one execution: every path of every part is added to one tree, in which functions of the same
+// name and image are one. For formats with counts instead of stacks, counts are added by function and by arc.
 // Tests: tests/unit/analyze/context_tree/add_test.cpp.
 #include <algorithm>
 #include <utility>
@@ -14,6 +14,7 @@ namespace {
 
 const StackEvent& EventOf(const StackProfile& stacks) { return stacks.events[stacks.event]; }
 
+// Ticks of different units have no sum; neither have stacks and counts, since counts have no paths.
 void RequireAlike(const StackProfile& first, const StackProfile& next) {
   if (EventOf(first).unit != EventOf(next).unit) {
     throw Error(
@@ -31,7 +32,7 @@ void RequireAlike(const StackProfile& first, const StackProfile& next) {
   throw Error(ErrorCode::kOverflow, part.path + ": more than can be added up", part.path);
 }
 
-// The functions of all parts.
+// The functions of all parts, by name and image.
 class JoinedNames {
  public:
   // The joined ids of a part's functions.
@@ -47,7 +48,7 @@ class JoinedNames {
   NamedFunctions names_;
 };
 
-// What the samples of a node of a part come to.
+// Adds the own samples of a node. False if a sum overflows.
 bool AddNode(const ContextTree& tree, std::uint32_t node, ContextBuilder& builder, ContextBuilder::Node to) {
   const std::uint64_t samples = tree.samples.empty() ? 0 : tree.samples[node];
   if (tree.squares.empty()) return builder.Add(to, tree.self[node], samples);
@@ -65,11 +66,12 @@ void AddTree(const StackProfile& part, const std::vector<FunctionId>& ids, Conte
         if (!AddNode(tree, node, builder, nodes[node])) FailOfSize(part);
       },
       [](std::uint32_t) {});
+  // Samples without a stack belong to the root.
   if (tree.stackless == 0 && tree.stackless_samples == 0) return;
   if (!builder.Add(ContextBuilder::Root(0), tree.stackless, tree.stackless_samples)) FailOfSize(part);
 }
 
-// Adds profiles that have counts.
+// Adds up profiles with counts.
 class CountAdder {
  public:
   explicit CountAdder(SortedFunctions& order) : order_(order), exact_(ExactTimes()) {
@@ -78,6 +80,7 @@ class CountAdder {
     sum_.calls.resize(functions);
     sum_.self_calls.resize(functions);
     exact_.total_ticks.resize(functions);
+    // Counts tell how much time an arc took in all, but not how much of it the callee spent itself.
     exact_.arc_self_known = false;
   }
 
@@ -155,6 +158,7 @@ StackProfile AddStacks(std::span<const StackProfile> parts) {
     RequireAlike(parts[0], part);
     ids.push_back(joined.Add(part.functions));
     event.count += EventOf(part).count;
+    // One part without samples leaves the sum without statistics.
     event.is_sampled = event.is_sampled && EventOf(part).is_sampled;
     sum.threads.insert(sum.threads.end(), part.threads.begin(), part.threads.end());
     sum.missing.insert(sum.missing.end(), part.missing.begin(), part.missing.end());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths wait in a heap; the largest one gets the next row, and its children wait then. So a few rows lead to where most
-// of the time, or of a difference, comes from, however deep that is.
+// Chooses the paths that get a row: a heap holds the children of chosen paths, and the largest one is chosen next. A
+// few rows then lead to the source of most of the time, or of the difference, however deep it is.
 // Tests: tests/unit/analyze/context_tree/choose_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -20,11 +20,11 @@ using Side = ContextNumbers ContextRow::*;
 // A tree of one side or of two, with the numbers of all nodes.
 struct NumberedTree {
   std::vector<std::uint32_t> end;
-  std::vector<ContextRow> nodes;  // not yet rows
+  std::vector<ContextRow> nodes;  // a row for each node; only some are chosen
   bool has_samples = false;
 };
 
-// Fills one side of all nodes; `place` is where the side's tree has a node.
+// Fills in the numbers of one side. `place_of` gives the node of the side's tree, or kNone.
 template <class PlaceOf>
 void AddNumbers(const ScaledContexts& side, const PlaceOf& place_of, Side to, std::vector<ContextRow>& nodes) {
   const ContextTree& tree = *side.tree;
@@ -93,7 +93,7 @@ class Chooser {
   }
 
  private:
-  // The children of a node, or of none.
+  // Numbers of children of a node, or of the top level.
   struct Family {
     std::uint32_t children = 0, shown = 0;
   };
@@ -103,7 +103,7 @@ class Chooser {
 
     bool operator<(const Waiting& that) const { return size != that.size ? size < that.size : node > that.node; }
   };
-  // A row that is not made yet: of a node, or for the children of `parent` that have no row.
+  // A row to be written: for a node or, with an invalid node, for the sum of the children of `parent` that have no row.
   struct Row {
     std::uint32_t node, parent;  // of the tree
     std::uint32_t parent_row, depth;
@@ -123,12 +123,14 @@ class Chooser {
     for (; child < end; child = tree_.end[child]) use(child);
   }
 
-  // True if a row has to add up the paths that are left out.
+  // True if a row is needed for the sum of the paths that are left out. Not if all children are left out: then the
+  // parent's own row has their sum.
   bool AddsUp(const Family& family) const {
     return choice_.adds_up && family.shown != 0 && family.shown != family.children;
   }
 
-  // How many rows a further child costs.
+  // Number of further rows if one more child is shown: the first one may need a row for the sum of the others, the last
+  // one makes that row unnecessary.
   std::size_t CostIn(Family family) const {
     const std::size_t before = AddsUp(family) ? 1 : 0;
     ++family.shown;
@@ -149,6 +151,7 @@ class Chooser {
     for (std::size_t used = 0; !waiting.empty();) {
       const Waiting next = waiting.top();
       const std::size_t more = CostIn(FamilyOf(next.parent));
+      // The largest path gets its row in any case.
       if (used != 0 && used + more > choice_.rows) break;
       used += more;
       waiting.pop();
@@ -156,14 +159,14 @@ class Chooser {
       wait(next.node);
     }
     if (!choice_.adds_up) return;
-    // In place of a row that would add up a single path, that path has one.
+    // If a row would add up a single path, that path gets a row instead, which says more in the same space.
     for (; !waiting.empty(); waiting.pop()) {
       const Family& family = FamilyOf(waiting.top().parent);
       if (family.shown != 0 && family.shown + 1 == family.children) Show(waiting.top().node, waiting.top().parent);
     }
   }
 
-  // Puts rows below a row on a stack, the first one last.
+  // Pushes the rows below a row on a stack in reverse order: largest path first, sum of the others last.
   void PushChildren(std::uint32_t parent, std::uint32_t parent_row, std::uint32_t depth, std::vector<Row>& rows) {
     std::vector<std::uint32_t> children;
     ForEachChild(parent, [&](std::uint32_t child) {

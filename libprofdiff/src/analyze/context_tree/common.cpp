@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Paths are the same if all their functions are. A function that one side alone calls first, such as a wrapper or the
-// name of the command, keeps everything below it apart.
+// Finds the share of time on paths that both sides have. Paths match if all their functions match, so that a function
+// near the top that only one side has, such as a wrapper or the name of the command, keeps everything below it
+// unmatched.
 // Tests: tests/unit/analyze/context_tree/common_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-constexpr double kLeastShare = 0.1;  // of a side, for a wrapper
+constexpr double kLeastShare = 0.1;  // least share of a side's time below a function to report it as a wrapper
 constexpr std::size_t kMostWrappers = 4;
 
 // One side of joined nodes. Units: those of the profile.
@@ -21,6 +22,7 @@ class Side {
  public:
   Side(const ScaledContexts& contexts, const std::vector<std::uint32_t>& places)
       : contexts_(contexts), places_(places), totals_(AddUp(*contexts.tree, contexts.tree->self)) {
+    // Absolute values: the input can itself be a difference, whose times sum to less.
     for (std::int64_t ticks : contexts.tree->self) all_ += std::abs(static_cast<double>(ticks)) * contexts.scale;
   }
 
@@ -72,7 +74,8 @@ class Finder {
   }
   double AllOf(FunctionId f) const { return match_.pairs[f.value].base.valid() ? base_.all() : other_.all(); }
 
-  // A path that begins with functions of one side alone. All of these keep the functions below them from being matched.
+  // Credits time to wrappers. If a path begins with functions that only one side has, all of these prevent the
+  // functions below them from being matched; time counts from the first function that both sides have.
   void CreditWrappers() {
     std::vector<FunctionId> path;
     std::size_t common = 0;  // functions of the path that both sides have
@@ -88,7 +91,7 @@ class Finder {
         });
   }
 
-  // A function counts once, however often it is above.
+  // Each distinct function of the path above is credited once.
   void Credit(const std::vector<FunctionId>& path, double time) {
     std::vector<FunctionId> wrappers(path.begin(), path.end() - 1);
     std::ranges::sort(wrappers);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All samples begin in the functions where they end, and go up one frame at a time. Those that are in one node of the
-// tree go on together, so a path that many stacks share is gone through once for each different path above it.
+// Inverts a tree: functions with samples of their own are on top level, and their callers below them. All samples start
+// at their innermost frame and go up one frame at a time. Samples that reach the same node continue together, so that a
+// path that many stacks share is walked once for each different path that leads to it.
 // Tests: tests/unit/analyze/context_tree/invert_test.cpp.
 #include <algorithm>
 #include <utility>
@@ -13,10 +14,12 @@
 namespace profdiff {
 namespace {
 
+// Bounds of time and memory: the inverted tree can be as large as the sum of the lengths of all distinct stacks, which
+// grows with the square of the depth.
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 28;
 constexpr std::size_t kMostNodes = std::size_t{1} << 25;
 
-// Samples on their way up, and the node that they have reached.
+// Samples on their way up, and the node of the original tree that they have reached.
 struct Climber {
   std::uint32_t node;
   std::int64_t ticks;
@@ -46,7 +49,7 @@ class Inverter {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // how many groups wait when all below it have come
+    std::size_t waiting;  // number of waiting groups at which everything below the node is complete
   };
 
   FunctionId FunctionOf(const Climber& climber) const { return tree_.function[climber.node]; }
@@ -59,7 +62,8 @@ class Inverter {
     }
   }
 
-  // Makes of `next_` groups of one function each, the first function's on top.
+  // Divides `next_` into groups with the same function, which become the next nodes; the group of the first function is
+  // on top of the stack.
   void PushGroups() {
     std::sort(next_.begin(), next_.end(), [this](const Climber& a, const Climber& b) {
       return std::pair(FunctionOf(b), b.node) < std::pair(FunctionOf(a), a.node);
@@ -71,7 +75,8 @@ class Inverter {
     next_.clear();
   }
 
-  // The group on top becomes a node; its samples go up, and are added up where they arrive at the same node.
+  // Makes a node of the group on top. Its samples go up one frame, and are added up if they reach the same node;
+  // samples of stacks that end here are the node's own.
   void AppendNode() {
     const std::size_t begin = groups_.back();
     groups_.pop_back();
@@ -126,8 +131,8 @@ class Inverter {
 
   const ContextTree& tree_;
   const std::vector<std::uint32_t> parents_;
-  std::vector<Climber> waiting_;     // groups, one behind the other
-  std::vector<std::size_t> groups_;  // where they begin; the next one is the last
+  std::vector<Climber> waiting_;     // the groups, one after the other
+  std::vector<std::size_t> groups_;  // begins of the groups in waiting_; the last one is the next node
   std::vector<Climber> next_;
   std::vector<Open> open_;
   std::uint64_t steps_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A node's own samples are kept if its path has a wanted function and no unwanted one; then nodes without samples, and
-// without any below them, go.
+// Filters stacks: the own samples of a node are kept if its path has a wanted function and no unwanted one. Nodes
+// without samples in them or below them are removed afterwards.
 // Tests: tests/unit/analyze/context_tree/keep_test.cpp.
 #include <utility>
 #include <vector>
@@ -15,16 +15,16 @@ bool IsWanted(const Selection& selection, FunctionId f) {
   return selection.Included(SpecTable::kTime, f) || selection.Included(SpecTable::kGraph, f);
 }
 
-// As in gprof, what is included is not excluded.
+// As in gprof, inclusion takes precedence over exclusion (GPROF.md, section 8.4).
 bool IsUnwanted(const Selection& selection, FunctionId f) {
   return selection.Excluded(SpecTable::kTime, f) && !selection.Included(SpecTable::kTime, f);
 }
 
-// By node: whether its samples are kept.
+// By node: true if its own samples are kept.
 std::vector<bool> KeptNodes(const ContextTree& tree, const Selection& selection) {
   const bool any = !selection.AnyIncluded(SpecTable::kTime) && !selection.AnyIncluded(SpecTable::kGraph);
   std::vector<bool> kept(tree.size());
-  std::size_t wanted = 0, unwanted = 0;  // functions of the path
+  std::size_t wanted = 0, unwanted = 0;  // numbers of functions on the path to the current node
   WalkTree(
       tree.end,
       [&](std::uint32_t node, std::uint32_t) {
@@ -50,6 +50,7 @@ ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection) 
     if (!tree.samples.empty()) tree.samples[node] = 0;
     if (!tree.squares.empty()) tree.squares[node] = 0;
   }
+  // Samples without a stack have no wanted function.
   if (selection.AnyIncluded(SpecTable::kTime) || selection.AnyIncluded(SpecTable::kGraph)) {
     tree.stackless = 0;
     tree.stackless_samples = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Growth or decrease by path: readers of stacks do not accept negative numbers.
+// Makes a tree of only the growth, or only the decrease, by path: readers of stacks do not accept negative numbers.
 // Tests: tests/unit/analyze/context_tree/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -20,6 +20,8 @@ class OneSided {
         other_(contexts.other),
         joined_(contexts.joined),
         grows_(direction == Direction::kGrowth) {
+    // Equal scales are subtracted as integers, exactly. Otherwise both sides are converted to a tick that is a thousand
+    // times finer than the smaller one, so that rounding to whole ticks stays far below a sample.
     constexpr double kFiner = 1000;
     is_whole_ = base_.scale == other_.scale;
     scale_ = is_whole_ ? base_.scale : std::min(base_.scale, other_.scale) / kFiner;
@@ -57,6 +59,7 @@ class OneSided {
   std::int64_t Scaled(std::int64_t base, std::int64_t other) const {
     const double more = static_cast<double>(other) * other_.scale - static_cast<double>(base) * base_.scale;
     const double ticks = (grows_ ? more : -more) / scale_;
+    // Just below 2^63: rounding larger values to an integer would overflow, which is undefined.
     constexpr double kMost = 9.2e18;
     if (ticks > kMost) Fail();
     return ticks > 0 ? std::llround(ticks) : 0;

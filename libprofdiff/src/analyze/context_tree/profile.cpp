@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk over a tree. A node's samples are those of all stacks that go through it: they count for its function where
-// the path above it does not have that function yet, and for the arc from its caller where the path does not have that
-// arc yet. So each stack counts once, however deep it recurs.
+// Makes a profile of a tree in one walk. The inclusive samples of a node count for its function unless the function is
+// already on the path above it, and for the arc from its caller unless that arc is. Each stack then counts once for
+// each function and arc on it, however deep the recursion.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
 #include <numeric>
 #include <utility>
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Numbers of one kind, by node: its own, and with all below it.
+// Numbers of one kind by node: the node's own, and including all nodes below it.
 template <class Value>
 struct NodeSums {
   const std::vector<Value>& own;
@@ -22,7 +22,7 @@ struct NodeSums {
 
   NodeSums(const ContextTree& tree, const std::vector<Value>& values) : own(values), all(AddUp(tree, values)) {}
 
-  // Adds a node's to those of its function. `is_first`: no caller of it is the same function.
+  // Adds a node's numbers to those of its function. `is_first`: the function is not on the path above.
   template <class Sum>
   void Credit(std::uint32_t node, FunctionId function, bool is_first, std::vector<Sum>& self,
               std::vector<Sum>& total) const {
@@ -51,6 +51,7 @@ class Adder {
     WalkTree(
         tree_.end, [this](std::uint32_t node, std::uint32_t parent) { Enter(node, parent); },
         [this](std::uint32_t node) { Leave(node); });
+    // Summed up as integers and converted last: sums are exact up to 2^53 ticks.
     for (std::int64_t ticks : self_) profile_.self_ticks.push_back(static_cast<double>(ticks));
     for (std::int64_t ticks : total_) exact_.total_ticks.push_back(static_cast<double>(ticks));
     for (const Times& times : times_) {
@@ -63,7 +64,7 @@ class Adder {
  private:
   struct Times {
     std::int64_t self = 0, total = 0;
-    std::uint32_t open = 0;  // how often the path has the arc
+    std::uint32_t open = 0;  // occurrences of the arc on the current path
   };
 
   void Enter(std::uint32_t node, std::uint32_t parent) {
@@ -98,16 +99,16 @@ class Adder {
   NodeSums<std::int64_t> ticks_;
   NodeSums<std::uint64_t> samples_;
   NodeSums<double> squares_;
-  std::vector<std::uint32_t> open_;         // by function: how often the path has it
+  std::vector<std::uint32_t> open_;         // by function: occurrences on the current path
   std::vector<std::int64_t> self_, total_;  // by function
-  std::vector<ArcId> arc_of_;               // by node: from its caller
+  std::vector<ArcId> arc_of_;               // by node: the arc from its caller
   HashMap<std::uint64_t, ArcId> arcs_;
   std::vector<Times> times_;  // by arc
   ExactTimes exact_;
   Profile profile_;
 };
 
-// `tree`: those of its stacks that count.
+// `tree`: the stacks that remain after filters.
 ProfileOrigin OriginOf(const StackProfile& stacks, const ContextTree& tree) {
   ProfileOrigin origin;
   origin.format = StackFormatName(stacks.format);

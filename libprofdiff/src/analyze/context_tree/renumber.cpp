@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One of several profiles by the functions of all of them. Both tables are in order of name and image, so the numbers
-// of a part's functions ascend in the sum as well, and the children of a node keep their order.
+// Renumbers one of several profiles by the functions of their sum. Both tables are sorted by name and image, so that
+// the numbers of a part's functions ascend in the sum as well: a merge finds them, and the children of a node keep
+// their order.
 // Tests: tests/unit/analyze/context_tree/renumber_test.cpp.
 #include <string_view>
 #include <utility>
@@ -11,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// By function of the part: its number among `functions`.
+// By function of the part: its number in `functions`.
 std::vector<FunctionId> NumbersIn(const FunctionTable& functions, const FunctionTable& part) {
   const auto key = [](const FunctionTable& table, std::size_t f) {
     const Function& function = table.functions[f];

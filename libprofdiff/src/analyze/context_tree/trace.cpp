@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace has the order of its calls; without it, those of one path are one node. A call's own time is what it took
-// without the calls it made.
+// Makes a tree of the calls of a trace: calls with the same path become one node, and their order is lost. The own time
+// of a call is its duration minus those of its direct callees.
 // Tests: tests/unit/analyze/context_tree/trace_test.cpp.
 #include "profdiff/trace.h"
 
@@ -17,7 +17,7 @@ namespace {
   throw Error(ErrorCode::kOverflow, "a trace that takes more time than can be added up");
 }
 
-// The ids that the functions of a trace have in a table; invalid for names that are not called.
+// By name of the trace: the id of the function in the table; invalid for names that are never called.
 std::vector<FunctionId> IdsOf(const Trace& trace, const FunctionTable& functions, NamedFunctions& names) {
   for (const Function& function : functions.functions) names.Intern(function.name, {});
   std::vector<FunctionId> ids;
@@ -37,6 +37,8 @@ void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, Context
   WalkTree(
       calls.end,
       [&](std::uint32_t call, std::uint32_t caller) {
+        // Unsigned arithmetic: callees of a damaged trace may take longer than their caller, and the difference is then
+        // a negative number after the conversion.
         if (caller != kNoParent) own[caller] -= calls.duration[call];
         const ContextBuilder::Node above = caller == kNoParent ? ContextBuilder::Root(0) : nodes[caller];
         if (!builder.Child(above, ids[calls.function[call].value], nodes[call])) FailOfSize();
@@ -46,7 +48,7 @@ void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, Context
 
 }  // namespace
 
-// Names keep the order of the table, whose functions are by name: so ids stay as they are, but for those without time.
+// Ids are those of the table. The builder numbers only functions that occur, so that its ids are mapped back by name.
 ContextTree ContextsOfTrace(const Trace& trace, const FunctionTable& functions) {
   NamedFunctions names;
   const std::vector<FunctionId> ids = IdsOf(trace, functions, names);

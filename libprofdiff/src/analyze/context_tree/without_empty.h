@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trees without the samples that a selection takes out.
+// Removes nodes whose samples were filtered out.
 // Tests: tests/unit/analyze/context_tree/keep_test.cpp.
 #ifndef PROFDIFF_ANALYZE_CONTEXT_TREE_WITHOUT_EMPTY_H_
 #define PROFDIFF_ANALYZE_CONTEXT_TREE_WITHOUT_EMPTY_H_
@@ -13,21 +13,21 @@
 
 namespace profdiff {
 
-// Removes nodes that have nothing themselves, if there is nothing below them either.
+// Removes nodes that have no ticks and no samples, in them or below them.
 inline ContextTree WithoutEmpty(ContextTree tree) {
   const std::size_t size = tree.size();
-  std::vector<std::uint32_t> weight(size);  // 1 for a node that has something
+  std::vector<std::uint32_t> weight(size);  // 1 for a node with ticks or samples
   for (std::size_t node = 0; node < size; ++node) {
     weight[node] = tree.self[node] != 0 || (!tree.samples.empty() && tree.samples[node] != 0) ? 1 : 0;
   }
   weight = AddUp(tree, std::move(weight));
-  std::vector<std::uint32_t> place(size + 1);  // by old node: the new one that it is, or that comes next
+  std::vector<std::uint32_t> place(size + 1);  // by old node: its new index, or that of the next kept node
   std::uint32_t kept = 0;
   for (std::size_t node = 0; node < size; ++node) {
     place[node] = kept;
     if (weight[node] == 0) continue;
     tree.function[kept] = tree.function[node];
-    tree.end[kept] = tree.end[node];  // an old one, until all places are known
+    tree.end[kept] = tree.end[node];  // an old index; replaced at the end, when all new ones are known
     tree.self[kept] = tree.self[node];
     if (!tree.samples.empty()) tree.samples[kept] = tree.samples[node];
     if (!tree.squares.empty()) tree.squares[kept] = tree.squares[node];
