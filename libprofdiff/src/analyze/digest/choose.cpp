@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which rows of a difference a person is shown, and who is behind them.
+// Chooses the rows of a difference to show, and the caller that explains most of each.
 // Test: tests/unit/analyze/digest/digest_test.cpp.
 #include <algorithm>
 #include <array>
@@ -58,6 +58,8 @@ class Chooser {
     left_out.seconds += Seconds(f);
   }
 
+  // Counts each row that is left out under the first reason that applies, so that the report can name how many and how
+  // much time they have. A function of one side only is never "unchanged".
   bool LeavesOut(FunctionId f) {
     const Difference::Row& row = RowOf(f);
     Digest::LeftOut* reason = nullptr;
@@ -78,6 +80,7 @@ class Chooser {
     return Demangle(name, choice_.demangle, table.leading_char).value_or(std::string(name));
   }
 
+  // Patterns are matched with the demangled and the linkage name; names of lines include "(file:line)".
   bool StaysByName(FunctionId f) const {
     if (focus_.empty() && ignore_.empty()) return true;
     const FunctionTable& table = difference_.match.functions;
@@ -96,7 +99,7 @@ class Chooser {
     return significance_ != nullptr && significance_->functions[f.value].significant;
   }
 
-  // Rows that are equal in the sort key keep the order of their weight.
+  // Significant rows first. Rows with equal keys keep the order of OrderFlatRows, by weight.
   void Sort(std::vector<FunctionId>& rows) const {
     std::stable_partition(rows.begin(), rows.end(), [this](FunctionId f) { return IsSignificant(f); });
     auto descending = [&rows](auto key) {
@@ -125,14 +128,15 @@ class Chooser {
     std::ranges::transform(named, rows.begin(), &std::pair<std::string, FunctionId>::second);
   }
 
-  // What changed of an arc: self time where that is known, else inclusive; or calls.
+  // The change of an arc: its self time if that is known, otherwise its inclusive time; or its calls.
   double ChangeOf(const Difference::ArcRow& arc, bool times) const {
     if (!times) return static_cast<double>(CountDifference(arc.base.count, arc.other.count));
     return ArcSelfKnown(difference_) ? SecondsDifference(arc.base.self, arc.other.self)
                                      : SecondsDifference(arc.base.Total(), arc.other.Total());
   }
 
-  // The caller whose part changed most, in the direction in which the whole did. Without times calls are asked.
+  // The caller whose arc changed most in the direction of the function's own change. By calls if the time did not
+  // change.
   FunctionId CallerOf(FunctionId f) const {
     if (!has_arcs_ || f.value + 1 >= difference_.adjacency.first_parent.size()) return {};
     const double seconds = Seconds(f);

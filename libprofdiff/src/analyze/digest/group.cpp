@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A difference by groups has the shape of one by functions, so that what judges, orders and lists functions does the
-// same for groups; the whole program is one group.
+// Groups the functions of a difference by source file or scope. The result has the form of a difference by functions,
+// so that the code that judges, sorts and lists functions applies to groups as well; the whole program is one group.
 // Test: tests/unit/analyze/digest/digest_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -19,12 +19,13 @@
 namespace profdiff {
 namespace {
 
-// Which group each joined function is in.
+// The group of each joined function.
 struct Grouping {
   std::vector<std::string> names;       // by group, ascending
   std::vector<std::uint32_t> group_of;  // by joined FunctionId
 };
 
+// Numbers groups in order of their names, which does not depend on which side is the base.
 Grouping Sorted(const std::vector<std::string>& names_of_functions) {
   std::map<std::string_view, std::uint32_t> groups;
   for (const std::string& name : names_of_functions) groups.emplace(name, 0);
@@ -50,7 +51,7 @@ std::string_view SourceOf(const FunctionTable& table, FunctionId f) {
   return path.empty() ? table.UnitName(table[f]) : path;
 }
 
-// Names of files that one program has several of.
+// Adds the base names that several files of a program share.
 void FindAmbiguous(const FunctionTable& table, std::set<std::string, std::less<>>& ambiguous) {
   std::map<std::string_view, std::string_view> paths;
   for (std::size_t f = 0; f < table.size(); ++f) {
@@ -60,7 +61,8 @@ void FindAmbiguous(const FunctionTable& table, std::set<std::string, std::less<>
   }
 }
 
-// Two builds may be in different folders: a file is known by its name, and its folder where that is not enough.
+// Names of groups by file. Builds may be in different directories, so that a file is identified by its base name, or
+// with its last directory if that is ambiguous.
 std::vector<std::string> NameFiles(const Match& match, const FunctionTable& base, const FunctionTable& other) {
   std::set<std::string, std::less<>> ambiguous;
   FindAmbiguous(base, ambiguous);
@@ -91,7 +93,7 @@ void AddNumbers(SideNumbers& sum, const SideNumbers& side) {
   sum.self += side.self;
 }
 
-// How certain a function's time is, where samples weigh differently: the sum of their squares.
+// Sum of the squared weights of a function's samples, from the effective number n = (sum w)^2 / sum w^2.
 double SquaresOf(const RunTable& runs, std::size_t function) {
   if (runs.samples[function] <= 0) return 0;
   double seconds = 0;
@@ -99,9 +101,9 @@ double SquaresOf(const RunTable& runs, std::size_t function) {
   return seconds * seconds / runs.samples[function];
 }
 
-// Of samples that weigh differently, the number of equal ones that a whole group is worth.
+// Computes the effective numbers of samples of groups: squared weights add up, effective numbers do not.
 void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
-  constexpr double kRounding = 1e-6;  // of quotients that would be whole
+  constexpr double kRounding = 1e-6;  // a quotient that is whole in exact arithmetic must not be rounded down
   grouped.total_samples = 0;
   for (std::size_t group = 0; group < grouped.functions; ++group) {
     double seconds = 0;
@@ -111,7 +113,7 @@ void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
   }
 }
 
-// Inclusive times are left out: functions of a group have samples in common.
+// Inclusive times are left out: functions of a group have samples in common, which would count several times.
 RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, const Grouping& grouping) {
   RunTable grouped = runs;
   grouped.functions = grouping.names.size();
@@ -135,7 +137,7 @@ RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, 
 
 void AddArc(SideArc& sum, const SideArc& arc) {
   sum.present = sum.present || arc.present;
-  sum.count = (sum.count + arc.count) & SideArc::kMostCalls;  // a side has no more in all
+  sum.count = (sum.count + arc.count) & SideArc::kMostCalls;  // cannot overflow: all calls of a side fit 63 bits
   sum.self += arc.self;
 }
 
