@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Filter codes: [(INDEX)]DIGIT DIGIT{.GROUP}.DIGIT K NUMBER, as in (14)11.mem.mpicol.ompcrit.cust.0K10.
+// Parses filter codes: [(INDEX)]DIGIT DIGIT{.GROUP}.DIGIT K NUMBER, as in (14)11.mem.mpicol.ompcrit.cust.0K10. The
+// index is a label of the paper's tables, and has no effect.
 // Source: the paper's figures 6, 10 and 12. Tests: tests/unit/analyze/loops/filter_code_test.cpp.
 #include <algorithm>
 #include <charconv>
@@ -21,10 +22,12 @@ class CodeReader {
     filter_.drop_returns = ReadDigit();
     filter_.drop_stubs = ReadDigit();
     bool named = false;
+    // Names of groups begin with a letter, so that a digit after a dot ends the list.
     while (Take('.') && !rest_.starts_with('0') && !rest_.starts_with('1')) {
       AddGroup(rest_.substr(0, std::min(rest_.find('.'), rest_.size())));
       named = true;
     }
+    // The digit after the groups: 1 keeps every function, so that the groups have no effect.
     const bool everything = ReadDigit();
     if (everything) filter_.keep.clear();
     if (!everything && !named) Refuse("keeps nothing: name groups before the 0, or write 1 in its place");
@@ -82,7 +85,7 @@ class CodeReader {
     Refuse("names the group '" + std::string(name.substr(0, 40)) + "', which is none of " + known);
   }
 
-  // 0 for a number that is too large for 32 bits as well: both are refused.
+  // Numbers that exceed 32 bits give 0, which is refused as well.
   std::uint32_t ReadLongestBody() {
     std::uint32_t number = 0;
     if (!Take('K') || rest_.empty()) RefuseForm();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folds traces in parallel, each with loop numbers of its own, and renumbers the loops in the order of runs and threads
-// afterwards: the result depends neither on scheduling nor on how threads are shared by processes. Loops that only
-// occur inside larger ones while folding get no number. Tests: tests/unit/analyze/loops/fold_test.cpp.
+// Folds traces in parallel, each with its own loop numbers, and renumbers the loops in order of runs and threads
+// afterwards: the result depends neither on scheduling nor on the distribution of threads over processes. Loops that
+// were found while folding, but do not occur in a result, get no number.
+// Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -21,19 +22,20 @@ struct Piece {
   std::size_t run, thread;
 };
 
-// A thread after one pass; its new loops have indexes of its own, behind the known ones.
+// A thread after one pass. Its new loops have indexes of their own, after those of the known loops.
 struct FoldedPiece {
   std::vector<NlrItem> items;
   LoopTable found;
   std::uint64_t calls = 0;
 };
 
-// Gives loops their numbers in the result as they are met, inner ones first.
+// Numbers loops in the result in order of their first occurrence, inner ones first.
 class Numbering {
  public:
   Numbering(const LoopTable& loops, std::vector<std::vector<FoldedEntry>>& result) : loops_(loops), result_(result) {}
 
-  // Calls itself for a loop inside; each level at least doubles the calls of the outermost, so there are at most 33.
+  // Recursive for nested loops. Each level at least doubles the number of calls, of which a thread has at most 2^33, so
+  // that there are at most 33 levels.
   FoldedEntry EntryOf(const NlrItem& item) {
     FoldedEntry entry;
     entry.count = item.count;
@@ -105,7 +107,7 @@ class Folder {
   std::vector<Piece> pieces_;
 };
 
-// Adds a share's threads, with the loop indexes of `all`, to the runs.
+// Adds the threads of a share to the runs, with the loop indexes of `all`.
 void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vector<std::vector<FoldedItems>>& runs) {
   Renumbering numbers;
   numbers.first = known;
@@ -120,6 +122,7 @@ void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vecto
 
 }  // namespace
 
+// Bodies contain earlier loops only, so that their new indexes are known when a body is renumbered.
 void Renumbering::Apply(std::vector<NlrItem>& items) const {
   for (NlrItem& item : items) {
     if (!item.is_loop()) {
@@ -138,6 +141,8 @@ void MergeLoops(const LoopTable& from, std::uint32_t begin, Renumbering& numbers
   }
 }
 
+// The result of the first pass is the table of loops alone: a loop that any thread makes three times in a row is known
+// to all threads in the second pass, where two times suffice.
 LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads) {
   LoopTable loops;
   Folder(runs, names, filter, threads).Pass(nullptr, [&](const Piece&, const FoldedPiece& folded) {
@@ -177,6 +182,7 @@ FoldedTraces JoinShares(const RankFilter& filter, std::vector<std::string> names
   FoldedTraces result{filter, std::move(names), {}, {}};
   Numbering numbering(all, result.loops);
   for (std::vector<FoldedItems>& run : runs) {
+    // By id of the thread, before loops are numbered: shares can be joined in any order.
     std::ranges::sort(run, {}, [](const FoldedItems& items) { return items.thread.id; });
     std::vector<FoldedThread>& threads = result.runs.emplace_back();
     for (FoldedItems& items : run) {

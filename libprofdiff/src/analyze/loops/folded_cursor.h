@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads folded entries as the sequence of functions that they stand for, one at a time.
+// Iterates over the sequence of functions of folded entries, without unfolding it in memory.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LOOPS_FOLDED_CURSOR_H_
 #define PROFDIFF_ANALYZE_LOOPS_FOLDED_CURSOR_H_
@@ -42,7 +42,7 @@ class FoldedCursor {
   }
 
  private:
-  // A list of entries, and the number of times that it is still to be read, this time included.
+  // A list of entries, and the number of rounds left, including the current one.
   struct Level {
     std::span<const FoldedEntry> entries;
     std::size_t next = 0;
@@ -52,13 +52,13 @@ class FoldedCursor {
   const FoldedTraces* folded_;
   std::vector<Level> stack_;
   NameId function_;
-  std::uint32_t repeats_ = 0;  // of function_
+  std::uint32_t repeats_ = 0;  // how often function_ is still returned
 };
 
 // The id of FoldedTraces::kReturn; invalid if returns are dropped.
 NameId FindReturns(const FoldedTraces& folded);
 
-// The same without returns.
+// A FoldedCursor that skips returns.
 class FoldedCallCursor {
  public:
   FoldedCallCursor(const FoldedTraces& folded, const FoldedThread& thread)

@@ -33,7 +33,7 @@ struct FoldedItems {
 
 // The folded threads of one process.
 struct FoldedShare {
-  LoopTable loops;                             // those known from the first pass come first
+  LoopTable loops;                             // the loops of the first pass come first
   std::vector<std::vector<FoldedItems>> runs;  // by run, then by id
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The filter is evaluated once per name of each run.
+// Evaluates a filter once for each name of a run, not for each call, and numbers the kept names of all runs together.
 #include "analyze/loops/kept_calls.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 namespace profdiff {
 namespace {
 
+// Entries of the procedure linkage table, and the function that resolves them.
 bool IsStub(std::string_view name) {
   return name.ends_with("@plt") || name.ends_with(".plt") || name == "_dl_runtime_resolve";
 }
@@ -22,7 +23,8 @@ std::vector<bool> CalledNames(const Trace& trace) {
   return called;
 }
 
-// The names of a run, empty if the filter drops them.
+// By NameId: the name, or empty if the filter drops it. Names that are never called are dropped, too: ids must not
+// depend on what a trace merely lists.
 std::vector<std::string> NamesThatCount(const Trace& trace, const NameFilter& names, bool drop_stubs) {
   std::vector<std::string> kept = trace.names;
   const std::vector<bool> called = CalledNames(trace);

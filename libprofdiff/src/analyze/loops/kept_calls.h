@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls of a thread that a filter lets through, in order, with ids that are the same in every run.
+// Walks over the calls of a thread that a filter keeps, in order, with ids that are the same in all runs.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LOOPS_KEPT_CALLS_H_
 #define PROFDIFF_ANALYZE_LOOPS_KEPT_CALLS_H_
@@ -12,18 +12,18 @@
 
 namespace profdiff {
 
-// Which functions of several runs a filter keeps.
+// The functions of several runs that a filter keeps.
 struct KeptNames {
-  std::vector<std::string> names;         // of functions that any run calls, sorted; by the NameId below
-  std::vector<std::vector<NameId>> runs;  // by run and the trace's own NameId: invalid where it is not kept
-  NameId returns;                         // of FoldedTraces::kReturn; invalid where returns are dropped
+  std::vector<std::string> names;         // names of kept functions that any run calls, sorted; by the ids below
+  std::vector<std::vector<NameId>> runs;  // by run and the trace's own NameId: the id; invalid if not kept
+  NameId returns;                         // the id of FoldedTraces::kReturn; invalid if returns are dropped
 };
 
-// `others` are names that are kept in parts of the runs which another process has; they are added to `names`.
+// `others` are kept names from parts of the runs in other processes; they are added to `names`.
 KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::string> others = {});
 
-// Calls enter(row, name) for each kept call and leave(row) for each that was left, in order. `names` is by the trace's
-// NameId.
+// Calls enter(row, name) for each kept call, and leave(row) for each kept call that returned, in order. `names` is by
+// the trace's NameId.
 template <class Enter, class Leave>
 void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Enter& enter, const Leave& leave) {
   std::vector<std::uint32_t> inside;  // rows of kept calls, the outermost first
@@ -35,7 +35,8 @@ void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Ente
     enter(row, name);
     inside.push_back(row);
   }
-  // All rows after an open call are its descendants.
+  // Open calls never returned. All rows after an open call are its descendants, so that both lists are nested in the
+  // same order, and one walk from their ends finds the open calls among the kept ones.
   std::size_t open = tree.open.size();
   for (; !inside.empty(); inside.pop_back()) {
     while (open > 0 && tree.open[open - 1].value > inside.back()) --open;
@@ -43,7 +44,7 @@ void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Ente
   }
 }
 
-// The same without returns.
+// WalkKept without returns.
 template <class Enter>
 void WalkKeptCalls(const CallTree& tree, const std::vector<NameId>& names, const Enter& enter) {
   const auto size = static_cast<std::uint32_t>(tree.size());

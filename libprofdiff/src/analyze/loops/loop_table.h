@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bodies of loops, each once.
+// A table of the bodies of loops without duplicates.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LOOPS_LOOP_TABLE_H_
 #define PROFDIFF_ANALYZE_LOOPS_LOOP_TABLE_H_
@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// An entry while it is folded. Symbols below kFirstLoop are functions; a loop is kFirstLoop and its number.
+// An entry during folding. Symbols below kFirstLoop are functions; others are kFirstLoop plus the index of a loop.
 struct NlrItem {
   std::uint32_t symbol = 0, count = 1;
 
@@ -28,8 +28,9 @@ struct NlrItem {
   friend bool operator==(const NlrItem&, const NlrItem&) = default;
 };
 
-// A block's hash is a polynomial of the codes of its items: those of its parts can be subtracted. Blocks of equal
-// hashes are compared before anything rests on it.
+// The hash of a block is a polynomial of the codes of its items modulo 2^64 (a rolling hash), so that the hash of a
+// part follows from those of two prefixes by a subtraction. Equal hashes are never taken for equal blocks without
+// comparison.
 inline constexpr std::uint64_t kBlockFactor = 0xd1342543de82ef95;
 inline std::uint64_t AppendToBlock(std::uint64_t hash, std::uint64_t code) { return hash * kBlockFactor + code; }
 std::uint64_t HashBlock(std::span<const NlrItem> block);

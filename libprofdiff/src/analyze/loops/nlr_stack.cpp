@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// After each push, for blocks of 1, 2, ... K entries: the last block is one more round of the loop before it, or the
-// last blocks are equal and become a loop. Then all lengths are tried again.
+// Nested loop recognition. After each push, for blocks of 1, 2, ... K entries: if the last block is one more round of
+// the loop before it, or if the last blocks are equal, they are folded; then all lengths are tried again from 1.
 //
-// Most lengths are ruled out by one number: a loop's body has the length at hand, or the entry that far back is the
-// last one again. Others cost a subtraction of hashes. Blocks are compared one by one only when their hashes are equal;
-// then they nearly always go, which pays for it. So time grows with the calls times K.
+// Most lengths k are ruled out by one comparison: the entry k places back must be a loop whose body has k entries, or
+// equal the last entry. For the others a subtraction gives the hashes of blocks. Blocks are compared item by item only
+// if their hashes are equal; they are then nearly always folded, which removes as many items as were compared. The time
+// is therefore proportional to the calls times K.
+// Source: Ketterlin and Clauss, Prediction and trace compression of data access addresses through nested loop
+// recognition.
 #include "analyze/loops/nlr_stack.h"
 
 #include <algorithm>
@@ -50,6 +53,8 @@ bool NlrStack::ExtendLoop(std::size_t k) {
   return true;
 }
 
+// Two equal blocks suffice for a known loop. A new one needs three: two equal blocks occur by chance too often, and
+// would hide the loops around them.
 bool NlrStack::MakeLoop(std::size_t k) {
   if (size_ < 2 * k) return false;
   const std::uint64_t hash = HashOf(k, 0);
@@ -75,10 +80,10 @@ void NlrStack::Append(NlrItem item) {
   slots_[size_].hash = AppendToBlock(slot.hash, item.Code());
 }
 
-// What is left of a popped place is the hash of all below it.
+// The slot above the last item keeps the hash of all items below it, which is that of the whole stack after popping.
 void NlrStack::Pop(std::size_t count) { size_ -= count; }
 
-// Of k items, behind which there are `before` times as many.
+// Hash of the k items that are followed by before * k items: the difference of the hashes of two prefixes.
 std::uint64_t NlrStack::HashOf(std::size_t k, std::size_t before) const {
   const std::size_t end = size_ - before * k;
   return slots_[end].hash - slots_[end - k].hash * powers_[k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folds a sequence while it comes.
+// Folds a sequence of functions into loops, one function at a time.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LOOPS_NLR_STACK_H_
 #define PROFDIFF_ANALYZE_LOOPS_NLR_STACK_H_
@@ -16,8 +16,8 @@ namespace profdiff {
 
 class NlrStack {
  public:
-  // A loop in `known`, which may be null, needs two equal blocks; a new one needs three, is kept here and is numbered
-  // after those of `known`.
+  // A loop in `known`, which may be null, needs two equal blocks. A new loop needs three; it is stored in this object,
+  // and numbered after those of `known`.
   NlrStack(std::uint32_t longest_body, const LoopTable* known);
 
   void Push(std::uint32_t function);
@@ -26,7 +26,7 @@ class NlrStack {
   LoopTable TakeFound() { return std::move(found_); }  // loops that `known` does not have
 
  private:
-  // One place on the stack.
+  // An element of the stack.
   struct Slot {
     NlrItem item;
     std::uint32_t body_length = 0;  // 0 for a function
@@ -49,7 +49,7 @@ class NlrStack {
   const std::uint32_t known_size_;
   LoopTable found_;
   std::vector<std::uint64_t> powers_;  // of kBlockFactor, by exponent
-  std::vector<Slot> slots_;            // the first size_ of them, and one more for the hash of all
+  std::vector<Slot> slots_;            // the first size_ are in use; one more has the hash of all items
   std::size_t size_ = 0;
   std::vector<NlrItem> copy_;
 };
