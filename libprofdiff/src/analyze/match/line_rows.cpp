@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A compiler scatters the code of a line, and scatters it differently at each level of optimisation. gprof lists each
-// stretch; to compare two builds, a line has to be one row. Functions are not joined with the lines they begin on:
-// calls lead to functions alone. Test: tests/unit/analyze/match/line_rows_test.cpp.
+// Joins the ranges of a line to one row. A compiler scatters the code of a line, differently at each level of
+// optimisation, and gprof lists each range (GPROF.md, section 6); to compare two builds, a line must be one row.
+// Functions are not joined with the lines that they begin on, as calls lead to functions only.
+// Test: tests/unit/analyze/match/line_rows_test.cpp.
 #include "values/line_rows.h"
 
 #include <bit>
@@ -14,6 +15,8 @@
 namespace profdiff {
 namespace {
 
+// Size of the bit set of used lines, a Bloom filter with one hash function. A false positive only costs a row without
+// numbers.
 constexpr std::size_t kBitsPerRow = 4;
 constexpr std::size_t kFewestBits = 64;
 
@@ -44,7 +47,8 @@ FunctionTable WithoutRows(const FunctionTable& table) {
 
 UsedLines::UsedLines(std::size_t rows) : bits_(std::bit_ceil(kBitsPerRow * rows + kFewestBits)) {}
 
-// A constant seed: false positives are the same in every run, and shared bits cost no time.
+// A constant seed, so that false positives are the same in every run. Collisions cannot slow this table down, as it has
+// no chains to search.
 std::size_t UsedLines::BitOf(const Function& line) const {
   const std::uint64_t hash = HashOf({line.name, {}, {}, 0, 0, line.line}, SeededHash(0));
   return static_cast<std::size_t>(hash >> 32) & (bits_.size() - 1);
@@ -61,6 +65,7 @@ void UsedLines::Add(const FunctionTable& table, const Profile& profile) {
 
 bool UsedLines::MayHave(const Function& line) const { return bits_[BitOf(line)]; }
 
+// Each row is at the place of the first range of its line, so that rows stay in order of address.
 LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   LineRows rows{WithoutRows(table), std::vector<FunctionId>(table.size())};
   KeyedFunctions lines([&table](FunctionId id) { return KeyOf(table[id]); }, SeededHash());
@@ -73,6 +78,7 @@ LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   std::vector<FunctionId> row_of_number(numbers.size());
   std::size_t next = 0;  // of `lines`
   for (std::size_t i = 0; i < table.size(); ++i) {
+    // `lines` has the kept rows of lines in the order of the table, so that both are walked together.
     const bool is_next = next < lines.size() && lines[next] == FunctionId(i);
     if (!is_next && IsLine(table, FunctionId(i))) continue;
     const FunctionId row = is_next ? row_of_number[numbers.numbers()[next]] : FunctionId();
@@ -97,7 +103,7 @@ Profile JoinLines(Profile profile, const LineRows& rows) {
     profile.calls[row] += calls[i];
     profile.self_calls[row] += self_calls[i];
   }
-  auto row_of = [&rows](FunctionId f) {  // what calls through a register lead to is number size() in either table
+  auto row_of = [&rows](FunctionId f) {  // the callee of calls through a register has the id size() in each table
     return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
   };
   HashMap<std::uint64_t, std::size_t> known;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which function of one execution is which function of the other. Each rule sorts the functions that are still without
-// a partner into groups by some key (a name, a name and a file, …) and pairs within each group; the rules run from the
-// surest to the weakest. Guessing is worse than leaving a function on one side: a pair that does not belong together
-// shows a difference that does not exist.
+// Matches the functions of two executions. Each rule groups the functions that are still unmatched by some key (name,
+// name and file, …), and makes pairs within each group; rules are applied from the most to the least certain. A wrong
+// pair is worse than no pair: it shows a difference that does not exist.
 // Cost: one hash lookup per function and rule, then one sort for the joined table.
 // Test: tests/unit/analyze/match/match_test.cpp.
 #include "profdiff/match.h"
@@ -28,8 +27,8 @@ using Group = MatchGroup;
 
 struct Side {
   const FunctionTable& table;
-  std::vector<FunctionId> partner;  // by FunctionId; invalid as long as there is none
-  std::vector<FunctionId> left;     // those without a partner when they were last looked for, in order
+  std::vector<FunctionId> partner;  // by FunctionId; invalid while unmatched
+  std::vector<FunctionId> left;     // unmatched functions at the last call of LookForThoseLeft, ascending
 
   explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {
     left.reserve(functions.size());
@@ -109,6 +108,7 @@ void Matcher::PairUp(FunctionId base, FunctionId other, MatchRule rule) {
   rule_[base.value] = rule;
 }
 
+// Pairs the members of a group in order of address; surplus members stay unmatched.
 void Matcher::PairInOrder(const Group& group, MatchRule rule) {
   for (std::size_t i = 0; i < std::min(group.base.size(), group.other.size()); ++i) {
     PairUp(group.base[i], group.other[i], rule);
@@ -137,15 +137,15 @@ bool Matcher::FilesDiffer(FunctionId base, FunctionId other) const {
   return !a.empty() && !b.empty() && a != b;
 }
 
-// Rule 1.
+// Rule 1: with the same image, ids are the same.
 void Matcher::MatchSameImage() {
   for (std::size_t i = 0; i < base_.partner.size(); ++i) PairUp(FunctionId(i), FunctionId(i), MatchRule::kSameSymbol);
 }
 
 std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }
 
-// Rule 2. The number in a clone's suffix is accidental: such a name in another file is another function until rule 4
-// finds that no other can be meant.
+// Rule 2. The number in the suffix of a compiler's clone is arbitrary: the same name in another file is another
+// function, unless rule 4 finds that it is the only candidate.
 void Matcher::MatchUniqueNames() {
   const MatchGroups groups = GroupUnmatched(ByName);
   const auto pair_up = [&](std::size_t g) {
@@ -161,6 +161,7 @@ void Matcher::MatchUniqueNames() {
 }
 
 std::optional<Key> ByImage(const FunctionTable& table, FunctionId id) {
+  // Without directory and version: the same library may be installed elsewhere, or updated.
   Key key{table[id].name, ImageName(table, id), {}, 0, 0};
   return key.file.empty() ? std::nullopt : std::optional<Key>(key);
 }
@@ -173,8 +174,8 @@ void Matcher::MatchInImages() {
   MatchUnique(ByName, MatchRule::kImage);
 }
 
-// File symbol and path together tell apart what one of them does not: static functions of a header that several files
-// include, and files of one name in several directories.
+// File symbol and path together distinguish functions that one of them does not: static functions of a header that
+// several files include, and files with the same name in several directories.
 std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
   Key key{table[id].name, SourceUnit(table, id), table.FilePath(id), 0, 0};
   return key.file.empty() && key.path.empty() ? std::nullopt : std::optional<Key>(key);
@@ -185,18 +186,18 @@ std::optional<Key> ByFileName(const FunctionTable& table, FunctionId id) {
   return key.file.empty() ? std::nullopt : std::optional<Key>(key);
 }
 
-// A linker accepts one global function of a name, besides any number of static ones.
+// A linker accepts one global function of a name, and any number of static ones.
 std::optional<Key> ByGlobalName(const FunctionTable& table, FunctionId id) {
   return table[id].is_static ? std::nullopt : ByName(table, id);
 }
 
-// What is known of both is equal to the last byte: nothing but the side is left to tell them apart.
+// Without a source file, functions with the same name and the same range of addresses must be the same.
 std::optional<Key> ByNameAndRange(const FunctionTable& table, FunctionId id) {
   if (!SourceFileName(table, id).empty()) return std::nullopt;
   return Key{table[id].name, {}, {}, table[id].address, table[id].end};
 }
 
-// Rule 3. Images are no source files, and a function in one has no order among others.
+// Rule 3. Profiles by image have no source files and no addresses, so that only global names can be matched.
 void Matcher::MatchRepeatedNames() {
   if (base_.table.units_are_images || other_.table.units_are_images) return MatchUnique(ByGlobalName, MatchRule::kName);
   MatchInOrder(ByUnitAndPath, MatchRule::kFile);
@@ -206,8 +207,8 @@ void Matcher::MatchRepeatedNames() {
   MatchUnique(ByNameAndRange, MatchRule::kFile);
 }
 
-// Where files are unknown, the order of address is all there is. It is evidence only if no function was added or
-// removed.
+// Without files, functions of the same name can only be matched in order of address. That is evidence only if both
+// sides have equally many: otherwise one was added or removed, at an unknown place.
 void Matcher::MatchUnknownFiles() {
   const MatchGroups groups = GroupUnmatched(ByName);
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -224,7 +225,7 @@ bool Matcher::MayBeTheSame(const Group& group) const {
   return true;
 }
 
-// Other names of functions without a partner, as far as they have one.
+// Derived names of unmatched functions; functions without one have no entry.
 using OtherNames = std::unordered_map<std::uint32_t, std::string>;  // by FunctionId
 
 template <class NameOf>
@@ -242,7 +243,7 @@ std::optional<Key> ByOtherName(const OtherNames& names, FunctionId id) {
   return known == names.end() ? std::nullopt : std::optional<Key>(Key{known->second, {}, {}, 0, 0});
 }
 
-// Rule 4.
+// Rule 4: clones by the kinds of their suffixes, first in the same file, then anywhere.
 void Matcher::MatchClones() {
   const OtherNames base = NamesOfThoseLeft(base_, ClonePattern);
   const OtherNames other = NamesOfThoseLeft(other_, ClonePattern);
@@ -266,8 +267,8 @@ std::optional<Key> ByFileAndLine(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, SourceFileName(table, id), {}, 0, 0, table[id].line};
 }
 
-// A line belongs to a function: no other of its lines is likelier than none. Where a line has several rows, they are
-// paired in order of address.
+// Lines match by function, file and line number only: if a line moved, no other line is a likely candidate. Several
+// rows of a line are paired in order of address.
 void Matcher::MatchLines() {
   matching_lines_ = true;
   MatchInOrder(ByPathAndLine, MatchRule::kLine);
@@ -279,7 +280,7 @@ std::string Readable(const FunctionTable& table, std::string_view name) {
   return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
 }
 
-// Rule 5. Linkage names first; demangled names need more work and are looked at only if there are rules for them.
+// Rule 5. Linkage names first; names are demangled only if there are rules for demangled names.
 void Matcher::MatchRenamed(const Renames& renames) {
   auto match_by = [this](const OtherNames& base, const OtherNames& other) {
     MatchUnique([&](const FunctionTable& table,
@@ -295,7 +296,8 @@ void Matcher::MatchRenamed(const Renames& renames) {
       NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
 }
 
-// Rule 6. One of two equal copies of a constructor may be what is left of both, and not the same one on both sides.
+// Rule 6, twice: first with the variant of constructors, then without, since a compiler may emit only one of two equal
+// copies of a constructor, and not the same one in both builds.
 void Matcher::MatchSignatures() {
   for (const bool with_variant : {true, false}) {
     base_.LookForThoseLeft();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions of two sides, sorted into groups by what they have in common.
+// Groups of functions of two sides with equal keys.
 // Tests: tests/unit/analyze/match/match_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MATCH_MATCH_GROUPS_H_
 #define PROFDIFF_ANALYZE_MATCH_MATCH_GROUPS_H_
@@ -17,7 +17,7 @@
 
 namespace profdiff {
 
-// What the functions of a group have in common. Unused parts are empty.
+// The key of a group. Unused parts are empty.
 struct MatchKey {
   std::string_view name;
   std::string_view file;
@@ -29,17 +29,17 @@ struct MatchKey {
   friend bool operator==(const MatchKey&, const MatchKey&) = default;
 };
 
-// The upper bits depend on all others. Keys are compared by hashes of one seed.
+// The upper bits depend on all parts of the key. Only hashes with the same seed can be compared.
 std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash);
 
-// Functions of one key, in order of address.
+// Functions with the same key, in order of address.
 struct MatchGroup {
   std::span<const FunctionId> base, other;
 
   bool IsPair() const { return base.size() == 1 && other.size() == 1; }
 };
 
-// Functions of one side that have a key. Only what it comes to is kept: keys take more room than functions.
+// Functions of one side that have a key. Only the hash of the key is stored, since keys are larger than functions.
 class KeyedFunctions {
  public:
   using KeyOf = std::function<MatchKey(FunctionId)>;
@@ -47,7 +47,7 @@ class KeyedFunctions {
   KeyedFunctions(KeyOf key_of, const SeededHash& hash) : key_of_(std::move(key_of)), hash_(hash) {}
 
   void reserve(std::size_t functions) { entries_.reserve(functions); }
-  // `key`: that of the function.
+  // `key`: the key of the function.
   void Add(FunctionId function, const MatchKey& key);
 
   std::size_t size() const { return entries_.size(); }
@@ -66,17 +66,17 @@ class KeyedFunctions {
   std::vector<Entry> entries_;
 };
 
-// Numbers for the keys of some functions: 0, 1, … in the order of the functions.
+// Numbers the keys of functions: 0, 1, … in order of their first functions.
 class MatchKeyNumbers {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // `functions` have to live as long as this.
+  // `functions` must outlive this object.
   explicit MatchKeyNumbers(const KeyedFunctions& functions);
 
   // By place in `functions`.
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }
-  // How many keys there are.
+  // The number of distinct keys.
   std::size_t size() const { return first_.size(); }
   // The indexes of the keys of other functions; kNone for keys that no function here has.
   std::vector<std::uint32_t> Find(const KeyedFunctions& others, unsigned threads) const;
@@ -84,21 +84,21 @@ class MatchKeyNumbers {
  private:
   struct Slot {
     std::uint32_t number = kNone;
-    std::uint32_t mark = 0;  // a part of the hash: most other keys are known by it
+    std::uint32_t mark = 0;  // the lower part of the hash, which rejects most other keys
   };
 
   std::size_t FirstSlot(std::uint64_t hash) const { return static_cast<std::size_t>(hash >> 32) & (slots_.size() - 1); }
-  // The slot that holds the key of a function of these or others, or the free one where it belongs.
+  // The slot of a function's key, or the free slot where it would be inserted.
   std::size_t SlotOf(const KeyedFunctions& of, std::size_t place) const;
 
   const KeyedFunctions& functions_;
   std::vector<std::uint32_t> numbers_;
-  std::vector<Slot> slots_;           // kNone where free; open addressing, at most half full
-  std::vector<std::uint32_t> first_;  // by number: the first function of the key
+  std::vector<Slot> slots_;           // open addressing, at most half full; free slots have the number kNone
+  std::vector<std::uint32_t> first_;  // by number: the first function with the key
 };
 
-// The groups of the functions in `base` and `other`, which are in order of address; those of keys that only the other
-// side has are left out.
+// Groups the functions in `base` and `other`, which are in order of address. Keys that only the other side has make no
+// group.
 class MatchGroups {
  public:
   MatchGroups() = default;
@@ -113,7 +113,7 @@ class MatchGroups {
  private:
   std::size_t size_ = 0;
   std::vector<FunctionId> base_, other_;                 // by group
-  std::vector<std::uint32_t> first_base_, first_other_;  // where each group begins, and the last ends
+  std::vector<std::uint32_t> first_base_, first_other_;  // begin of each group, and end of the last
 };
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From pairs of functions to one table of both sides' functions. The order of this table decides all ties later on,
-// so it may depend on what the functions are, never on which side they come from: A-B has to mirror B-A.
+// Makes one table of the functions of both sides. The order of this table decides all ties later on, so that it depends
+// on properties of the functions only, never on the side: A-B must mirror B-A.
 // Test: tests/unit/analyze/match/match_test.cpp.
 #include "analyze/match/match_join.h"
 
@@ -27,7 +27,8 @@ bool HaveOneName(const Match::Pair& pair) {
   return pair.rule == MatchRule::kName || pair.rule == MatchRule::kFile || pair.rule == MatchRule::kImage;
 }
 
-// A renamed function has the name it has now.
+// The name of a joined function: for a user's rename rule the other side's, since the rule turns base names into those;
+// otherwise the smaller of two different names, which does not depend on the side.
 std::string_view NameOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   if (!pair.other.valid() || HaveOneName(pair)) return base[pair.base].name;
   if (!pair.base.valid() || pair.rule == MatchRule::kRename) return other[pair.other].name;
@@ -41,7 +42,7 @@ std::string_view SourceOf(const FunctionTable& base, const FunctionTable& other,
   return Smaller(SourceFileName(base, pair.base), SourceFileName(other, pair.other));
 }
 
-// The image by which the table is ordered; empty where units are none.
+// The image by which the table is ordered; empty if units are not images.
 std::string_view ImageOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   const auto image_in = [](const FunctionTable& table, FunctionId id) {
     return table.units_are_images && id.valid() ? table.UnitName(table[id]) : std::string_view();
@@ -49,14 +50,14 @@ std::string_view ImageOf(const FunctionTable& base, const FunctionTable& other, 
   return Smaller(image_in(base, pair.base), image_in(other, pair.other));
 }
 
-// A joined function before its place in the table is known.
+// A joined function before its place in the table is determined.
 struct JoinedFunction {
   Function function;      // without `file`
-  std::string_view path;  // what `file` will name
+  std::string_view path;  // path of the file that `function.file` will refer to
 };
 
-// The joined table has the units of the base, and those of the other side behind them. Of two tables that mean
-// different things by units it has the source files.
+// The joined table has the units of the base, followed by those of the other side. If units are images on one side
+// only, it has only the source files of the other one.
 UnitId UnitOfBase(const FunctionTable& base, const FunctionTable& other, UnitId unit) {
   return base.units_are_images && !other.units_are_images ? UnitId() : unit;
 }
@@ -88,6 +89,7 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   const Function& g = other[pair.other];
   const std::string_view f_path = base.FilePath(pair.base), g_path = other.FilePath(pair.other);
   JoinedFunction joined;
+  // Both values of one side, the smaller pair: mixed values would be the range of no function.
   std::tie(joined.function.address, joined.function.end) =
       std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
   joined.function.name = NameOf(base, other, pair);
@@ -103,7 +105,7 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   return joined;
 }
 
-// What the table is ordered by.
+// The key by which the table is ordered.
 auto KeyOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   const JoinedFunction joined = Joined(base, other, pair);
   const Function& f = joined.function;
@@ -111,7 +113,7 @@ auto KeyOf(const FunctionTable& base, const FunctionTable& other, const Match::P
                          ImageOf(base, other, pair));
 }
 
-// Source paths of the joined table, each once.
+// Source paths of the joined table, without duplicates.
 class FileList {
  public:
   explicit FileList(std::vector<std::string>& files) : files_(files) {}
@@ -137,7 +139,8 @@ void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, cons
   if (pair.other.valid()) match.from_other[pair.other.value] = id;
 }
 
-// Sorts pairs by name; pairs of one name keep their order.
+// Sorts pairs by their keys. Names are compared first, by prefixes kept in the places; full keys are made only for
+// pairs with equal names. Pairs with equal keys keep their order.
 std::vector<NamedPlace> InOrder(const FunctionTable& base, const FunctionTable& other,
                                 const std::vector<Match::Pair>& pairs, unsigned threads) {
   std::vector<std::string_view> names(pairs.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From pairs of functions to one table of both sides' functions.
+// Makes one table of the functions of both sides from pairs.
 #ifndef PROFDIFF_ANALYZE_MATCH_MATCH_JOIN_H_
 #define PROFDIFF_ANALYZE_MATCH_MATCH_JOIN_H_
 
@@ -9,8 +9,8 @@
 
 namespace profdiff {
 
-// Builds the joined table and brings the pairs into its order: name, source file, address. Whatever the two sides of a
-// pair disagree about is settled without regard to which side is the base.
+// Builds the joined table, and sorts the pairs by name, source file and address. Where the two sides of a pair differ,
+// the choice does not depend on which side is the base.
 Match JoinFunctions(const FunctionTable& base, const FunctionTable& other, const std::vector<Match::Pair>& pairs,
                     unsigned threads);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Demangles unmatched names only, then names that begin like those of a match that was found: demangling all names of a
-// large program would take longer than all other rules together.
+// Matches C++ functions whose parameters changed. Only unmatched names are demangled, and then names that begin like
+// those of a candidate: demangling all names of a large program would take longer than all other rules together.
 // Test: tests/unit/analyze/match/match_signature_test.cpp.
 #include "analyze/match/match_signature.h"
 
@@ -17,10 +17,10 @@
 namespace profdiff {
 namespace {
 
-// What two functions have in common that differ by their parameters.
+// The parts of a name that do not depend on parameters.
 struct Signature {
-  std::string key;
-  std::string stem;
+  std::string key;   // qualified name, with the kinds of clone suffixes; must be equal
+  std::string stem;  // prefix of the mangled names of all overloads
 };
 
 std::optional<Signature> SignatureOf(const FunctionTable& table, FunctionId id, bool with_variant) {
@@ -37,7 +37,7 @@ std::optional<Signature> SignatureOf(const FunctionTable& table, FunctionId id, 
   return signature;
 }
 
-// A function that alone has its signature among those without partner.
+// The only unmatched function with a signature.
 struct Candidate {
   FunctionId id;  // invalid: there are several
   std::string stem;
@@ -56,7 +56,7 @@ Candidates FindCandidates(const Unmatched& side, bool with_variant) {
   return candidates;
 }
 
-// Prefixes of names; none is a prefix of another.
+// A set of prefixes of names. None is a prefix of another one, so that one binary search finds the prefix of a name.
 class Stems {
  public:
   explicit Stems(std::vector<std::string_view> stems) {
@@ -75,7 +75,7 @@ class Stems {
   std::vector<std::string_view> stems_;
 };
 
-// Rejects candidates with an overload that is matched already.
+// Rejects candidates with an overload that is already matched: it cannot be decided which overload became which.
 void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candidates) {
   std::vector<std::string_view> beginnings;
   for (const auto& entry : candidates) beginnings.push_back(entry.second.stem);
@@ -94,13 +94,14 @@ void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candi
   }
 }
 
+// Static functions with the same name in different files are different functions.
 bool MayBeOne(const Unmatched& base, FunctionId f, const Unmatched& other, FunctionId g) {
   if (!base.table[f].is_static && !other.table[g].is_static) return true;
   const std::string_view file = SourceFileName(base.table, f), other_file = SourceFileName(other.table, g);
   return file.empty() || other_file.empty() || file == other_file;
 }
 
-// Keeps candidates whose name is a candidate on the other side too.
+// Keeps candidates with a candidate on the other side.
 void KeepCommon(Candidates& candidates, const Candidates& others) {
   std::erase_if(candidates, [&](const auto& entry) {
     const auto found = others.find(entry.first);
@@ -124,6 +125,7 @@ std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& 
       threads, [&] { ours = FindCandidates(base, with_variant); },
       [&] { theirs = FindCandidates(other, with_variant); });
   KeepCommon(ours, theirs);
+  // Both sides are reduced before overloads are looked up, which is the most expensive step.
   KeepCommon(theirs, ours);
   if (ours.empty()) return {};
   DoBoth(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a user's rules make of a name. Test: tests/unit/analyze/match/rename_test.cpp.
+// Applies the user's rename rules, EXPRESSION=REPLACEMENT, to names. Test: tests/unit/analyze/match/rename_test.cpp.
 #include <regex>
 #include <utility>
 
@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// The first "=" that no backslash protects.
+// The first "=" without a backslash before it.
 std::size_t FindSeparator(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\') {
@@ -58,6 +58,8 @@ Renames::Renames(const std::vector<RenameRule>& rules) {
 
 std::optional<std::string> Renames::Apply(const Rules* rules, std::string_view name) {
   if (rules == nullptr || name.size() > kLongestName) return std::nullopt;
+  // Rules are applied one after the other, each to the result of the one before. Expressions and names are bounded:
+  // names come from files, and regular expressions can take exponential time.
   std::string renamed(name);
   for (const Rule& rule : *rules) {
     try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Log odds are added up, as if what they come from were independent. The weights were chosen on some of the programs in
-// testdata/programs/versions and tried on the others.
+// Log odds of two functions being the same: a sum over kinds of evidence, as in a naive Bayes classifier, which assumes
+// that they are independent. The weights were chosen with some of the programs in testdata/programs/versions, and
+// tested with the others.
 // Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/properties/trust/renames.py.
 #include "analyze/match/rename_evidence.h"
 
@@ -11,14 +12,14 @@
 namespace profdiff {
 namespace {
 
-constexpr double kPrior = -3;
+constexpr double kPrior = -3;  // natural logarithm of the odds without evidence: about 1 : 20
 
-// Neighbours of two unmatched functions: the share that is common, and the weight of this evidence.
+// Common callers or callees of two unmatched functions, and the weight of this evidence.
 struct Neighbours {
   std::size_t common = 0;
-  double share = 0;    // weighted
-  double weight = 0;   // of those in common: one that few orphans have counts 1
-  bool known = false;  // both have neighbours that are known
+  double share = 0;    // weighted share of common neighbors
+  double weight = 0;   // sum of the weights of common neighbors: 1 for one that few unmatched functions have
+  bool known = false;  // both functions have neighbors that are matched
 };
 
 using Set = std::unordered_set<std::uint32_t>;
@@ -36,6 +37,7 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
   const Set ours = Known(a, context), theirs = Known(b, context);
   Neighbours result;
   result.known = !ours.empty() && !theirs.empty();
+  // A neighbor of many unmatched functions, such as main or malloc, says little about each.
   const auto weight = [&](std::uint32_t id) { return 1 / std::log2(2 + std::max(context.crowd[id], 2U) - 2); };
   double all = 0;
   for (const std::uint32_t id : ours) {
@@ -51,10 +53,12 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
   return result;
 }
 
-// True if likely pairs have the one's words in place of the other's, wherever the two differ.
+// True if likely pairs have the same replacements for all words in which the two names differ: a namespace that was
+// renamed changes the names of all its functions in the same way.
 bool IsReplaced(const Words& base, const Words& other, const RenameContext& context) {
   const Words gone = Without(base, other), come = Without(other, base);
   if (gone.empty() || come.empty()) return gone.empty() && come.empty();
+  // Bounds the comparisons; names that differ in so many words are no renamed scope.
   if (gone.size() * come.size() > 64) return false;
   const auto known = [&](const std::string& from, const std::string& to) {
     const auto found = context.replaced.find({from, to});
@@ -68,20 +72,22 @@ bool IsReplaced(const Words& base, const Words& other, const RenameContext& cont
          });
 }
 
-// How many have what two functions have in common, these two included.
+// Number of functions with a property that two functions share, including these two. The rarer it is, the more it says.
 template <class Crowds, class Value>
 double Crowd(const Crowds& crowds, const Value& value) {
   const auto found = crowds.find(value);
   return found == crowds.end() ? 2 : std::max(2U, found->second);
 }
 
-// True if the names have a word that no other function has.
+// True if both names have a word that no other function has.
 bool HaveRareWord(const Words& base, const Words& other, const RenameContext& context) {
   return std::any_of(base.begin(), base.end(), [&](const std::string& word) {
     return std::binary_search(other.begin(), other.end(), word) && Crowd(context.words, word) == 2;
   });
 }
 
+// Constructors are named like their scope, which counts already. An equal name is strong evidence, less so the more
+// functions have it.
 double OfNames(const Orphan& base, const Orphan& other, const RenameContext& context, double likeness) {
   if (base.is_structor) return 0;
   if (base.parts.name != other.parts.name) {
@@ -112,6 +118,7 @@ double OfCallees(const Neighbours& callees) {
   return callees.common == 0 ? -1 : 2 * callees.share * std::min(1.0, callees.weight) - 0.2;
 }
 
+// Equal counts of calls are rarely chance if they are large, and if few functions have them.
 double OfCalls(std::uint64_t base, std::uint64_t other, const RenameContext& context) {
   if (base == 0 || other == 0) return base == other ? 0 : -0.5;
   if (base == other) {
@@ -133,7 +140,8 @@ double OfFiles(const Orphan& base, const Orphan& other) {
   return base.file == other.file ? 0.4 : -0.4;
 }
 
-// Instances of one template with other arguments: as a rule both are there for reasons of their own.
+// True for instances of the same template with other arguments: usually both exist in their own right, and neither
+// became the other.
 bool IsOtherInstance(const Orphan& base, const Orphan& other) {
   if (base.outline != other.outline) return false;
   return base.parts.scope != other.parts.scope || base.parts.arguments != other.parts.arguments;
@@ -151,6 +159,7 @@ RenameEvidence Compare(const Orphan& base, const Orphan& other, const RenameCont
   evidence.common_callers = callers.common;
   evidence.common_callees = callees.common;
   const bool is_replaced = IsReplaced(base.all_words, other.all_words, context);
+  // Instances of library templates differ by their arguments: only a renamed argument makes one of another.
   if (base.is_library || other.is_library) {
     if (base.outline != other.outline || !is_replaced) return evidence;
   } else if (IsOtherInstance(base, other) && !is_replaced && callers.weight < 0.5) {

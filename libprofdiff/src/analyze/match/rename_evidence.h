@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What speaks for two functions being one, and what against it.
+// Evidence for and against two functions being the same.
 // Test: tests/unit/analyze/match/match_rename_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MATCH_RENAME_EVIDENCE_H_
 #define PROFDIFF_ANALYZE_MATCH_RENAME_EVIDENCE_H_
@@ -14,28 +14,30 @@
 
 namespace profdiff {
 
-// What is taken for known while functions are compared: it grows from round to round.
+// Knowledge that is used in comparisons, and grows from round to round.
 struct RenameContext {
-  // By joined function: which function it is taken for. A matched one for itself, one of a likely pair for its base.
+  // By joined function: the function that it is taken for. A matched function is itself, and both of a likely pair are
+  // its base function.
   std::vector<FunctionId> taken_for;  // invalid: unknown
-  // By joined function: how many orphans call it or are called by it.
+  // By joined function: number of orphans that call it or are called by it.
   std::vector<std::uint32_t> crowd;
-  // By last name, and by number of calls: how many functions have it, those with a partner on both sides.
+  // By last name, and by number of calls: number of functions that have it; matched functions count twice, once per
+  // side.
   HashMap<std::string, std::uint32_t> names;
   HashMap<std::uint64_t, std::uint32_t> calls;
-  // By word of the last name: the same.
+  // The same by word of the last name.
   HashMap<std::string, std::uint32_t> words;
   // Identifiers of qualified names on each side.
   HashSet<std::string> base_words, other_words;
-  // Words of base and other that likely pairs have in place of one another, and how many pairs.
+  // Words of the base and their replacements in likely pairs, with the number of these pairs.
   std::map<std::pair<std::string, std::string>, std::uint32_t> replaced;
 };
 
-// Two orphans held together.
+// The comparison of two orphans.
 struct RenameEvidence {
   bool possible = false;
-  double log_odds = 0;  // of being one
-  // For people.
+  double log_odds = 0;  // natural logarithm of the odds that they are the same function
+  // For the report.
   double name = 0, scope = 0;  // likeness
   std::size_t common_callers = 0, common_callees = 0;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Divides names into words and parts for comparison.
 // Test: tests/unit/analyze/match/match_rename_test.cpp.
 #include "analyze/match/rename_orphan.h"
 
@@ -20,7 +21,8 @@ void Sort(Words& words) {
   words.erase(std::unique(words.begin(), words.end()), words.end());
 }
 
-// What sort of function a name means. Functions of two sorts are never one.
+// The kind of a function, from its name: clone suffixes, constructor, operator, lambda, thunk and the like. Functions
+// of different kinds are never the same.
 std::string KindOf(const Orphan& orphan) {
   const NameParts& parts = orphan.parts;
   const std::string pattern = ClonePattern(orphan.linkage_name);
@@ -56,6 +58,7 @@ Words Identifiers(std::string_view text) {
 
 std::string WithoutBrackets(std::string_view text) {
   std::string outline;
+  // Brackets can be unbalanced, as in operator<: the depth never falls below 0.
   int depth = 0;
   for (const char c : text) {
     if (c == '<' || c == '(') ++depth;
@@ -73,6 +76,8 @@ Words WordsOfName(std::string_view name) {
     word.clear();
   };
   for (std::size_t i = 0; i < name.size(); ++i) {
+    // A word begins at an upper-case letter after a lower-case one ("parseTerm"), and at the last of several upper-case
+    // letters ("XMLParser" is xml and parser).
     const bool begins =
         IsUpper(name[i]) && ((i > 0 && !IsUpper(name[i - 1])) ||
                              (i + 1 < name.size() && std::islower(static_cast<unsigned char>(name[i + 1])) != 0));
@@ -97,6 +102,7 @@ Orphan DescribeName(std::string_view linkage_name, char leading_char) {
   orphan.scope_words = Identifiers(parts.scope);
   orphan.parameter_words = Identifiers(parts.parameters);
   orphan.all_words = Identifiers(parts.scope + ' ' + parts.name + ' ' + parts.arguments + ' ' + parts.parameters);
+  // libstdc++ has its extensions in __gnu_cxx.
   orphan.is_library = orphan.outline.starts_with("std::") || orphan.outline.starts_with("__gnu_cxx::");
   return orphan;
 }

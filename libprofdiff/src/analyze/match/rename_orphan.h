@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is known of a function that is left on one side, as far as it can be compared with one of the other side.
+// Orphans: unmatched functions, with the properties that can be compared with functions of the other side.
 // Test: tests/unit/analyze/match/match_rename_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MATCH_RENAME_ORPHAN_H_
 #define PROFDIFF_ANALYZE_MATCH_RENAME_ORPHAN_H_
@@ -20,12 +20,12 @@ struct Orphan {
   FunctionId id;  // of the joined table
   std::string_view linkage_name;
   NameParts parts;
-  std::string kind;          // what has to be equal: operator, constructor, clone …
+  std::string kind;          // must be equal: operator, constructor, clone …
   std::string outline;       // scope and name without template arguments
   bool is_structor = false;  // a constructor or destructor: its name is that of the scope once more
   bool is_library = false;   // an instance of a template of the C++ library
   Words name_words;          // of the last name, in lower case: "parse", "term"
-  Words scope_words;         // identifiers of the scope, of parameters, and of all of the name
+  Words scope_words;         // identifiers in the scope; below: in the parameters, and in the whole name
   Words parameter_words;
   Words all_words;
   std::string_view file;   // empty: unknown
@@ -35,22 +35,22 @@ struct Orphan {
   std::vector<FunctionId> callers, callees;  // of the joined table
 };
 
-// An orphan with the fields that its name gives.
+// Makes an orphan with the fields that follow from its name.
 Orphan DescribeName(std::string_view linkage_name, char leading_char);
 
 // Removes template arguments and parameters from a name.
 std::string WithoutBrackets(std::string_view text);
 
-// "ParseTerm" and "parse_term" are of the words "parse" and "term".
+// "ParseTerm" and "parse_term" both have the words "parse" and "term".
 Words WordsOfName(std::string_view name);
 
 // The identifiers of a text.
 Words Identifiers(std::string_view text);
 
-// 0 … 1: twice what is common by what there is.
+// Dice coefficient, from 0 to 1: twice the number of common words divided by the sum of both numbers of words.
 double Likeness(const Words& a, const Words& b);
 
-// The words of `a` that `b` has not.
+// The words of `a` that are not in `b`.
 Words Without(const Words& a, const Words& b);
 
 }  // namespace profdiff

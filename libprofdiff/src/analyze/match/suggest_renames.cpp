@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pairs functions of one side with likely matches among those of the other. A candidate shares something rare with a
-// function: a caller, a callee, a name or a word of it, or the source file. Candidates are scored and taken best first.
-// The next round uses what this one found: matched callers, and words that replaced other words.
+// Suggests renames: pairs unmatched functions of both sides. Candidates for a function share a rare trait with it: a
+// caller, a callee, a name or a word of it, or the source file; comparing all pairs would take quadratic time.
+// Candidates are scored, and taken best first. The next round uses the results of this one: callers that are matched
+// now, and words that replace others.
 // Tests: tests/unit/analyze/match/match_rename_test.cpp, tests/properties/trust/renames.py.
 #include <algorithm>
 #include <cmath>
@@ -24,18 +25,18 @@
 namespace profdiff {
 namespace {
 
-constexpr double kKnown = 0.7;  // from here on a pair is known in the next round
+constexpr double kKnown = 0.7;  // least score of a pair that is used as known in the next round
 constexpr int kRounds = 3;
-constexpr std::size_t kCrowd = 64;           // a trait of more functions is too weak to compare them all
+constexpr std::size_t kCrowd = 64;           // traits that more functions have are too weak to find candidates
 constexpr std::size_t kMostCandidates = 64;  // for one function
 constexpr std::size_t kMostNeighbours = 64;
-constexpr double kMargin = 1;  // a second candidate that is nearer than this makes the first less likely
+constexpr double kMargin = 1;  // in log odds: a second candidate within this distance makes the first less likely
 
-// Two orphans by their places.
+// Two orphans by their indices.
 struct Pair {
   std::uint32_t base, other;
   RenameEvidence evidence;
-  double log_odds = 0;  // with regard to other candidates
+  double log_odds = 0;  // after comparison with other candidates
 };
 
 class Suggester {
@@ -71,7 +72,7 @@ class Suggester {
   HashMap<std::uint64_t, std::vector<std::uint32_t>> index_;  // places in only_other_ by trait
 };
 
-// A trait is a number that is about its kind as well.
+// A trait is a number with its kind in the upper 4 bits, so that traits of different kinds differ.
 template <class Visit>
 void Suggester::ForEachTrait(const Orphan& orphan, Visit visit) const {
   enum : std::uint64_t { kCaller = 1, kCallee, kName, kWord, kFile, kOutline, kText };
@@ -104,8 +105,9 @@ Orphan Suggester::Describe(FunctionId id) const {
   if (table.has_addresses && function.end >= function.address) orphan.size = function.end - function.address + 1;
   const Difference::Row& row = difference_.functions[id.value];
   const SideNumbers& numbers = pair.base.valid() ? row.base : row.other;
-  if (CallsKnown(difference_)) orphan.calls = numbers.calls;  // else they say nothing for or against
+  if (CallsKnown(difference_)) orphan.calls = numbers.calls;  // 0 is no evidence
   orphan.seconds = numbers.self;
+  // A function with hundreds of neighbors is compared by the first 64 of them.
   for (ArcId arc : difference_.adjacency.Parents(id)) {
     if (orphan.callers.size() == kMostNeighbours) break;
     if (difference_.arcs[arc.value].caller.value != id.value)
@@ -119,7 +121,7 @@ Orphan Suggester::Describe(FunctionId id) const {
   return orphan;
 }
 
-// A rule can be written for it.
+// True if a rename rule can be written for the name.
 bool IsNameable(std::string_view name) {
   return name.size() <= Renames::kLongestName &&
          std::none_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20; });
@@ -127,9 +129,10 @@ bool IsNameable(std::string_view name) {
 
 void Suggester::FindOrphans() {
   const std::vector<Match::Pair>& pairs = difference_.match.pairs;
-  context_.taken_for.resize(pairs.size() + 1);  // one more: what calls through a register lead to
+  context_.taken_for.resize(pairs.size() + 1);  // one more for the callee of calls through a register
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const Match::Pair& pair = pairs[i];
+    // A matched function is known from the start. Lines are no orphans: rules rename functions.
     if (pair.base.valid() && pair.other.valid()) {
       context_.taken_for[i] = FunctionId(i);
     } else if (!IsLine(difference_.match.functions, FunctionId(i)) &&
@@ -139,7 +142,7 @@ void Suggester::FindOrphans() {
   }
 }
 
-// What both sides have anyway.
+// Counts names, words and calls of matched functions, which exist on both sides.
 void Suggester::CountMatched() {
   for (std::size_t i = 0; i < difference_.match.pairs.size(); ++i) {
     if (!context_.taken_for[i].valid()) continue;
@@ -182,7 +185,7 @@ void Suggester::Index() {
   }
 }
 
-// Those that share the rarest traits.
+// Functions of the other side that share the rarest traits, rarest first.
 std::vector<std::uint32_t> Suggester::Candidates(const Orphan& base) const {
   std::vector<const std::vector<std::uint32_t>*> groups;
   ForEachTrait(base, [&](std::uint64_t trait) {
@@ -205,6 +208,7 @@ std::vector<Pair> Suggester::ComparePairs() const {
   for (std::size_t i = 0; i < only_base_.size(); ++i) {
     for (const std::uint32_t candidate : Candidates(only_base_[i])) {
       const RenameEvidence evidence = Compare(only_base_[i], only_other_[candidate], context_);
+      // Pairs slightly below even odds are kept as competitors, though they cannot be suggested themselves.
       if (evidence.possible && evidence.log_odds > -kMargin) {
         pairs.push_back({static_cast<std::uint32_t>(i), candidate, evidence, evidence.log_odds});
       }
@@ -213,7 +217,7 @@ std::vector<Pair> Suggester::ComparePairs() const {
   return pairs;
 }
 
-// The two best of the pairs that a function is in.
+// The two best scores among the pairs of a function.
 struct Best {
   double first = -1e9, second = -1e9;
 
@@ -236,6 +240,7 @@ std::vector<Pair> Suggester::ChooseBest() {
     of_other[pair.other].Add(pair.log_odds);
   }
   for (Pair& pair : pairs) {
+    // A pair must lead on both of its functions: two equally good candidates are no evidence for either.
     const double odds = pair.evidence.log_odds;
     const double lead = std::min(of_base[pair.base].Lead(odds), of_other[pair.other].Lead(odds));
     if (lead < kMargin) pair.log_odds -= 2 * (kMargin - lead);
@@ -256,13 +261,14 @@ std::vector<Pair> Suggester::ChooseBest() {
 
 double ScoreOf(const Pair& pair) { return 1 / (1 + std::exp(-pair.log_odds)); }
 
-// A word that is there still has not become another one, nor has one that was there before.
+// Learns that one word replaces another. Not if the old word still exists, or if the new one existed before.
 void Suggester::LearnWord(const std::string& gone, const std::string& come) {
   if (context_.other_words.count(gone) != 0 || context_.base_words.count(come) != 0) return;
   ++context_.replaced[{gone, come}];
 }
 
 void Suggester::LearnWords(const Orphan& base, const Orphan& other) {
+  // Scopes teach words only if the last name stayed; otherwise both may have changed at random.
   if (base.parts.name == other.parts.name || base.is_structor) {
     for (const std::string& gone : Without(base.scope_words, other.scope_words)) {
       for (const std::string& come : Without(other.scope_words, base.scope_words)) LearnWord(gone, come);
@@ -272,6 +278,7 @@ void Suggester::LearnWords(const Orphan& base, const Orphan& other) {
 }
 
 void Suggester::Learn(const std::vector<Pair>& pairs) {
+  // Learns anew in each round, so that pairs that were given up leave nothing behind.
   context_.replaced.clear();
   for (const Orphan& orphan : only_base_) context_.taken_for[orphan.id.value] = FunctionId();
   for (const Orphan& orphan : only_other_) context_.taken_for[orphan.id.value] = FunctionId();
@@ -313,6 +320,7 @@ std::vector<RenameSuggestion> Suggester::Suggest() {
   CountMatched();
   CountNeighbours();
   std::vector<Pair> pairs;
+  // A few rounds: each can only use what the pairs of the round before taught.
   for (int round = 0; round < kRounds; ++round) {
     if (round > 0) Learn(pairs);
     Index();
@@ -321,6 +329,7 @@ std::vector<RenameSuggestion> Suggester::Suggest() {
   std::vector<RenameSuggestion> suggestions;
   for (const Pair& pair : pairs) suggestions.push_back(Describe(pair));
   std::stable_sort(suggestions.begin(), suggestions.end(), [](const RenameSuggestion& a, const RenameSuggestion& b) {
+    // The most time first, since these change a report most.
     return std::make_tuple(-a.seconds, -a.score) < std::make_tuple(-b.seconds, -b.score);
   });
   return suggestions;
