@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Branch and bound over variables and values in order. The lower bound of open variables is the sum of the least time
-// of each variable and pair. Tests: tests/unit/analyze/families/solve_test.cpp.
+// Branch and bound, depth first over variables and values in order, for problems with requirements, which are not sums
+// and rule out dynamic programming. The lower bound of open variables is the sum of the least time of each variable and
+// pair.
+// Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 
 #include "analyze/families/solve.h"
@@ -26,6 +28,7 @@ class Brancher {
     ChoiceValues values(size, 0);
     std::vector<double> times(size + 1, 0);  // time of the values chosen before each variable
     std::size_t depth = 0;
+    // A loop instead of recursion: values[depth] is the next value to try at this depth, and all before it are chosen.
     while (true) {
       if (depth < size && values[depth] < problem_.own[depth].size()) {
         Count();
@@ -64,11 +67,13 @@ class Brancher {
     return time;
   }
 
-  // Adds up again in the standard order, since the order changes the last digits.
+  // A choice within rounding of the best time stays: Keep() adds its time up again in the standard order, as another
+  // order changes the last digits.
   bool IsBelow(double time) const { return !best_ || time <= best_->time * (1 + 1e-12); }
 
   void Keep(const ChoiceValues& values) {
     const double time = TimeOfChoice(problem_, values);
+    // Strictly less: of equal times the first choice in lexicographic order wins.
     if (!best_ || time < best_->time) best_ = SolvedChoice{values, time};
   }
 

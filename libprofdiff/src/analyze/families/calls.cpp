@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the calls of members in a recording.
+// Takes the calls of members from the core of a recording.
 // Tests: tests/cli/select/run.py.
 #include <charconv>
 #include <iterator>
@@ -11,7 +11,8 @@
 namespace profdiff {
 namespace {
 
-// "EFM::compute" of "ns::EFM::compute(int)" for the member EFM; nothing for other functions.
+// The method of a member that a function is: "compute" for "ns::EFM::compute(int)" and the member EFM, "" for the
+// member's function itself; nothing for other functions. The last component with the member's name counts.
 std::optional<std::string> MethodOf(const FamilyMember& member, std::string_view linked, std::string_view readable) {
   if (!member.model.empty() && (linked == member.model || readable == member.model)) return "";
   const std::string_view name = readable.substr(0, readable.find('('));

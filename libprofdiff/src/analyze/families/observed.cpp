@@ -21,10 +21,11 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr double kRounding = 1e-9;  // tolerance: the band of a model that fits exactly has width 0
+constexpr double kRounding = 1e-9;  // the band of a model that fits exactly has width 0, and must contain its points
 
 // Values that are the same at all points: constants, and inputs with a single value.
 NamedValues KnownValues(const Families& families, const SelectOptions& options) {
+  // Inputs hide constants with the same name; an input with several values has no single one to use.
   NamedValues known = families.constants;
   for (const auto* inputs : {&families.inputs, &options.set}) {
     for (const auto& [name, values] : *inputs) {
@@ -56,6 +57,7 @@ class SeriesTimes {
     for (std::size_t i = 0; i < family.members.size(); ++i) {
       const Expression* const time = TimeWithoutMethod(family.members[i]);
       if (time == nullptr || !HasNames(*time)) continue;
+      // Members whose time has names without values at these points cannot be compared.
       if (i == member) {
         own_.emplace(engine_, *time, names_);
       } else {
@@ -75,6 +77,7 @@ class SeriesTimes {
     const std::vector<double> values = ValuesAt(point);
     std::vector<double> row;
     for (CompiledExpression& term : terms_) row.push_back(term.Value(values));
+    // The spread contains the t quantile: the square is that of the half width of the band (Model::spread).
     const double square = QuadraticForm(row, *spread_);
     const double value = own_->Value(values), half = std::sqrt(std::max(square, 0.0));
     if (!std::isfinite(value) || !std::isfinite(square)) return std::nullopt;
@@ -142,6 +145,7 @@ void CompareSeries(const Families& families, MemberId id, const ObservedSeries& 
     if (!band || !value) continue;
     ++out.compared;
     const double time = *value * scale;
+    // Two conditions: slower than the member's own model explains, and another member would have been faster.
     if (!(time > band->second * (1 + kRounding))) continue;
     const auto fastest = times.FastestOther(point);
     if (!fastest || !(fastest->second < time)) continue;

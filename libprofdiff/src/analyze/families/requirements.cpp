@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Interval arithmetic with ValueBounds: branches whose bounds cannot meet a requirement are skipped. For a complete
-// choice all bounds are single numbers, and a requirement that is not certainly true is not met.
+// Interval arithmetic: branches whose bounds cannot meet a requirement are skipped. For a complete choice all bounds
+// are single numbers, and a requirement that is not certainly true is not met.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/requirements.h"
 
@@ -20,6 +20,7 @@ constexpr ValueBounds kTrue = {1, 1}, kFalse = {0, 0}, kEither = {0, 1};
 
 bool IsNumber(const ValueBounds& a) { return a.low == a.high; }
 
+// Undefined bounds (infinity minus infinity) may be any value.
 ValueBounds Known(double low, double high) {
   return std::isnan(low) || std::isnan(high) ? kAnywhere : ValueBounds{low, high};
 }
@@ -31,15 +32,18 @@ ValueBounds Hull(std::initializer_list<double> values) {
   return {std::min(values), std::max(values)};
 }
 
+// Extremes of a product are at corners of the rectangle of operands, whatever the signs.
 ValueBounds Product(const ValueBounds& a, const ValueBounds& b) {
   return Hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
 }
 
 ValueBounds Quotient(const ValueBounds& a, const ValueBounds& b) {
+  // A divisor that may be 0 leaves the quotient undefined.
   if (b.low <= 0 && b.high >= 0) return kAnywhere;
   return Hull({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high});
 }
 
+// Certainly true or false if the intervals do not overlap, otherwise either.
 ValueBounds Compare(Kind kind, const ValueBounds& a, const ValueBounds& b) {
   switch (kind) {
     case Kind::kLess:
@@ -70,6 +74,7 @@ ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
     case Kind::kDivide:
       return Quotient(a, b);
     case Kind::kPower: {
+      // Powers are not monotonic for negative bases, so that bounds are only given for numbers.
       const double power = IsNumber(a) && IsNumber(b) ? std::pow(a.low, b.low) : kInfinity;
       return std::isfinite(power) ? ValueBounds{power, power} : kAnywhere;
     }
@@ -88,6 +93,7 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
   if (name == "if") {
     const ValueBounds& yes = values[1];
     const ValueBounds& no = values[2];
+    // A condition is true if it is not 0. If it may be both, either branch may be taken.
     if (a.low > 0 || a.high < 0) return yes;
     if (IsNumber(a)) return no;
     return {std::min(yes.low, no.low), std::max(yes.high, no.high)};
@@ -109,6 +115,7 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
   if (name == "ceil") return Growing(std::ceil, a);
   if (name == "floor") return Growing(std::floor, a);
   if (name == "sqrt") return Growing(std::sqrt, a);
+  // Logarithms are not defined for 0 and below.
   if (a.low <= 0) return kAnywhere;
   return name == "log" ? Growing(std::log, a) : name == "log2" ? Growing(std::log2, a) : Growing(std::log10, a);
 }
@@ -116,6 +123,7 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
 }  // namespace
 
 ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names) {
+  // Postfix order, as for values.
   std::vector<ValueBounds> stack;
   for (const ExpressionTerm& term : expression.terms) {
     if (term.kind == Kind::kNumber) {
@@ -148,11 +156,14 @@ NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_
     ValueBounds sum{0, 0};
     for (std::size_t i = 0; i < families_.size(); ++i) {
       const std::vector<FamilyMember>& members = all_.families[families_[i]].members;
+      // A chosen family has one member, an open one any of its members.
       const std::size_t first = i < known ? values[i] : 0, end = i < known ? first + 1 : members.size();
       bool has = false, lacks = false;
       ValueBounds one{kInfinity, -kInfinity};
       for (std::size_t member = first; member < end; ++member) {
         const auto found = members[member].quality.find(name);
+        // A family that lacks the quality in all members takes no part in it; if only some members lack it, it may be
+        // undefined.
         const bool is_known = found != members[member].quality.end();
         has = has || is_known;
         lacks = lacks || !is_known;
@@ -182,6 +193,7 @@ bool Requirements::May(const ChoiceValues& values, std::size_t known) const {
   for (const Expression& each : require_) {
     const ValueBounds value = BoundsOf(each, names);
     const bool is_false = value.low == 0 && value.high == 0;
+    // A partial choice is given up only if a requirement is certainly false; a complete one needs certain truth.
     const bool is_sure = known == families_.size();
     if (is_false || (is_sure && !(value.low > 0 || value.high < 0))) return false;
   }

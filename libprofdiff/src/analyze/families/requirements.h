@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The qualities of a choice, and whether they meet requirements.
+// Bounds of the qualities of partial choices, and requirements on them.
 // Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_REQUIREMENTS_H_
 #define PROFDIFF_ANALYZE_FAMILIES_REQUIREMENTS_H_
@@ -30,7 +30,7 @@ class Requirements {
   Requirements(const Families& all, const std::vector<std::size_t>& families, const std::vector<Expression>& require,
                const NamedValues& inputs);
 
-  // As MayChoose. For a complete choice: whether it meets all requirements.
+  // As MayChoose. For a complete choice: true if it meets all requirements.
   bool May(const ChoiceValues& values, std::size_t known) const;
 
   // Qualities of a complete choice, without qualities that no member has.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes selections for all inputs, and finds where the best choice changes along one of them.
+// Selects members for all combinations of inputs, and finds the values of an input at which the best choice changes.
 // Tests: tests/cli/select/run.py.
 #include <algorithm>
 #include <cmath>
@@ -36,6 +36,7 @@ class Selector {
         Set(inputs_, name, values);
       }
     }
+    // A range may introduce an input that the file does not have; its ends are then selected for as well.
     for (const ParameterRange& range : options.over) {
       const bool is_known = std::ranges::any_of(inputs_, [&](const auto& input) { return input.first == range.name; });
       if (!is_known) inputs_.emplace_back(range.name, std::vector{range.low, range.high});
@@ -57,6 +58,7 @@ class Selector {
     out_.insignificant = Insignificant();
     BigCount configurations(1);
     for (const std::size_t family : times_->families()) {
+      // A number of arbitrary size: 3^40 choices are no problem for elimination.
       configurations *= static_cast<std::uint32_t>(families_.families[family].members.size());
     }
     out_.configurations = configurations.Text();
@@ -87,6 +89,7 @@ class Selector {
     return values;
   }
 
+  // Advances to the next combination of inputs; false after the last.
   bool Step(std::vector<std::size_t>& at) const {
     for (std::size_t i = at.size(); i-- > 0;) {
       if (++at[i] < inputs_[i].second.size()) return true;
@@ -102,6 +105,7 @@ class Selector {
   }
 
   std::optional<SolvedChoice> Solve(const ChoiceProblem& problem, const Requirements& requirements) {
+    // Requirements are no sums of terms, so that only branch and bound can regard them.
     if (require_.empty()) return SolveByElimination(problem, out_.searched);
     return SolveByBranching(
         problem,
@@ -125,6 +129,7 @@ class Selector {
     const std::optional<SolvedChoice> best = Solve(problem.choice, requirements);
     if (!best) {
       selection.flags.emplace_back("undecided");
+      // Distinguishes "no member can be predicted" from "no choice meets the requirements".
       std::uint64_t ignored = 0;
       if (!require_.empty() && SolveByElimination(problem.choice, ignored)) selection.flags.emplace_back("unmet");
       return selection;
@@ -135,11 +140,13 @@ class Selector {
     return selection;
   }
 
-  // Finds the second-best choice: for each variable, the best choice that agrees before it and differs there (Lawler's
-  // partition).
+  // Finds the second-best choice (Lawler's partition): all choices but the best are divided by the first variable in
+  // which they differ from it. The best of each part is found by forbidding the best value of that variable and fixing
+  // those of the variables before it.
   std::optional<SolvedChoice> FindNext(ChoiceProblem problem, const SolvedChoice& best,
                                        const Requirements& requirements) {
     std::optional<SolvedChoice> next;
+    // The second-best choice is not counted in `searched`, which describes the search for the best.
     const std::uint64_t searched = out_.searched;
     for (std::size_t i = 0; i < best.values.size(); ++i) {
       const double own = std::exchange(problem.own[i][best.values[i]], ChoiceProblem::kNever);
@@ -176,8 +183,8 @@ class Selector {
     std::vector<double> values = ValuesAt(std::vector<std::size_t>(inputs_.size(), 0));
     double begin = range.low, last = range.low;
     std::optional<MemberChoice> choice = ChoiceAt(values, parameter, range.low);
-    // Advances to a value with a known choice; bisects the interval between until a change is located to the last
-    // digit.
+    // Advances from `last` to a value with a known choice. If the choice differs, the interval is bisected until the
+    // change is located to the last digit of a double; values still to be reached are on a stack.
     const auto advance = [&](double to, const std::optional<MemberChoice>& then) {
       std::vector<std::pair<double, std::optional<MemberChoice>>> ahead = {{to, then}};
       while (!ahead.empty()) {
@@ -201,6 +208,8 @@ class Selector {
     out_.ranges.push_back({range.name, begin, range.high, choice});
   }
 
+  // Values at which choices are compared: 256 steps, linear and logarithmic, as an input can span decades. A choice
+  // that is best only between two adjacent values is missed.
   static std::vector<double> Grid(const ParameterRange& range) {
     constexpr int kSteps = 256;
     std::vector<double> grid;
