@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chains of functions for link orders: each call, the most frequent first, wants its two functions side by side.
+// Chains of functions for link orders: calls, most frequent first, place their two functions next to each other.
 //
-// A function has two sides. A call joins a function without neighbours to the nearer end of the other function's
-// chain; a call between two functions that both have neighbours comes too late. So chains grow by one function at an
-// end, never by another chain, and a function's place in its chain is a number that stays: the distance to either end
-// is a subtraction.
-// Source: gprof 2.40, function and file ordering. Tests: tests/unit/analyze/link_order/chain_placer_test.cpp.
+// A call joins a function without neighbors to the nearer end of the other function's chain; a call between two
+// functions that both have neighbors has no effect. Chains therefore grow by one function at an end, never by another
+// chain, and the position of a function in its chain never changes: the distance to either end is a subtraction, where
+// gprof walks.
+// Source: GPROF.md, section 14.1. Tests: tests/unit/analyze/link_order/chain_placer_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
 #define PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
 
@@ -24,31 +24,31 @@ class ChainPlacer {
   struct Call {
     Node caller, callee;
     std::uint64_t count;
-    bool done = false;  // has joined its two, or never shall
+    bool done = false;  // has joined its functions, or must not
   };
 
-  // Which calls of a list are tried.
+  // The calls of a list that are tried.
   enum class Mode {
-    kTop,  // functions that make up the first 99 % of `total`
-    kAll,  // all; what still has no place at the end goes out as it is, callers alone
+    kTop,  // the calls that make up the first 99 % of `total`
+    kAll,  // all; at the end, callers of calls whose functions have no place yet are put as they are
   };
 
-  // Nodes from `walked_from` on may begin with a neighbour: see Tie.
+  // Nodes from `walked_from` on can have a neighbor from the start: see Tie.
   ChainPlacer(std::size_t nodes, std::size_t walked_from, std::uint64_t total);
 
-  // Puts `after` behind a walked node, without putting the node before it. Chains of such nodes can run together and
-  // close to rings; their ends are found by walking. (There gprof may never end; this does.)
+  // Makes `after` the successor of a walked node, without making the node its predecessor. Chains of such nodes can
+  // merge and form rings, so that their ends are found by walking. In a ring gprof may not terminate; this does.
   void Tie(Node node, Node after);
 
   std::size_t nodes() const { return placed_.size(); }
   bool Placed(Node node) const { return placed_[node]; }
-  // Takes a node out of the play, or back into it.
+  // Marks a node as placed, so that it is left out, or as not placed.
   void SetPlaced(Node node, bool placed) { placed_[node] = placed; }
-  // The next in order.
+  // Appends a node to the order.
   void Put(Node node);
 
-  // Joins the calls of `list` (indices into `calls`) to chains, puts the chains that came of it, and returns the calls
-  // that are left over.
+  // Joins functions by the calls in `list`, indices into `calls`, appends the resulting chains to the order, and
+  // returns the calls that are left over.
   std::vector<std::uint32_t> Place(std::span<Call> calls, std::span<const std::uint32_t> list, Mode mode);
 
   const std::vector<Node>& order() const { return order_; }

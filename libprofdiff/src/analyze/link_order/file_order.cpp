@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of object files: chains of files that call each other, in the order in which the calls became known, then
-// the other files of the image by address, then those of the map alone by name.
-// Source: gprof 2.40, -R. Tests: tests/unit/analyze/link_order/file_order_test.cpp.
+// The order of object files: chains of files that call each other, in the order in which their calls were created, then
+// the other files of the image by address, then files that only the map has, by name.
+// Source: GPROF.md, section 14.2 (-R). Tests: tests/unit/analyze/link_order/file_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace profdiff {
 namespace {
 
-// The map's files that are not in `order`, by name.
+// The files of the map that are not in `order`, by name.
 std::vector<std::string> OtherFiles(const OrderMap& map, const std::vector<std::string>& order) {
   std::set<std::string_view> known(order.begin(), order.end());
   std::set<std::string_view> others;
@@ -34,7 +34,7 @@ std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile
                                        const SpecCalls& spec_calls) {
   OrderCalls source(profile, spec_calls);
   auto is_file = [&](ChainPlacer::Node node) { return table[source.FunctionOf(node)].is_file; };
-  // Calls from or to what is no file join nothing, but count.
+  // Calls with an end that is no file join nothing, but count for the 99 %.
   for (ChainPlacer::Call& call : source.calls) call.done = !is_file(call.caller) || !is_file(call.callee);
   std::vector<std::uint32_t> list(source.calls.size());
   std::iota(list.begin(), list.end(), 0u);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of functions: functions with the most callers first, then chains of functions that call each other most,
-// then other called functions, then functions without callers.
-// Source: gprof 2.40, -r. Tests: tests/unit/analyze/link_order/function_order_test.cpp.
+// The order of functions: those with the most frequent callers first, then chains of functions that call each other
+// most, then other called functions, then functions that are never called.
+// Source: GPROF.md, section 14.1 (-r). Tests: tests/unit/analyze/link_order/function_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -16,9 +16,9 @@ namespace {
 
 using Node = ChainPlacer::Node;
 
-constexpr double kUsedShare = 0.90;       // a function is used by the calls that make up this share of all
-constexpr std::size_t kPerHot = 80;       // one of so many functions can be hot
-constexpr std::uint32_t kTooFewUses = 5;  // exactly as many uses end the search for hot ones; a slip of gprof's
+constexpr double kUsedShare = 0.90;       // uses are counted among the calls that make up this share of all
+constexpr std::size_t kPerHot = 80;       // one of this many called functions can be hot
+constexpr std::uint32_t kTooFewUses = 5;  // exactly this many uses end the search for hot functions, as in gprof
 
 class FunctionOrder {
  public:
@@ -48,7 +48,7 @@ class FunctionOrder {
     std::ranges::stable_sort(list, std::greater<>(), [this](CallId id) { return calls_[id].count; });
   }
 
-  // Returns called functions. Marks the others as placed, so that chains leave them out.
+  // Returns the called functions. Marks the others as placed, so that chains leave them out.
   std::vector<Node> CalledFunctions() {
     std::vector<Node> called;
     for (std::size_t f = 0; f < functions_; ++f) {
@@ -58,7 +58,7 @@ class FunctionOrder {
     return called;
   }
 
-  // By node: how many of the most frequent calls enter it.
+  // By node: number of the most frequent arcs that enter it. The arc that exceeds the share does not count.
   std::vector<std::uint32_t> UsesOf(const std::vector<CallId>& by_count) const {
     std::vector<std::uint32_t> uses(placer_.nodes(), 0);
     std::uint64_t sum = 0;
@@ -78,8 +78,9 @@ class FunctionOrder {
     return called;
   }
 
-  // Hot functions stand alone: their calls join nothing. But where a hot function calls or is called by another that
-  // is out of play, both come back, and the caller goes next.
+  // Puts hot functions, whose calls join nothing. But if both ends of such a call are marked as placed (hot or never
+  // called), both marks are removed, and the caller is put after the hot functions (GPROF.md, section 14.1, step 3). A
+  // caller can therefore appear twice.
   void PutHotFunctions(const std::vector<Node>& hot) {
     if (hot.empty()) return;
     std::vector<CallId> freed;
@@ -89,14 +90,14 @@ class FunctionOrder {
       placer_.SetPlaced(calls_[id].callee, false);
       freed.push_back(id);
     }
-    for (Node f : std::span(hot).first(hot.size() - 1)) {  // the last one gets lost, unless it came back
+    for (Node f : std::span(hot).first(hot.size() - 1)) {  // gprof omits the last one, unless its mark was removed
       if (placer_.Placed(f)) placer_.Put(f);
     }
     SortByCount(freed);
     for (CallId id : freed) placer_.Put(calls_[id].caller);
   }
 
-  // The calls from and to hot functions, which this takes out of play; some come twice.
+  // The calls from and to hot functions, marked as done; calls between two of them occur twice.
   std::vector<CallId> CallsAround(const std::vector<Node>& hot) {
     std::vector<CallId> around;
     auto add = [&](std::span<const ArcId> arcs) {
@@ -114,7 +115,7 @@ class FunctionOrder {
     return around;
   }
 
-  // Appends called functions without a place, then functions without callers.
+  // Appends called functions without a place, then functions that are never called.
   std::vector<FunctionId> Finish(const std::vector<Node>& called) {
     for (Node f : called) {
       if (!placer_.Placed(f)) placer_.Put(f);

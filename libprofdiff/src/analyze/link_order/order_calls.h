@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What both link orders start from: the calls of a profile in order of creation, those of symspecs before them.
+// The input of both link orders: calls of symspecs, then the calls of a profile in order of creation.
 #ifndef PROFDIFF_ANALYZE_LINK_ORDER_ORDER_CALLS_H_
 #define PROFDIFF_ANALYZE_LINK_ORDER_ORDER_CALLS_H_
 
@@ -17,15 +17,15 @@ class OrderCalls {
  public:
   OrderCalls(const Profile& profile, const SpecCalls& specs);
 
-  // The function that a node is, or that a symspec's place shows as.
+  // The function of a node, or the function that is printed for the place of a symspec.
   FunctionId FunctionOf(ChainPlacer::Node node) const {
     return node < functions_ ? FunctionId(node) : specs_.places[node - functions_].function;
   }
   ChainPlacer MakePlacer() const;
 
   std::vector<ChainPlacer::Call> calls;  // between different nodes
-  std::vector<std::uint32_t> of_arc;  // by ArcId: number of its call; of no meaning for calls of a function to itself
-  std::uint64_t total = 0;            // all counts
+  std::vector<std::uint32_t> of_arc;     // by ArcId: index of its call; undefined for arcs of a function to itself
+  std::uint64_t total = 0;               // sum of all counts
 
  private:
   ChainPlacer::Node NodeOf(std::uint32_t place) const {
@@ -33,7 +33,7 @@ class OrderCalls {
   }
 
   const SpecCalls& specs_;
-  std::size_t functions_;  // with FunctionTable::indirect, if any call leads to it
+  std::size_t functions_;  // includes FunctionTable::indirect if any call leads to it
 };
 
 }  // namespace profdiff
