@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces and stacks are trees, a profile's arcs are not: a function with two callers is below both, with each caller's
-// share of its time. These shares do not change the proportions below it, so the graph needs no more nodes than
-// functions.
+// Makes graphs of paths. Traces and stacks give trees. The arcs of a profile do not: a function with two callers is
+// below both, with each caller's share of its time. As shares do not change the proportions below a function, a graph
+// with one node per function represents all paths.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
 #include <algorithm>
 #include <map>
@@ -18,13 +18,13 @@
 namespace profdiff {
 namespace {
 
-// An arc with its caller; roots have none.
+// An arc with its caller; kNone for roots.
 struct LooseArc {
   std::uint32_t caller;
   PathGraph::Arc arc;
 };
 
-// Sorts arcs by caller and time.
+// Sorts arcs by caller, then by time, descending; ties by function, so that the order is total.
 void Arrange(PathGraph& graph, std::vector<LooseArc>& arcs) {
   const auto time = [&graph](const PathGraph::Arc& arc) { return arc.share * graph.nodes[arc.callee].inclusive; };
   const auto key = [&](const LooseArc& each) {
@@ -85,7 +85,8 @@ PathGraph PathsOfContexts(const ContextTree& tree, double scale) {
   return graph;
 }
 
-// The nodes of a profile: functions with time or calls, where each cycle is one node. Callers come before callees.
+// The nodes of a profile: functions with time or calls; each cycle is one node. Callers come before callees, the order
+// in which pruning walks over them.
 class ProfileNodes {
  public:
   explicit ProfileNodes(const Execution& execution)
@@ -96,7 +97,7 @@ class ProfileNodes {
     for (const Arc& arc : profile.arcs) {
       if (arc.count != 0 || IsMeasured(arc)) is_used[arc.caller.value] = is_used[arc.callee.value] = true;
     }
-    // A component's number grows from callees to callers.
+    // Numbers of components grow from callees to callers, so that descending numbers put callers first.
     std::map<std::uint32_t, std::vector<FunctionId>, std::greater<>> members;
     for (std::size_t f = 0; f < is_used.size(); ++f) {
       if (is_used[f]) members[components_.number[f]].push_back(FunctionId(f));
@@ -106,6 +107,7 @@ class ProfileNodes {
   }
 
   PathGraph Make() {
+    // Arcs between the same nodes are added up, as members of a cycle share a node.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<double, double>> sums;  // sums of time and calls
     for (const Arc& arc : execution_.profile.arcs) {
       const std::uint32_t caller = NodeOf(arc.caller), callee = NodeOf(arc.callee);
@@ -127,6 +129,8 @@ class ProfileNodes {
       left[ends.second] -= share;
       is_called[ends.second] = is_called[ends.second] || share > 0 || inclusive == 0;
     }
+    // Time that no caller accounts for makes the node a root as well, with that share. Shares are sums of quotients,
+    // whose rounding must not make roots.
     constexpr double kRounding = 1e-6;
     for (std::uint32_t node = 0; node < left.size(); ++node) {
       if (!is_called[node] || (left[node] > kRounding && graph_.nodes[node].inclusive > 0)) {
@@ -138,7 +142,7 @@ class ProfileNodes {
   }
 
  private:
-  // Arcs from other profilers' stacks have no counts.
+  // Arcs of sampled stacks have no counts, and are kept for their time.
   bool IsMeasured(const Arc&) const { return !execution_.profile.calls_known; }
 
   std::uint32_t NodeOf(FunctionId function) const {
@@ -196,7 +200,7 @@ PathGraph PathsOf(const Trace& trace, const FunctionTable& functions) {
         },
         [](std::uint32_t) {});
   }
-  // Sums of whole nanoseconds are exact.
+  // Converted last: sums of whole nanoseconds are exact in doubles up to 2^53.
   for (PathGraph::Node& node : graph.nodes) {
     node.self *= kNanoseconds;
     node.inclusive *= kNanoseconds;

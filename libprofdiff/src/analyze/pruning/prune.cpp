@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Removing a callee depends only on ratios of times, so the decision is the same on all paths to a node: one pass over
-// nodes, callers first, counts paths and adds up their shares of each node's time.
+// Prunes calls. Whether a callee is removed depends on ratios of times only, so that the decision is the same on all
+// paths to a node. One pass over nodes, callers first, therefore counts the paths, whose number can be exponential, and
+// adds up their shares of each node's time (dynamic programming).
 // Source: the algorithm in section V.A of "Performance modeling of component assemblies".
 // Tests: tests/unit/analyze/pruning/prune_test.cpp, which also prunes trees for comparison.
 #include <algorithm>
@@ -16,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// The paths to a node: their number, and their total share of its time.
+// The number of paths to a node, and their total share of its time.
 struct Reach {
   BigCount paths;
   double share = 0;
@@ -31,7 +32,8 @@ class Pruner {
     for (const PathGraph::Arc& root : graph.roots) total_ += Time(root);
   }
 
-  // The number of callees that stay; as callees are sorted by time, they come first.
+  // The callees that stay. They are the first ones, as callees are sorted by time. All are removed if together they
+  // take less than alpha of the inclusive time; otherwise those that take less than beta of the callees' mean.
   std::span<const PathGraph::Arc> Kept(std::span<const PathGraph::Arc> callees, double inclusive) const {
     double sum = 0;
     for (const PathGraph::Arc& arc : callees) sum += Time(arc);
@@ -66,6 +68,7 @@ class Pruner {
     for (const PathGraph::Arc& root : kept ? KeptRoots() : std::span<const PathGraph::Arc>(graph_.roots))
       add(root, top);
     for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) {
+      // Complete, as all callers come before; exchanged to free the number of paths at once.
       const Reach reach = std::exchange(reaches[node], {});
       if (reach.paths.IsZero()) continue;
       use(node, reach);
@@ -144,7 +147,7 @@ class PathList {
     double share;
   };
 
-  // Stays below the number that can be listed.
+  // Pushes arcs in reverse order, and no more than can still be listed: a node can have millions of callees.
   void Push(std::span<const PathGraph::Arc> arcs, std::uint32_t parent, double share) {
     for (std::size_t i = std::min(arcs.size(), Core::kMostPaths - paths_.size()); i-- > 0;) {
       waiting_.push_back({&arcs[i], parent, share});
