@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stores are untrusted: a node may be at most one level below the node before it, and siblings are in ascending order.
+// Restores a tree from its nodes in preorder with depths. Stores are untrusted input: a node must be at most one level
+// below the node before it, and siblings must have ascending functions, as joins of trees rely on that.
 #include "analyze/store/stored_stacks.h"
 
 #include <algorithm>

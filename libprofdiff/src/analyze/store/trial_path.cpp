@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses paths of trials. Test: tests/cli/db/run.py.
+// Parses paths in stores: APPLICATION/EXPERIMENT/TRIAL, with or without a file before it. Test: tests/cli/db/run.py.
 #include <algorithm>
 #include <array>
 
@@ -62,12 +62,14 @@ TrialPath ParseTrialPath(std::string_view text, PathDepth depth) {
     if (slash == std::string_view::npos) break;
     rest.remove_prefix(slash + 1);
   }
+  // Control characters in names would end up in reports and on terminals.
   is_good = is_good && std::ranges::none_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
   if (is_good && Fits(count + 1, depth)) return {names[0], names[1], names[2]};
   throw Error(ErrorCode::kBadArgument, "'" + std::string(text) + "': a path in a store is " + ShapeOf(depth));
 }
 
 StoredPath ParseStoredPath(std::string_view text, PathDepth depth) {
+  // The last colon: names of files can contain colons.
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) {
     throw Error(ErrorCode::kBadArgument,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Restores the profiles that trials were made from, so that differences equal those of the files. Functions of several
-// trials are the same if all of their stored properties are equal.
+// Restores the profiles that trials were made from, so that differences of trials equal those of the files. Functions
+// of several trials are the same if all of their stored properties are equal.
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <map>
@@ -16,11 +16,11 @@
 namespace profdiff {
 namespace {
 
-constexpr double kMostCount = 0x1p63;
+constexpr double kMostCount = 0x1p63;  // larger numbers cannot be counts of calls; a damaged store may have them
 
 std::uint64_t CountOf(double value) { return value > 0 && value < kMostCount ? static_cast<std::uint64_t>(value) : 0; }
 
-// Builds a function table.
+// Builds the function table of one or several trials.
 class TableMaker {
  public:
   explicit TableMaker(bool units_are_images) {
@@ -28,7 +28,7 @@ class TableMaker {
     table_.has_addresses = false;
   }
 
-  // Rows of the table for a trial's functions.
+  // Adds the functions of a trial; returns their rows in the table.
   std::vector<std::uint32_t> Add(const StoredTrial& trial) {
     std::vector<std::uint32_t> rows;
     for (const StoredFunction& function : trial.functions) {
@@ -40,9 +40,10 @@ class TableMaker {
     return rows;
   }
 
-  // Values that only the first run of a trial has.
+  // Sets properties of a function, which the first run of a trial has as metrics.
   void Describe(std::uint32_t row, std::string_view metric, double value) {
     Function& function = table_.functions[row];
+    // Clamped: values of a damaged store must not overflow.
     const auto number = static_cast<std::uint32_t>(std::clamp(value, 0.0, 4e9));
     if (metric == kLineMetric) function.line = number;
     if (metric != kKindMetric) return;
@@ -64,7 +65,9 @@ class TableMaker {
   void AddRow(const StoredFunction& stored) {
     Function function;
     function.name = Keep(stored.name);
+    // Addresses are not stored: increasing ones keep the table in the stored order.
     function.address = function.end = table_.size() + 1;
+    // A profile of gprof's has file symbols as units, other profiles images.
     const std::string& unit = table_.units_are_images ? stored.image : stored.unit;
     if (!unit.empty()) {
       const auto place = units_.emplace(unit, table_.units.size());
@@ -140,6 +143,7 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
   for (const StoredValue& value : run.values) {
     if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
   }
+  // Zeros are not stored, so that one of the two vectors may have no values; they are both present or both empty.
   if (profile.exact && !profile.exact->samples.empty()) profile.exact->total_samples.resize(functions);
   if (profile.exact && !profile.exact->total_samples.empty()) profile.exact->samples.resize(functions);
   for (const StoredArc& arc : run.arcs) {
@@ -173,13 +177,14 @@ void AddExact(ExactTimes& sum, const ExactTimes& more) {
   AddUp(sum.total_squares, more.total_squares);
 }
 
+// Sums of different units, or of measured and propagated times, mean nothing.
 void RequireSame(const Profile& first, const Profile& other) {
   if (first.dimension == other.dimension && first.exact.has_value() == other.exact.has_value()) return;
   throw Error(ErrorCode::kIncompatible, "trials of different kinds: in " + first.dimension + " and in " +
                                             other.dimension + ", or of different profilers");
 }
 
-// Stored sums, where adding up runs would round differently.
+// Sets the stored sums where adding up the runs would round differently.
 void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Profile& sum) {
   for (const StoredValue& value : trial.runs.front().values) {
     const std::string& metric = trial.metrics[value.metric];
@@ -193,6 +198,7 @@ void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Pr
 
 Profile SumProfiles(const std::vector<Profile>& runs) {
   Profile sum = runs.front();
+  // Arcs keep the order of their first occurrence, as when files are read together.
   std::map<std::pair<FunctionId, FunctionId>, std::size_t> arcs;
   for (std::size_t a = 0; a < sum.arcs.size(); ++a) arcs.emplace(std::pair(sum.arcs[a].caller, sum.arcs[a].callee), a);
   for (std::size_t r = 1; r < runs.size(); ++r) {
@@ -218,6 +224,7 @@ Profile SumProfiles(const std::vector<Profile>& runs) {
 TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
   TrialProfiles made;
   for (const StoredTrial& trial : trials) {
+    // Trials can also hold findings or measurements, which have neither times nor arcs.
     const bool is_good = !trial.runs.empty() && std::ranges::all_of(trial.runs, [](const StoredRun& run) {
       return (run.flags & (StoredRun::kHasTimes | StoredRun::kHasArcs)) != 0;
     });
@@ -243,6 +250,7 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
     if (trials.size() == 1) {
       made.runs = std::move(runs);
     } else {
+      // With several trials each one is an observation: the mean of its runs.
       Profile mean = SumProfiles(runs);
       AverageRuns(mean, runs.size());
       made.runs.push_back(std::move(mean));
@@ -250,6 +258,7 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
   }
   made.functions = tables.Take();
   made.sum = SumProfiles(made.runs);
+  // Stored sums and stacks are those of a single trial.
   if (trials.size() > 1) return made;
   SetSum(trials.front(), rows.front(), made.sum);
   if (const std::optional<StoredStacks>& stacks = trials.front().stacks) {
