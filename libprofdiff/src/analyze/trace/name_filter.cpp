@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Searches both the linkage name and the demangled name, as an expression may be meant for either.
+// Matches expressions with both the linkage name and the demangled name, as they may be written for either.
 #include "analyze/trace/name_filter.h"
 
 #include "profdiff/listing.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which functions a user's expressions let through.
+// A filter of functions by the user's expressions.
 // Tests: tests/unit/analyze/trace/selection_test.cpp.
 #ifndef PROFDIFF_ANALYZE_TRACE_NAME_FILTER_H_
 #define PROFDIFF_ANALYZE_TRACE_NAME_FILTER_H_
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// As CallFilter::keep and drop say. Errors: kBadArgument as SelectCalls.
+// Implements CallFilter::keep and drop. Errors: kBadArgument as SelectCalls.
 class NameFilter {
  public:
   NameFilter(std::vector<std::string> keep, std::vector<std::string> drop)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One pass over the rows of each call tree. The callers of a row are kept on a stack; a row's time is added to its own
-// function and taken from its caller's.
+// Makes a profile of a trace in one pass over the rows of each call tree. The callers of a row are kept on a stack; the
+// duration of a row is added to the self time of its function and subtracted from that of its caller's.
 // Tests: tests/unit/analyze/trace/profile_test.cpp.
 #include <algorithm>
 #include <memory>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// The names that are called, by name: what their ids in the table are.
+// Ids of functions: names that are called, in alphabetical order.
 class Naming {
  public:
   explicit Naming(const Trace& trace) : trace_(trace), ids_(trace.names.size()) {
@@ -47,7 +47,7 @@ class Naming {
   std::vector<NameId> names_;    // by FunctionId
 };
 
-// Counts calls by caller and callee.
+// Counts calls by caller and callee. The latest arc into each function is remembered, which saves most lookups.
 class ArcCounter {
  public:
   explicit ArcCounter(std::size_t functions) : latest_(functions) {}
@@ -69,7 +69,7 @@ class ArcCounter {
 
   std::vector<Arc> arcs_;
   HashMap<std::uint64_t, ArcId> ids_;  // by caller and callee
-  std::vector<ArcId> latest_;          // by callee: mostly the same caller calls it again
+  std::vector<ArcId> latest_;          // by callee: the latest arc, as mostly the same caller calls it again
 };
 
 class Adder {
@@ -82,6 +82,7 @@ class Adder {
     for (std::uint32_t row = 0; row < tree.size(); ++row) {
       while (!open.empty() && tree.end[open.back()] <= row) open.pop_back();
       AddCall(tree, row, open.empty() ? FunctionId() : naming_.IdOf(tree.function[open.back()]));
+      // Leaves have no callees, and need not be on the stack.
       if (tree.end[row] > row + 1) open.push_back(row);
     }
   }
@@ -109,7 +110,7 @@ class Adder {
   }
 
   const Naming& naming_;
-  std::vector<std::uint64_t> self_;  // modulo 2^64: below zero where times make no sense, and on the way
+  std::vector<std::uint64_t> self_;  // modulo 2^64: can be negative in between, and in the end for inconsistent times
   std::vector<std::uint64_t> calls_, self_calls_;
   ArcCounter arcs_;
   std::uint64_t total_ = 0;

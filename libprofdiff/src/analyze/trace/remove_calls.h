@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes calls out of a call tree.
+// Removes calls from a call tree.
 // Tests: tests/unit/analyze/trace/selection_test.cpp.
 #ifndef PROFDIFF_ANALYZE_TRACE_REMOVE_CALLS_H_
 #define PROFDIFF_ANALYZE_TRACE_REMOVE_CALLS_H_
@@ -11,24 +11,24 @@
 
 namespace profdiff {
 
-// What happens to the calls of a function.
+// The treatment of calls of a function.
 enum class CallFate : std::uint8_t {
   kStays,
-  kGivesWay,  // the calls it made are its caller's
-  kGoes,      // with all calls below it
+  kGivesWay,  // removed; its callees become those of its caller
+  kGoes,      // removed with all calls below it
 };
 
 struct CallRemoval {
   std::vector<CallFate> fates;             // by NameId
   std::vector<std::uint64_t> name_hashes;  // by NameId: values/shape.h
   std::uint32_t depth = 0xffffffff;
-  std::uint64_t from = 0, to = ~std::uint64_t{0};  // of the tracer's clock
+  std::uint64_t from = 0, to = ~std::uint64_t{0};  // interval of time, by the tracer's clock
 };
 
-// Calls that went, by NameId.
+// Numbers of removed calls, by NameId.
 struct RemovedCalls {
   std::vector<std::uint64_t> calls;
-  std::vector<std::uint64_t> below;  // went with those
+  std::vector<std::uint64_t> below;  // calls removed because they were below these
 
   explicit RemovedCalls(std::size_t names) : calls(names), below(names) {}
 };
@@ -37,7 +37,7 @@ struct RemovedCalls {
 // Cost: linear, in place.
 void RemoveCalls(const CallRemoval& options, CallTree& tree, std::vector<CallValue>& values, RemovedCalls& removed);
 
-// Makes times as if the thread's clock had stopped while it was off CPU.
+// Changes times as if the thread's clock had stopped while the thread was off-CPU.
 void RemoveOffCpu(const std::vector<OffCpuInterval>& off_cpu, CallTree& tree);
 
 }  // namespace profdiff

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// As for profiles, a function that the other side has under its own name keeps it, and a rule that would make two
-// functions one makes none. So a name of A becomes one that A has not, and no two names have to be joined.
+// Renames functions of trace A by the user's rules. As for profiles, a function whose name exists on the other side
+// keeps it, and a rule that would give two functions the same name has no effect. A new name is therefore never one
+// that A already has, and no names have to be joined.
 // Tests: tests/unit/analyze/trace/rename_test.cpp.
 #include <algorithm>
 #include <string>
@@ -17,7 +18,7 @@ namespace {
 
 using Ids = std::vector<NameId>;
 
-// The names that the other trace does not have.
+// The names that are not in the other trace.
 Ids FindAlone(const std::vector<std::string>& names, const std::vector<std::string>& others) {
   const HashSet<std::string_view> known(others.begin(), others.end());
   Ids alone;
@@ -27,7 +28,7 @@ Ids FindAlone(const std::vector<std::string>& names, const std::vector<std::stri
   return alone;
 }
 
-// By key the name that has it; an invalid one for a key of several names. Names without a key are left out.
+// By key: the only name with that key; invalid if several names have it. Names without a key are left out.
 template <class KeyOf>
 HashMap<std::string, NameId> SortByKey(const std::vector<std::string>& names, const Ids& ids, KeyOf key_of) {
   HashMap<std::string, NameId> by_key;
@@ -49,7 +50,7 @@ class Renamer {
  public:
   Renamer(Trace& a, const Trace& b) : a_(a), b_(b) {}
 
-  // Gives names of A the name of B that has the same key. Returns how many.
+  // Replaces names of A by the names of B with the same key. Returns the number of renamed functions.
   template <class KeyOfA, class KeyOfB>
   std::size_t Rename(KeyOfA key_of_a, KeyOfB key_of_b) {
     const auto from = SortByKey(a_.names, FindAlone(a_.names, b_.names), key_of_a);
@@ -69,7 +70,8 @@ class Renamer {
   const Trace& b_;
 };
 
-// A row's calls stand behind it: from the last row to the first, their shapes are known.
+// Computes the shapes of all rows again, as they are hashes of names. The callees of a row come after it, so that their
+// shapes are known in a walk from the last row to the first.
 void FindShapes(CallTree& calls, const std::vector<std::uint64_t>& name_hashes) {
   for (std::size_t row = calls.size(); row-- > 0;) {
     std::uint64_t hash = name_hashes[calls.function[row].value];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The filter's expressions are evaluated once per name; calls are then removed thread by thread.
+// Selects threads and calls of a trace. The filter's expressions are evaluated once for each name; calls are then
+// removed thread by thread.
 // Tests: tests/unit/analyze/trace/selection_test.cpp.
 #include <algorithm>
 
@@ -49,10 +50,12 @@ class Selector {
     }
   }
 
+  // The user's filter comes first: a function that it drops gives way, even if it is a start-up function.
   CallFate FateOf(const std::string& name) const {
     if (!names_.Keeps(name)) return CallFate::kGivesWay;
     const Startup startup = filter_.drop_startup ? StartupOf(name) : Startup::kNo;
     if (startup == Startup::kNo) return CallFate::kStays;
+    // Functions that call main give way, so that main is on top level; others go with all that they call.
     return startup == Startup::kRunsMain ? CallFate::kGivesWay : CallFate::kGoes;
   }
 
@@ -61,6 +64,7 @@ class Selector {
     if (filter_.from == 0 && filter_.to == CallFilter::kForever) return;
     const std::uint64_t first = filter_.begin.value_or(FirstStart(selected_.trace));
     auto since_first = [first](std::uint64_t time) {
+      // Relative times are added without overflow: kForever plus a start is forever.
       return time > CallFilter::kForever - first ? CallFilter::kForever : first + time;
     };
     removal_.from = since_first(filter_.from);
@@ -70,6 +74,7 @@ class Selector {
   void SelectThreads() {
     if (filter_.ranks.empty() && filter_.threads.empty()) return;
     std::vector<ThreadTrace> threads;
+    // The number of a thread is its place among the threads of its rank before the selection.
     std::uint32_t rank = 0, place = 0;
     for (ThreadTrace& thread : selected_.trace.threads) {
       if (thread.rank != rank) place = 0;
@@ -85,7 +90,7 @@ class Selector {
     std::erase_if(ends, [this](const RankEnd& end) { return !Holds(filter_.ranks, end.rank); });
     for (RankEnd& end : ends) {
       if (end.recording_end) end.recording_end = std::min(*end.recording_end, removal_.to);
-      if (filter_.off_cpu) end.recording_end.reset();  // each thread has its own clock then
+      if (filter_.off_cpu) end.recording_end.reset();  // off-CPU time is removed by thread: no common clock is left
     }
   }
 

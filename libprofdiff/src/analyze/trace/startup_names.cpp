@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions that the compiler and the C library put around a program. A version, as in atexit@GLIBC_2.34, does not
-// count.
+// Functions that the compiler and the C library add to a program. Symbol versions, as in atexit@GLIBC_2.34, are
+// ignored.
 // Source: glibc 2.36 (csu, gmon), GCC 12 (crtstuff.c, static initialisation). Tests:
 // tests/unit/analyze/trace/selection_test.cpp.
 #include <algorithm>
@@ -11,6 +11,7 @@
 namespace profdiff {
 namespace {
 
+// These call main, directly or not.
 constexpr std::array<std::string_view, 3> kRunMain = {"_start", "__libc_start_main", "__libc_start_call_main"};
 
 constexpr std::array<std::string_view, 16> kAlone = {"__monstartup",
