@@ -17,6 +17,7 @@ class Subtraction {
  public:
   Subtraction(const Trace& a, const Trace& b, const Alignment& alignment, const TraceDifferenceOptions& options)
       : a_(a), b_(b), alignment_(alignment), options_(options), ranks_(RankNames(a.names, b.names)) {
+    // Ranks of names index the sums by function; those of both traces together have no gaps.
     for (const std::vector<std::uint32_t>* ranks : {&ranks_.a, &ranks_.b}) {
       for (std::uint32_t rank : *ranks) names_ = std::max<std::size_t>(names_, rank + std::size_t{1});
     }
@@ -33,6 +34,7 @@ class Subtraction {
       all += *tallies[i];
       tallies[i].reset();
     };
+    // Few tallies wait at a time: each has an entry for every function.
     const unsigned threads = ThreadsFor(Calls(), std::max(1U, options_.threads));
     WorkInOrder(tallies.size(), threads, work, finish, Waiting::kFew);
     result.all = all.totals;
