@@ -106,6 +106,7 @@ class Chooser {
       std::ranges::stable_sort(rows, [&key](FunctionId a, FunctionId b) { return key(a) > key(b); });
     };
     switch (choice_.order) {
+      // Already in this order if there are times.
       case DigestOrder::kWeight:
         return digest_.times ? void() : descending([this](FunctionId f) { return std::abs(Calls(f)); });
       case DigestOrder::kBase:
