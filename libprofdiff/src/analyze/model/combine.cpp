@@ -88,6 +88,7 @@ class Combiner {
     for (const Line& line : lines) {
       if (line.size() >= wanted) parts.push_back(DataOf(data_, line));
     }
+    // Below 1 a logarithm is negative, and its square falls: no growth that a model should have.
     const bool has_logarithms = std::ranges::all_of(data_.at, [&](const auto& at) { return at[parameter] >= 1; });
     std::vector<std::pair<double, ModelFactor>> scored;
     for (const ModelFactor& factor : FactorsOf(options_.forms, parameter, has_logarithms)) {

@@ -31,6 +31,7 @@ struct Part {
   std::vector<ObservedPoint> points;
 };
 
+// Without the parameter, or for a series that lacks it, all points are one part.
 std::vector<Part> SplitBy(const ObservedSeries& series, const std::string& each) {
   const auto found = std::ranges::find(series.parameters, each);
   if (each.empty() || found == series.parameters.end()) return {{{}, series.points}};

@@ -35,6 +35,7 @@ std::string ArgumentName(const Trace& trace, const CallValue& value) {
 // "ns::f" of "ns::f(int) const".
 std::string_view WithoutArguments(std::string_view readable) { return readable.substr(0, readable.find('(')); }
 
+// A rule may name a function by its linkage name, or by its demangled name with or without arguments.
 bool Means(const std::string& wanted, const std::string& linkage_name) {
   if (wanted == linkage_name) return true;
   const std::optional<std::string> readable = Demangle(linkage_name, DemangleStyle::kAuto, '\0');
@@ -81,6 +82,7 @@ class TraceObserver {
         SeeValue(function, found.first->second, value, used, refused[function]);
       }
     }
+    // An argument that is not above 0 in a single call is no parameter: powers and logarithms are not defined there.
     for (const auto& [function, arguments] : refused) {
       for (const std::string& argument : arguments) parameters_[function].names.erase(argument);
       if (arguments.empty() || parameters_[function].by_rule) continue;

@@ -21,6 +21,7 @@ std::optional<double> NumberOf(std::string_view text) {
   return is_whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+// Names of parameters are identifiers, as they are used in expressions.
 bool IsName(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto fits = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
