@@ -92,6 +92,7 @@ class Compiler {
     // In order of evaluation: the condition comes before what is only computed if it holds.
     Scope& scope = body_scope_;
     made_.condition = Step(body->condition, scope);
+    // A property whose condition is NaN is explained by these metrics only: later ones were not needed.
     made_.condition_metrics = made_.metrics.size();
     made_.confidence = Step(body->confidence, scope);
     made_.severity = NumberOf(Resolve(scope, "severity", 0));
