@@ -40,7 +40,7 @@ class SampleCredit {
   }
 
   // First unit of a function, which is also the upper bound of the function before it; ends of functions are not used.
-  // gprof reads the bound of the last function from the slot behind its table, which holds 0 (GPROF.md, section 5.6):
+  // gprof reads the bound of the last function from the slot after its table, which holds 0 (GPROF.md, section 5.6):
   // the last function never gets time.
   std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
 

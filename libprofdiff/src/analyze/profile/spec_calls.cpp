@@ -3,7 +3,7 @@
 //
 // gprof adds an entry to the spec's table for each run of matching functions. Afterwards it removes entries with equal
 // starts by moving later entries up. A call refers to its caller by the position in the table, so that after the move
-// it may have another caller; entries behind the new end of the table keep their contents. Callees have a table of
+// it may have another caller; entries after the new end of the table keep their contents. Callees have a table of
 // their own, which does not change.
 // Source: GPROF.md, sections 2.3, 2.4 and 14.1. Tests: tests/unit/analyze/profile/spec_calls_test.cpp.
 #include <array>

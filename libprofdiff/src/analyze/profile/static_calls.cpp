@@ -55,7 +55,7 @@ class StaticArcs {
   }
 
   // The part that the first overlapping histogram covers: gprof scans nothing else. It reads the end of the last
-  // function from the slot behind its table, which holds 0, so that the last function is never scanned.
+  // function from the slot after its table, which holds 0, so that the last function is never scanned.
   Range CodeInHistogram(const Range& whole) const {
     for (const Histogram& histogram : records_.histograms) {
       std::uint64_t low = std::max(whole.low, histogram.low);
@@ -66,7 +66,7 @@ class StaticArcs {
   }
 
   // Invalid for calls that make no arc. A target must be the start of a function, or the instruction after the loading
-  // of the global pointer there (Alpha). Calls through a register have a callee of their own behind the table, in
+  // of the global pointer there (Alpha). Calls through a register have a callee of their own after the table, in
   // gprof's modes only.
   FunctionId CalleeOf(const StaticCall& call) const {
     if (call.indirect) return rules_ != CodeRules::kExact ? FunctionId(table_.size()) : FunctionId();

@@ -34,7 +34,7 @@ struct SpecPattern {
 
 SpecPattern ParsePattern(std::string_view text);
 
-// Bit set of name lengths, to reject most names without a comparison; bit 63 stands for 63 bytes and more.
+// Bit set of name lengths, to reject most names without a comparison; bit 63 is for 63 bytes and more.
 class NameLengths {
  public:
   void Add(std::size_t length) { lengths_.set(std::min(length, lengths_.size() - 1)); }

@@ -138,7 +138,7 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// The reason that the recording gives for the absence of a metric; otherwise that it has no metric of this data model,
+// The reason that the recording gives for a missing metric; otherwise that it has no metric of this data model,
 // or not this one.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric) const {
   const std::string& name = machine.compiled.metrics[metric].name;

@@ -64,8 +64,8 @@ bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
   return histogram.low + kPage <= image.functions.functions.front().address;
 }
 
-// True if the histogram does not end where the code of this image does. Some linkers define `etext` behind the
-// constants rather than behind the code, so both ends are accepted. Without that label or that start the expected end
+// True if the histogram does not end where the code of this image does. Some linkers define `etext` after the
+// constants rather than after the code, so both ends are accepted. Without that label or that start the expected end
 // is not known, and only a histogram that ends before the code does is suspicious.
 bool EndsElsewhere(const Image& image, const Records& records) {
   if (records.histograms.size() != 1) return false;

@@ -29,7 +29,7 @@ bool IsStop(const ThreadEnd& end) {
 }
 
 // The key by which stopped threads are grouped into places. The last call that returned counts only if the call that
-// hangs is not recorded: then it tells where the thread is.
+// hangs is not recorded: it is then the best clue to the place.
 using Place = std::tuple<std::vector<std::string>, EndState, std::string, std::vector<std::string>>;
 Place PlaceOf(const ThreadEnd& end) {
   if (end.next.empty()) return {end.open, end.state, {}, {}};
