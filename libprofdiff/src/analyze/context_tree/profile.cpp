@@ -43,6 +43,7 @@ class Adder {
         self_(functions),
         total_(functions),
         arc_of_(tree.size()) {
+    // Empty vectors mean "unknown" in a profile, so that they are only sized if the tree has the numbers.
     if (!tree.samples.empty()) exact_.samples = exact_.total_samples = std::vector<std::uint64_t>(functions);
     if (!tree.squares.empty()) exact_.squares = exact_.total_squares = std::vector<double>(functions);
   }

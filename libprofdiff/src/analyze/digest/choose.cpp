@@ -123,6 +123,7 @@ class Chooser {
   }
 
   void SortByName(std::vector<FunctionId>& rows) const {
+    // Each name is demangled once, not in every comparison.
     std::vector<std::pair<std::string, FunctionId>> named;
     for (FunctionId f : rows) named.emplace_back(Readable(f), f);
     std::ranges::stable_sort(named, {}, &std::pair<std::string, FunctionId>::first);
@@ -139,6 +140,7 @@ class Chooser {
   // The caller whose arc changed most in the direction of the function's own change. By calls if the time did not
   // change.
   FunctionId CallerOf(FunctionId f) const {
+    // Both sides must have arcs: otherwise every caller would seem to be new.
     if (!has_arcs_ || f.value + 1 >= difference_.adjacency.first_parent.size()) return {};
     const double seconds = Seconds(f);
     const double sign = (seconds != 0 ? seconds : static_cast<double>(Calls(f))) < 0 ? -1 : 1;

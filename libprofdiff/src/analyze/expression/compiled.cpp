@@ -116,6 +116,7 @@ CompiledExpression::CompiledExpression(const FormulaEngine& engine, const Expres
     : names_(names.size()) {
   CheckNames(expression, names);
   const std::vector<std::string> steps = TextMaker(names).Make(expression);
+  // Sized once: formulas keep pointers to the cells of names and of earlier steps.
   cells_.resize(names.size() + steps.size(), 0);
   Formula::Variables variables;
   for (std::size_t i = 0; i < cells_.size(); ++i) {

@@ -187,6 +187,7 @@ SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& valu
     Change change{trials[steps[s].place], Median({at(begin), at(steps[s].place)}),
                   Median({at(steps[s].place), at(end)}), steps[s].probability};
     const std::optional<double> percent = change.Percent();
+    // Applied last: a step that is too small to report still separates its neighbors.
     if (percent && std::abs(*percent) < 100 * state_->options.min_change) continue;
     found.changes.push_back(change);
   }

@@ -68,6 +68,7 @@ class CodeReader {
     rest_.remove_prefix(name.size());
     const auto group = std::ranges::find(FilterGroups(), name, &FilterGroup::name);
     if (group == FilterGroups().end()) RefuseGroup(name);
+    // An error, since the second name was probably meant to be another group.
     if (!named_.insert(group->name).second) Refuse("names the group '" + std::string(name) + "' twice");
     if (!group->expression.empty()) {
       filter_.keep.emplace_back(group->expression);

@@ -249,6 +249,7 @@ std::vector<Pair> Suggester::ChooseBest() {
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::make_tuple(-a.log_odds, a.base, a.other) < std::make_tuple(-b.log_odds, b.base, b.other);
   });
+  // Greedy: best pairs first, each function once.
   std::unordered_set<std::uint32_t> taken_base, taken_other;
   std::erase_if(pairs, [&](const Pair& pair) {
     if (taken_base.count(pair.base) != 0 || taken_other.count(pair.other) != 0) return true;
@@ -259,6 +260,7 @@ std::vector<Pair> Suggester::ChooseBest() {
   return pairs;
 }
 
+// The probability that belongs to the log odds (logistic function).
 double ScoreOf(const Pair& pair) { return 1 / (1 + std::exp(-pair.log_odds)); }
 
 // Learns that one word replaces another. Not if the old word still exists, or if the new one existed before.
@@ -297,6 +299,7 @@ RenameSuggestion Suggester::Describe(const Pair& pair) const {
   const Orphan& other = only_other_[pair.other];
   RenameSuggestion suggestion{base.id, other.id, ScoreOf(pair), base.seconds + other.seconds, {}};
   const SideTotals& side = difference_.base;
+  // Counted events are whole numbers. Their unit is a text from the file, and is made safe for a terminal.
   const bool is_whole = side.origin && side.dimension != "seconds";
   const std::string unit = is_whole ? WithoutControls(side.dimension.substr(0, 20)) : "s";
   char text[240];

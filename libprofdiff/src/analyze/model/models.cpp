@@ -83,6 +83,7 @@ class Modeller {
       data.values.push_back(*value * scale_);
       counts.push_back(point.values.size());
       periods.push_back(point.period * scale_);
+      // A deviation of sampled times is not itself sampled: it is weighed like other values.
       if (point.period > 0 && statistic != PointStatistic::kDeviation) data.is_sampled = true;
       if (statistic != PointStatistic::kDeviation && IsSkewed(point.values)) skewed = true;
     }
@@ -161,6 +162,7 @@ class Modeller {
     if (model.parameters.empty()) model.exponent = 0;
     for (std::size_t p = 0; p < model.parameters.size(); ++p) {
       const std::optional<double> exponent = ExponentOf(model.fit, largest, p);
+      // The parameter with the fastest growth decides.
       if (exponent) model.exponent = std::max(*exponent, model.exponent.value_or(*exponent));
     }
   }
@@ -298,6 +300,7 @@ Models MakeModels(const Observations& observations, const ModelOptions& options)
         has_too_many = false;
       }
     }
+    // Only if no part of the series has a model: --each may have left few enough parameters.
     if (has_too_many && series.parameters.size() > kMostParameters) {
       made.remarks.push_back(series.function + ": more than three parameters vary: select some with --param or --each");
     }
@@ -323,6 +326,7 @@ std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& mode
     if (gate.of == ModelGate::Of::kError) offends = holds(model.fit.error, limit);
     for (const ModelPrediction& prediction : model.predictions) {
       has_predictions = true;
+      // A limit with a unit of time does not apply to counts of calls.
       const bool is_meant = gate.of == ModelGate::Of::kPredicted && (!gate.is_time || model.unit == models.unit);
       if (is_meant && holds(prediction.value, limit)) offends = true;
     }

@@ -68,6 +68,7 @@ std::optional<double> Reduce(std::span<const double> values, PointStatistic stat
     case PointStatistic::kMax:
       return *std::ranges::max_element(values);
     case PointStatistic::kDeviation:
+      // n - 1 in the denominator: not defined for a single value.
       if (values.size() > 1) return DeviationOf(values);
   }
   return std::nullopt;

@@ -91,6 +91,7 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
   machine.has_model = model == nullptr || std::ranges::any_of(model->metrics, [&](const std::string& name) {
                         return measurements_.FindMetric(name).has_value();
                       });
+  // Cells: four known names, metrics, steps. A formula is compiled with the names of all earlier steps.
   machine.cells = {options_.threshold, options_.min_share, kAbsent, kAbsent};
   machine.cells.resize(machine.cells.size() + compiled.metrics.size() + compiled.steps.size(), kAbsent);
   Formula::Variables variables = {{"threshold", &machine.cells[0]},
@@ -332,6 +333,8 @@ Findings PropertyEvaluator::Find() {
   for (std::size_t i = 0; i < contexts.size();) {
     std::size_t end = i;
     if (measurements_.regions[contexts[i].region.value].data_structure.empty()) ++regions;
+    // Contexts are sorted by region. Parts for arrays are regions of their own, and do not count as regions that could
+    // show a property.
     while (end < contexts.size() && contexts[end].region == contexts[i].region) ++end;
     FindIn({contexts.data() + i, end - i}, found);
     i = end;

@@ -43,6 +43,7 @@ CallCounts::CallCounts(const std::vector<FoldedTraces>& folded) : runs_(folded.e
         AddEntries(thread.entries, loops, counts);
         ByName& by_name = runs_[run][thread.id];
         for (const auto& [name, count] : counts) by_name[traces.names[name.value]] = count;
+        // Returns are no calls of a function.
         by_name.erase(std::string(FoldedTraces::kReturn));
       }
     }

@@ -141,6 +141,7 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
     if (profile.exact) SetExact(*profile.exact, metric, row, value.value, run.period, functions);
   }
   for (const StoredValue& value : run.values) {
+    // In a second pass, as exact ticks replace those from seconds, and values have no guaranteed order.
     if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
   }
   // Zeros are not stored, so that one of the two vectors may have no values; they are both present or both empty.
