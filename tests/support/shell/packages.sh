@@ -8,7 +8,7 @@ test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh pytho
   gcc-aarch64-linux-gnu gcc-i686-linux-gnu gcc-mips-linux-gnu gcc-powerpc-linux-gnu
   nlohmann-json3-dev libboost-dev libeigen3-dev libprotozero-dev libmuparser-dev libpugixml-dev libsqlite3-dev
   python3-jsonschema python3-fastjsonschema valgrind
-  uftrace libotf2-trace-dev node-d3)
+  uftrace libotf2-trace-dev node-d3 libopenmpi-dev openmpi-bin)
 
 # Prints those of its arguments that are not installed.
 missing_packages() {
