@@ -28,7 +28,7 @@ enum class CodeRules {
 struct StaticCall {
   std::uint64_t site = 0;      // address of the instruction
   std::uint64_t target = 0;    // target address; need not be a function
-  std::uint32_t prologue = 0;  // the target may be up to this many bytes after the start of a function (Alpha)
+  std::uint32_t prologue = 0;  // a target this many bytes after the start of a function is that function, too (Alpha)
   bool indirect = false;       // through a register: no target
   std::uint32_t reach = 0;     // the caller must extend at least this many bytes beyond the site (kGprof244)
 };

@@ -37,13 +37,7 @@ class TextMaker {
   // The steps; the last one gives the value. Expressions are in postfix order, so that operands are on a stack.
   std::vector<std::string> Make(const Expression& expression) {
     for (const ExpressionTerm& term : expression.terms) {
-      std::string text = TextOf(term);
-      constexpr std::size_t kLongText = 4000;
-      if (text.size() > kLongText) {
-        steps_.push_back(std::move(text));
-        text = "v" + std::to_string(steps_.size() - 1);
-      }
-      operands_.push_back(std::move(text));
+      operands_.push_back(Shortened(TextOf(term)));
     }
     steps_.push_back(std::move(operands_.back()));
     return std::move(steps_);
@@ -74,13 +68,21 @@ class TextMaker {
   }
 
   // Nests calls, since the engine's functions take two values: max(a, b, c) becomes most(most(a,b),c).
-  static std::string CallText(std::string_view name, const std::vector<std::string>& values) {
+  std::string CallText(std::string_view name, const std::vector<std::string>& values) {
     const std::string formula(std::ranges::find(kFormulas, name, &TextOfFunction::name)->formula);
     if (values.size() == 1) return formula + "(" + values[0] + ")";
     if (name == "if") return formula + "(" + values[0] + "," + values[1] + "," + values[2] + ")";
     std::string text = values[0];
-    for (std::size_t i = 1; i < values.size(); ++i) text = formula + "(" + text + "," + values[i] + ")";
+    for (std::size_t i = 1; i < values.size(); ++i) text = Shortened(formula + "(" + text + "," + values[i] + ")");
     return text;
+  }
+
+  // Makes a step of a long text, so that formulas stay far below muparser's limit of 20,000 characters.
+  std::string Shortened(std::string text) {
+    constexpr std::size_t kLongText = 4000;
+    if (text.size() <= kLongText) return text;
+    steps_.push_back(std::move(text));
+    return "v" + std::to_string(steps_.size() - 1);
   }
 
   const std::vector<std::string>& names_;

@@ -38,7 +38,7 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
   Neighbours result;
   result.known = !ours.empty() && !theirs.empty();
   // A neighbor of many unmatched functions, such as main or malloc, says little about each.
-  const auto weight = [&](std::uint32_t id) { return 1 / std::log2(2 + std::max(context.crowd[id], 2U) - 2); };
+  const auto weight = [&](std::uint32_t id) { return 1 / std::log2(std::max(context.crowd[id], 2U)); };
   double all = 0;
   for (const std::uint32_t id : ours) {
     all += weight(id);

@@ -47,8 +47,9 @@ FitData DataOf(const FitData& data, const Line& line) {
   return part;
 }
 
-// Sum over lines of number of points times leave-one-out error; nothing if the term cannot be fitted to one of the
-// lines. The default error is a root mean square, and is squared before adding.
+// The score of a term over all lines, each line weighed by its points: a root mean square is squared and multiplied by
+// the number of points, a mean is multiplied by it, and a sum of squares is a sum over points already. Nothing if the
+// term cannot be fitted to one of the lines.
 std::optional<double> ScoreOn(const std::vector<FitData>& lines, const ModelFactor& factor,
                               ModelOptions::ChooseBy choose_by) {
   const ModelShape shape{"pmnf", {{}, {{factor}, {}}}, kShortestLine};
@@ -56,8 +57,10 @@ std::optional<double> ScoreOn(const std::vector<FitData>& lines, const ModelFact
   for (const FitData& line : lines) {
     const std::optional<FittedShape> fit = FitShape(shape, line, choose_by);
     if (!fit) return std::nullopt;
-    const bool is_root = choose_by == ModelOptions::ChooseBy::kError;
-    sum += static_cast<double>(line.values.size()) * (is_root ? fit->score * fit->score : fit->score);
+    const auto points = static_cast<double>(line.values.size());
+    if (choose_by == ModelOptions::ChooseBy::kError) sum += points * fit->score * fit->score;
+    if (choose_by == ModelOptions::ChooseBy::kSmape) sum += points * fit->score;
+    if (choose_by == ModelOptions::ChooseBy::kRss) sum += fit->score;
   }
   return sum;
 }

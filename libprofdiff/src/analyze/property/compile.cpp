@@ -303,15 +303,17 @@ class Compiler {
       Fail(scope, term.line,
            term.name + " needs " + (takes_more ? "at least " : "") + std::to_string(known->operands) + " values");
     }
-    std::string text;
+    Operand made{{}, first};
     for (const Operand& operand : taken) {
       if (operand.is_context) FailOfContext(scope, term);
       // The engine's functions take two values: MIN(a, b, c) becomes least(least(a,b),c).
-      const bool nests = takes_more && !text.empty();
-      text = nests ? std::string(known->formula) + "(" + text + "," + operand.text + ")"
-                   : text + (text.empty() ? "" : ",") + operand.text;
+      const bool nests = takes_more && !made.text.empty();
+      made.text = nests ? std::string(known->formula) + "(" + made.text + "," + operand.text + ")"
+                        : made.text + (made.text.empty() ? "" : ",") + operand.text;
+      if (takes_more && made.text.size() > kLongText) Shorten(made);
     }
-    operands.push_back({takes_more ? text : std::string(known->formula) + "(" + text + ")", first});
+    if (!takes_more) made.text = std::string(known->formula) + "(" + made.text + ")";
+    operands.push_back(std::move(made));
   }
 
   std::string CallDefined(const AslTerm& term, const Scope& scope, std::vector<Operand>& taken) {

@@ -206,3 +206,11 @@ TEST_CASE("10000 random expressions have the values that their trees have", "[ex
   }
   CHECK(known > 5000);
 }
+
+TEST_CASE("long operands of min and max are divided into steps", "[expression]") {
+  if (!CanEvaluate()) return;
+  std::string sum = "x", all;
+  for (int i = 0; i < 600; ++i) sum += "+x";
+  for (int i = 0; i < 8; ++i) all += (i == 0 ? "max(" : ", ") + sum;
+  CHECK(Value(all + ")", 1) == 601);
+}

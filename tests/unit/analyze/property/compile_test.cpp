@@ -67,3 +67,15 @@ TEST_CASE("Definitions that use each other cost what they are long, and have a d
   for (int i = 41; i <= 300; ++i) text += "LET f" + std::to_string(i) + "(x) = f" + std::to_string(i - 1) + "(x);\n";
   CHECK(AslError(text + "PROPERTY P(M m) " + Body("", "f300(m.a)")).ends_with("definitions that are nested over 200"));
 }
+
+TEST_CASE("Long operands of MIN and MAX are divided into steps", "[properties]") {
+  if (!CanEvaluate()) return;
+  // Each operand stays in one formula, and muparser takes 20,000 characters.
+  std::string sum = "m.a", all;
+  for (int i = 0; i < 600; ++i) sum += "+m.a";
+  for (int i = 0; i < 8; ++i) all += (i == 0 ? "MAX(" : ", ") + sum;
+  const Measurements run = tests::Measure("region,file,line,rank,thread,metric,value\nmain,,,,,a,2\n");
+  const Findings found = FindProperties(run, ParseProperties(WithCondition(all + ") > 1201"), "test.asl"));
+  CHECK(found.properties.size() == 2);  // in the program and in main
+  CHECK(found.not_applicable.empty());
+}

@@ -152,7 +152,7 @@ std::map<std::uint32_t, RankTimes> FindRankTimes(const RunSummary& run) {
     const auto [rank, is_new] = ranks.emplace(thread.id.rank, RankTimes());
     if (!thread.begin) continue;
     RankTimes& times = rank->second;
-    times.begin = times.begin == 0 ? *thread.begin : std::min(times.begin, *thread.begin);
+    times.begin = std::min(times.begin.value_or(*thread.begin), *thread.begin);
     times.last = std::max(times.last, thread.last_end);
     last = std::max(last, times.last);
   }

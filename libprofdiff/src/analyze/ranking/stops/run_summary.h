@@ -54,11 +54,14 @@ RunSummary JoinSummaries(std::vector<RunSummary> parts);
 // The times of one rank. Its clock may differ from those of other ranks, which run on other machines: only spans of
 // time can be compared.
 struct RankTimes {
-  std::uint64_t begin = 0;  // its first call
-  std::uint64_t last = 0;   // record
-  std::uint64_t end = 0;    // of the recording
+  std::optional<std::uint64_t> begin;  // its first call; nothing without any call
+  std::uint64_t last = 0;              // its last record; 0 without any call
+  std::uint64_t end = 0;               // of the recording
   std::optional<int> exit_status;
   bool end_is_known = false;  // otherwise the end is the last record: of the run if all ranks have one clock
+
+  // Nanoseconds from the first call to a later time; 0 without any call.
+  std::uint64_t SinceBegin(std::uint64_t time) const { return time - std::min(begin.value_or(time), time); }
 };
 
 // By rank. If the tracer records no ends of recordings, all ranks share one clock.

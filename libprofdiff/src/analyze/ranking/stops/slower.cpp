@@ -23,7 +23,7 @@ using SelfTimes = std::map<std::pair<ThreadKey, std::string_view>, std::uint64_t
 std::uint64_t DurationOf(const RunSummary& run) {
   std::uint64_t longest = 0;
   for (const auto& [rank, times] : FindRankTimes(run)) {
-    longest = std::max(longest, times.last - std::min(times.begin, times.last));
+    longest = std::max(longest, times.SinceBegin(times.last));
   }
   return longest;
 }

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t kEarly = 2'000'000'000;
 
 // Time from a rank's first call to its end. Ranks start together, so that these can be compared even if clocks differ.
-std::uint64_t Elapsed(const RankTimes& times) { return times.end - std::min(times.begin, times.end); }
+std::uint64_t Elapsed(const RankTimes& times) { return times.SinceBegin(times.end); }
 
 // True if the thread waits or stopped, unless it finishes in no good run either.
 bool IsStop(const ThreadEnd& end) {
@@ -120,10 +120,10 @@ void AddBadEnds(const RunSummary& of_run, std::size_t run, std::vector<BadEnd>& 
   for (const auto& [rank, times] : ranks) {
     if (times.exit_status.value_or(0) == 0) continue;
     BadEnd end{run, rank, *times.exit_status, {}, {}, false};
-    bool all_known = times.end_is_known;
+    bool all_known = times.end_is_known && times.begin;  // a rank without any call has no start to count from
     for (const auto& [other, other_times] : ranks) {
       if (other == rank) continue;
-      all_known = all_known && other_times.end_is_known;
+      all_known = all_known && other_times.end_is_known && other_times.begin;
       const std::uint64_t before = Elapsed(other_times) - std::min(Elapsed(times), Elapsed(other_times));
       end.before_last = std::max(end.before_last.value_or(0), before);
       end.before_others = std::min(end.before_others.value_or(before), before);

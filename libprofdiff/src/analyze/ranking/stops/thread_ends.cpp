@@ -81,7 +81,7 @@ class EndFinder {
     draft.blocks = blocking < end.open.size();
     // A thread that waits has waited since its call began; any other has been silent since its last record.
     const std::uint64_t since = draft.blocks ? thread.open[blocking].start : thread.last_record;
-    end.since = since - std::min(since, draft.times.begin);
+    end.since = draft.times.SinceBegin(since);
     end.silent = draft.times.end - std::min(since, draft.times.end);
   }
 

@@ -53,13 +53,15 @@ ThreadEnd EndOf(const std::vector<Trace>& good, const Trace& bad) { return Stops
 TEST_CASE("functions that block", "[rank][stops]") {
   for (const char* name : {"MPI_Recv", "PMPI_Barrier", "MPI_Init", "MPI_Finalize", "MPI_Wait", "MPI_Recv@LIBMPI",
                            "GOMP_barrier", "GOMP_critical_start", "GOMP_parallel", "pthread_join", "pthread_mutex_lock",
-                           "_ZNSt6thread4joinEv", "sem_wait", "omp_set_lock", "MPI_Intercomm_create"}) {
+                           "_ZNSt6thread4joinEv", "sem_wait", "omp_set_lock", "MPI_Intercomm_create", "MPI_Cart_create",
+                           "MPI_Cart_sub", "MPI_Dist_graph_create", "MPI_Buffer_detach"}) {
     INFO(name);
     CHECK(Blocks(name));
   }
-  for (const char* name : {"main", "MPI_Isend", "MPI_Ibarrier", "MPI_Comm_rank", "MPI_Wtime", "MPI_Test",
-                           "MPI_Type_commit", "MPI_Info_create", "MPI_Abort", "MPI_Send_init", "GOMP_critical_end",
-                           "pthread_mutex_unlock", "omp_get_thread_num", "MPI_"}) {
+  for (const char* name :
+       {"main", "MPI_Isend", "MPI_Ibarrier", "MPI_Comm_rank", "MPI_Wtime", "MPI_Test", "MPI_Type_commit",
+        "MPI_Info_create", "MPI_Abort", "MPI_Send_init", "GOMP_critical_end", "pthread_mutex_unlock",
+        "omp_get_thread_num", "MPI_", "MPI_Cart_rank", "MPI_Graph_neighbors", "MPI_Buffer_attach"}) {
     INFO(name);
     CHECK_FALSE(Blocks(name));
   }
@@ -206,6 +208,16 @@ TEST_CASE("a rank that ended badly before all others is the suspect", "[rank][st
                             {"main(MPI_Recv)", 2, 31 * kSecond, 9},
                             {"main(work)", 2, 2 * kSecond, 11}});
   CHECK_FALSE(StopsOf({good}, {soon}).ends[2].is_early);
+}
+
+TEST_CASE("a rank without any call is not compared with others by the time since its begin", "[rank][stops]") {
+  const Trace good = RunOf({{"main(MPI_Recv)"}, {"main(work)"}});
+  Trace bad = RunOf({{"main(MPI_Recv)", 2, 1'000'000 * kSecond, 0}, {"main(work)", 2, 2 * kSecond, 9}});
+  bad.threads[0].calls = {};
+  const Stops stops = StopsOf({good}, {bad});
+  REQUIRE(stops.ends.size() == 1);
+  CHECK_FALSE(stops.ends[0].before_last.has_value());
+  CHECK_FALSE(stops.ends[0].is_early);
 }
 
 TEST_CASE("functions of a longer run that took over twice the time are slower", "[rank][stops]") {
