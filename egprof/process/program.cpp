@@ -72,6 +72,17 @@ class SpawnPlan {
   }
 };
 
+// The environment of this process, and the variables that it does not have.
+std::vector<char*> EnvironmentWith(std::vector<std::string>& variables) {
+  std::vector<char*> all;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) all.push_back(*variable);
+  for (std::string& variable : variables) {
+    if (std::getenv(variable.substr(0, variable.find('=')).c_str()) == nullptr) all.push_back(variable.data());
+  }
+  all.push_back(nullptr);
+  return all;
+}
+
 bool IsProgram(const std::string& path) {
   struct stat info;
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
@@ -80,11 +91,11 @@ bool IsProgram(const std::string& path) {
 }  // namespace
 
 pid_t StartProgram(const ProgramStart& start, int& error) {
-  std::vector<std::string> words = start.words;
-  const std::vector<char*> arguments = PointersTo(words);
+  std::vector<std::string> words = start.words, variables = start.variables;
+  const std::vector<char*> arguments = PointersTo(words), environment = EnvironmentWith(variables);
   const SpawnPlan plan(start);
   pid_t process = 0;
-  error = posix_spawnp(&process, arguments[0], &plan.actions, &plan.attributes, arguments.data(), environ);
+  error = posix_spawnp(&process, arguments[0], &plan.actions, &plan.attributes, arguments.data(), environment.data());
   return error == 0 ? process : 0;
 }
 

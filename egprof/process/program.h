@@ -26,8 +26,9 @@ struct ProgramStart {
   int input = -1;                  // descriptors; -1 is an empty file
   int output = -1;
   int messages = -1;
-  bool own_group = false;             // signals to its group reach what it starts as well
-  const sigset_t* signals = nullptr;  // signals to block; null: those of this process
+  bool own_group = false;                   // signals to its group reach what it starts as well
+  const sigset_t* signals = nullptr;        // signals to block; null: those of this process
+  std::vector<std::string> variables = {};  // "NAME=value", for its environment; those that this process has stay
 };
 
 // Starts it with the usual actions of signals. Returns the process; or 0, and the number of the error in `error`:

@@ -13,7 +13,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "egprof/search/growing_folder.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -57,6 +56,13 @@ std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
                                 &shape.size, &shape.line, &shape.ways);
   if (found == 2) shape.ways = 1;  // "direct-mapped"
   return found >= 2 ? std::optional(shape) : std::nullopt;
+}
+
+// For Open MPI's launchers, of versions 4 and 5, when they are stopped: the seconds that they wait before they tell
+// processes to end, and again before they kill them. Of the usual one second recorders need more, to write what they
+// know: of two processes' counts, 2.7 MB each, none was whole after it.
+std::vector<std::string> PatientLaunchers() {
+  return {"OMPI_MCA_odls_base_sigkill_timeout=3", "PRTE_MCA_odls_base_sigkill_timeout=3"};
 }
 
 std::string SecondsText(std::chrono::steady_clock::duration time) {
@@ -136,8 +142,12 @@ ExperimentResult Experiments::Start(const MonitorRow& row) {
   if (row.is_folder && !plan_.line.launcher.empty()) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
   const Descriptor input(OpenInput());
   const Descriptor log(open(LogOf(row).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666));
-  running_ = std::make_unique<WatchedProgram>(
-      ProgramStart{.words = words, .input = input.number(), .output = log.number(), .messages = log.number()}, watch_);
+  running_ = std::make_unique<WatchedProgram>(ProgramStart{.words = words,
+                                                           .input = input.number(),
+                                                           .output = log.number(),
+                                                           .messages = log.number(),
+                                                           .variables = PatientLaunchers()},
+                                              watch_);
   if (const int error = running_->error(); error != 0) {
     running_.reset();
     return Without("cannot start '" + words.front() + "': " + std::strerror(error), SearchStop::kFailure);
@@ -198,7 +208,7 @@ ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop)
   return Without("its run was stopped after " + when + ", too early: " + result.reason, stop);
 }
 
-Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole) {
+Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<Recording>& recordings, bool is_whole) {
   profdiff::MeasureOptions measure = options_.measure;
   measure.salvage = !is_whole;
   measure.image = FindProgram(plan_.line.program.front()).value_or("");
@@ -207,29 +217,49 @@ Measurements Experiments::ReadAll(const MonitorRow& row, const std::vector<std::
     measure.cache_ways = first_cache_->ways;
     measure.cache_line = first_cache_->line;
   }
-  return row.load(paths, measure);
+  return row.load(recordings, measure);
+}
+
+GrowingFolder Experiments::Growing(const MonitorRow& row) const {
+  return {.recording = folder_ + "/" + std::string(row.name),
+          .program = FindProgram(plan_.line.program.front()).value_or(""),
+          .specifications = ArgumentSpecifications(plan_)};
 }
 
 ExperimentResult Experiments::ReadGrowing(const MonitorRow& row) {
   const std::string now = folder_ + "/" + std::string(row.name) + ".now";
-  const GrowingFolder growing{.recording = folder_ + "/" + std::string(row.name),
-                              .program = FindProgram(plan_.line.program.front()).value_or(""),
-                              .specifications = ArgumentSpecifications(plan_)};
-  return growing.Show(now, folder_) ? Read(row, {now}, false) : ExperimentResult();
+  return Growing(row).Show(now, folder_) ? Read(row, {{now, std::nullopt}}, false) : ExperimentResult();
 }
 
 ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
-  const std::vector<std::string> paths = FindRecordings(row, folder_);
-  if (!paths.empty()) return Read(row, paths, is_whole);
-  return {.measurements = {}, .reason = "'" + command_ + "' has left no recording"};
+  if (row.grows && !is_whole) Growing(row).Complete(folder_);
+  const std::vector<Recording> recordings = FindRecordings(row, plan_);
+  if (recordings.empty()) return {.measurements = {}, .reason = "'" + command_ + "' has left no recording"};
+  ExperimentResult result = Read(row, recordings, is_whole);
+  if (result.measurements) ReportLost(row, recordings, *result.measurements);
+  return result;
 }
 
-ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole) {
+// Says what a recorder could not write, and of which ranks nothing is known.
+void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings,
+                             const Measurements& read) {
+  std::vector<std::string> lost = read.missing;
+  // Functions other than main may be called by some ranks only.
+  const std::vector<std::uint32_t> ranks =
+      options_.measure.phase.empty() ? FindLostRanks(recordings, read) : std::vector<std::uint32_t>();
+  for (const std::uint32_t rank : ranks) {
+    lost.push_back("rank " + std::to_string(rank) + " has left no recording of use, and is left out");
+  }
+  for (const std::string& text : lost) output_.Warn(std::string(row.name) + ": " + text);
+  if (!lost.empty()) output_.status = kPartialStatus;
+}
+
+ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<Recording>& recordings, bool is_whole) {
   output_.stages.Begin(Stage::kReadProfiles);
   ExperimentResult result;
   result.command = command_;
   try {
-    result.measurements = ReadAll(row, paths, is_whole);
+    result.measurements = ReadAll(row, recordings, is_whole);
   } catch (const Error& error) {
     result.reason = error.message();
     return result;

@@ -12,6 +12,7 @@
 
 #include "egprof/console/output.h"
 #include "egprof/process/program.h"
+#include "egprof/search/growing_folder.h"
 #include "egprof/search/monitors.h"
 #include "egprof/search/options.h"
 #include "profdiff/properties.h"
@@ -58,8 +59,10 @@ class Experiments {
   profdiff::ExperimentResult StoppedFor(const MonitorRow& row, profdiff::SearchStop stop);
   profdiff::ExperimentResult ReadGrowing(const MonitorRow& row);
   profdiff::ExperimentResult ReadEnded(const MonitorRow& row, bool is_whole);
-  profdiff::ExperimentResult Read(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole);
-  profdiff::Measurements ReadAll(const MonitorRow& row, const std::vector<std::string>& paths, bool is_whole);
+  profdiff::ExperimentResult Read(const MonitorRow& row, const std::vector<Recording>& recordings, bool is_whole);
+  profdiff::Measurements ReadAll(const MonitorRow& row, const std::vector<Recording>& recordings, bool is_whole);
+  void ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings, const profdiff::Measurements& read);
+  GrowingFolder Growing(const MonitorRow& row) const;
   profdiff::ExperimentResult Without(std::string reason, std::optional<profdiff::SearchStop> stop = {});
   std::string LogOf(const MonitorRow& row) const { return folder_ + "/" + std::string(row.name) + ".log"; }
 

@@ -6,8 +6,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <charconv>
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -21,6 +26,12 @@ namespace fs = std::filesystem;
 // Version 4, little-endian, 64 bits; symbols count from where their file was loaded.
 constexpr std::string_view kHeader("Ftrace!\0\4\0\0\0\50\0\1\2\40\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\4\0\0\0\0\0\0", 40);
 
+std::string TextOf(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return text.str();
+}
+
 std::string OutputOfNm(const std::string& program, const std::string& scratch) {
   const std::string path = scratch + "/names.nm";
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -28,22 +39,46 @@ std::string OutputOfNm(const std::string& program, const std::string& scratch) {
   int error = 0;
   const pid_t process = StartProgram({.words = {"nm", "--synthetic", program}, .output = file}, error);
   close(file);
-  if (error != 0 || WaitForProgram(process) != 0) return "";
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
+  const std::string text = error != 0 || WaitForProgram(process) != 0 ? "" : TextOf(path);
+  unlink(path.c_str());
+  return text;
 }
 
-// "ADDRESS TYPE NAME"; entries of the procedure linkage table have the type P.
-std::string SymbolText(const std::string& program, const std::string& names) {
+std::optional<std::uint64_t> HexNumber(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), number, 16);
+  return result.ec == std::errc() && result.ptr == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+// Where a program was loaded, in a process of a recording: the first line of its map is "BEGIN-END … PATH". 0 if that
+// is not known.
+std::uint64_t FindLoadAddress(const fs::path& process, const std::string& program) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(process, error)) {
+    if (entry.path().extension() != ".map") continue;
+    const std::string text = TextOf(entry.path());
+    const std::string line = text.substr(0, text.find('\n'));
+    if (line.find("/" + fs::path(program).filename().string()) == std::string::npos) continue;
+    return HexNumber(line.substr(0, line.find('-'))).value_or(0);
+  }
+  return 0;
+}
+
+// Lines "ADDRESS TYPE NAME", relative to where the program was loaded: names of one that cannot be moved have addresses
+// from there on, those of another one count from 0. Entries of the procedure linkage table have the type P.
+std::string SymbolText(const std::string& program, const std::string& names, std::uint64_t loaded) {
   std::string text = "# path name: " + fs::absolute(program).lexically_normal().string() + "\n";
   std::istringstream lines(names);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t space = line.find(' ');
     if (space == 0 || space == std::string::npos || line.size() < space + 4) continue;  // undefined symbols
+    const std::optional<std::uint64_t> address = HexNumber(std::string_view(line).substr(0, space));
+    if (!address) continue;
     const std::size_t at = line.find('@', space);
     if (at != std::string::npos && std::string_view(line).substr(at) == "@plt") line[space + 1] = 'P';
-    text.append(line, 0, at).append("\n");
+    char number[20];
+    std::snprintf(number, sizeof number, "%016" PRIx64, *address >= loaded ? *address - loaded : *address);
+    text.append(number).append(line, space, at == std::string::npos ? at : at - space).append("\n");
   }
   return text;
 }
@@ -54,11 +89,28 @@ bool Link(const fs::path& from, const fs::path& to) {
   return !error;
 }
 
+void Write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+fs::path SymbolFile(const fs::path& folder, const std::string& program) {
+  return folder / (fs::path(program).filename().string() + ".sym");
+}
+
+// The folders of processes: the recording itself, or those in it.
+std::vector<fs::path> ProcessFolders(const std::string& recording) {
+  std::error_code error;
+  const auto is_one = [&](const fs::path& path) { return fs::exists(path / "task.txt", error); };
+  if (is_one(recording)) return {recording};
+  std::vector<fs::path> folders;
+  for (const auto& entry : fs::directory_iterator(recording, error)) {
+    if (is_one(entry.path())) folders.push_back(entry.path());
+  }
+  return folders;
+}
+
 // One process. Anything may be missing yet.
-bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& info, const std::string& symbols,
+bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& info, const std::string& names,
                  const std::string& program) {
   std::error_code error;
-  if (!fs::exists(from / "task.txt", error)) return false;
   fs::create_directories(to, error);
   bool has_records = false;
   for (const auto& entry : fs::directory_iterator(from, error)) {
@@ -67,26 +119,44 @@ bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& in
     if (!is_records && name.extension() != ".map" && name != "task.txt") continue;
     if (Link(entry.path(), to / name) && is_records) has_records = true;
   }
-  std::ofstream(to / "info", std::ios::binary) << info;
-  std::ofstream(to / (fs::path(program).filename().string() + ".sym"), std::ios::binary) << symbols;
+  Write(to / "info", info);
+  Write(SymbolFile(to, program), SymbolText(program, names, FindLoadAddress(from, program)));
   return has_records;
 }
 
+// uftrace ends a file of symbols with one that has this name.
+bool HasAllSymbols(const std::string& text) { return text.ends_with(" __sym_end\n"); }
+
 }  // namespace
+
+std::string GrowingFolder::Info() const {
+  std::string info(kHeader);
+  for (const std::string& specification : specifications) info += "argspec:" + specification + "\n";
+  return info;
+}
 
 bool GrowingFolder::Show(const std::string& folder, const std::string& scratch) const {
   std::error_code error;
   fs::remove_all(folder, error);
-  std::string info(kHeader);
-  for (const std::string& specification : specifications) info += "argspec:" + specification + "\n";
-  const std::string symbols = SymbolText(program, OutputOfNm(program, scratch));
-  if (ShowProcess(recording, folder, info, symbols, program)) return true;
+  const std::string names = OutputOfNm(program, scratch);
   bool has_some = false;
-  for (const auto& entry : fs::directory_iterator(recording, error)) {
-    const fs::path to = fs::path(folder) / entry.path().filename();
-    if (entry.is_directory(error) && ShowProcess(entry.path(), to, info, symbols, program)) has_some = true;
+  for (const fs::path& from : ProcessFolders(recording)) {
+    const fs::path to = from == recording ? fs::path(folder) : fs::path(folder) / from.filename();
+    if (ShowProcess(from, to, Info(), names, program)) has_some = true;
   }
   return has_some;
+}
+
+void GrowingFolder::Complete(const std::string& scratch) const {
+  std::string names;
+  for (const fs::path& process : ProcessFolders(recording)) {
+    const fs::path file = SymbolFile(process, program);
+    if (HasAllSymbols(TextOf(file))) continue;
+    if (names.empty()) names = OutputOfNm(program, scratch);
+    if (names.empty()) return;
+    Write(process / "info", Info());  // written before symbols, and perhaps not to its end
+    Write(file, SymbolText(program, names, FindLoadAddress(process, program)));
+  }
 }
 
 }  // namespace egprof

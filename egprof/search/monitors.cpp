@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "egprof/process/program.h"
 #include "profdiff/difference.h"
+#include "profdiff/error.h"
 
 namespace egprof {
 namespace {
@@ -52,14 +54,39 @@ bool Always(const RecordingPlan&) { return true; }
 bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
 bool HasProfiles(const RecordingPlan& plan) { return plan.traits.writes_gmon && !plan.line.launcher.empty(); }
 
-profdiff::Measurements LoadEach(const Words& paths, const profdiff::MeasureOptions& options) {
+// What a stopped run has left may be damaged beyond use. Errors: that of the first one, if all are.
+profdiff::Measurements LoadEach(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options) {
   std::vector<profdiff::Measurements> parts;
-  for (const std::string& path : paths) parts.push_back(profdiff::LoadMeasurements(path, options));
-  return profdiff::JoinMeasurements(std::move(parts));
+  std::vector<std::string> missing;
+  std::optional<profdiff::Error> first;
+  for (const Recording& recording : recordings) {
+    try {
+      parts.push_back(profdiff::LoadMeasurements(recording.path, options));
+    } catch (const profdiff::Error& error) {
+      if (!options.salvage) throw;
+      if (!first) first = error;
+      missing.push_back(error.message() + "; this process is left out");
+      continue;
+    }
+    for (profdiff::Context& context : parts.back().contexts) {
+      if (!context.location.rank) context.location.rank = recording.rank;
+    }
+  }
+  if (parts.empty() && first) throw profdiff::Error(*first);
+  profdiff::Measurements joined = profdiff::JoinMeasurements(std::move(parts));
+  joined.missing.insert(joined.missing.end(), missing.begin(), missing.end());
+  return joined;
 }
 
-profdiff::Measurements LoadProfiles(const Words& paths, const profdiff::MeasureOptions& options) {
-  return profdiff::LoadRankMeasurements({options.image, paths}, options);
+profdiff::Measurements LoadProfiles(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options) {
+  Words paths;
+  for (const Recording& recording : recordings) paths.push_back(recording.path);
+  profdiff::Measurements read = profdiff::LoadRankMeasurements({options.image, paths}, options);
+  for (profdiff::Context& context : read.contexts) {
+    std::optional<std::uint32_t>& rank = context.location.rank;
+    if (rank && recordings[*rank].rank) rank = recordings[*rank].rank;
+  }
+  return read;
 }
 
 // Names in tables of symbols, and whether one of them was seen.
@@ -77,6 +104,8 @@ struct NameSearch {
     }
   }
 };
+
+constexpr std::string_view kRankFolder = "rank";  // followed by a dot and the rank
 
 // "callgrind.12" -> 12, "gmon.3.4711" -> 3; 0 for what has no number.
 std::uint64_t NumberOf(std::string_view file, std::string_view name) {
@@ -186,7 +215,7 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
     words.push_back("GMON_OUT_PREFIX=" + plan.folder + (is_own ? "/gmon" : "/profile-beside") + rank);
   }
   std::string file = plan.folder + "/" + std::string(row.name);
-  if (row.is_folder && has_ranks) file += "/rank";
+  if (row.is_folder && has_ranks) file.append("/").append(kRankFolder);
   row.add_words(plan, file + rank, words);
   words.insert(words.end(), plan.line.program.begin(), plan.line.program.end());
   return words;
@@ -210,24 +239,51 @@ std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
           "^MPI_(Allgather|Alltoall)$@arg7/p"};
 }
 
-std::vector<std::string> FindRecordings(const MonitorRow& row, const std::string& folder) {
+std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan& plan) {
   std::error_code error;
   const std::string name(row.name);
   if (row.is_folder) {
-    const std::string path = folder + "/" + name;
+    const std::string path = plan.folder + "/" + name;
     const bool is_empty = std::filesystem::is_empty(path, error);
-    return error || is_empty ? Words() : Words{path};
+    return error || is_empty ? std::vector<Recording>() : std::vector<Recording>{{path, std::nullopt}};
   }
   std::vector<std::pair<std::uint64_t, std::string>> found;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+  for (const auto& entry : std::filesystem::directory_iterator(plan.folder, error)) {
     const std::string file = entry.path().filename();
     const bool is_it = file == name || (file.starts_with(name + ".") && !file.ends_with(".log"));
     if (is_it && entry.file_size(error) > 0) found.emplace_back(NumberOf(file, name), entry.path());
   }
   std::ranges::sort(found);
-  Words paths;
-  for (auto& [number, path] : found) paths.push_back(std::move(path));
-  return paths;
+  std::vector<Recording> recordings;
+  for (auto& [number, path] : found) {
+    // Without a launcher the number is none of a rank: gmon's is that of the process.
+    std::optional<std::uint32_t> rank;
+    if (!plan.line.launcher.empty()) rank = static_cast<std::uint32_t>(number);
+    recordings.push_back({std::move(path), rank});
+  }
+  return recordings;
+}
+
+std::vector<std::uint32_t> FindLostRanks(const std::vector<Recording>& recordings, const profdiff::Measurements& read) {
+  std::set<std::uint32_t> started, seen;
+  for (const Recording& recording : recordings) {
+    if (recording.rank) started.insert(*recording.rank);
+    std::error_code error;
+    if (recording.rank || !std::filesystem::is_directory(recording.path, error)) continue;
+    for (const auto& entry : std::filesystem::directory_iterator(recording.path, error)) {
+      const std::string file = entry.path().filename();
+      const bool is_of_rank = file.starts_with(std::string(kRankFolder) + ".");
+      if (is_of_rank) started.insert(static_cast<std::uint32_t>(NumberOf(file, kRankFolder)));
+    }
+  }
+  for (const profdiff::Context& context : read.contexts) {
+    if (context.location.rank) seen.insert(*context.location.rank);
+  }
+  std::vector<std::uint32_t> lost;
+  for (std::uint32_t rank = 0; !started.empty() && rank <= *started.rbegin(); ++rank) {
+    if (!seen.contains(rank)) lost.push_back(rank);
+  }
+  return lost;
 }
 
 }  // namespace egprof

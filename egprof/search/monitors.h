@@ -4,6 +4,7 @@
 #ifndef EGPROF_SEARCH_MONITORS_H_
 #define EGPROF_SEARCH_MONITORS_H_
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,6 +38,13 @@ struct RecordingPlan {
   std::optional<CacheShape> first_cache, last_cache;
 };
 
+struct Recording {
+  std::string path;
+  std::optional<std::uint32_t> rank;  // of lines with a launcher, if the recording is of one process
+
+  friend bool operator==(const Recording&, const Recording&) = default;
+};
+
 struct MonitorRow {
   std::string_view name;
   std::string_view program;               // that records; empty: the program does so itself
@@ -51,7 +59,7 @@ struct MonitorRow {
   // The words before the program, for a recording in `file`.
   void (*add_words)(const RecordingPlan& plan, const std::string& file, std::vector<std::string>& words);
   // Reads the recordings of a run, which are of the program options.image.
-  profdiff::Measurements (*load)(const std::vector<std::string>& paths, const profdiff::MeasureOptions& options);
+  profdiff::Measurements (*load)(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options);
 };
 
 // In the order in which they are tried.
@@ -69,7 +77,10 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan);
 
 // What a run has left, in the order of ranks.
-std::vector<std::string> FindRecordings(const MonitorRow& row, const std::string& folder);
+std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan& plan);
+
+// The ranks below the last one with a recording of which `read` shows nothing.
+std::vector<std::uint32_t> FindLostRanks(const std::vector<Recording>& recordings, const profdiff::Measurements& read);
 
 }  // namespace egprof
 

@@ -39,6 +39,13 @@ STEADY = '#include <unistd.h>\nstatic void work(void) { usleep(50); }\nint main(
 SMALL = 'static volatile char big[8 << 20];\nint main(void) { for (long i = 0; i < 8 << 20; i += 64) big[i] = 1; }\n'
 # Two processes, one after the other, as mpirun starts them.
 MPIRUN = '#!/bin/sh\nshift 2\nfor OMPI_COMM_WORLD_RANK in 1 0; do export OMPI_COMM_WORLD_RANK; "$@" || exit; done\n'
+# The same at one time; told to end it kills rank 1 with its recorder, as mpirun does with one that is not fast enough.
+HARSH = """#!/bin/bash
+shift 2
+for rank in 0 1; do OMPI_COMM_WORLD_RANK=$rank setsid "$@" & group[$rank]=$!; done
+trap 'kill -KILL -${group[1]}; sleep .2; BEFORE_END; kill -TERM -${group[0]}; wait ${group[0]}; exit 1' TERM
+wait
+"""
 
 
 class Scene:
@@ -216,6 +223,34 @@ def growing(checks, scene):
     checks.equal((scene.folder / 'grown/uftrace/info').exists(), True, 'uftrace could end its recording', process.err)
 
 
+def killed(checks, scene):
+    """Recorders that mpirun kills leave no names of functions: these are in the program. A rank without records is named."""
+    if not shutil.which('uftrace'):
+        return
+    (scene.folder / 'steady.c').write_text(STEADY)
+    for pie in ('-pie', '-no-pie'):
+        scene.build('steady', '-pg', '-O0', '-fPIE', pie)
+        for name, before_end in (('harsh', ':'), ('harsher', 'rm -f FOLDER/*/uftrace/rank.1/*.dat')):
+            launcher = scene.folder / name / 'mpirun'
+            launcher.parent.mkdir(exist_ok=True)
+            launcher.write_text(HARSH.replace('BEFORE_END', before_end.replace('FOLDER', str(scene.folder))))
+            launcher.chmod(0o755)
+            kept = f'kept.{name}{pie}'
+            shown = scene.search('--provider=uftrace', '--budget=3s', '--threshold=0', '--format=json', f'--keep={kept}',
+                                 f'{name}/mpirun', '-n', '2', './steady')
+            document = json.loads(shown.out)
+            lost = name == 'harsher'
+            checks.equal((document['stopped'], shown.returncode), ('budget', 2 if lost else 0), 'the end', shown.err)
+            checks.equal(document['phase']['locations'], 1 if lost else 2, 'ranks ' + pie, shown.err)
+            checks.equal('rank 1 has left no recording of use' in shown.err, lost, 'the lost one is named', shown.err)
+            if lost:
+                continue
+            again = subprocess.run([scene.egprof, 'trace', f'{kept}/uftrace/rank.1'], cwd=scene.folder, capture_output=True,
+                                   text=True, check=False)
+            checks.equal((again.returncode, ' work\n' in again.stdout, ' main\n' in again.stdout), (0, True, True),
+                         'the recording is whole', (again.stdout, again.stderr))
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks = Checks()
@@ -225,7 +260,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        for part in (planted, arrays, outputs, dry, runs, ended, growing):
+        for part in (planted, arrays, outputs, dry, runs, ended, growing, killed):
             part(checks, scene)
         checks.equal(list(scene.temporary.iterdir()), [], 'no recording is left', scene.temporary)
     checks.finish()

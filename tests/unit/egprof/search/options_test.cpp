@@ -3,6 +3,8 @@
 #include "egprof/search/options.h"
 
 #include <catch2/catch.hpp>
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -114,16 +116,38 @@ TEST_CASE("Recordings are found in the order of ranks", "[search]") {
     folder.Write(name, "x");
   }
   folder.Write("callgrind.3", "");
+  RecordingPlan plan;
+  plan.folder = folder.path();
   const auto found = [&](const char* monitor) {
     std::string names;
-    for (const std::string& path : FindRecordings(*FindMonitor(monitor), folder.path())) {
-      names += path.substr(folder.path().size()) + " ";
+    for (const Recording& recording : FindRecordings(*FindMonitor(monitor), plan)) {
+      names += recording.path.substr(folder.path().size());
+      names += recording.rank ? " as " + std::to_string(*recording.rank) + " " : " ";
     }
     return names;
   };
   CHECK(found("callgrind") == "/callgrind.9 /callgrind.10 ");
   CHECK(found("gmon") == "/gmon.0.99 /gmon.1.77 ");
   CHECK(found("uftrace").empty());
+  plan.line.launcher = {"mpirun"};
+  CHECK(found("callgrind") == "/callgrind.9 as 9 /callgrind.10 as 10 ");
+  CHECK(found("gmon") == "/gmon.0.99 as 0 /gmon.1.77 as 1 ");
+}
+
+TEST_CASE("Ranks without a recording of use are known", "[search]") {
+  const tests::TemporaryFolder folder;
+  profdiff::Measurements read;
+  const auto add = [&](std::uint32_t rank) {
+    read.contexts.push_back({profdiff::RegionId(std::size_t{0}), {.rank = rank, .thread = {}}, {}});
+  };
+  add(1);
+  CHECK(FindLostRanks({{"callgrind.1", 1}}, read) == std::vector<std::uint32_t>{0});
+  CHECK(FindLostRanks({{"callgrind", {}}}, read).empty());
+  std::filesystem::create_directories(folder.path() + "/uftrace/rank.2");
+  CHECK(FindLostRanks({{folder.path() + "/uftrace", {}}}, read) == std::vector<std::uint32_t>{0, 2});
+  add(0);
+  add(2);
+  CHECK(FindLostRanks({{folder.path() + "/uftrace", {}}}, read).empty());
 }
 
 TEST_CASE("What a program is fit for shows in its file", "[search]") {
