@@ -29,8 +29,8 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SearchStop;
 
-// Returns the monitors that the options name, else all that suit the program. For --strategy=all it is one monitor:
-// the first whose recording grows while the program runs, else callgrind.
+// Returns the monitors that the options name, else all that suit the program; for --strategy=all first those whose
+// recordings grow while the program runs.
 std::vector<const MonitorRow*> ChooseMonitors(const SearchOptions& options) {
   std::vector<const MonitorRow*> chosen;
   const RecordingPlan plan = PlanFor(options, MonitorRows().front(), "");
@@ -38,9 +38,10 @@ std::vector<const MonitorRow*> ChooseMonitors(const SearchOptions& options) {
     const bool is_named = std::ranges::find(options.providers, row.name) != options.providers.end();
     if (options.providers.empty() ? row.fits(plan) : is_named) chosen.push_back(&row);
   }
-  if (options.strategy != profdiff::SearchStrategy::kAll || !options.providers.empty()) return chosen;
-  const auto growing = std::ranges::find_if(chosen, [](const MonitorRow* row) { return row->grows; });
-  return {growing == chosen.end() ? FindMonitor("callgrind") : *growing};
+  if (options.strategy == profdiff::SearchStrategy::kAll) {
+    std::ranges::stable_partition(chosen, [](const MonitorRow* row) { return row->grows; });
+  }
+  return chosen;
 }
 
 profdiff::SearchOptions LibraryOptions(const SearchOptions& options, const std::vector<const MonitorRow*>& monitors,

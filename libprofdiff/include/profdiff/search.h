@@ -3,7 +3,8 @@
 //
 // A step selects hypotheses, requests the recording that is needed to test them, and tests them. A refuted hypothesis
 // is not refined further: neither in nested regions nor by refinements of the property. Nothing is recorded twice.
-// Source: Periscope, section 5. If a property is not applicable, the search continues in nested regions (ours).
+// Source: Periscope, section 5. If a property is not applicable, the search continues in nested regions (ours); a
+// refinement that holds is tested in nested regions by itself (ours).
 #ifndef PROFDIFF_SEARCH_H_
 #define PROFDIFF_SEARCH_H_
 
@@ -23,7 +24,7 @@ namespace profdiff {
 enum class SearchStrategy : std::uint8_t {
   kLocation,  // regions from the phase inwards, then arrays, then refinements of the properties that hold
   kProperty,  // in each region refinements of the properties that hold, before nested regions
-  kAll,       // every property in every region, after each new part of a recording
+  kAll,       // every property in every region, after each new part of a recording and after each run
 };
 
 // A recording tool and its data model.
@@ -73,8 +74,8 @@ struct SearchStep {
   std::size_t reused = 0;  // number of hypotheses tested with earlier recordings
 };
 
-// Shape: measurements have no region if all runs failed. Findings include only tested hypotheses; their leaves are the
-// same for kLocation and kProperty.
+// Shape: measurements have no region if all runs failed. Findings include only hypotheses that the search reaches; they
+// are the same for all strategies.
 struct Search {
   Measurements measurements;
   Findings findings;

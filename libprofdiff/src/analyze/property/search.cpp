@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Periscope's search (section 5 of its paper) as a function of the results of experiments. A hypothesis is a property
 // in a region. The search goes on from hypotheses that hold, and from those that cannot be judged in a region although
-// the property can be judged elsewhere. Both orders, location and property first, visit the same hypotheses, and end
-// with the same findings.
-// Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
+// the property can be judged elsewhere: to nested regions with the same property, and to refinements of a property that
+// holds. A refinement that holds in a region is followed into nested ones even where the property that it refines does
+// not hold there: monitors may measure that for enclosing regions alone, as time in OpenMP for functions. All
+// strategies visit the same hypotheses, and end with the same findings. Tests:
+// tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -44,11 +47,12 @@ class Searcher {
 
   Search Run() {
     if (search_.strategy == SearchStrategy::kAll) {
-      RecordAll();
+      for (const std::size_t monitor : MonitorsFor(NeedsOf(Stage::kRegions))) RecordAll(monitor);
+      while (const std::optional<std::size_t> monitor = NextMonitor()) RecordAll(*monitor);
     } else {
       for (std::optional<Stage> stage = Stage::kRegions; stage; stage = NextStage()) Step(*stage);
-      if (IsMeasured()) made_.findings = evidence_.FindingsIn(tested_);
     }
+    if (IsMeasured()) made_.findings = evidence_.FindingsIn(tested_);
     made_.measurements = std::move(evidence_.measurements);
     return std::move(made_);
   }
@@ -126,12 +130,16 @@ class Searcher {
     return needs;
   }
 
+  static std::set<std::size_t> MonitorsFor(const Needs& needs) {
+    std::set<std::size_t> monitors;
+    for (const auto& [question, needed] : needs) monitors.insert(needed.begin(), needed.end());
+    return monitors;
+  }
+
   void Step(Stage stage) {
     ++step_;
     const Needs needs = NeedsOf(stage);
-    std::set<std::size_t> monitors;
-    for (const auto& [question, needed] : needs) monitors.insert(needed.begin(), needed.end());
-    std::vector<SearchStep> rows = Record(monitors, stage);
+    std::vector<SearchStep> rows = Record(MonitorsFor(needs), stage);
     if (IsMeasured()) Judge(stage, needs, rows);
     // A step without hypotheses is possible if arrays were to be recorded and the recording failed.
     std::erase_if(rows, [](const SearchStep& row) { return row.run == 0 && row.hypotheses == 0; });
@@ -200,13 +208,13 @@ class Searcher {
                return Serves(search_.monitors[monitor], questions()[hypothesis.property]);
              });
     });
-    Reopen(before);
+    Reopen([&](const Hypothesis& hypothesis) { return before.contains(hypothesis); });
   }
 
-  // Repeats the search from the phase over the hypotheses tested so far, with the new judgements: hypotheses that are
-  // only reached through regions that are refuted now are dropped. The result is then as if all had been recorded at
-  // once.
-  void Reopen(const std::set<Hypothesis>& before) {
+  // Repeats the search from the phase over the hypotheses that may be tested without a step, such as those tested so
+  // far, with the new judgements: hypotheses that are only reached through regions that are refuted now are dropped.
+  // The result is then as if all had been recorded at once.
+  void Reopen(const std::function<bool(const Hypothesis&)>& may_test) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
     for (std::size_t i = 0; i < questions().size(); ++i) {
@@ -217,7 +225,7 @@ class Searcher {
       for (auto& stage : pending_) {
         // A copy, since GoOn() adds to the sets.
         for (const Hypothesis& hypothesis : std::set<Hypothesis>(stage)) {
-          if (!before.contains(hypothesis)) continue;
+          if (!may_test(hypothesis)) continue;
           stage.erase(hypothesis);
           tested_.insert(hypothesis);
           GoOn(hypothesis);
@@ -238,17 +246,38 @@ class Searcher {
   }
 
   // Adds the successors of a hypothesis: refinements in the same region if it holds, and the same property in nested
-  // regions. A property that is applicable nowhere has no successors.
+  // regions. A property that is applicable nowhere has none.
   void GoOn(const Hypothesis& hypothesis) {
     const bool holds = evidence_.Holds(hypothesis);
+    if (!holds) FollowRefinementsInto(hypothesis);
     if (!holds && !evidence_.IsUnknown(hypothesis)) return;
     const Question& question = questions()[hypothesis.property];
     if (holds) {
       proved_.insert(hypothesis);
       for (const std::size_t refinement : question.refinements) Ask({refinement, hypothesis.region});
+      FollowInwards(hypothesis);
     }
     if (!question.IsBasic()) return;
     for (const RegionId inner : evidence_.InnerOf(hypothesis.region)) Ask({hypothesis.property, inner});
+  }
+
+  // A refinement that holds is asked in nested regions. Where what it refines is to be tested there as well, that comes
+  // first: it asks for the refinement if it holds, and the second function does if it fails.
+  void FollowInwards(const Hypothesis& held) {
+    const std::optional<std::size_t> refined = questions()[held.property].refined;
+    if (!refined) return;
+    for (const RegionId inner : evidence_.InnerOf(held.region)) {
+      const Hypothesis above{*refined, inner};
+      const bool is_reached = proved_.contains({*refined, held.region}) && evidence_.IsWorthAsking(above);
+      if (!is_reached || tested_.contains(above)) Ask({held.property, inner});
+    }
+  }
+
+  void FollowRefinementsInto(const Hypothesis& failed) {
+    for (const std::size_t refinement : questions()[failed.property].refinements) {
+      const auto is_proved = [&](RegionId outer) { return proved_.contains({refinement, outer}); };
+      if (std::ranges::any_of(evidence_.OuterOf(failed.region), is_proved)) Ask({refinement, failed.region});
+    }
   }
 
   // Counts each hypothesis in the row of a run that it needed; others, which were judged by earlier recordings, in the
@@ -256,7 +285,9 @@ class Searcher {
   void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
     for (SearchStep& row : rows) row.kind = kStageNames[static_cast<std::size_t>(stage)];
-    for (const Hypothesis& hypothesis : std::exchange(pending(stage), {})) {
+    const std::set<Hypothesis> tested_now = std::exchange(pending(stage), {});
+    tested_.insert(tested_now.begin(), tested_now.end());  // before one of them can ask for another one
+    for (const Hypothesis& hypothesis : tested_now) {
       const auto needed = std::ranges::find_if(rows, [&](const SearchStep& row) {
         const auto monitors = needs.find(hypothesis.property);
         return monitors != needs.end() && std::ranges::any_of(monitors->second, [&](std::size_t i) {
@@ -264,7 +295,6 @@ class Searcher {
                });
       });
       SearchStep& row = needed == rows.end() ? rows.front() : *needed;
-      tested_.insert(hypothesis);
       ++row.hypotheses;
       if (evidence_.Holds(hypothesis)) ++row.proved;
       if (needed == rows.end() && evidence_.IsRecorded(questions()[hypothesis.property])) ++row.reused;
@@ -272,36 +302,49 @@ class Searcher {
     }
   }
 
-  // Strategy kAll: evaluates every property in every region, for each monitor, while its recording grows.
-  void RecordAll() {
-    for (std::size_t monitor = 0; monitor < search_.monitors.size(); ++monitor) {
-      const Measurements before = measurements();
-      bool goes_on = true, has_some = false;
-      while (goes_on) {
-        ExperimentResult result = RunOne({step_ + 1, runs_ + 1, monitor, 0});
-        goes_on = result.goes_on && !result.stop;
-        if (result.measurements) {
-          has_some = true;
-          // A growing recording contains all of its earlier state, so that it replaces the measurements of the same
-          // monitor.
-          measurements() = before;
-          JudgeAll(monitor, result);
-        } else if (!goes_on && !has_some) {
-          LeaveOut(search_.monitors[monitor], result.reason);
-        }
-      }
-      if (has_some) ++runs_;
-    }
+  // Strategy kAll, after the first step: the first untried monitor that is needed for what was tested, or for arrays.
+  std::optional<std::size_t> NextMonitor() const {
+    if (!IsMeasured()) return std::nullopt;
+    std::set<std::size_t> needed;
+    for (const Hypothesis& hypothesis : tested_) needed.merge(NeedsOf(questions()[hypothesis.property]));
+    return needed.empty() ? FindArrayMonitor() : std::optional(*needed.begin());
   }
 
+  // Evaluates every property in every region, while a monitor's recording grows and at its end.
+  void RecordAll(std::size_t monitor) {
+    was_tried_[monitor] = true;
+    const Measurements before = measurements();
+    bool goes_on = true, has_some = false;
+    while (goes_on) {
+      ExperimentResult result = RunOne({step_ + 1, runs_ + 1, monitor, 0});
+      goes_on = result.goes_on && !result.stop;
+      if (result.measurements) {
+        has_some = true;
+        // A growing recording contains all of its earlier state, so that it replaces the measurements of the same
+        // monitor.
+        measurements() = before;
+        JudgeAll(monitor, result);
+      } else if (!goes_on && !has_some) {
+        LeaveOut(search_.monitors[monitor], result.reason);
+        if (IsMeasured()) TakeIn({});
+      }
+    }
+    if (!has_some) return;
+    ++runs_;
+    left_out_.clear();  // JudgeAll() has added them
+  }
+
+  // Counts all hypotheses as judged; those that the other strategies reach are tested, so that findings are the same.
   void JudgeAll(std::size_t monitor, ExperimentResult& result) {
     SearchStep row = RowOf({++step_, runs_ + 1, monitor, 0}, result);
     AddMeasurements(measurements(), std::move(*result.measurements));
     measurements().absent.insert(measurements().absent.end(), left_out_.begin(), left_out_.end());
-    made_.findings = FindProperties(measurements(), set_, options_);
+    evidence_.Judge();
+    tested_.clear();
+    Reopen([](const Hypothesis&) { return true; });
     row.kind = "all";
     row.hypotheses = questions().size() * CountRegions();
-    row.proved = static_cast<std::size_t>(std::ranges::count(made_.findings.properties, false, &Finding::is_meta));
+    row.proved = evidence_.CountHeld();
     made_.steps.push_back(std::move(row));
   }
 

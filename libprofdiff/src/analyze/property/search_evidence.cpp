@@ -14,13 +14,16 @@ SearchEvidence::SearchEvidence(const PropertySet& set, const PropertyOptions& op
   RequireEvaluation();
   for (const AslProperty& property : set.properties) {
     ids_.emplace(property.head.name, questions_.size());
-    Question& question = questions_.emplace_back(Question{&property, {}, {}});
+    Question& question = questions_.emplace_back(Question{&property, {}, {}, {}});
     for (CompiledProperty::Metric& metric : CompileProperty(set, property).metrics) {
       question.metrics.push_back(std::move(metric.name));
     }
   }
   for (std::size_t i = 0; i < questions_.size(); ++i) {
-    if (!questions_[i].IsBasic()) questions_[ids_.at(questions_[i].property->refines)].refinements.push_back(i);
+    const std::string& refines = questions_[i].property->refines;
+    if (refines.empty()) continue;
+    questions_[i].refined = ids_.at(refines);
+    questions_[*questions_[i].refined].refinements.push_back(i);
   }
 }
 
@@ -51,16 +54,16 @@ void SearchEvidence::LinkRegions() {
   for (std::size_t i = 0; i < all.regions.size(); ++i) {
     if (all.regions[i].parent.valid()) inner_[all.regions[i].parent.value].emplace_back(i);
   }
+  outer_.assign(inner_.size(), {});
+  for (std::size_t i = 0; i < inner_.size(); ++i) {
+    for (const RegionId inner : inner_[i]) outer_[inner.value].emplace_back(i);
+  }
 }
 
 // Marks, for each property, the regions in which it can be judged and all regions around them: a flood fill outwards,
 // since a search must pass through regions that a monitor does not know.
 void SearchEvidence::FindJudged() {
   const std::vector<Context>& contexts = measurements.contexts;
-  std::vector<std::vector<RegionId>> outer(inner_.size());
-  for (std::size_t i = 0; i < inner_.size(); ++i) {
-    for (const RegionId inner : inner_[i]) outer[inner.value].emplace_back(i);
-  }
   is_judged_.assign(questions_.size(), std::vector<bool>(inner_.size()));
   for (std::size_t i = 0; i < questions_.size(); ++i) {
     std::vector<bool>& is_judged = is_judged_[i];
@@ -75,7 +78,7 @@ void SearchEvidence::FindJudged() {
     while (!open.empty()) {
       const RegionId region = open.back();
       open.pop_back();
-      for (const RegionId around : outer[region.value]) add(around);
+      for (const RegionId around : outer_[region.value]) add(around);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,13 +24,14 @@ struct Hypothesis {
   friend auto operator<=>(const Hypothesis&, const Hypothesis&) = default;
 };
 
-// A property, the metrics that it needs, and its refinements.
+// A property, the metrics that it needs, its refinements, and the property that it refines itself.
 struct Question {
   const AslProperty* property;
   std::vector<std::string> metrics;
   std::vector<std::size_t> refinements;
+  std::optional<std::size_t> refined;
 
-  bool IsBasic() const { return property->refines.empty(); }
+  bool IsBasic() const { return !refined; }
 };
 
 class SearchEvidence {
@@ -46,6 +48,7 @@ class SearchEvidence {
   // judgement of the last call.
   void Judge();
 
+  std::size_t CountHeld() const { return holds_.size(); }
   bool Holds(const Hypothesis& hypothesis) const { return holds_.contains(hypothesis); }
   // True if the property is not applicable in the region, although it is elsewhere.
   bool IsUnknown(const Hypothesis& hypothesis) const { return unknown_.contains(hypothesis); }
@@ -54,6 +57,7 @@ class SearchEvidence {
   bool IsWorthAsking(const Hypothesis& hypothesis) const;
   bool IsRecorded(const Question& question) const;
   const std::vector<RegionId>& InnerOf(RegionId region) const { return inner_[region.value]; }
+  const std::vector<RegionId>& OuterOf(RegionId region) const { return outer_[region.value]; }
 
   // The findings for tested hypotheses, with leaves marked among them only.
   Findings FindingsIn(const std::set<Hypothesis>& tested) const;
@@ -70,8 +74,8 @@ class SearchEvidence {
   std::vector<Question> questions_;
   std::map<std::string_view, std::size_t> ids_;  // of questions, by name
   Findings found_;
-  std::set<Hypothesis> holds_, unknown_;      // an unknown one without a region is unknown everywhere
-  std::vector<std::vector<RegionId>> inner_;  // by region
+  std::set<Hypothesis> holds_, unknown_;              // an unknown one without a region is unknown everywhere
+  std::vector<std::vector<RegionId>> inner_, outer_;  // by region
   std::vector<std::vector<bool>> is_judged_;  // by property and region: can be judged there or in a nested region
 };
 

@@ -128,7 +128,7 @@ std::string Steps(const Search& search) {
 
 }  // namespace
 
-TEST_CASE("Both strategies end with the same leaves and record nothing twice", "[properties]") {
+TEST_CASE("All strategies end with the same leaves and record nothing twice", "[properties]") {
   if (!CanEvaluate()) return;
   const std::set<std::string> leaves = {"Writes loop f:11u", "Conflicts loop f:11u"};
   const Asked location = Ask({SearchStrategy::kLocation, {kCounts, kAddresses}, {}});
@@ -136,15 +136,19 @@ TEST_CASE("Both strategies end with the same leaves and record nothing twice", "
   CHECK(location.runs == "counts1 addresses2 ");
   CHECK(Steps(location.search) ==
         "regions(counts) 1/1/0; regions 2/1/2; regions 1/1/1; regions 1/1/1; regions 1/1/1; arrays(addresses) 2/1/0; "
-        "refinements 12/8/12; ");
+        "refinements 12/8/12; refinements 3/0/3; ");
   const Asked property = Ask({SearchStrategy::kProperty, {kCounts, kAddresses}, {}});
   CHECK(Leaves(property.search) == leaves);
   CHECK(property.runs == "counts1 addresses2 ");
   CHECK(Steps(property.search) ==
-        "regions(counts) 1/1/0; refinements(addresses) 2/1/1; regions 2/1/2; refinements 2/1/2; regions 1/1/1; "
+        "regions(counts) 1/1/0; refinements(addresses) 2/1/1; regions 2/1/2; refinements 3/1/3; regions 1/1/1; "
         "refinements 2/1/2; regions 1/1/1; refinements 2/1/2; regions 1/1/1; refinements 2/2/2; arrays 2/1/2; "
-        "refinements 2/2/2; ");
-  for (const Search& search : {location.search, property.search}) {
+        "refinements 4/2/4; ");
+  const Asked all = Ask({SearchStrategy::kAll, {kCounts, kAddresses}, {}});
+  CHECK(Leaves(all.search) == leaves);
+  CHECK(all.runs == "counts1 addresses2 ");
+  CHECK(Steps(all.search) == "all(counts) 24/12/0; all(addresses) 30/16/0; ");
+  for (const Search& search : {location.search, property.search, all.search}) {
     CHECK(search.stopped == SearchStop::kNoHypothesis);
     // A metaproperty shows wherever its parts were looked for.
     const auto is_both = [](const Finding& finding) { return finding.name == "Both"; };
@@ -222,7 +226,49 @@ TEST_CASE("All properties are judged each time that a recording has grown", "[pr
       });
   CHECK(asked == 3);
   CHECK(Steps(search) == "all(counts) 6/4/0; all(counts) 24/12/0; ");
-  CHECK(search.findings.properties.size() == FindProperties(Counts(), Set()).properties.size());
+  const Search location = Ask({SearchStrategy::kLocation, {kCounts}, {}}).search;
+  CHECK(search.findings.properties.size() == location.findings.properties.size());
+}
+
+// As time in OpenMP is of functions, and waits are of constructs in them.
+TEST_CASE("A refinement leads to regions for which what it refines is not measured", "[properties]") {
+  if (!CanEvaluate()) return;
+  for (const double general : {0.0, static_cast<double>(NAN)}) {
+    Recording r({"refs", "misses", "writes"});
+    const RegionId main = r.Add(Of(RegionKind::kFunction, "main"), {100, 60, 50});
+    const RegionId f = r.Add(Of(RegionKind::kFunction, "f", main), {100, 60, 50});
+    const RegionId section = r.Add(Of(RegionKind::kSections, "f", f), {100, general, 50});
+    r.Add(Of(RegionKind::kLoop, "f", section), {100, general, 50});
+    r.Add(Of(RegionKind::kMaster, "f", f), {100, general, 0});
+    for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty, SearchStrategy::kAll}) {
+      const Search search = SearchProperties(Set(), {}, {strategy, {kCounts}, {}}, [&](const Experiment&) {
+        return ExperimentResult{.measurements = r.made_};
+      });
+      CHECK(Leaves(search) == std::set<std::string>{"Writes loop f:0"});
+    }
+  }
+}
+
+TEST_CASE("Addresses are recorded for all strategies alike", "[properties]") {
+  if (!CanEvaluate()) return;
+  for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty, SearchStrategy::kAll}) {
+    std::string runs;
+    SearchOptions options{strategy, {kCounts, kAddresses}, {}};
+    const auto search = [&](bool counts_fail) {
+      runs.clear();
+      SearchProperties(Set(), {.threshold = 0.01}, options, [&](const Experiment& experiment) {
+        const Monitor& monitor = options.monitors[experiment.monitor];
+        runs += monitor.name + " ";
+        if (counts_fail) return ExperimentResult{.measurements = {}, .reason = "it fails"};
+        ExperimentResult result = Give(monitor);
+        for (Context& context : result.measurements->contexts) context.values[1] = context.values[2] = 0;
+        return result;
+      });
+      return runs;
+    };
+    CHECK(search(false) == "counts ");  // nothing misses
+    CHECK(search(true) == "counts ");
+  }
 }
 
 // Programs of random shape, in which a region may be within several others, and metrics are absent here and there.
@@ -248,8 +294,8 @@ TEST_CASE("Strategies agree on random programs", "[properties]") {
       array.data_structure = "a" + std::to_string(i);
       addresses.Add(array, {value(), value(), value(), value()});
     }
-    std::set<std::string> leaves[2];
-    for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty}) {
+    std::vector<std::set<std::string>> leaves;
+    for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty, SearchStrategy::kAll}) {
       std::multiset<std::size_t> runs;
       const Search search =
           SearchProperties(Set(), {}, {strategy, {kCounts, kAddresses}, {}}, [&](const Experiment& experiment) {
@@ -257,10 +303,11 @@ TEST_CASE("Strategies agree on random programs", "[properties]") {
             return ExperimentResult{.measurements = experiment.monitor == 0 ? counts.made_ : addresses.made_};
           });
       CHECK((runs.count(0) == 1 && runs.count(1) <= 1));
-      leaves[strategy == SearchStrategy::kProperty ? 1 : 0] = Leaves(search);
+      leaves.push_back(Leaves(search));
     }
     INFO(seed);
     CHECK(leaves[0] == leaves[1]);
+    CHECK(leaves[0] == leaves[2]);
     found += leaves[0].size();
   }
   CHECK(found > 100);
