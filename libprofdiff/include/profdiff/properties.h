@@ -137,10 +137,11 @@ struct Measurements {
   std::vector<AddressBucket> histogram;  // by location, structure and address; only with MeasureOptions::buckets
   std::vector<Efficiency> efficiencies;  // as far as the recording shows them
   ClockCorrection clocks;
-  std::vector<std::pair<std::string, std::string>> absent;  // metrics, and reasons beyond the kind of recording
-  RegionId phase;                                           // the region to whose values shares relate
-  std::uint64_t instances = 1;                              // instances of the phase
-  std::optional<double> seconds;                            // duration of the phase
+  // Metrics and efficiencies that are unknown, with reasons beyond the kind of recording.
+  std::vector<std::pair<std::string, std::string>> absent;
+  RegionId phase;                    // the region to whose values shares relate
+  std::uint64_t instances = 1;       // instances of the phase
+  std::optional<double> seconds;     // duration of the phase
   std::string machine;               // simulated caches, as the recording describes them; empty when unknown
   std::vector<std::string> missing;  // omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
@@ -188,6 +189,9 @@ PROFDIFF_EXPORT bool IsTracePath(const std::string& path);
 // Reads any recording: a trace for ReadTrace (a directory, *.otf2, *.json, *.json.gz), or a file for ReadMeasurements.
 // Errors: those of ReadTrace, MeasureTrace and ReadMeasurements.
 PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options = {});
+// Reads the traces of one run's processes, as ReadTraceByRank does.
+PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<std::string>& paths,
+                                                   const MeasureOptions& options = {});
 
 // Joins the processes of one run: measurements without a rank get the index of their part as rank. Regions are the same
 // if kind, names and source positions are equal. A single part is returned unchanged.

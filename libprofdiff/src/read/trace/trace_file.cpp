@@ -101,6 +101,29 @@ std::vector<RankPath> FindRanks(const std::string& folder) {
   return ranks;
 }
 
+// The ranks of a run whose processes were recorded apart, by the numbers in their names; in the order of the paths if
+// a name has none.
+std::vector<RankPath> RanksOfPaths(const std::vector<std::string>& paths) {
+  std::vector<RankPath> ranks;
+  bool have_numbers = true;
+  for (const std::string& path : paths) {
+    const Reader reader = ReaderOf(path);
+    if (reader == ReadOtf2 || (reader == nullptr && !FindRanks(path).empty())) {
+      throw Error(ErrorCode::kIncompatible, path + ": has the ranks of a whole run; name it without others", path);
+    }
+    std::string name = path;
+    while (name.ends_with('/')) name.pop_back();
+    const std::optional<std::uint64_t> number = NumberAtEnd(name.substr(name.rfind('/') + 1));
+    have_numbers = have_numbers && number;
+    ranks.push_back({number.value_or(0), path, reader == nullptr ? Refuse : reader});
+  }
+  if (!have_numbers) {
+    for (std::size_t i = 0; i < ranks.size(); ++i) ranks[i].number = i;
+  }
+  std::ranges::stable_sort(ranks, {}, &RankPath::number);
+  return ranks;
+}
+
 // True if the numbers in names are ranks. Repeated numbers, or numbers far above the number of ranks, such as process
 // ids, only define the order of ranks.
 bool AreRanks(const std::vector<RankPath>& ranks) {
@@ -205,6 +228,12 @@ Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, cons
   } else if (!ranks.wants || ranks.wants(0)) {
     ranks.take(0, reader(path, sane));
   }
+  return {};
+}
+
+Trace ReadTraceByRank(const std::vector<std::string>& paths, const TraceOptions& options, const RankReading& ranks) {
+  if (paths.size() == 1) return ReadTraceByRank(paths.front(), options, ranks);
+  ReadRanks(RanksOfPaths(paths), Sane(options), ranks);
   return {};
 }
 
