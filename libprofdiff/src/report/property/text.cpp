@@ -172,6 +172,10 @@ void AppendEfficiencies(std::string& out, const Measurements& measurements) {
   for (const Efficiency& efficiency : measurements.efficiencies) {
     out += "  " + Fraction(efficiency.value) + "  " + efficiency.name + "\n";
   }
+  const auto unknown =
+      std::ranges::find(measurements.absent, "serialisation", &std::pair<std::string, std::string>::first);
+  if (unknown == measurements.absent.end()) return;
+  out += "  unknown  serialisation, transfer: " + unknown->second + "\n";
 }
 
 void AppendClocks(std::string& out, const ClockCorrection& clocks) {
