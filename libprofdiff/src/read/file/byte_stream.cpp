@@ -28,6 +28,7 @@ void ByteStream::Fill(std::size_t wanted) {
   }
 }
 
+// A record that is cut is skipped as a whole, so that offset() is the end of the file for the message.
 std::string_view ByteStream::Take(std::size_t count) {
   std::string_view ahead = Peek(count);
   if (ahead.size() < count) {

@@ -104,6 +104,7 @@ std::optional<std::uint64_t> CallgrindCosts::CostOf(std::string_view numbers, st
   return sum;
 }
 
+// `costs` is passed in, so that one vector serves all lines of a file.
 bool CallgrindCosts::CostsOfColumns(std::string_view numbers, std::vector<std::uint64_t>& costs) const {
   costs.assign(columns_, 0);
   for (std::uint64_t& cost : costs) {

@@ -80,7 +80,8 @@ class Sink : public JsonStates {
     kTexts
   };
 
-  // A transition to the state of a nested object or array.
+  // A transition to the state of a nested object or array. Tables have the same states in a thread and in `shared`;
+  // in_thread_ says which of both is open.
   struct Step {
     int outer;
     std::string_view field;

@@ -111,6 +111,7 @@ StackEvent CountEvent(std::string name, std::string unit) {
   return event;
 }
 
+// Names of units in pprof, speedscope and options; any other unit is a count.
 ScaledEvent EventOfUnit(std::string name, std::string_view unit) {
   struct Scale {
     std::string_view unit;
@@ -172,6 +173,7 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
     profile.contexts.squares.clear();
   }
   const ContextTree& contexts = profile.contexts;
+  // An empty result is an error: a difference with it would show every function as new.
   if (contexts.size() == 0 && contexts.stackless == 0 && contexts.stackless_samples == 0) {
     const StackOptions& options = input.options;
     const bool is_filtered = !options.threads.empty() || !options.processes.empty() || !options.labels.empty();

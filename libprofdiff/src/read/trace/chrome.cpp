@@ -95,6 +95,7 @@ class EventSink : public JsonSink {
     --depth_;
     in_arguments_ = false;
   }
+  // The list of events is the outermost array, or the member traceEvents of the outermost object.
   void StartArray() override {
     ++depth_;
     if (depth_ == EventDepth() - 1 && (depth_ == 1 || key_ == "traceEvents")) in_list_ = true;
@@ -232,7 +233,7 @@ std::vector<ChromeEvent> CountedFrom(std::int64_t first_time, std::vector<Chrome
   return events;
 }
 
-// Makes the threads' trees; names keep their ids of the file.
+// Makes the threads' trees; names keep their ids of the file, in order of first use, whichever thread is ready first.
 Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
   std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
   if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);

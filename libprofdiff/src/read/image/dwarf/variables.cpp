@@ -64,6 +64,7 @@ class VariableReader {
     std::uint64_t function = 0, array = 0;
   };
 
+  // Offsets are relative to the unit, as references are. `open` has the levels of the entries around the current one.
   void Walk() {
     DwarfCursor cursor(sections_.info.substr(0, unit_.end), sections_.big_endian, unit_.entries);
     steps_left_ = kMostAttributesPerByte * (unit_.end - unit_.begin);
@@ -139,7 +140,7 @@ class VariableReader {
     return cursor.ok() && cursor.offset() == end ? std::optional(address.number) : std::nullopt;
   }
 
-  // Keeps an entry. Updates `level` for its children.
+  // Keeps an entry. Updates `level` for its children. Parameters are kept for their arrays, which Add sorts out.
   void Take(const Entry& entry, std::uint64_t offset, Level& level) {
     switch (entry.tag) {
       case dwarf::kSubprogram:

@@ -98,6 +98,8 @@ bool LineMerger::IsInLastFunction(const LineTable::Range& range) const {
   return range.function == last_.function || names_[range.function] == names_[last_.function];
 }
 
+// `last_` is updated even if the line gives way to a function: gprof compares with the line symbol it made last, and
+// removes those at addresses of functions later (GPROF.md, section 6, steps 2 and 4).
 void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   while (next_ < functions_.size() && functions_[next_].address < address) Add(functions_[next_++]);
   Function line;

@@ -32,7 +32,7 @@ class TextNumbers {
   std::vector<std::string_view> texts_;
 };
 
-// The queried addresses.
+// The queried addresses: every `step` bytes from the begin of the text section.
 class Questions {
  public:
   explicit Questions(const LineTableInput& input)
@@ -106,7 +106,7 @@ class Namer {
         finder_(map.changes) {}
 
   void AskAll();
-  // Takes the map's changes.
+  // Takes the map's changes. Names are those that AskAll has decided so far.
   std::vector<LineTable::Range> MakeRanges();
   std::vector<std::string_view> TakeNames() { return names_.Take(); }
 

@@ -164,6 +164,7 @@ class ValueList {
     return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);
   }
 
+  // A value keeps its place in the list when its form is replaced, as the recorder stores values in this order.
   void AddValue(std::string_view place, const SizedValue& value, bool by_name) {
     const auto found = std::ranges::find(values_, place, &Value::place);
     if (found == values_.end()) {

@@ -154,6 +154,7 @@ class PatternParser {
     return program;
   }
 
+  // An atom with any number of repetition marks behind it: "a*?" repeats the repetition.
   Program Counted(Program part) {
     while (!failed_) {
       if (Accept('*')) {
@@ -335,6 +336,7 @@ bool Finds(const Program& program, std::string_view name) {
 
 bool IsUftraceName(std::string_view pattern) { return pattern.find_first_of(kOfExpressions) == std::string_view::npos; }
 
+// Equal names match first, since names of operators are no valid expressions: "operator*".
 bool MatchesUftracePattern(std::string_view pattern, std::string_view name, UftracePatterns patterns) {
   if (pattern == name) return true;
   if (pattern.empty() || patterns == UftracePatterns::kNames || IsUftraceName(pattern)) return false;

@@ -84,7 +84,7 @@ class FolderReader {
     return text;
   }
 
-  // Reads the map of each program, or an empty one if no program is known.
+  // Reads the map of each program. Libraries that were loaded later belong to the program with their session id.
   void ReadMaps() {
     std::vector<std::string> ids;
     for (const UftraceSession& session : tasks_.sessions) ids.push_back(session.id);
@@ -161,6 +161,8 @@ class FolderReader {
     return result;
   }
 
+  // The programs of a thread, in order, and what its first records may refer to: a forked process leaves calls that its
+  // parent entered.
   UftraceThread Describe(std::uint64_t number) const {
     UftraceThread thread;
     thread.path = PathOf(std::to_string(number) + ".dat");
@@ -178,7 +180,8 @@ class FolderReader {
     return task == tasks_.tasks.end() ? numbers_[index] : task->second.pid;
   }
 
-  // "thread 2"; where there are several processes, "process 3, thread 1".
+  // "thread 2"; where there are several processes, "process 3, thread 1". Ids differ from run to run, so that positions
+  // name threads.
   std::vector<std::string> MakeLabels() const {
     const bool one_process = ProcessOf(0) == ProcessOf(numbers_.size() - 1);
     std::vector<std::string> labels;
