@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Directories whose content is untrusted: only regular files are opened, and errors count as absence, since a path is
-// looked at to find out what it is.
+// Directories whose content is untrusted: only regular files are opened, and what cannot be read counts as missing,
+// since a path is looked at to find out what it is.
 #include "read/trace/folder.h"
 
 #include <algorithm>
