@@ -114,8 +114,8 @@ struct ClockCorrection {
 struct AddressBucket {
   Location location;
   std::string data_structure;        // the name of an array, "stack" or "heap"
-  std::uint64_t address = 0;         // of its first byte: an array's in the image, otherwise in memory
-  std::uint64_t begin = 0, end = 0;  // bytes of it: [begin, end)
+  std::uint64_t address = 0;         // where the array (in the image) or a range of stack or heap (in memory) begins
+  std::uint64_t begin = 0, end = 0;  // the bucket's bytes: [address + begin, address + end)
   std::uint64_t reads = 0, writes = 0, read_misses = 0, write_misses = 0;
   std::uint64_t compulsory = 0, capacity = 0, conflict = 0;  // misses by cause
 
@@ -158,7 +158,7 @@ struct MeasureOptions {
   bool salvage = false;          // reads a damaged file up to the damage
   unsigned threads = 1;          // 0 counts as 1; the result is the same for any number
   std::string image = {};        // the program of an address trace; empty: the one named in the trace
-  std::size_t buckets = 0;       // fill Measurements::histogram, with at most so many buckets for each data structure
+  std::size_t buckets = 0;       // Measurements::histogram: most buckets for an array or a range of memory; 0: none
   // First-level data cache for address traces: size in bytes, ways, bytes per line.
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };

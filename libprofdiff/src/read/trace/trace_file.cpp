@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detects the kind of trace at a path. A directory of ranks is read rank by rank.
+// Detects the kind of trace at a path: uftrace's directory by its file info, an OTF2 archive by its anchor file, a
+// Chrome trace by its first bytes. A directory of ranks, one recording each, is read rank by rank.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -30,7 +31,7 @@ constexpr const char* kUftraceEndings[] = {"info", "task.txt", ".dat", ".map", "
 bool IsOtf2Anchor(const std::string& path) { return path.ends_with(kAnchorEnding) && IsRegularFile(path); }
 
 bool BeginsAsJson(std::string_view bytes) {
-  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);  // UTF-8's byte-order mark
   const std::size_t first = bytes.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && (bytes[first] == '{' || bytes[first] == '[');
 }
@@ -61,6 +62,7 @@ std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   return std::stoull(std::string(name.substr(name.size() - digits)));
 }
 
+// uftrace writes info last: a directory with task.txt alone is a recording that was interrupted or still runs.
 bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path, "task.txt")); }
 
 // The reason why a path is not a trace.
@@ -74,6 +76,7 @@ std::string FirstProblem(const std::string& path) {
                                                : "uftrace did not finish this recording: its file info is missing";
 }
 
+// Has the type of a reader, so that an unfinished recording keeps its place among the ranks until it is read.
 [[noreturn]] Trace Refuse(const std::string& path, const TraceOptions&) {
   throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
 }
@@ -161,6 +164,7 @@ void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, 
     }
     reading.take(rank, std::move(part));
   }
+  // Salvaging leaves out ranks, not all of them. A process that reads some ranks only cannot judge that.
   if (first && !has_threads && !reading.wants) throw *first;
 }
 
@@ -205,6 +209,7 @@ void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
   }
 }
 
+// The files that an output must not overwrite.
 void AddFiles(const std::string& path, Reader reader, std::vector<std::string>& files) {
   if (reader == ReadUftrace) return AddUftraceFiles(path, files);
   if (reader == ReadOtf2) return AddOtf2Files(path, files);
